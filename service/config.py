@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import cast
+from typing import Literal, cast, get_args
 
 from engine.protocol.canon import NotCanonical, parse
 from engine.protocol.forms import Misformed
@@ -20,6 +20,8 @@ from service.networks import NOBODY, BadNetwork, Proxies
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 """What a machine calls itself, as a ``Host`` says it."""
 HOST_NAME = re.compile(r"\[[0-9a-fA-F:.]+\]|[a-zA-Z0-9._-]+")
+
+WebhookTargets = Literal["public", "any", "none"]
 
 LEAST_DELAY = 10
 """Seconds before a beacon's round that the players' entropy is published at least: clocks are not exact."""
@@ -95,6 +97,9 @@ class Settings:
     """Which chain of that relay; by default drand's quicknet."""
     beacon_delay: int = 30
     """So many seconds after the players' entropy is published comes the round that is mixed in."""
+    webhooks: WebhookTargets = "public"
+    """Where webhooks may lead: ``public``: by https to public addresses; ``any``: anywhere, for an installation at home, where
+    every player may reach every machine of the network; ``none``: there are no webhooks."""
     supervisor: str = ""
     """Names the supervisor that restarts the workers and ends the leases of dead ones; set by ``siegelpost serve``,
     not by hand.
@@ -156,6 +161,7 @@ class Settings:
             beacon_url=_beacon_url(env),
             beacon_chain=_beacon_chain(env),
             beacon_delay=_beacon_delay(env),
+            webhooks=_webhooks(env),
             supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
         )
 
@@ -207,6 +213,13 @@ def _witnesses(env: Mapping[str, str]) -> tuple[WitnessAddress, ...]:
             raise BadSetting(f"SIEGELPOST_WITNESSES names the key of {key.name} twice: give each witness once")
         found.append(WitnessAddress(url.rstrip("/"), key))
     return tuple(found)
+
+
+def _webhooks(env: Mapping[str, str]) -> WebhookTargets:
+    wanted = env.get("SIEGELPOST_WEBHOOKS") or Settings.webhooks
+    if wanted not in get_args(WebhookTargets):
+        raise BadSetting(f"SIEGELPOST_WEBHOOKS is {wanted!r}: give {', '.join(get_args(WebhookTargets))}")
+    return cast(WebhookTargets, wanted)
 
 
 def _beacon_url(env: Mapping[str, str]) -> str:

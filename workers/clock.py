@@ -28,6 +28,7 @@ from workers.cosigning import Cosigning
 from workers.head_log import HeadLogWriter, write_for_ever
 from workers.steady import Steady
 from workers.version import running_version
+from workers.webhooks.sender import start_sender
 
 LONGEST = 200
 """The longest sleep between two looks, in milliseconds: somebody may have made something due meanwhile."""
@@ -190,6 +191,7 @@ def main() -> int:
     store = Store.connect(settings.redis_url)
     start_head_log(store, settings)
     start_beacon(store, settings)
+    start_sender(store, settings)
     log.info("ticking")
     steady = Steady(store)
     threading.Thread(target=sweep_for_ever, args=(store, steady), name="sweep", daemon=True).start()

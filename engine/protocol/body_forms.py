@@ -22,6 +22,7 @@ from engine.protocol.forms import (
     nullable,
     one_of,
     record,
+    rising,
     schema_of,
     several,
     text,
@@ -38,7 +39,8 @@ MOST_MESSAGES = 100_000
 LONGEST_HOLD = 366 * 86_400
 
 SEAT = whole(0, MOST_SEATS - 1)
-SEATS = several(SEAT, MOST_SEATS, least=1)
+SEATS = rising(SEAT, MOST_SEATS, least=1)
+SOME_SEATS = rising(SEAT, MOST_SEATS)
 PLAYER = text(r"[\x21-\x7e]{1,64}", "a player's id: 1 to 64 visible letters of ASCII")
 MATCH = text(UUID, "a lower-case UUID with hyphens")
 CUSTODY = one_of("escrow", "client", "mail")
@@ -172,7 +174,9 @@ FORMS: dict[str, Form] = {
     ),
     "locked": record({"decision": IDENTIFIED, "seats": several(record(LOCKED_SEAT, ORDERED), MOST_SEATS, least=1)}),
     "resolved": record(RESOLVED),
-    "said": record({"channel": IDENTIFIED, "from": SEAT, "text": data(32, "sm1_"), "to": several(SEAT, MOST_SEATS)}),
+    "said": record(
+        {"channel": IDENTIFIED, "from": SEAT, "text": data(32, "sm1_"), "to": rising(SEAT, MOST_SEATS, least=1)}
+    ),
     "disclosed": record({"messages": several(DISCLOSURE, MOST_MESSAGES, least=1)}),
     "closed": record(
         {

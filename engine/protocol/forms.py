@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import cast
 
 from engine.protocol.canon import IDENTIFIER, LARGEST, NotCanonical, unb64
@@ -133,6 +134,20 @@ def several(wanted: Form, most: int, least: int = 0) -> Form:
 
     bounds = {"minItems": least, "maxItems": most} if least else {"maxItems": most}
     return Described(form, {"type": "array", "items": schema_of(wanted), **bounds})
+
+
+def rising(wanted: Form, most: int, least: int = 0) -> Form:
+    """Return the form of a list of integers each of which is greater than the one before, like the seats of a decision."""
+    each = several(wanted, most, least)
+
+    def form(value: object, pointer: str) -> None:
+        each(value, pointer)
+        found = cast("list[int]", value)
+        for place, (one, after) in enumerate(pairwise(found), start=1):
+            if after <= one:
+                raise Misformed(f"{pointer}/{place}", "does not rise")
+
+    return Described(form, schema_of(each))
 
 
 def record(members: Mapping[str, Form], optional: Mapping[str, Form] | None = None) -> Form:

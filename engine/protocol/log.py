@@ -91,10 +91,13 @@ def timestamp(milliseconds: int) -> str:
 
 
 def milliseconds(at: str) -> int:
-    """Return the milliseconds since 1970 of a timestamp that has exactly our form; :raises ValueError: otherwise."""
+    """Return the milliseconds since 1970 of a timestamp that has exactly our form.
+
+    :raises ValueError: otherwise, and for what lies before 1970.
+    """
     moment = datetime.strptime(at, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
     value = int(moment.timestamp()) * 1000 + moment.microsecond // 1000
-    if timestamp(value) != at:
+    if value < 0 or timestamp(value) != at:
         raise ValueError("not RFC 3339 UTC with three decimals")
     return value
 

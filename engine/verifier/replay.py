@@ -64,8 +64,9 @@ def verify(
 
     ``public_key`` (base64url) is the key that ``check_signature`` trusts; with it, the match must name it. ``receipts`` are
     ``{"receipt", "signature"}`` as the API gave them, ``openings`` what players show of their sealed moves. ``check_seat``
-    checks what seats with a key of their own signed. PASS needs ``closed`` at the end and every signature checked; without a
-    key, or while the match goes on, the verdict is INCOMPLETE. Any bytes, receipts and openings get a verdict.
+    checks what seats with a key of their own signed, and, where no key is given, the log by the key that it names itself.
+    PASS needs ``closed`` at the end and every signature checked; without a key, or while the match goes on, the verdict is
+    INCOMPLETE. Any bytes, receipts and openings get a verdict.
     """
     version = SIEGELPOST_1
     transcript = version.transcript(check_signature, public_key, check_seat)

@@ -20,7 +20,8 @@ from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Form, Misformed
 from engine.protocol.log import FIRST_HEAD, Entry, Line, milliseconds, next_head
 from engine.protocol.seal import FAULTS_ALLOWED, Opening, head_bytes, matches
-from engine.protocol.siegelpost2.acts import CheckSeatSignature
+from engine.protocol.siegelpost2.acts import KEY, ORDERS, CheckSeatSignature
+from engine.protocol.siegelpost2.bodies import RESIGN, SEATED
 from engine.protocol.talk import contradiction, misformed
 from engine.verifier.refuted import Refuted
 from engine.verifier.sealed import check_answers, check_locked_seat, check_salts
@@ -28,6 +29,8 @@ from engine.verifier.sealed import check_answers, check_locked_seat, check_salts
 CheckSignature = Callable[[bytes, bytes], bool]
 """``check(message, signature)``: whether the server's Ed25519 signature holds, for the key the verifier trusts."""
 
+NO_DECISIONS = (ORDERS, SEATED, RESIGN, KEY)
+"""What acts name in the place of a decision that are in none."""
 LONGEST_OPENING = 12 * 3_600_000
 """Openings are awaited at most twelve hours (protocol section 10), in milliseconds."""
 
@@ -48,11 +51,13 @@ class Transcript:
     """The log of a match of siegelpost/1 as far as it was read; feed it with :meth:`line`.
 
     ``public_key`` is the key that ``check_signature`` trusts, as base64url: the match must have been created under it.
-    ``check_seat`` checks what seats sign, which they do from siegelpost/2 on.
+    ``check_seat`` checks what seats sign, which they do from siegelpost/2 on, and without a trusted key the log's own.
     """
 
     forms: ClassVar[Mapping[str, Form]] = FORMS
     """The form of a body by the type of its entry; a type that is not here is refused."""
+    logs_openings: ClassVar[bool] = True
+    """Whether ``received`` may be when an answer of client custody was opened: the first release logged that."""
 
     def __init__(
         self,
@@ -75,6 +80,7 @@ class Transcript:
         self.faults: dict[tuple[str, int], bodies.Fault] = {}
         self._marks: Counter[int] = Counter()
         self._salts: set[str] = set()
+        self._labels: set[str] = set()
         self.openings: dict[tuple[str, int], Opening] = {}
         self._last = 0
         self.created = cast(bodies.Created, {})
@@ -155,12 +161,14 @@ class Transcript:
             raise Refuted(f"{kind}: {error}", member=error.pointer) from error
 
     def _signature(self, line: Line) -> None:
-        if self._check is None:
-            return
         entry = line["entry"]
-        match = cast(bodies.Created, entry["body"])["match"] if entry["n"] == 1 else self.created["match"]
-        if not self._check(head_bytes(match, entry["n"], self._head), unb64(line["sig"])):
-            raise Refuted("the signature does not hold for the given key")
+        created = cast(bodies.Created, entry["body"]) if entry["n"] == 1 else self.created
+        signed, signature = head_bytes(created["match"], entry["n"], self._head), unb64(line["sig"])
+        if self._check is not None:
+            if not self._check(signed, signature):
+                raise Refuted("the signature does not hold for the given key")
+        elif self._check_seat is not None and not self._check_seat(unb64(created["key"]), signed, signature):
+            raise Refuted("the signature does not hold for the key that the log names itself")
 
     def _created(self, said: Body, _: Entry) -> None:
         body = cast(bodies.Created, said)
@@ -205,8 +213,10 @@ class Transcript:
         body = cast(bodies.Opened, said)
         decision = body["decision"]
         self._running(f"{decision} is opened")
-        if decision in self.decisions:
-            raise Refuted(f"decision {decision} is opened twice", member="/decision")
+        if decision in self.decisions or decision in NO_DECISIONS:
+            raise Refuted(f"decision {decision} is opened twice, or is no id of a decision", member="/decision")
+        if self.entries[-1]["type"] not in ("started", "resolved", "opened"):
+            raise Refuted(f"{decision} is opened although nothing was resolved", member="/decision")
         for place, seat in enumerate(body["seats"]):
             self._seat(seat, f"/seats/{place}")
         self._openings_awaited(decision, body["sealed"], body["deadline"], body.get("opening_deadline"))
@@ -243,6 +253,9 @@ class Transcript:
         self._running("something is said")
         if reason := misformed(body):
             raise Refuted(reason)
+        for place, seat in enumerate(body["to"]):
+            self._seat(seat, f"/to/{place}")
+        self._seat(body["from"], "/from")
         self._said_entries.append(entry)
 
     def _disclosed(self, said: Body, _: Entry) -> None:
@@ -343,6 +356,10 @@ class Transcript:
             self._sealed_answers(decision, opened, body)
         else:
             self._open_answers(decision, opened, body)
+        for place, draw in enumerate(body["draws"]):
+            if draw["label"] in self._labels:
+                raise Refuted(f"label {draw['label']} occurs twice", member=f"/draws/{place}/label")
+            self._labels.add(draw["label"])
         for place, move in enumerate(body["moves"]):
             self._answer(decision, opened, move, f"/moves/{place}")
             self.answers[decision, move["seat"]] = move
@@ -368,7 +385,10 @@ class Transcript:
                 f"seat {seat} in {decision}: only a seat's own answer is received, and a sealed one is",
                 member=f"{pointer}/received",
             )
-        if end is not None and received is not None and milliseconds(received) >= too_late_from(milliseconds(end)):
+        opened_then = self.logs_openings and opened["sealed"] and self.locks[decision][seat]["custody"] == "client"
+        if end is None or received is None or opened_then:
+            return
+        if milliseconds(received) >= too_late_from(milliseconds(end)):
             raise Refuted(
                 f"the answer of seat {seat} to {decision} came after the deadline", member=f"{pointer}/received"
             )

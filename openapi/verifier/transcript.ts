@@ -245,7 +245,7 @@ const uuid = textual(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
 const time = is("a time as 2026-11-21T08:00:00.000Z", (v) => {
   if (typeof v !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(v)) return false;
   const ms = Date.parse(v);
-  return !Number.isNaN(ms) && new Date(ms).toISOString() === v;
+  return ms >= 0 && new Date(ms).toISOString() === v;
 });
 const hex = (bytes: number): Form => textual(new RegExp(`^[0-9a-f]{${2 * bytes}}$`), `lower-case hex of ${bytes} bytes`);
 const seatNumber = integer(0, 63);
@@ -264,7 +264,7 @@ const move: Form = anObject;
 const player = textual(/^[\x21-\x7e]{1,64}$/, "a player's id");
 const openingForm = closed({ v: oneOf(1), match: uuid, rules: id, decision: id, seat: seatNumber, head: b64(32), salt: b64(32), move });
 const drawForm: Form = (value, at) => {
-  closed({ label: id, "values?": list(integer(0, 2 ** 32 - 1)), "count?": count })(value, at);
+  closed({ label: id, "values?": list(integer(0, 2 ** 32 - 1), 0, 10_000), "count?": integer(0, 10_000) })(value, at);
   must("values" in (value as Body) !== "count" in (value as Body), `${at} has not one of values and count`);
 };
 const message = closed({ channel: id, from: seatNumber, n: fromOne, salt: b64(32), text: is("1 to 1000 code points", (v) => typeof v === "string" && v !== "" && [...v].length <= 1000) });
@@ -290,15 +290,15 @@ const paceForm: Form = (value, at) => {
   ((value as Body)["kind"] === "daily" ? daily : duration)(value, at);
 };
 const resolvedForm = (moves: Form, fault: { [name: string]: Form }): Form =>
-  closed({ decision: id, draws: list(drawForm), events: list(eventForm), faults: list(closed({ fault: oneOf("unopened", "illegal", "salt-reused", "escrow-failed"), seat: seatNumber, ...fault })), moves: list(moves, 1, 64), openings: list(openingForm, 0, 64), state: b64(32) });
+  closed({ decision: id, draws: list(drawForm, 0, 10_000), events: list(eventForm, 0, 100_000), faults: list(closed({ fault: oneOf("unopened", "illegal", "salt-reused", "escrow-failed"), seat: seatNumber, ...fault })), moves: list(moves, 1, 64), openings: list(openingForm, 0, 64), state: b64(32) });
 
-const common: { [member: string]: Form } = { match: uuid, rules: id, data: b64(32), options: anObject, seats: integer(1, 64), custody: oneOf("any", "client"), pace: paceForm, seed: b64(32, "ss1_"), key: b64(32), "hold_seconds?": fromOne };
+const common: { [member: string]: Form } = { match: uuid, rules: id, data: b64(32), options: anObject, seats: integer(1, 64), custody: oneOf("any", "client"), pace: paceForm, seed: b64(32, "ss1_"), key: b64(32), "hold_seconds?": integer(1, 366 * 86_400) };
 const shared: { [type: string]: Form } = {
   left: closed({ seat: seatNumber }),
   opened: closed({ decision: id, kind: id, sealed: flag, seats: rising, deadline: orNull(time), "opening_deadline?": time }),
   extended: closed({ decision: id, deadline: time, by: oneOf("server"), "opening_deadline?": time }),
   said: closed({ channel: id, from: seatNumber, text: b64(32, "sm1_"), to: rising }),
-  disclosed: closed({ messages: list(message, 1) }),
+  disclosed: closed({ messages: list(message, 1, 100_000) }),
 };
 const FORMS: { 1: { [type: string]: Form }; 2: { [type: string]: Form } } = {
   1: {
@@ -312,7 +312,7 @@ const FORMS: { 1: { [type: string]: Form }; 2: { [type: string]: Form } } = {
   },
   2: {
     ...shared,
-    created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: fromOne, entropy: oneOf("optional", "required"), beacon: orNull(closed({ chain: hex(32), delay: count, genesis: count, period: fromOne, public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
+    created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
     joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
     seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
     revealed: closed({ entropies: list(orNull(b64(32)), 1, 64) }),
@@ -567,20 +567,22 @@ class Match {
     }
     const decision = this.decision(body["decision"] as string);
     must(decision.deadline !== null && deadline >= decision.deadline, "deadline is earlier than before, or there was none");
-    must(decision.sealed === "opening_deadline" in body, "opening_deadline stands beside sealed decisions, and only there");
+    must(decision.sealed || !("opening_deadline" in body), "opening_deadline stands beside sealed decisions only");
+    must(decision.lock === undefined || deadline === decision.deadline, "deadline moves after the lock");
+    if (this.protocol === 2) this.extendOpening(decision, deadline, body);
+    decision.deadline = deadline;
+  }
+
+  /** Until when answers, or after the lock openings, are awaited now (§12.4). */
+  private extendOpening(decision: Decision, deadline: number, body: Body): void {
+    must(decision.sealed === "opening_deadline" in body, "opening_deadline is missing beside a sealed decision");
     const opening = decision.sealed ? ms(body["opening_deadline"] as string) : null;
-    if (decision.lock === undefined) {
-      if (opening !== null && this.protocol === 2) must(opening === deadline + decision.span, "opening_deadline is not after the same span");
-      if (opening !== null) decision.span = opening - deadline;
-      must(decision.span >= 0, "opening_deadline is earlier than deadline");
-      decision.ends.push({ n: this.n, end: deadline });
-    } else {
-      must(deadline === decision.deadline, "deadline moves after the lock");
+    if (decision.lock === undefined) must(opening === null || opening === deadline + decision.span, "opening_deadline is not after the same span");
+    else {
       must(decision.awaits !== null && (opening as number) >= decision.awaits, "opening_deadline is earlier than before, or no opening is awaited");
       decision.awaits = opening;
-      decision.ends.push({ n: this.n, end: opening });
     }
-    decision.deadline = deadline;
+    decision.ends.push({ n: this.n, end: decision.lock === undefined ? deadline : opening });
   }
 
   async on_locked(body: Body, at: number): Promise<void> {
@@ -976,7 +978,7 @@ function receiptForm(protocol: 1 | 2, act: Json): Form {
   const [decision, commitment, custody, seq] = row;
   const members: { [name: string]: Form } = { act: text, commitment, custody, decision, head: b64(32), key: b64(8), match: uuid, n: fromOne, received: time, seat: seatNumber, seq };
   if (protocol === 2) members["protocol"] = oneOf("siegelpost/2");
-  if (act === "refused") members["reason"] = text;
+  if (act === "refused") members["reason"] = textual(/^[a-z-]{1,64}$/, "the code of a refusal");
   return closed(members);
 }
 
@@ -1128,11 +1130,12 @@ function revealAgainst(match: Match, receipt: Receipt, where: string): void {
 
 /** Whom the server refused as too late, was (§12.3 h): by the deadlines that stood in the log at that time. */
 function refusalAgainst(match: Match, receipt: Receipt, where: string): void {
+  if (receipt.reason !== "late" || receipt.n > match.n) return;
   const decision = match.decisions.get(receipt.decision);
-  if (receipt.reason !== "late" || decision === undefined || (decision.resolved?.n ?? Infinity) <= receipt.n) return;
-  const awaited = decision.ends.findLast((each) => each.n <= receipt.n);
-  if (awaited?.end == null) return;
-  must(ms(receipt.received) >= awaited.end + SECOND, `${where} says late before the deadline`, receipt.n);
+  const stands = decision !== undefined && (decision.resolved?.n ?? Infinity) > receipt.n;
+  const end = stands ? decision.ends.findLast((each) => each.n <= receipt.n)?.end : null;
+  must(end != null, `${where} says late where nothing was awaited`, receipt.n);
+  must(ms(receipt.received) >= end + SECOND, `${where} says late before the deadline`, receipt.n);
 }
 
 // --------------------------------------------------------------------------------------------------- the whole, reported

@@ -13,6 +13,10 @@ AccountErrorCode = Literal[
     "not-found",
     "token-shown",
     "too-many-bots",
+    "too-many-webhooks",
+    "too-many-deliveries",
+    "webhook-not-active",
+    "no-webhooks",
 ]
 
 

@@ -23,8 +23,11 @@ from service.retry_secrets import keep, take_back
 from service.signing import new_seed
 from service.store.tokens import ListFull, Token, TokenKind
 
-SCOPES = ("match:read", "match:play", "match:create", "account:read", "account:write")
-"""What a token may do: see and play the account's matches, make new ones, read and change the account itself."""
+WHOLE = ("match:read", "match:play", "match:create", "account:read", "account:write")
+"""The scopes of whoever has the whole account: logins of every release have them."""
+SCOPES = (*WHOLE, "webhook:manage")
+"""What a token may do: see and play the account's matches, make new ones, read and change the account itself, have events sent
+to addresses."""
 TOKEN_TEXT = re.compile(r"sp_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
 SECOND_USE = 60_000
 """A request sent again this soon, after a lost response, is shown the token that it made, once more (milliseconds)."""
@@ -179,13 +182,22 @@ def may_revoke(token: Token, other: Token, known: Sequence[Token] = ()) -> bool:
 
     :param known: all tokens of the account.
     """
-    if token.id == other.id or (token.kind in ("login", "session") and set(SCOPES) <= set(token.scopes)):
+    if token.id == other.id or (token.kind in ("login", "session") and set(WHOLE) <= set(token.scopes)):
         return True
     by_id = {one.id: one for one in known}
     if any(one.kind == "app" for one in (token, *_makers(token, by_id))):
         return other.parent == token.id or any(one.id == token.id for one in _makers(other, by_id))
     outlives = token.expires is not None and (other.expires is None or other.expires > token.expires)
     return set(other.scopes) <= set(token.scopes) and not outlives
+
+
+def program_of(token: Token, known: Sequence[Token]) -> str:
+    """Return the token that was granted to the program which has this one, or has made it; empty: a person has it.
+
+    :param known: all tokens of the account.
+    """
+    chain = (token, *_makers(token, {one.id: one for one in known}))
+    return next((one.id for one in chain if one.kind == "app"), "")
 
 
 def _makers(token: Token, by_id: Mapping[str, Token]) -> list[Token]:

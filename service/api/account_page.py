@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response as Redirect
 from engine.contract import Language
 from engine.kit.phrases import PhraseBook, shipped
 from engine.protocol.canon import b64
-from service.accounts.tokens import SCOPES
+from service.accounts.tokens import WHOLE
 from service.api.current import context
 from service.api.session import refuse_strangers, session_token
 from service.store.records import Account
@@ -57,7 +57,7 @@ class Visitor:
 
         Another token in the cookie, which a program may have made for itself a moment ago, is no login by a browser.
         """
-        whole = self.token.kind == "session" and set(SCOPES) <= set(self.token.scopes)
+        whole = self.token.kind == "session" and set(WHOLE) <= set(self.token.scopes)
         return whole and context().store.now() - self.token.created < FRESH
 
     def key(self, *about: str) -> str:

@@ -12,7 +12,9 @@ from werkzeug.routing import BaseConverter
 from service.api import (
     acts,
     bots,
+    compression,
     decisions,
+    deprecation,
     doors,
     events,
     feed,
@@ -30,6 +32,7 @@ from service.api import (
     problems,
     rules,
     waiting,
+    webhooks,
     words,
 )
 from service.api.auth import TokenMemory
@@ -49,6 +52,7 @@ BLUEPRINTS = (
     login.blp,
     me.blp,
     bots.blp,
+    webhooks.blp,
     waiting.blp,
     events.blp,
     rules.blp,
@@ -102,6 +106,12 @@ class BotId(BaseConverter):
     regex = keys.ACCOUNT.pattern
 
 
+class WebhookId(BaseConverter):
+    """A webhook's id in a path."""
+
+    regex = keys.WEBHOOK.pattern
+
+
 class SeatNumber(BaseConverter):
     """A seat in a path: a number, or ``me`` (``any``) for the caller's, or any free one."""
 
@@ -118,6 +128,7 @@ CONVERTERS = {
     "rules": RulesId,
     "token": TokenId,
     "bot": BotId,
+    "webhook": WebhookId,
     "seat": SeatNumber,
 }
 
@@ -155,6 +166,7 @@ def create_app(context: Context) -> Flask:
     app.before_request(doors.check_host)
     app.before_request(doors.check_address)
     app.after_request(_headers)
+    app.after_request(compression.compress)  # runs before the headers: hooks run from the last to the first
     return app
 
 
@@ -181,6 +193,7 @@ def _headers(response: Response) -> Response:
     said = {name.lower() for name, _ in response.headers}
     carried = {**SECURE, "Request-Id": request_id(), **doors.sharing(), **doors.transport()}
     response.headers.extend([(name, value) for name, value in carried.items() if name.lower() not in said])
+    deprecation.write(response)
     used: Used | None = g.get("used")
     if used is not None:
         rates: Rates | None = current_app.extensions["siegelpost-rates"]

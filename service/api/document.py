@@ -62,6 +62,7 @@ SCOPES_IN_WORDS = {
     "match:create": "Create matches.",
     "account:read": "See your account, its tokens and mails.",
     "account:write": "Change your account, make and revoke tokens.",
+    "webhook:manage": "Have what happens to you sent to addresses; `match:read` is needed, too.",
 }
 NOT_OF_OPERATIONS = {"method-not-allowed"}
 """Kinds of refusals that only requests get which are no operation of the document."""
@@ -72,6 +73,7 @@ PATH_PARAMETERS = {
     "seat": "The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free (as `any`).",
     "token": "The id of a token of yours (not its text).",
     "bot": "The account id of a bot of yours.",
+    "webhook": "The id of a webhook of yours.",
     "rules": "A rules id of GET /v1/rules (`name@version`).",
 }
 
@@ -154,6 +156,7 @@ def document(spec: Any, public_url: str) -> dict[str, Any]:
         if code not in NOT_OF_OPERATIONS
     }
     found["paths"] = dict(sorted(found["paths"].items()))
+    found["webhooks"] = event_components.webhooks()
     for kind, named in found["components"].items():
         found["components"][kind] = dict(sorted(named.items()))
     return found

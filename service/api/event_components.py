@@ -6,11 +6,28 @@ import json
 from typing import Any
 
 from service.api import examples
-from service.api.schemas.responses.events import ANY_EVENT, SHAPES
+from service.api.schemas.responses.events import ANY_EVENT, SHAPES, Test
+from service.notifications.published import TEST
 
 THERE = "#/components/schemas/"
 STREAMS = ("listEvents", "getFeed")
 """Operations that also stream what a page of theirs lists as ``events``."""
+TEST_EVENT, WEBHOOK_EVENT = "TestEvent", "WebhookEvent"
+WEBHOOK_HEADERS = {
+    "webhook-id": ("The id of the event, the same at every attempt and in the feed.", "018f7c2e.12.0.your-turn"),
+    "webhook-timestamp": ("When this attempt was made: seconds since 1970.", "1763800000"),
+    "webhook-signature": (
+        "Signatures separated by blanks: `v1,` HMAC-SHA256 and `v1a,` Ed25519, in base64, over "
+        "`<webhook-id>.<webhook-timestamp>.<body>`. One that holds is enough.",
+        "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+    ),
+}
+RECEIVING = (
+    "Sent to your webhooks by this service, after Standard Webhooks 1.0.0. Check the signature over the bytes as they came and "
+    "that the timestamp is near, remember the id, answer with 2xx within 10 seconds, and work afterwards. Every event comes at "
+    "least once: without an answer, or with another one, it is tried again for three days, not before `Retry-After`. 410 "
+    "disables the webhook at once, five days without a single 2xx disable it, too."
+)
 STREAMED = ("text/event-stream", "application/x-ndjson")
 
 
@@ -18,6 +35,7 @@ def add(components: Any) -> None:
     """Add a component for each type of event, called after its shape."""
     for shape in SHAPES.values():
         components.schema(f"{shape.__name__}Event", schema=shape)
+    components.schema(TEST_EVENT, schema=Test)
 
 
 def refer(schemas: dict[str, Any]) -> None:
@@ -30,7 +48,51 @@ def refer(schemas: dict[str, Any]) -> None:
         "oneOf": [{"$ref": one} for one in names.values()],
         "discriminator": {"propertyName": "type", "mapping": names},
     }
+    schemas[TEST_EVENT]["properties"]["type"] = {"type": "string", "const": TEST}
+    sent = {**names, TEST: THERE + TEST_EVENT}
+    schemas[WEBHOOK_EVENT] = {
+        "description": "What a webhook gets. New types may be added at any time: answer them with 2xx.",
+        "oneOf": [{"$ref": one} for one in sent.values()],
+        "discriminator": {"propertyName": "type", "mapping": sent},
+    }
     schemas["EventPage"]["properties"]["events"]["items"] = {"$ref": THERE + ANY_EVENT}
+
+
+def webhooks() -> dict[str, Any]:
+    """Return what a receiver of webhooks has to answer: the ``webhooks`` of the document."""
+    headers = [
+        {
+            "name": name,
+            "in": "header",
+            "required": True,
+            "description": about,
+            "schema": {"type": "string"},
+            "example": example,
+        }
+        for name, (about, example) in WEBHOOK_HEADERS.items()
+    ]
+    return {
+        "event": {
+            "post": {
+                "operationId": "receiveEvent",
+                "tags": ["webhooks"],
+                "summary": "Something happened to you, or a webhook of yours is tested.",
+                "description": RECEIVING,
+                "security": [],
+                "parameters": headers,
+                "requestBody": {
+                    "required": True,
+                    "content": {
+                        "application/json": {
+                            "schema": {"$ref": THERE + WEBHOOK_EVENT},
+                            "example": examples.recorded()["listEvents"]["answer"]["events"][0],
+                        }
+                    },
+                },
+                "responses": {"2XX": {"description": "It has arrived. The body of the answer is not read."}},
+            }
+        }
+    }
 
 
 def tell_of_streams(paths: dict[str, Any]) -> None:
@@ -52,4 +114,4 @@ def tell_of_streams(paths: dict[str, Any]) -> None:
         }
 
 
-__all__ = ["STREAMED", "STREAMS", "add", "refer", "tell_of_streams"]
+__all__ = ["STREAMED", "STREAMS", "add", "refer", "tell_of_streams", "webhooks"]

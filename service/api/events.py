@@ -16,7 +16,7 @@ from service.api.current import account_id, context
 from service.api.holding import Batch, Item, Stream
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
-from service.notifications.events import TIMES
+from service.notifications.published import published
 from service.store.events import FeedPage, StoredEvent, is_position
 
 NOW = "now"
@@ -94,11 +94,7 @@ def _batch(account: str, page: Mapping[str, Any], _: str) -> Batch:
 
 
 def _shown(stored: StoredEvent) -> dict[str, Any]:
-    """Return an event as it is published."""
-    said = {
-        name: timestamp(value) if name in TIMES and value is not None else value for name, value in stored.event.items()
-    }
-    return {"id": stored.id, "cursor": cursors.encode(stored.position), **said}
+    return published(stored.position, stored.id, stored.event)
 
 
 __all__ = ["blp"]

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
 from service.accounts.errors import AccountError
-from service.accounts.tokens import SCOPES, issue_token
+from service.accounts.tokens import SCOPES, WHOLE, issue_token
 from service.api.account_page import Visitor, book, is_ours, page, spoken, stale, to_sign_in, visitor
 from service.api.blueprint import admit
 from service.api.current import context
@@ -111,7 +111,7 @@ def _line(who: Visitor, token: Token, others: list[Token]) -> Line:
     facts = [say("tokens.made", day=_day(who, token.created))]
     facts.append(say("tokens.used", day=_day(who, token.used)) if token.used else say("tokens.unused"))
     facts.append(say("tokens.until", day=_day(who, token.expires)) if token.expires else say("tokens.for_ever"))
-    whole = set(SCOPES) <= set(token.scopes)
+    whole = set(WHOLE) <= set(token.scopes)
     may = say("tokens.all") if whole else "; ".join(say(f"scope.{one}") for one in token.scopes)
     return Line(
         id=token.id,

@@ -8,7 +8,7 @@ from math import isnan
 from typing import Any
 
 from service.accounts.programs import COMMAND_LINE
-from service.accounts.tokens import SCOPES
+from service.accounts.tokens import WHOLE
 from service.cli.exits import Failed
 from service.cli.match_facts import plain
 from service.cli.transport import Refused, Transport
@@ -36,7 +36,7 @@ def log_in_by_device(
 
     :raises Failed: when it was refused or not allowed in time. :raises Refused: when the server gives out no codes.
     """
-    asked = {"client_id": COMMAND_LINE, "scope": " ".join(SCOPES)}
+    asked = {"client_id": COMMAND_LINE, "scope": " ".join(WHOLE)}
     begun = transport.call("POST", "oauth/device_authorization", form=asked).json()
     tell(f"Open {plain(str(begun['verification_uri']))} on any device and type the code")
     tell(f"    {plain(str(begun['user_code']))}")

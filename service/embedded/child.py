@@ -22,6 +22,8 @@ class Program:
     command: Sequence[str]
     is_ready: Callable[[], bool] | None = None
     """Asked until it says yes; ``None``: ready as soon as it runs."""
+    progress: Callable[[], str] | None = None
+    """Says in words what it does until it is ready; then it has as long as it lives, because its data may be large."""
     stop_within: float = 10.0
     """Seconds between the request to end and the end by force."""
     after_death: Callable[[int], None] = lambda _process: None

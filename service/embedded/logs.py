@@ -1,7 +1,8 @@
-"""Log files: one per process with the time of each line, and a quiet console."""
+"""Log files: one per process with the time of each line, and a quiet console. A full disk costs lines, nothing else."""
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from datetime import UTC, datetime
@@ -15,6 +16,48 @@ LONGEST_LINE = 16_384
 COLOURS = (36, 33, 35, 32, 34, 96, 93, 95, 92, 94)
 
 
+class _File:
+    """One log file. What cannot be written is lost and counted; the count is written when there is room again."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._descriptor: int | None = None
+        self._size = 0
+        self._lost = 0
+
+    def write(self, line: str) -> None:
+        """Append a line; one that does not fit is left out whole."""
+        text = line if not self._lost else f"[{self._lost} lines before this could not be written]\n{line}"
+        data = text.encode("utf-8", "replace")
+        try:
+            descriptor = self._opened()
+            written = os.write(descriptor, data)
+            if written < len(data):
+                os.ftruncate(descriptor, self._size)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        except OSError:
+            self._lost += 1
+            self.close()
+            return
+        self._size += written
+        self._lost = 0
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def _opened(self) -> int:
+        if self._descriptor is not None and self._size > LARGEST:
+            self._path.replace(self._path.with_name(self._path.name + ".1"))
+            self.close()
+        if self._descriptor is None:
+            self._descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            self._size = os.fstat(self._descriptor).st_size
+        return self._descriptor
+
+
 class Logs:
     """Writes lines of named sources to files; shows them on the console only when asked."""
 
@@ -23,7 +66,7 @@ class Logs:
         self._verbose = verbose
         self._console = console or sys.stdout
         self._coloured = self._console.isatty() and not os.environ.get("NO_COLOR")
-        self._files: dict[str, TextIO] = {}
+        self._files: dict[str, _File] = {}
         self._pieces: dict[str, bytes] = {}
 
     def feed(self, source: str, output: bytes) -> None:
@@ -79,21 +122,8 @@ class Logs:
             self.show(f"{self._label(source)} {line}")
 
     def _to_file(self, source: str, line: str) -> None:
-        file = self._files.get(source)
-        if file is None or file.tell() > LARGEST:
-            file = self._open(source, aside=file)
+        file = self._files.setdefault(source, _File(self._folder / f"{source}.log"))
         file.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%f}"[:23] + f"Z {line}\n")
-        file.flush()
-
-    def _open(self, source: str, aside: TextIO | None) -> TextIO:
-        path = self._folder / f"{source}.log"
-        if aside is not None:
-            aside.close()
-            path.replace(path.with_name(path.name + ".1"))
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        file = os.fdopen(descriptor, "a", encoding="utf-8")
-        self._files[source] = file
-        return file
 
     def _label(self, source: str) -> str:
         label = f"{source:<10}|"

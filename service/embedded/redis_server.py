@@ -141,19 +141,32 @@ def command(server: Server, folder: DataFolder, name: str) -> list[str]:
 
 def answers(socket: Path) -> bool:
     """Return whether the server on this socket has loaded its data and answers."""
-    client = redis.Redis(
+    try:
+        with _client(socket) as client:
+            return bool(client.ping())
+    except (redis.RedisError, OSError):
+        return False
+
+
+def progress(socket: Path) -> str:
+    """Return in words how far the server on this socket is with its data."""
+    try:
+        with _client(socket) as client:
+            told = client.info("persistence")
+    except (redis.RedisError, OSError):
+        return "its files are checked"
+    share = told.get("loading_loaded_perc")
+    return "its data are loaded" if share is None else f"{float(share):.0f} % of its data are loaded"
+
+
+def _client(socket: Path) -> redis.Redis:
+    return redis.Redis(
         unix_socket_path=str(socket),
         socket_timeout=0.5,
         socket_connect_timeout=0.5,
         retry=Retry(NoBackoff(), 0),
         protocol=2,
     )
-    try:
-        return bool(client.ping())
-    except (redis.RedisError, OSError):
-        return False
-    finally:
-        client.close()
 
 
 def _version(binary: Path) -> tuple[int, ...]:
@@ -195,4 +208,4 @@ def _snapshot_version(file: Path) -> int:
     return int(found[1]) if found else 0
 
 
-__all__ = ["FORBIDDEN", "Server", "answers", "check_data", "command", "find_server"]
+__all__ = ["FORBIDDEN", "Server", "answers", "check_data", "command", "find_server", "progress"]

@@ -27,7 +27,7 @@ from service.embedded.welcome import Address, welcome
 from service.owned_data import hold_folders
 from service.store.connect import StoreUnavailable
 from service.store.store import Store
-from service.wake import clock_is_ticking, wake
+from service.wake import clock_says, wake
 
 Answer = TypeVar("Answer")
 FAILED = 1
@@ -106,6 +106,7 @@ def _start_redis(
             name,
             redis_server.command(server, folder, name),
             is_ready=partial(redis_server.answers, folder.socket(name)),
+            progress=partial(redis_server.progress, folder.socket(name)),
             keep_open=(folder.state_lock,) if name == "state" else (),
         )
         supervisor.start([program], environment)
@@ -130,7 +131,8 @@ def _start_processes(
     supervisor.start([api], environment)
     resolving = _workers_listen(queue_url, "resolve", resolvers)
     delivering = _workers_listen(queue_url, "deliver", 1)
-    ticking = _quietly(partial(clock_is_ticking, queue_url))
+    # A clock that says why it stands still runs, too: the operator may have halted the service.
+    ticking = _quietly(lambda: clock_says(queue_url) is not None)
     buried = partial(_end_leases, environment)
     with_key = processes.resolver_settings(keys)
     supervisor.start(

@@ -21,7 +21,9 @@ from service.embedded.folder import EmbeddedError
 from service.embedded.logs import Logs
 
 READY_WITHIN = 60.0
-"""Seconds a program has to get ready; a large append-only file takes a few."""
+"""Seconds a program has to get ready, if it cannot say how far it is."""
+PROGRESS_EVERY = 5.0
+"""Seconds between two words about how far it is."""
 DEATHS_BEFORE_READY = 3
 """So often a program may die before it was ever ready; then something is wrong that restarting does not cure."""
 STEADY = 10.0
@@ -95,14 +97,20 @@ class Supervisor:
             self._posts.append(post)
             self._spawn(post)
         end = time.monotonic() + READY_WITHIN
+        told = time.monotonic()
         while waiting := [post for post in waiting if not post.is_ready()]:
             self._turn(LOOK_EVERY)
             if self._stop_asked:
                 raise Stopped
             for post in waiting:
-                if post.deaths >= DEATHS_BEFORE_READY or time.monotonic() > end:
+                patient = post.program.progress is not None
+                if post.deaths >= DEATHS_BEFORE_READY or (time.monotonic() > end and not patient):
                     name = post.program.name
                     raise EmbeddedError("\n".join([f"{name} does not start:", *self._logs.tail(name)]))
+
+            if time.monotonic() - told >= PROGRESS_EVERY:
+                told = time.monotonic()
+                self._tell_progress(waiting)
 
     def run_once(self, program: Program, environment: Mapping[str, str]) -> int:
         """Run a program to its end, supervising the others meanwhile; return its exit status.
@@ -152,6 +160,11 @@ class Supervisor:
         self._selector.close()
         self._wakeup.close()
         self._signals.close()
+
+    def _tell_progress(self, waiting: Sequence[Post]) -> None:
+        for post in waiting:
+            if post.program.progress is not None:
+                self._logs.tell(f"{post.program.name} is starting: {post.program.progress()}")
 
     def _ask_to_stop(self, _number: int, _frame: FrameType | None) -> None:
         self._stop_asked += 1

@@ -20,6 +20,7 @@ from service.notifications.facts import (
     ResolvedFacts,
     RevealFacts,
     SaidFacts,
+    WebhookFacts,
 )
 from service.store.records import Notice
 
@@ -84,6 +85,13 @@ class OverSaid(TypedDict):
     reason: str | None
 
 
+class WebhookSaid(TypedDict):
+    """Which webhook was disabled, and why."""
+
+    webhook: str
+    reason: str
+
+
 def event_of(notice: Notice, said: Mapping[str, Any]) -> dict[str, Any]:
     """Return the event of a notice; ``said`` is what its kind adds."""
     return {
@@ -136,6 +144,11 @@ def of_end(facts: OverFacts) -> OverSaid:
     return OverSaid(outcome=facts["outcome"], reason=facts["reason"])
 
 
+def of_webhook(facts: WebhookFacts) -> WebhookSaid:
+    """Say which webhook is disabled."""
+    return WebhookSaid(webhook=facts["webhook"], reason=facts["reason"])
+
+
 def _decision(facts: DecisionFacts) -> EventDecision:
     return EventDecision(id=facts["id"], kind=facts["kind"], sealed=facts["sealed"], optional=facts["optional"])
 
@@ -151,6 +164,7 @@ __all__ = [
     "ResolvedSaid",
     "RevealSaid",
     "SaidSaid",
+    "WebhookSaid",
     "event_of",
     "of_end",
     "of_invitation",
@@ -160,4 +174,5 @@ __all__ = [
     "of_resolution",
     "of_revealing",
     "of_speech",
+    "of_webhook",
 ]

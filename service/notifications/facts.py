@@ -118,3 +118,16 @@ class LoginFacts(TypedDict):
     zone: NotRequired[str]
     code: NotRequired[str]
     """In clear: only earlier releases wrote it."""
+
+
+class WebhookFacts(TypedDict):
+    """A webhook that was disabled: its id, the host it leads to, what its owner calls it, why, and since when it failed (ms).
+
+    ``reason``: ``gone`` (it said so itself, by 410) or ``failing``.
+    """
+
+    webhook: str
+    host: str
+    name: str
+    reason: str
+    since: int

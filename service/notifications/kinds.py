@@ -205,6 +205,20 @@ UNSEATED = Kind(
     rank=6,
     position=5,
 )
+WEBHOOK_DISABLED = Kind(
+    name="webhook-disabled",
+    to="account",
+    speech="tells",
+    urgency="soon",
+    facts=facts.WebhookFacts,
+    event=events.of_webhook,
+    overtaken=overtaking.never,
+    resent=True,
+    layout="account",
+    words="webhook-disabled",
+    rank=8,
+    position=7,
+)
 LOGIN = Kind(
     name="login",
     to="account",
@@ -246,6 +260,7 @@ KINDS: dict[str, Kind[Any]] = {
         OVER,
         UNSEATED,
         ENTROPY_NEEDED,
+        WEBHOOK_DISABLED,
         LOGIN,
         PROJECTION,
     )
@@ -261,6 +276,11 @@ def kind_of(notice: Notice) -> Kind[Any]:
 def switchable() -> tuple[str, ...]:
     """Return the names of the kinds that a player may switch off, in the order in which they are published."""
     return tuple(row.name for row in KINDS.values() if row.switchable)
+
+
+def event_types() -> tuple[str, ...]:
+    """Return the types of events that feeds and webhooks tell of, in the order in which they are published."""
+    return tuple(row.name for row in KINDS.values() if row.event is not None)
 
 
 def uninvited() -> tuple[str, ...]:
@@ -290,12 +310,14 @@ __all__ = [
     "SAID",
     "STARTED",
     "UNSEATED",
+    "WEBHOOK_DISABLED",
     "YOUR_TURN",
     "Audience",
     "Kind",
     "Speech",
     "Urgency",
     "asking",
+    "event_types",
     "kind_of",
     "switchable",
     "uninvited",

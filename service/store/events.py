@@ -119,11 +119,15 @@ class Events(Client):
             for position, said in entries:
                 account = text(said.get(b"a", b""))
                 if keys.ACCOUNT.fullmatch(account) and {b"i", b"e"} <= said.keys():
-                    by_account.setdefault(account, [bucket, KEPT, MOST]).extend((position, said[b"i"], said[b"e"]))
+                    by_account.setdefault(account, [bucket, KEPT, MOST, account]).extend(
+                        (position, said[b"i"], said[b"e"])
+                    )
                 else:
                     log.error("something in the news of bucket %d is no event", bucket)
             for account, args in by_account.items():
-                calls.append(Call(FEED, [keys.feed(account), keys.feed_marks(account)], args))
+                due = keys.webhooks_due(keys.bucket_of(account))
+                names = [keys.feed(account), keys.feed_marks(account), keys.webhooks(account), due]
+                calls.append(Call(FEED, names, args))
                 accounts.append(account)
         told = set()
         for account, added in zip(accounts, self._run_each(calls, accounts), strict=True):

@@ -13,6 +13,7 @@ from typing import NamedTuple
 BUCKETS = 64
 ACCOUNT = re.compile(r"p_[0-9a-f]{32}")
 TOKEN = re.compile(r"t_[0-9a-f]{16}")
+WEBHOOK = re.compile(r"w_[0-9a-f]{16}")
 CHANNEL = re.compile(r"[a-z]{1,20}")
 MAIL = "mail"
 """The channel whose recipients name none: earlier releases had no other."""
@@ -224,6 +225,36 @@ def feed(account_id: str) -> str:
 def feed_marks(account_id: str) -> str:
     """Hash: ``last`` position in the feed, ``cut`` the last that fell out, ``b<bucket>`` how far its news are taken in."""
     return f"{_tag(bucket_of(account_id))}:em:{account_id}"
+
+
+def webhooks(account_id: str) -> str:
+    """Set: the webhooks of an account."""
+    return f"{_tag(bucket_of(account_id))}:wh:{account_id}"
+
+
+def webhook(account_id: str, webhook_id: str) -> str:
+    """Hash: a webhook's settings, its state, and ``cursor``, how far in its account's feed it has come."""
+    return f"{_tag(bucket_of(account_id))}:w:{account_id}:{webhook_id}"
+
+
+def webhook_queue(account_id: str, webhook_id: str) -> str:
+    """Hash: position in the feed (of a test: ``t<digits>``) -> event that is to be sent to the webhook, as JSON."""
+    return f"{_tag(bucket_of(account_id))}:wq:{account_id}:{webhook_id}"
+
+
+def webhook_attempts(account_id: str, webhook_id: str) -> str:
+    """List: records of attempts as JSON, newest first."""
+    return f"{_tag(bucket_of(account_id))}:wa:{account_id}:{webhook_id}"
+
+
+def webhooks_due(bucket: int) -> str:
+    """Sorted set: ``<account>:<webhook>`` -> ms when it must be looked at (or its lease ends)."""
+    return f"{_tag(bucket)}:wdue"
+
+
+def webhooks_held(bucket: int) -> str:
+    """Hash: ``<account>:<webhook>`` -> the end of its lease (ms)."""
+    return f"{_tag(bucket)}:wheld"
 
 
 def revoked(bucket: int) -> str:

@@ -82,6 +82,14 @@ GROW_LOG = _load("grow_log")
 PUBLISH = _load("publish")
 MEND_UNLOGGED = _load("mend_unlogged")
 FEED = _load("feed")
+WEBHOOK_ADD = _load("webhook_add")
+WEBHOOK_CHANGE = _load("webhook_change")
+WEBHOOK_CLAIM = _load("webhook_claim")
+WEBHOOK_TAKE = _load("webhook_take")
+WEBHOOK_ENQUEUE = _load("webhook_enqueue")
+WEBHOOK_SETTLE = _load("webhook_settle")
+WEBHOOK_FINISH = _load("webhook_finish")
+WEBHOOK_DELETE = _load("webhook_delete")
 BEAT = _load("beat")
 HALT = _load("halt")
 ALL = (
@@ -130,6 +138,14 @@ ALL = (
     PUBLISH,
     MEND_UNLOGGED,
     FEED,
+    WEBHOOK_ADD,
+    WEBHOOK_CHANGE,
+    WEBHOOK_CLAIM,
+    WEBHOOK_TAKE,
+    WEBHOOK_ENQUEUE,
+    WEBHOOK_SETTLE,
+    WEBHOOK_FINISH,
+    WEBHOOK_DELETE,
     BEAT,
     HALT,
 )

@@ -23,6 +23,7 @@ from service.store.places import Places
 from service.store.stored_matches import TokenRevoked
 from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
+from service.store.webhooks import Webhooks
 
 
 class Store(
@@ -43,6 +44,7 @@ class Store(
     HeadLog,
     Beacons,
     Events,
+    Webhooks,
     Heartbeat,
 ):
     """Everything an installation keeps; each base has one subject.

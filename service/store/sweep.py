@@ -32,6 +32,8 @@ INDEXES = {
     keys.revoked: "zset",
     keys.unlogged: "zset",
     keys.not_before: "hash",
+    keys.webhooks_due: "zset",
+    keys.webhooks_held: "hash",
     keys.parked: "hash",
     keys.running: "hash",
     keys.news: "stream",
@@ -47,7 +49,8 @@ class Swept:
 
     ``halves`` are matches that stand in the middle of a step, ``filed`` those filed as over in an account's list,
     ``unreadable`` records that could not be read, ``purged`` accounts that nobody had confirmed, ``logged_late`` those whose
-    heads nobody had remembered to put into the log of all matches (matches of releases that had none).
+    heads nobody had remembered to put into the log of all matches (matches of releases that had none), ``webhooks`` those that
+    nothing would have looked at before something new happens.
     """
 
     matches: int
@@ -59,6 +62,7 @@ class Swept:
     unreadable: int = 0
     purged: int = 0
     logged_late: int = 0
+    webhooks: int = 0
 
 
 class Sweep(Matches, Purge):
@@ -89,6 +93,7 @@ class Sweep(Matches, Purge):
             filed=self._file_finished(),
             purged=self.purge_unconfirmed(),
             logged_late=self._remember_unlogged(list(due_calls)),
+            webhooks=self._look_at_webhooks(),
         )
 
     def half_step_of(self, record: Record) -> str | None:
@@ -175,6 +180,19 @@ class Sweep(Matches, Purge):
             ]
             replies = self._run_each(calls, [f"match {one}" for one in some])
             found += sum(int(reply) for reply in replies if not isinstance(reply, Unreadable))
+        return found
+
+    def _look_at_webhooks(self) -> int:
+        """Have every webhook looked at that is not going to be: it costs little, and whoever looks knows when it is due."""
+        found = 0
+        for account in sorted(one for one in set(self._names(":wh:")) if keys.ACCOUNT.fullmatch(one)):
+            (reply,) = self._ask_each([("SMEMBERS", keys.webhooks(account))], [f"the webhooks of account {account}"])
+            if isinstance(reply, Unreadable):
+                log.error("%s", reply)
+                continue
+            due = keys.webhooks_due(keys.bucket_of(account))
+            added = self._ask_many([("ZADD", due, "NX", 0, f"{account}:{_name(one)}") for one in reply])
+            found += sum(map(int, added))
         return found
 
     def _told(self, recipients: list[str]) -> list[bytes]:

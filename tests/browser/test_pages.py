@@ -30,10 +30,20 @@ def test_pages_of_a_player_are_fit_for_everybody(
         me.choose_any()
         me.page.locator("details.more > summary").click()
         assert_fit_for_everybody(me.page)
-        for path, heading in (("/", 1), (f"/table/{waiting}", 2), ("/new", 1), ("/lobby", 1), ("/account", 1)):
+        for path, heading in (
+            ("/", 1),
+            (f"/table/{waiting}", 2),
+            ("/new", 1),
+            ("/lobby", 1),
+            ("/account", 1),
+            ("/kept", 1),
+        ):
             me.page.goto(path)
             me.page.get_by_role("heading", level=heading).first.wait_for()
             assert_fit_for_everybody(me.page)
+        me.page.goto(f"/verify/{running}")
+        me.page.locator(".verdict.good").wait_for()
+        assert_fit_for_everybody(me.page)
 
 
 @pytest.mark.parametrize(("scheme", "size", "language"), LOOKS)
@@ -47,6 +57,7 @@ def test_pages_of_a_visitor_are_fit_for_everybody(
         pages = (
             "/",
             "/lobby",
+            "/fairness",
             f"/join/{match}?invitation={invitation}",
             f"/join/{match}",
             "/enter/nonsense",

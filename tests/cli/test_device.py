@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.accounts import grants
-from service.accounts.tokens import SCOPES
+from service.accounts.tokens import WHOLE
 from service.cli import device, main
 from service.cli.device import log_in_by_device
 from service.cli.exits import Failed
@@ -60,7 +60,7 @@ def test_the_command_waits_until_it_is_allowed_and_slows_down_when_told_to(
     assert ada.pauses == [50.0, 50.0, 55.0]
     assert f"{live.context.settings.public_url}/device" in ada.said[0]
     (stored,) = live.context.store.tokens_of(ada.account)
-    assert (stored.id, stored.client, stored.scopes) == (f"t_{token[3:19]}", "siegelpost-cli", SCOPES)
+    assert (stored.id, stored.client, stored.scopes) == (f"t_{token[3:19]}", "siegelpost-cli", WHOLE)
 
 
 def test_a_refusal_and_a_code_too_old_end_the_wait(live: Served) -> None:

@@ -1,15 +1,18 @@
 """A supervisor over small programs, as a process of its own: ``python -m tests.embedded.supervised FOLDER PROGRAM...``.
 
 Each PROGRAM is ``name=code``; it counts as ready when it has made the file ``FOLDER/name.ready``. When all are, the supervisor
-prints ``up``. ``STOP_WITHIN`` in the environment: seconds that a program may take to end.
+prints ``up``. ``STOP_WITHIN`` in the environment: seconds that a program may take to end; ``READY_WITHIN``: to get ready.
+One whose name begins with ``large`` says how far it is.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+from service.embedded import supervisor as module
 from service.embedded.child import Program
 from service.embedded.folder import EmbeddedError
 from service.embedded.logs import Logs
@@ -19,12 +22,17 @@ from service.embedded.supervisor import Stopped, Supervisor
 def main(folder: Path, programs: list[str]) -> int:
     logs = Logs(folder)
     supervisor = Supervisor(logs)
+    if "READY_WITHIN" in os.environ:
+        module.READY_WITHIN, module.PROGRESS_EVERY = float(os.environ["READY_WITHIN"]), 0.0
     patience = float(os.environ.get("STOP_WITHIN", "3"))
     try:
         for text in programs:
             name, code = text.split("=", 1)
             ready = (folder / f"{name}.ready").exists
-            supervisor.start([Program(name, [sys.executable, "-c", code], ready, stop_within=patience)], os.environ)
+            program = Program(name, [sys.executable, "-c", code], ready, stop_within=patience)
+            if name.startswith("large"):
+                program = replace(program, progress=lambda: "half of its data are loaded")
+            supervisor.start([program], os.environ)
         logs.tell("up")
         supervisor.run()
     except EmbeddedError as error:

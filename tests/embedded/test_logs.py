@@ -76,3 +76,18 @@ def test_logs_are_their_owners_alone(tmp_path: Path) -> None:
     logs.close()
 
     assert (tmp_path / "api.log").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_full_disk_costs_lines_and_says_how_many_when_there_is_room(tmp_path: Path) -> None:
+    (tmp_path / "api.log").symlink_to("/dev/full")
+    logs = Logs(tmp_path, console=io.StringIO())
+
+    logs.feed("api", b"one\ntwo\n")
+    logs.tell("the supervisor goes on")
+    (tmp_path / "api.log").unlink()
+    logs.feed("api", b"three\n")
+
+    assert "goes on" in (tmp_path / "serve.log").read_text()
+    first, second = (tmp_path / "api.log").read_text().splitlines()
+    assert first == "[2 lines before this could not be written]"
+    assert second.endswith("Z three")

@@ -168,6 +168,30 @@ def test_a_program_that_dies_at_once_stops_the_start_and_its_last_words_are_told
     assert running.lines("ends") == ["fine"]
 
 
+SLOW = WELL_BEHAVED.replace('(folder / (name + ".ready")).touch()', "")
+
+
+def test_a_program_that_says_how_far_it_is_may_take_as_long_as_it_lives(
+    supervise: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("READY_WITHIN", "0")
+    running = supervise(large=SLOW)
+
+    assert running.read_until("is starting") == "large is starting: half of its data are loaded\n"
+    running.read_until("is starting")
+    (tmp_path / "large.ready").touch()
+
+    running.read_until("up")
+    running.process.terminate()
+    assert running.process.wait(20) == 0
+
+
+def test_one_that_says_nothing_has_its_time(supervise: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("READY_WITHIN", "0")
+
+    supervise(small=SLOW).read_until("error: small does not start")
+
+
 def test_a_stop_while_starting_ends_what_runs_already(supervise: Start) -> None:
     running = supervise(fine=WELL_BEHAVED, never_ready="import signal; signal.pause()")
     until(lambda: running.lines("starts") == ["fine"], "the first runs")

@@ -239,10 +239,10 @@ def said_after_the_window(entries: list[Entry]) -> None:
 
 @caught_as("other seats than the channel's")
 def said_to_an_opponent_too(entries: list[Entry]) -> None:
-    psst(entries, to=[1, 0])
+    psst(entries, to=[0, 1])
 
 
-@caught_as("other seats than the channel's")
+@caught_as("/to: is not a list")
 def said_to_nobody(entries: list[Entry]) -> None:
     psst(entries, to=[])
 

@@ -27,6 +27,7 @@ from service.store.keys import recipient_of
 from tests.contexts import account_of, open_context
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table, new_player
+from tests.workers.webhooks.sending import send_all
 from workers.drain import drain_once
 from workers.head_log import HeadLogWriter
 
@@ -97,6 +98,7 @@ def record(context: Context, app: Flask) -> dict[str, Exchange]:
     _looking(recorder, table, ada)
     _talk(recorder, context, app, ada, ben)
     _reveal(recorder, context, ada, ben)
+    _webhooks(recorder, context, ada)
     recorder.ask("listEvents", ada, "GET", "/v1/me/events?limit=2")
     recorder.ask("listDeliveries", ada, "GET", "/v1/me/deliveries")
     return recorder.exchanges
@@ -131,6 +133,25 @@ def _bots(recorder: Recorder, ada: Player) -> None:
     recorder.ask("setBotPolicy", ada, "PUT", f"/v1/me/bots/{bot}", {**policy, "open": False})
     recorder.ask("listBots", ada, "GET", "/v1/me/bots")
     recorder.ask("takeBotAway", ada, "DELETE", f"/v1/me/bots/{bot}")
+
+
+def _webhooks(recorder: Recorder, context: Context, ada: Player) -> None:
+    """Webhooks, and a receiver that answers everything with 204."""
+    wishes = {
+        "url": "https://hooks.example/siegelpost", "name": "my server", "kinds": ["your-turn", "over"], "matches": [],
+        "ordered": True,
+    }  # fmt: skip
+    made = recorder.ask("createWebhook", ada, "POST", "/v1/me/webhooks", wishes)["webhook"]["id"]
+    path = f"/v1/me/webhooks/{made}"
+    recorder.ask("testWebhook", ada, "POST", f"{path}/test")
+    send_all(context)
+    recorder.ask("replayWebhook", ada, "POST", f"{path}/replay", {"since": "2026-01-01T00:00:00Z"})
+    recorder.ask("getWebhook", ada, "GET", path)
+    recorder.ask("listWebhookAttempts", ada, "GET", f"{path}/attempts")
+    recorder.ask("changeWebhook", ada, "PUT", path, {**wishes, "kinds": []})
+    recorder.ask("rotateWebhookSecret", ada, "POST", f"{path}/secret", {"overlap_seconds": 3600})
+    recorder.ask("listWebhooks", ada, "GET", "/v1/me/webhooks")
+    recorder.ask("deleteWebhook", ada, "DELETE", path)
 
 
 def _installation(recorder: Recorder, ada: Player) -> None:

@@ -223,6 +223,28 @@ def test_under_client_custody_a_used_salt_never_stands_among_the_openings() -> N
     assert (found.verdict, "was used before" in found.reason) == ("FAIL", True), found
 
 
+class Keeping(Server):
+    """Whoever answers keeps the opening until after the lock."""
+
+    def locking(self, standing: Standing, locked: Locked) -> Locked:
+        return {**locked, "custody": "client"} if locked["custody"] == "escrow" else locked
+
+
+def of_the_first_release() -> Played:
+    """Play a match whose log says when an answer was opened, an hour after everybody had to have answered."""
+
+    def opened_late(step: Step, body: Any) -> bool:
+        for move in body["moves"] if body["openings"] else []:
+            move["received"] = timestamp(deadline(step, body["decision"]) + HOUR)
+        return bool(body["openings"])
+
+    return told(lambda: Keeping(**SHORT), "resolved", opened_late)
+
+
+def test_logs_of_the_first_release_say_when_an_answer_was_opened() -> None:
+    assert judged(of_the_first_release()).verdict == "PASS"
+
+
 def test_nothing_is_written_that_every_verifier_refuses_for_its_length() -> None:
     server = Server(**KONTOR)
     step: Step = server.step
@@ -244,6 +266,7 @@ def left_open() -> Iterator[tuple[str, Played, str]]:
     for lie, (make, kind, _) in LIES.items():
         yield lie.__name__, told(make, kind, lie), "FAIL"
     yield "a hidden time", Dated(**SHORT, protocol=2).play(), "FAIL"
+    yield "an opening's time", of_the_first_release(), "PASS"
     yield "by mail", ByMail("mail").play(), "FAIL"
     yield "escrow after two faults", ByMail("escrow").play(), "PASS"
     yield "a used salt under client custody", Kept(**SHORT).play(), "FAIL"

@@ -95,7 +95,7 @@ FRAUD: dict[str, tuple[Callable[[], list[Any]], str]] = {
     ),
     "another head": (lambda: [signed(head=b64(bytes(32)))], "two histories"),
     "two heads of an entry that is not here": (
-        lambda: [signed(n=END + 5, act="refused"), signed(n=END + 5, act="refused", seq=2, head=b64(bytes(32)))],
+        lambda: [signed(n=END + 5), signed(n=END + 5, seq=2, head=b64(bytes(32)))],
         "the log was closed",
     ),
     "an act after the end": (lambda: [signed(n=END + 1)], "the log was closed"),
@@ -143,7 +143,6 @@ FINE = {
     "the order in force": lambda: [signed(**MY_ORDER)],
     "an older order, too": lambda: [signed(**{**MY_ORDER, "commitment": None}), signed(**{**MY_ORDER, "seq": 2})],
     "a later order": lambda: [signed(**MY_ORDER), signed(**{**MY_ORDER, "seq": 2, "commitment": None, "n": END - 1})],
-    "a refusal": lambda: [signed(act="refused", seq=9)],
 }
 
 

@@ -130,7 +130,7 @@ LIES: dict[str, tuple[Lie, str]] = {
     "somebody joins later": (add("joined", {"player": "p_x", "seat": 0}), "the match has started"),
     "somebody leaves later": (add("left", {"seat": 0}), "the match has started"),
     "a second start": (again("started"), "starts again"),
-    "an order of play of its own": (put("started", order=[1, 0]), "order of play"),
+    "an order of play of its own": (put("started", order=[1, 0]), "does not rise"),
     "an entry of a reserved type": (add("moderated", {"by": "m", "why": "w"}), "no match of this protocol"),
     "an entry of a type nobody knows": (add("wished", {}), "no match of this protocol"),
     "time given by nobody known": (put("extended", by="me"), "extended: /by"),

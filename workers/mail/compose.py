@@ -177,12 +177,13 @@ def _button(
 
 
 def _links(page: Page, *, in_play: bool) -> list[Link]:
-    say, links = (
-        page.reader.say,
-        [Link(str(page.reader.say.links_match()), f"{page.public_url}/table/{page.match.match}")],
-    )
+    say, table = page.reader.say, page.match.match
+    links = [Link(str(say.links_match()), f"{page.public_url}/table/{table}")]
+    if in_play and page.match.state is not None:
+        links.append(Link(str(say.links_verify()), f"{page.public_url}/verify/{table}"))
     if in_play:
         links.append(Link(str(say.links_log()), f"{page.match_url}/log.jsonl"))
+    links.append(Link(str(say.links_fairness()), f"{page.public_url}/fairness"))
     return [*links, Link(str(say.links_help()), f"{page.public_url}/docs")]
 
 

@@ -20,6 +20,7 @@ from engine.protocol.body_forms import (
     RESOLVED,
     SEAT,
     SEATS,
+    SOME_SEATS,
     an_opening,
     nothing,
 )
@@ -173,7 +174,7 @@ FORMS_2: dict[str, Form] = {
             "deadline": nullable(instant),
             "entropies": _COMMITTED,
             "players": _PLAYERS,
-            "reveal": several(SEAT, MOST_SEATS),
+            "reveal": SOME_SEATS,
             "round": nullable(_ROUND),
         }
     ),

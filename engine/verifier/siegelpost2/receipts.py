@@ -89,7 +89,11 @@ class Receipts2(Receipts):
         if receipt.get("reason") != "late" or n > len(entries):
             return
         end = _end_of(decision, entries[:n])
-        if end is None or milliseconds(receipt["received"]) < too_late_from(milliseconds(end)):
+        if end is None:
+            raise Refuted(
+                f"seat {seat} holds a receipt for being late in {decision}, where nothing was awaited then", n
+            )
+        if milliseconds(receipt["received"]) < too_late_from(milliseconds(end)):
             raise Refuted(f"seat {seat} holds a receipt for being refused as late in {decision}, and was in time", n)
 
     def _numbered_anew(self, one: bodies.Receipt, other: bodies.Receipt) -> bool:
@@ -146,14 +150,18 @@ class Receipts2(Receipts):
 
 
 def _end_of(decision: str, entries: Sequence[Entry]) -> str | None:
-    """Return until when acts in a decision counted after these entries: answers, or, after its lock, openings."""
-    end, awaited = None, None
+    """Return until when acts in a decision counted after these entries: answers, or, after its lock, openings.
+
+    ``None``: it did not stand, or nothing was awaited.
+    """
+    end, locked = None, False
     for entry in entries:
         body = cast("dict[str, str | None]", entry["body"])
         if body.get("decision") != decision:
             continue
-        if entry["type"] == "locked" or (entry["type"] == "extended" and awaited is not None):
-            awaited = body.get("opening_deadline")
-        elif entry["type"] in ("opened", "extended"):
-            end = body["deadline"]
-    return awaited or end
+        locked = locked or entry["type"] == "locked"
+        if entry["type"] == "resolved":
+            return None
+        if entry["type"] in ("opened", "extended", "locked"):
+            end = body.get("opening_deadline" if locked else "deadline")
+    return end

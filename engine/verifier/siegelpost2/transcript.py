@@ -50,6 +50,7 @@ class Transcript2(Transcript):
     """The log of a match of siegelpost/2 as far as it was read."""
 
     forms: ClassVar[Mapping[str, Form]] = FORMS_2
+    logs_openings: ClassVar[bool] = False
 
     seeding: SeedingLog
     """How the seed came about; there once the match was created."""
@@ -83,6 +84,7 @@ class Transcript2(Transcript):
         self._awaited: dict[str, int] = {}
         self._orders: dict[int, OrdersInForce] = {}
         self._listed: list[HiddenAnswer] = []
+        self._hides: bool | None = None
         return {
             **super().checks(),
             "seated": self._seated,
@@ -238,7 +240,7 @@ class Transcript2(Transcript):
         """Check that something was received not later than this entry (``None``), or than an earlier one (its ``at``)."""
         end = self._last if until is None else milliseconds(until)
         if received is not None and milliseconds(received) > end:
-            raise Refuted(f"{what} was received later than the entry that goes by it", member=f"{pointer}/received")
+            raise Refuted(f"{what} was received later than its entry says", member=f"{pointer}/received")
 
     def _open_answers(self, decision: str, opened: Standing, body: Resolved) -> None:
         """Check that an answer to an open decision is that of its opening, and says which act it was, or hides it."""
@@ -260,6 +262,9 @@ class Transcript2(Transcript):
         seat = move["seat"]
         if ("seq" in move) == ("proof" in move):
             raise Refuted(f"the answer of seat {seat} to {decision} has either a seq or a proof", member=pointer)
+        self._hides = "proof" in move if self._hides is None else self._hides
+        if self._hides != ("proof" in move):
+            raise Refuted(f"the answer of seat {seat} to {decision}: only some answers have proofs", member=pointer)
         if "proof" in move and (move["by"] == "order" or move["received"] is not None):
             raise Refuted(f"the answer of seat {seat} to {decision} tells what its proof hides", member=pointer)
         if "seq" in move:

@@ -9,6 +9,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.talk import LONGEST_TEXT
 from service.accounts.tokens import SCOPES
+from service.accounts.webhook_keys import LONGEST_OVERLAP, OVERLAP
 from service.api.cursors import PageQuery
 from service.api.fields import (
     Bytes32,
@@ -31,12 +32,13 @@ from service.api.long_poll import LONGEST
 from service.api.strict import LONGEST_BODY
 from service.matches.creation import BOTS
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
-from service.notifications.kinds import switchable
+from service.notifications.kinds import event_types, switchable
 from service.signing import BOX_BYTES
 
 BOX_TEXT = -(-4 * BOX_BYTES // 3)
 """Letters of base64url of a sealed box."""
 LANGUAGES = ("en", "de")
+EVENT_TYPES = event_types()
 LABEL = "One line, nothing invisible, no `=?`; kept in NFC with single spaces."
 TITLE = LABEL + " One script a word, no link. Left out: the game's title."
 NAME = (
@@ -132,6 +134,62 @@ class BotTokenRequest(Strict):
     """A token for a bot."""
 
     name = Named("label", 1, 60, load_default="bot", metadata={"description": LABEL})
+
+
+class WebhookRequest(Strict):
+    """What a webhook is sent, and where."""
+
+    url = fields.String(
+        required=True,
+        metadata={
+            "format": "uri",
+            "maxLength": 1000,
+            "description": "Gets a `POST` for each event. https to a public address; no user name, no fragment.",
+        },
+    )
+    name = Named("label", 1, 60, metadata={"description": "What you call it; may be left out. " + LABEL})
+    kinds = fields.List(
+        fields.String(validate=validate.OneOf(EVENT_TYPES)),
+        load_default=list,
+        validate=validate.Length(max=len(EVENT_TYPES)),
+        metadata={"description": "Types of events that it gets; none: all, those of later releases too."},
+    )
+    matches = fields.List(
+        match_id(),
+        load_default=list,
+        validate=validate.Length(max=100),
+        metadata={"description": "Matches of which it gets events; none: all, and what concerns no match."},
+    )
+    ordered = Flag(
+        load_default=False,
+        metadata={
+            "description": "Whether an event waits until those before it in its match have arrived or are given up."
+        },
+    )
+
+
+class RotationRequest(Strict):
+    """How long the keys before go on signing."""
+
+    overlap_seconds = Whole(0, LONGEST_OVERLAP, load_default=OVERLAP, metadata={"description": "A day unless said."})
+
+
+class ReplayRequest(Strict):
+    """Which events are sent again: one, or all since a moment."""
+
+    event = Patterned(
+        r"[!-~]{1,300}", "the id of an event", metadata={"description": "The id of one event of your feed."}
+    )
+    since = Patterned(
+        r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,3})?Z",
+        "a moment like 2026-03-01T08:00:00Z",
+        metadata={"description": "RFC 3339, UTC: all events from this moment on that the webhook is for."},
+    )
+
+    @validates_schema
+    def _one(self, data: dict[str, Any], **_: Any) -> None:
+        if len(data) != 1:
+            raise ValidationError("give exactly one of event and since", "event")
 
 
 class MatchRequest(Strict):

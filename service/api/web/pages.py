@@ -50,6 +50,9 @@ def page(template: str, status: int = 200, **facts: object) -> Response:
 @blp.get("/new")
 @blp.get("/lobby")
 @blp.get("/account")
+@blp.get("/fairness")
+@blp.get("/kept")
+@blp.get("/verify/<match:match>")
 @blp.get("/table/<match:match>")
 @blp.get("/join/<match:match>")
 def shell(match: str | None = None) -> Response:

@@ -1,11 +1,12 @@
 -- Write events into an account's feed, each once, and let go of the oldest.
--- KEYS  1 feed  2 marks
--- ARGV  1 bucket that the events come from  2 how long events are kept (ms)  3 how many at most
+-- KEYS  1 feed  2 marks  3 the account's webhooks  4 webhooks that are due
+-- ARGV  1 bucket that the events come from  2 how long events are kept (ms)  3 how many at most  4 account
 --       then per event: its position in the bucket's news, its id, its text (JSON)
 -- returns how many were new
 -- Keeps: positions in a feed only grow, whatever the clock does. b<bucket> is the last position of that bucket's news whose
 -- event is in the feed: relays read a bucket's news from its start and in order, so what is not beyond it has been written.
 -- cut is the last position that fell out: a reader who has seen that far has missed nothing.
+-- Every webhook of the account is due as soon as there is something new.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function parts(position)
@@ -15,7 +16,7 @@ end
 local marks = redis.call('HMGET', KEYS[2], 'last', 'b' .. ARGV[1], 'cut')
 local last, known, cut, added = marks[1] or '0-0', marks[2] or '0-0', marks[3] or '0-0', 0
 if redis.call('EXISTS', KEYS[1]) == 0 then cut = last end
-for i = 4, #ARGV, 3 do
+for i = 5, #ARGV, 3 do
   local ms, number = parts(ARGV[i])
   local known_ms, known_number = parts(known)
   if ms > known_ms or (ms == known_ms and number > known_number) then
@@ -34,4 +35,7 @@ end
 if dropped > 0 then redis.call('XTRIM', KEYS[1], 'MAXLEN', '=', length - dropped) end
 redis.call('HSET', KEYS[2], 'last', last, 'b' .. ARGV[1], known, 'cut', cut)
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
+for _, webhook in ipairs(redis.call('SMEMBERS', KEYS[3])) do
+  redis.call('ZADD', KEYS[4], 'LT', now, ARGV[4] .. ':' .. webhook)
+end
 return added

@@ -58,6 +58,15 @@ from service.api.schemas.responses.matches import (
     Waiting,
     WaitingList,
 )
+from service.api.schemas.responses.webhooks import (
+    Replay,
+    Webhook,
+    WebhookAttempt,
+    WebhookAttempts,
+    WebhookList,
+    WebhookSecret,
+    WebhookTest,
+)
 
 __all__ = [
     "Acted",
@@ -101,6 +110,7 @@ __all__ = [
     "QuotaInfo",
     "Ready",
     "Receipt",
+    "Replay",
     "Revealed",
     "Rules",
     "RulesList",
@@ -111,5 +121,11 @@ __all__ = [
     "TokenList",
     "Waiting",
     "WaitingList",
+    "Webhook",
+    "WebhookAttempt",
+    "WebhookAttempts",
+    "WebhookList",
+    "WebhookSecret",
+    "WebhookTest",
     "WitnessInfo",
 ]

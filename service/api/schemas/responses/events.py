@@ -15,6 +15,7 @@ from service.notifications.kinds import (
     SAID,
     STARTED,
     UNSEATED,
+    WEBHOOK_DISABLED,
     YOUR_TURN,
 )
 
@@ -106,6 +107,17 @@ class EntropyNeeded(Event):
     deadline_at = moment(allow_none=True)
 
 
+class WebhookDisabled(Event):
+    """A webhook of yours is disabled; a test that it answers makes it active again."""
+
+    webhook = text("Its id.")
+    reason = text("Why: gone (it answered 410), failing (nothing else for days).")
+
+
+class Test(Event):
+    """A test of a webhook, sent because its owner wished it; it is in no feed, and its cursor leads to what is new."""
+
+
 SHAPES: dict[str, type[Event]] = {
     INVITED.name: Invited,
     STARTED.name: Started,
@@ -117,6 +129,7 @@ SHAPES: dict[str, type[Event]] = {
     OVER.name: Over,
     UNSEATED.name: Unseated,
     ENTROPY_NEEDED.name: EntropyNeeded,
+    WEBHOOK_DISABLED.name: WebhookDisabled,
 }
 """Every type of event with its shape, in the order in which they are published."""
 

@@ -76,7 +76,7 @@ export async function open(page) {
     <section class="sheet"><h2>${say("mails")}</h2><p>${say("mailsLead")}</p>
       <ul class="switches">${Object.entries(mails.kinds).map(([kind, on]) => html`<li><label class="switch"><input type="checkbox" .checked=${on} @change=${(/** @type {Event} */ event) => void toggle(kind, /** @type {HTMLInputElement} */ (event.target).checked)}>${say(`kind_${kind}`)}</label></li>`)}</ul>
     </section>
-    <p><a href="/account/tokens">${say("tokens")}</a></p>
+    <p><a href="/account/tokens">${say("tokens")}</a> · <a href="/kept">${say("keptLink")}</a></p>
     <form method="post" action="/session/end"><button>${say("signOut")}</button></form>
     </div>`);
   draw();

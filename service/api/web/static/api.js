@@ -50,6 +50,15 @@ export async function text(path) {
 }
 
 /**
+ * Return the bytes of an answer, such as a log, of which every one counts.
+ *
+ * @param {string} path
+ */
+export async function bytes(path) {
+  return new Uint8Array(await (await send("GET", path, {})).arrayBuffer());
+}
+
+/**
  * @param {string} method
  * @param {string} path
  * @param {{ body?: unknown, headers?: Record<string, string>, signal?: AbortSignal }} options

@@ -15,6 +15,9 @@ const PAGES = [
   { path: /^\/account$/, load: () => import("./account.js") },
   { path: /^\/table\/([0-9a-f-]+)$/, load: () => import("./table.js") },
   { path: /^\/join\/([0-9a-f-]+)$/, load: () => import("./join.js") },
+  { path: /^\/fairness$/, load: () => import("./fairness.js") },
+  { path: /^\/kept$/, load: () => import("./kept.js") },
+  { path: /^\/verify\/([0-9a-f-]+)$/, load: () => import("./verify.js") },
 ];
 
 /** @returns {Promise<Me | null>} who is signed in */
@@ -67,6 +70,8 @@ async function start() {
     document.documentElement.lang = lang();
     if (!module || !found?.match) throw new Error(say("nowhere"));
     await module.open({ me, show, parts: found.match.slice(1) });
+    // A table opens its own; elsewhere what is kept here for any table must not be forgotten.
+    if (me && !location.pathname.startsWith("/table/")) void import("./sealing.js").then((sealing) => sealing.openEverywhere()).catch(() => {});
   } catch (error) {
     show(html`<section class="sheet narrow">${refusal(error)}</section>`);
   }

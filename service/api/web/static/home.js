@@ -139,7 +139,7 @@ function signIn(page) {
       <h1>${say("signInTitle")}</h1>
       <p class="lead">${say("signInLead")}</p>
       ${mailForm({ ...state, newcomer: true, button: say("sendLink") }, ask)}
-      <p class="quiet">${say("howFair")} <a href="/lobby">${say("lobby")}</a> · <a href="/developers">${say("developers")}</a></p>
+      <p class="quiet"><a href="/fairness">${say("howFair")}</a> <a href="/lobby">${say("lobby")}</a> · <a href="/developers">${say("developers")}</a></p>
     </section>`);
   /** @param {string} mail @param {string} name */
   const ask = async (mail, name) => {

@@ -5,6 +5,7 @@ import { goOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, say } from "./language.js";
 import { explained, mailForm, requestLogin } from "./parts.js";
+import { keyFile, signing } from "./signing.js";
 import { pace } from "./time.js";
 
 /** @param {import("./types.js").Opened} page */
@@ -29,8 +30,10 @@ export async function open(page) {
     state.busy = true;
     draw();
     try {
-      await call("PUT", `${path}/seats/me`, { body: invitation ? { invitation } : {} });
-      location.assign(`/table/${match.match}`);
+      const made = await own?.draw();
+      await call("PUT", `${path}/seats/me`, { body: { ...(invitation ? { invitation } : {}), ...(made ? { key: made.key } : {}) } });
+      if (!made) return location.assign(`/table/${match.match}`);
+      page.show(keyFile(match.match, made.file));
     } catch (error) {
       state.error = error;
       state.busy = false;
@@ -52,6 +55,7 @@ export async function open(page) {
     state.busy = false;
     draw();
   };
+  const own = page.me && canJoin ? await signing(match.match, query.slice(1)) : null;
   const draw = () => page.show(html`
     <section class="sheet narrow invitation">
       <p class="kicker">${host ? say("invites", { name: host }) : invitation ? say("invitedBySomebody") : say("openTable")}</p>
@@ -67,7 +71,7 @@ export async function open(page) {
       ${!canJoin
         ? html`<p class="notice">${say("tooLate")}</p><p><a class="button" href="/lobby">${say("lobby")}</a></p>`
         : page.me
-          ? html`<button class="seal big" ?disabled=${state.busy} @click=${sit}>${say("sitDown")}</button>`
+          ? html`${own?.asked()}<button class="seal big" ?disabled=${state.busy} @click=${sit}>${say("sitDown")}</button>`
           : mailForm({ ...state, newcomer: true, button: say("joinByMail"), lead: say("joinByMailLead") }, byMail)}
     </section>`);
   draw();

@@ -1,5 +1,6 @@
 // @ts-check
-// Every word of the web table, in English and German. What a game says comes from the server.
+// Every word of the web table, in English and German, but those of sealing and checking (fair-words.js). What a game says comes
+// from the server.
 
 /** @typedef {"en" | "de"} Language */
 
@@ -141,10 +142,6 @@ const WORDS = {
   resolving: ["The table is being resolved …", "Der Tisch wird ausgewertet …"],
   movedOn: ["The table has moved on. Choose again.", "Am Tisch ist es weitergegangen. Wähle neu."],
   alreadySealed: ["You have already sealed in another window or on another device. This is how it stands now.", "Du hast schon in einem anderen Fenster oder auf einem anderen Gerät versiegelt. So steht es jetzt."],
-  clientOnly: [
-    "Who sits at this table keeps the opened card to himself. The web table cannot do that yet: use siegelpost play in a terminal.",
-    "An diesem Tisch behält jeder seine offene Karte für sich. Das kann der Tisch im Browser noch nicht: Spiel mit siegelpost play im Terminal.",
-  ],
   matchOver: ["The match is over", "Die Partie ist zu Ende"],
   points: ["Points", "Punkte"],
   menu: ["This table", "Dieser Tisch"],
@@ -214,6 +211,7 @@ const WORDS = {
   mails: ["Mails", "Mails"],
   mailsLead: ["Which news come by mail?", "Welche Nachrichten kommen per Mail?"],
   tokens: ["Programs and browsers that are signed in", "Angemeldete Programme und Browser"],
+  keptLink: ["What this browser keeps", "Was dieser Browser aufbewahrt"],
   signOut: ["Sign out of this browser", "In diesem Browser abmelden"],
   linkSession: [
     "You are signed in by a link of a mail. To change your account, confirm it once more by mail.",
@@ -266,6 +264,11 @@ export function say(key, places = {}) {
   const found = WORDS[key];
   if (!found) return key;
   return found[language === "de" ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => String(places[name] ?? ""));
+}
+
+/** Add the words of a part of the web table that not every page needs. @param {Record<string, [en: string, de: string]>} words */
+export function learn(words) {
+  Object.assign(WORDS, words);
 }
 
 /** Whether there is such a sentence. @param {string} key */

@@ -2,11 +2,14 @@
 // The table: the picture, what is asked, the choices, one confirmation, and what happened.
 import { Away, call, Refused, text } from "./api.js";
 import { Composer, forms, heading } from "./compose.js";
-import { keepSealed, markRead, readUpTo, sealedHere } from "./keep.js";
+import { askToLast, custodyAsked, custodyOf, custodyStands, openingAwaited } from "./custody.js";
+import { markRead, readUpTo, sealedHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { knows, lang, listed, say } from "./language.js";
+import { remember } from "./ownlog.js";
 import { deadline, explained, nameOf, place, result } from "./parts.js";
 import { called, draw, drawing, mark, reachable } from "./picture.js";
+import * as sealing from "./sealing.js";
 import { told } from "./story.js";
 import { pace, when } from "./time.js";
 import { lens } from "./zoom.js";
@@ -64,6 +67,10 @@ class Table {
     this.askingToResign = false;
     /** What the last thing is that was tapped to be explained. */
     this.title = "";
+    /** Whether an opening is awaited that this browser does not have. */
+    this.missing = false;
+    /** What was sealed here or brought here as a file: words by commitment. @type {Map<string, string>} */
+    this.kept = new Map();
   }
 
   async begin() {
@@ -94,6 +101,27 @@ class Table {
       draw(this.box, svg);
       this.shown = match.n;
       markRead(this.id, match.n);
+    }
+    this.render();
+    if (match.seat !== null) void this.keepUp();
+  }
+
+  /** Keep what the server shows as evidence, and open what waits for this browser. */
+  async keepUp() {
+    await remember(this.match, this.query().slice(1)).catch(() => {});
+    await sealing.keepResignation(this.match).catch(() => {});
+    this.kept = await sealing.wordsKept(this.id);
+    this.render();
+    if (this.missing || !this.match.decisions.some((one) => one.phase === "opening")) return;
+    try {
+      const { opened, missing } = await sealing.openLocked(this.match);
+      this.missing = missing;
+      if (opened) {
+        this.notice = say("openedNow");
+        await this.refresh();
+      }
+    } catch (error) {
+      this.alert = explained(error);
     }
     this.render();
   }
@@ -259,13 +287,11 @@ class Table {
     if (!asked || !this.chosen || this.busy) return;
     const { facts } = asked;
     const choice = this.chosen;
-    const path = `${this.path}/decisions/${encodeURIComponent(facts.id)}/${facts.sealed ? "commitment" : "move"}`;
     await this.act(async () => {
-      const body = { move: choice.move, replaces: facts.mine?.seq ?? 0 };
-      /** @type {import("./types.js").Acted} */
-      const acted = await call("PUT", path, { body });
-      const { commitment } = /** @type {{ commitment?: string }} */ (/** @type {unknown} */ (acted.receipt));
-      keepSealed(this.id, facts.id, choice.words, commitment ?? "");
+      const custody = custodyOf(this.id, facts);
+      if (facts.sealed) await sealing.seal(this.match, facts, choice.move, choice.words, custody);
+      else await sealing.answer(this.match, facts, choice.move, choice.words);
+      if (custody === "client") void askToLast(() => this.render());
       if (this.chosen === choice) {
         this.chosen = null;
         this.picked = [];
@@ -281,7 +307,7 @@ class Table {
 
   /** @param {Decision} facts */
   async takeBack(facts) {
-    await this.act(() => call("DELETE", `${this.path}/decisions/${encodeURIComponent(facts.id)}/commitment?replaces=${facts.mine?.seq ?? 0}`));
+    await this.act(() => sealing.withdraw(this.match, facts));
   }
 
   /** Do something that changes the table, and show what became of it. @param {() => Promise<unknown>} doing */
@@ -350,11 +376,15 @@ class Table {
       this.notice ? html`<p role="status" class="notice">${this.notice}</p>` : nothing,
       this.alert ? html`<p role="alert" class="alert">${this.alert}</p>` : nothing,
     ];
-    if (match.status === "closed") return html`${first}<h2>${say("matchOver")}</h2><p class="result">${result(match)}</p><p><a class="button" href="/">${say("home")}</a></p>`;
+    if (match.status === "closed")
+      return html`${first}<h2>${say("matchOver")}</h2><p class="result">${result(match)}</p>
+        <div class="acts"><a class="button" href="/">${say("home")}</a><a class="button" href="/verify/${match.match}">${say("verifyLink")}</a></div>`;
     if (match.status === "lobby") return html`${first}${this.waitingRoom()}`;
     if (choosing && asked) return html`${first}${this.question(asked.facts, asked.words)}`;
     if (asked && asked.facts.mine) return html`${first}${this.standing(asked.facts)}`;
     const names = match.waiting_for.map((seat) => nameOf(match, seat));
+    const opening = match.decisions.find((one) => one.phase === "opening" && match.seat !== null && one.awaited.includes(match.seat) && !one.mine?.opened);
+    if (opening) return html`${first}${openingAwaited(opening, this.missing)}`;
     return html`${first}
       ${match.seat === null ? html`<p class="quiet">${say("spectator")}</p>` : nothing}
       <h2>${names.length ? say("waitingOthers", { names: listed(names) }) : say("resolving")}</h2>
@@ -363,7 +393,10 @@ class Table {
 
   /** @param {Decision} facts @param {DecisionInWords} words */
   question(facts, words) {
-    const made = forms(this.schema(facts), words.choices);
+    const able = forms(this.schema(facts), words.choices);
+    // The server judges what a form makes, so it would see a card that the player keeps.
+    const own = facts.sealed && custodyOf(this.id, facts) === "client";
+    const made = own ? [] : able;
     const types = new Set(made.map((one) => one.type));
     // What a form makes needs no list of examples.
     const choices = words.choices.filter((one) => !types.has(String(one.move.type)));
@@ -374,7 +407,8 @@ class Table {
       <h2>${words.question}</h2>
       ${deadline(facts.deadline_at, facts.seconds_left)}
       ${words.advice ? html`<p>${words.advice}</p>` : nothing}
-      ${facts.sealed && facts.custody === "client" ? html`<p class="alert">${say("clientOnly")}</p>` : html`${this.choices(here, { ...words, choices }, pointable)}${this.forms(facts, words, made)}`}
+      ${this.choices(here, { ...words, choices }, pointable)}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : this.forms(facts, words, made)}
+      ${custodyAsked(this.id, facts, () => this.render())}
       <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.optional ? say("optional") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
   }
 
@@ -450,7 +484,7 @@ class Table {
 
   /** What I have sealed, until when it can be changed, and who is still awaited. @param {Decision} facts */
   standing(facts) {
-    const words = sealedHere(this.id, facts.id, facts.mine?.commitment ?? null);
+    const words = sealedHere(this.id, facts.id, facts.mine?.commitment ?? null) ?? this.kept.get(String(facts.mine?.commitment)) ?? null;
     const missing = this.match.waiting_for.filter((seat) => seat !== this.match.seat).map((seat) => nameOf(this.match, seat));
     return html`
       <p class="kicker sealed"><svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>${facts.sealed ? say("sealed") : say("answered")}</p>
@@ -459,7 +493,7 @@ class Table {
       ${facts.sealed
         ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { moment: when(facts.deadline_at) }) : say("canChangeOpen")}</p>
             <div class="acts"><button @click=${() => { this.changing = true; this.render(); }}>${say("change")}</button>
-            <button @click=${() => void this.takeBack(facts)} ?disabled=${this.busy}>${say("takeBack")}</button></div>`
+            <button @click=${() => void this.takeBack(facts)} ?disabled=${this.busy}>${say("takeBack")}</button></div>${custodyStands(facts)}`
         : nothing}`;
   }
 
@@ -482,7 +516,7 @@ class Table {
       <p>${words.about}</p>
       <dl><dt>${say("pace")}</dt><dd>${pace(match.pace)}</dd>${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
       ${words.table ? html`<details><summary>${say("tableText")}</summary><pre tabindex="0">${words.table}</pre></details>` : nothing}
-      <p><a href="${this.path}/log.jsonl" download>${say("log")}</a></p>
+      <p><a href="/verify/${match.match}${this.invitation ? `?invitation=${encodeURIComponent(this.invitation)}` : ""}">${say("verifyLink")}</a> · <a href="/fairness">${say("fairness")}</a></p>
       ${match.status === "running" && match.seat !== null
         ? this.askingToResign
           ? html`<p>${say("resignSure")}</p><div class="acts"><button class="danger" @click=${() => void this.resign()}>${say("resignYes")}</button>
@@ -494,7 +528,7 @@ class Table {
 
   async resign() {
     this.askingToResign = false;
-    await this.act(() => call("POST", `${this.path}/resign`, { body: {} }));
+    await this.act(() => sealing.resign(this.match));
   }
 
   /** The table before the match: who sits, how to invite, how to join. */

@@ -21,6 +21,7 @@ export type RulesList = Schemas["RulesList"];
 export type RulesSummary = Schemas["RulesSummary"];
 export type Rules = Schemas["Rules"];
 export type Notifications = Schemas["Notifications"];
+export type LogPage = Schemas["LogPage"];
 export type Meta = Schemas["Meta"];
 
 /** What all refusals have in common; the document has a type for each. */

@@ -1,0 +1,188 @@
+"""What a seat does, as requests and as checks of their answers; :mod:`siegelpost_client.player` sends them."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from siegelpost_client.keeping import Keep
+from siegelpost_client.receipts import BadReceipt, check_receipt
+from siegelpost_client.sealing import b64, boxed_entropy, commitment_of, entropy_commitment, new_opening, opens, unb64
+from siegelpost_client.wire import Ask, SiegelpostError, segment
+
+if TYPE_CHECKING:
+    from siegelpost_client.models import (
+        Acted,
+        AnyMove,
+        CreatedBody,
+        Match,
+        Receipt,
+        Revealed,
+        RevealReceipt,
+        Siegelpost2CreatedBody,
+        Waiting,
+    )
+
+Custody = Literal["escrow", "client"]
+REQUESTS = (1_024, 4_096, 16_384)
+"""How long the bodies of acts are made, in bytes, so that their length does not tell a move (protocol section 12.8)."""
+
+
+class NotKept(SiegelpostError):
+    """What is asked for was never kept here: it was drawn by another program or on another device."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """An act to be sent, and what its receipt must say."""
+
+    ask: Ask[Acted]
+    expected: Mapping[str, object]
+    move: object = None
+
+    def check(self, acted: Acted, key: str, keep: Keep) -> None:
+        """Check an answer against what was sent, and keep what proves it; :raises BadReceipt: when they differ."""
+        receipt, opening = acted["receipt"], acted["opening"]
+        check_receipt(receipt, acted["signature"], key, self.expected)
+        keep.keep_receipt(receipt, acted["signature"])
+        if opening is None or receipt["commitment"] is None:
+            return
+        sealed: object = opening[
+            "move"
+        ]  # as objects: comparing two types of every move there is takes a type checker minutes
+        if sealed != self.move or not opens(opening, receipt["commitment"]):
+            raise BadReceipt("the server has sealed something else than the move that was sent", receipt)
+        keep.keep_opening(receipt["commitment"], opening)
+
+
+def answer(item: Waiting, move: AnyMove, keep: Keep, *, custody: Custody = "escrow", hold: int = 0) -> Act:
+    """Return the act that answers what waits with a move; what it seals is kept before it can be sent.
+
+    A sealed decision is answered with an opening whose salt is drawn here. With ``escrow`` it goes to the server, which locks it
+    away from itself; with ``client`` only the commitment goes, and the opening has to be sent later.
+
+    :param hold: seconds to wait for the resolution (``Prefer: wait``).
+    """
+    decision, match, seat = item["decision"], item["match"], item["seat"]
+    expected: dict[str, object] = {"match": match, "decision": decision["id"], "seat": seat}
+    own = decision["mine"]
+    body: dict[str, object] = {} if own is None else {"replaces": own["seq"]}
+    if item["answer"] == "commitment":
+        opening = new_opening(
+            match=match, rules=item["rules"], decision=decision["id"], seat=seat, head=decision["head"], move=move
+        )
+        sealed = commitment_of(opening)
+        keep.keep_opening(sealed, opening)
+        expected |= {"commitment": sealed, "custody": custody}
+        body |= {"opening": opening} if custody == "escrow" else {"commitment": sealed}
+    else:
+        body["move"] = move
+    return Act(_put(match, decision["id"], item["answer"], body, hold), expected, move)
+
+
+def open_sealed(item: Waiting, keep: Keep) -> Act:
+    """Return the act that opens what was sealed under client custody; :raises NotKept: when the opening is not here."""
+    decision, own = item["decision"], item["decision"]["mine"]
+    sealed = None if own is None else own["commitment"]
+    opening = None if sealed is None else keep.opening(sealed)
+    if sealed is None or opening is None:
+        raise NotKept(f"the opening of {decision['id']} in match {item['match']} is not kept here")
+    expected = {"match": item["match"], "decision": decision["id"], "seat": item["seat"], "commitment": sealed}
+    return Act(
+        _put(item["match"], decision["id"], "opening", {"opening": opening}, 0),
+        {**expected, "act": "open"},
+        opening["move"],
+    )
+
+
+@dataclass(frozen=True)
+class Joining:
+    """A seat to be taken: what is sent, and the entropy behind it, base64url."""
+
+    ask: Ask[Match]
+    entropy: str
+    custody: Custody = field(default="escrow")
+
+
+def join(
+    match: str,
+    seat: int,
+    created: CreatedBody | Siegelpost2CreatedBody,
+    keep: Keep,
+    *,
+    invitation: str | None = None,
+    custody: Custody = "escrow",
+) -> Joining:
+    """Return what takes a seat and adds 32 random bytes to the shuffle.
+
+    :param created: the body of the log's first entry; it says which protocol the match is of.
+    :param custody: siegelpost/2: who holds these bytes until the table is closed.
+    """
+    entropy = secrets.token_bytes(32)
+    body: dict[str, object] = {} if invitation is None else {"invitation": invitation}
+    resolver = created.get("resolver")
+    if created.get("protocol") == "siegelpost/2" and isinstance(resolver, str):
+        sealed = entropy_commitment(match, seat, entropy)
+        keep.keep_entropy(sealed, b64(entropy))
+        body |= {"entropy_commitment": sealed, "entropy_custody": custody}
+        if custody == "escrow":
+            body["entropy_box"] = boxed_entropy(match, seat, entropy, resolver)
+    else:
+        body["entropy"] = b64(entropy)
+    return Joining(
+        Ask("PUT", f"/v1/matches/{segment(match)}/seats/{seat}", body=body), entropy=b64(entropy), custody=custody
+    )
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """The entropy of a seat to be sent, and what its receipt must say."""
+
+    ask: Ask[Revealed]
+    expected: Mapping[str, object]
+
+    def check(self, revealed: Revealed, key: str, keep: Keep) -> None:
+        """Check the answer and keep its receipt; :raises BadReceipt: when it says something else."""
+        receipt: RevealReceipt | Receipt = revealed["receipt"]
+        check_receipt(receipt, revealed["signature"], key, self.expected)
+        keep.keep_receipt(receipt, revealed["signature"])
+
+
+def reveal(match: str, seat: int, sealed: str, keep: Keep) -> Reveal:
+    """Return what shows a seat's entropy once the log says that nobody joins any more (its entry ``seated``).
+
+    :param sealed: the commitment of the seat in that entry. :raises NotKept: when the entropy is not here.
+    """
+    entropy = keep.entropy(sealed)
+    if entropy is None or entropy_commitment(match, seat, unb64(entropy)) != sealed:
+        raise NotKept(f"the entropy of seat {seat} in match {match} is not kept here")
+    ask: Ask[Revealed] = Ask("PUT", f"/v1/matches/{segment(match)}/seats/{seat}/entropy", body={"entropy": entropy})
+    return Reveal(ask, {"match": match, "seat": seat, "act": "reveal", "commitment": sealed})
+
+
+def padded(body: Mapping[str, Any]) -> bytes:
+    """Return a body as JSON of the first length of :data:`REQUESTS` that it fits into, or of a multiple of the last.
+
+    >>> len(padded({"move": {"type": "pass"}}))
+    1024
+    """
+    bare = json.dumps({**body, "padding": ""}, separators=(",", ":")).encode()
+    last = REQUESTS[-1]
+    length = next((one for one in REQUESTS if len(bare) <= one), -(-len(bare) // last) * last)
+    return bare[:-2] + b"." * (length - len(bare)) + bare[-2:]
+
+
+def _put(match: str, decision: str, what: str, body: Mapping[str, object], hold: int) -> Ask[Acted]:
+    return Ask(
+        "PUT",
+        f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/{what}",
+        headers={"Prefer": f"wait={hold}" if hold else None},
+        body=padded(body),
+        wait=hold,
+    )
+
+
+__all__ = ["Act", "Custody", "Joining", "NotKept", "Reveal", "answer", "join", "open_sealed", "padded", "reveal"]

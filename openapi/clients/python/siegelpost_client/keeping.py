@@ -1,0 +1,119 @@
+"""What a player must not lose: openings and entropy until they are sent, receipts for ever."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, cast
+
+if TYPE_CHECKING:
+    from siegelpost_client.models import Opening, Receipt, RevealReceipt
+
+
+class Keep(Protocol):
+    """Where a player keeps these things. Every method returns only when what it was given is safe."""
+
+    def keep_opening(self, commitment: str, opening: Opening) -> None:
+        """Keep the opening of a commitment; called before the commitment is sent."""
+
+    def opening(self, commitment: str) -> Opening | None:
+        """Return the opening of a commitment, if it was kept."""
+
+    def keep_entropy(self, commitment: str, entropy: str) -> None:
+        """Keep the entropy of a seat, base64url; called before its commitment is sent."""
+
+    def entropy(self, commitment: str) -> str | None:
+        """Return the entropy behind a commitment, if it was kept."""
+
+    def keep_receipt(self, receipt: Receipt | RevealReceipt, signature: str) -> None:
+        """Keep a signed receipt: it proves what the server has accepted."""
+
+
+class Memory:
+    """Keeps until the program ends: good for escrow custody and for tests; whoever holds openings himself needs a folder."""
+
+    def __init__(self) -> None:
+        self._openings: dict[str, Opening] = {}
+        self._entropies: dict[str, str] = {}
+        self.receipts: list[tuple[Receipt | RevealReceipt, str]] = []
+
+    def keep_opening(self, commitment: str, opening: Opening) -> None:
+        """See :class:`Keep`."""
+        self._openings[commitment] = opening
+
+    def opening(self, commitment: str) -> Opening | None:
+        """See :class:`Keep`."""
+        return self._openings.get(commitment)
+
+    def keep_entropy(self, commitment: str, entropy: str) -> None:
+        """See :class:`Keep`."""
+        self._entropies[commitment] = entropy
+
+    def entropy(self, commitment: str) -> str | None:
+        """See :class:`Keep`."""
+        return self._entropies.get(commitment)
+
+    def keep_receipt(self, receipt: Receipt | RevealReceipt, signature: str) -> None:
+        """See :class:`Keep`."""
+        self.receipts.append((receipt, signature))
+
+
+class Folder:
+    """Keeps in a folder that only you can read: ``secrets.jsonl`` and ``receipts.jsonl``, a JSON object a line, on disk at once.
+
+    ``receipts.jsonl`` is what ``siegelpost verify --receipts`` takes.
+    """
+
+    def __init__(self, path: Path) -> None:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._secrets, self._receipts = path / "secrets.jsonl", path / "receipts.jsonl"
+        self._kept: dict[str, object] = {}
+        if self._secrets.exists():
+            for line in self._secrets.read_text(encoding="utf-8").splitlines():
+                try:
+                    one = json.loads(line)
+                except (
+                    ValueError
+                ):  # the end of a line that was being written when the machine stopped: it was never sent
+                    continue
+                self._kept[one["commitment"]] = one["secret"]
+
+    def keep_opening(self, commitment: str, opening: Opening) -> None:
+        """See :class:`Keep`."""
+        self._keep(commitment, opening)
+
+    def opening(self, commitment: str) -> Opening | None:
+        """See :class:`Keep`."""
+        return cast("Opening | None", self._kept.get(commitment))
+
+    def keep_entropy(self, commitment: str, entropy: str) -> None:
+        """See :class:`Keep`."""
+        self._keep(commitment, entropy)
+
+    def entropy(self, commitment: str) -> str | None:
+        """See :class:`Keep`."""
+        return cast("str | None", self._kept.get(commitment))
+
+    def keep_receipt(self, receipt: Receipt | RevealReceipt, signature: str) -> None:
+        """See :class:`Keep`."""
+        _append(self._receipts, {"receipt": receipt, "signature": signature})
+
+    def _keep(self, commitment: str, secret: object) -> None:
+        _append(self._secrets, {"commitment": commitment, "secret": secret})
+        self._kept[commitment] = secret
+
+
+def _append(path: Path, document: object) -> None:
+    """Write a line and have it on disk; a line cut off before is ended first."""
+    file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        end = os.lseek(file, 0, os.SEEK_END)
+        cut = end > 0 and os.pread(file, 1, end - 1) != b"\n"
+        os.write(file, b"\n" * cut + json.dumps(document, separators=(",", ":")).encode() + b"\n")
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+__all__ = ["Folder", "Keep", "Memory"]

@@ -1,0 +1,12883 @@
+"""Types of the API: what requests hold and what answers do."""
+
+# Generated from openapi/openapi.json by 'python -m checks.clients --write'; do not edit.
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypeAlias
+from typing_extensions import TypedDict
+
+
+class Anno17011Options(TypedDict, closed=True):
+    """
+    Anno 1701 – the card game: match options
+    """
+
+    turn_limit: NotRequired[int]
+    """
+    After this many single turns the match ends; points, merchants and gold decide.
+    """
+
+
+PayItem: TypeAlias = str
+"""
+An own landscape, such as L4.
+"""
+
+
+GoldItem: TypeAlias = int
+
+
+StoreItem: TypeAlias = str
+"""
+An own landscape, such as L4.
+"""
+
+
+IntoItem: TypeAlias = int
+
+
+class Anno17012CounterAccept(TypedDict, closed=True):
+    type: Literal["accept"]
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+    store: NotRequired[list[StoreItem]]
+    """
+    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
+    """
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+    into: NotRequired[list[IntoItem]]
+    """
+    How much gold goes to the left and the right village centre. If left out, to the lower.
+    """
+
+
+class Anno17012OfferAccept(TypedDict, closed=True):
+    type: Literal["accept"]
+    order: NotRequired[Literal["W8", "W8-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+    store: NotRequired[list[StoreItem]]
+    """
+    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
+    """
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+    into: NotRequired[list[IntoItem]]
+    """
+    How much gold goes to the left and the right village centre. If left out, to the lower.
+    """
+
+
+class Anno17012OfferCounter(TypedDict, closed=True):
+    type: Literal["counter"]
+    give: str
+    """
+    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
+    """
+    take: str
+    """
+    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
+    """
+    order: NotRequired[Literal["W8", "W8-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+    store: NotRequired[list[StoreItem]]
+    """
+    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
+    """
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+    into: NotRequired[list[IntoItem]]
+    """
+    How much gold goes to the left and the right village centre. If left out, to the lower.
+    """
+
+
+class Anno17012Options(TypedDict, closed=True):
+    """
+    Anno 1701 – the card game: match options
+    """
+
+    turn_limit: NotRequired[int]
+    """
+    After this many single turns the match ends; points, merchants and gold decide.
+    """
+
+
+SpyItem: TypeAlias = str
+"""
+A card by its name in the dataset.
+"""
+
+
+class Anno17012SearchTake(TypedDict, closed=True):
+    type: Literal["take"]
+    slip: int
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+class Anno17012SpyTake(TypedDict, closed=True):
+    type: Literal["take"]
+    slot: int
+    """
+    Which card of the hand, counted from 0.
+    """
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+class Anno1701ActBuild(TypedDict, closed=True):
+    type: Literal["build"]
+    card: str
+    """
+    The id of a card in the own hand.
+    """
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+    step: NotRequired[int]
+    """
+    The entry of a turn list this move comes from.
+    """
+
+
+class Anno1701ActBuildPrefer(TypedDict, closed=True):
+    """
+    What is preferred from now on, also in the other player's turns, wherever a move does not name it; it takes the place of what was said before. What is left out goes by the rules' defaults.
+    """
+
+    store: NotRequired[list[StoreItem]]
+    """
+    Landscapes that goods go to, the first choice first: yields of brickworks and smelter, goods taken, demanded or traded.
+    """
+    pay: NotRequired[list[PayItem]]
+    """
+    Landscapes that goods are taken from, the first choice first.
+    """
+    into: NotRequired[Literal[0, 1]]
+    """
+    The village centre that gold goes to first: 0 left, 1 right.
+    """
+    gold: NotRequired[Literal[0, 1]]
+    """
+    The village centre that gold is taken from first: 0 left, 1 right.
+    """
+
+
+class Anno1701ActClose(TypedDict, closed=True):
+    type: Literal["close"]
+    step: NotRequired[int]
+    """
+    The entry of a turn list this move comes from.
+    """
+
+
+Anno1701ActDock = TypedDict(
+    "Anno1701ActDock", {"type": Literal["dock"], "from": str, "to": str, "step": NotRequired[int]}, closed=True
+)
+
+
+class Anno1701ActFill(TypedDict, closed=True):
+    type: Literal["fill"]
+    step: NotRequired[int]
+    """
+    The entry of a turn list this move comes from.
+    """
+
+
+class Anno1701ActFinish(TypedDict, closed=True):
+    type: Literal["finish"]
+    step: NotRequired[int]
+    """
+    The entry of a turn list this move comes from.
+    """
+
+
+class Anno1701ActOffer(TypedDict, closed=True):
+    type: Literal["offer"]
+    give: str
+    """
+    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
+    """
+    take: str
+    """
+    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
+    """
+    step: NotRequired[int]
+    """
+    The entry of a turn list this move comes from.
+    """
+
+
+class Anno1701ActPlay(TypedDict, closed=True):
+    type: Literal["play"]
+    card: str
+    """
+    The id of a card in the own hand.
+    """
+    landscape: NotRequired[str]
+    """
+    A landscape of the other player.
+    """
+    centre: NotRequired[Literal[0, 1]]
+    step: NotRequired[int]
+    """
+    The entry of a turn list this move comes from.
+    """
+
+
+class Anno1701ActRepair(TypedDict, closed=True):
+    type: Literal["repair"]
+    step: NotRequired[int]
+    """
+    The entry of a turn list this move comes from.
+    """
+
+
+class Anno1701ActResume(TypedDict, closed=True):
+    """
+    Let the turn list go on behind what it has played. Possible after something of the turn was answered by hand.
+    """
+
+    type: Literal["resume"]
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+class Anno1701ActShown(TypedDict, closed=True):
+    """
+    An action of this turn, by a turn list or accepted by the other player, and how it went.
+    """
+
+    type: str
+    result: Literal["done", "cancelled", "allowed", "accepted", "rejected", "withdrawn"]
+    step: NotRequired[int]
+    give: NotRequired[str]
+    take: NotRequired[str]
+
+
+class Anno1701ActUpgrade(TypedDict, closed=True):
+    type: Literal["upgrade"]
+    resident: int
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+    step: NotRequired[int]
+    """
+    The entry of a turn list this move comes from.
+    """
+
+
+class Anno1701ActionCard(TypedDict, closed=True):
+    """
+    An action card (expansion card).
+    """
+
+    id: str
+    kind: str
+    numeral: int
+    building: Literal[False]
+    op: Literal[
+        "steal_gold", "take_hand_card", "empty_landscape", "centre_loses_gold", "gain_goods", "gain_gold", "ship_bonus"
+    ]
+    against: NotRequired[Literal[True]]
+    """
+    It attacks the other player.
+    """
+    n: NotRequired[int]
+    """
+    How much gold, how many goods, or the bonus to speed and strength.
+    """
+    good: NotRequired[str]
+
+
+class Anno1701AgitatedEvent(TypedDict, closed=True):
+    """
+    A village centre loses gold.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["agitated"]
+    seat: int
+    centre: int
+    gold: int
+
+
+class Anno1701AllowedEvent(TypedDict, closed=True):
+    """
+    The theatre lets an attack happen.
+    """
+
+    to: NotRequired[list[int]]
+    order: NotRequired[str]
+    type: Literal["allowed"]
+    seat: int
+
+
+class Anno1701BankEvent(TypedDict, closed=True):
+    """
+    Three of one good, or three gold, for one other at the bank; `land` is where it went, `None` for gold.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["bank"]
+    seat: int
+    give: str
+    take: str
+    land: str | None
+
+
+class Anno1701BeginsEvent(TypedDict, closed=True):
+    """
+    Who begins.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["begins"]
+    seat: int
+
+
+class Anno1701BuildingCard(TypedDict, closed=True):
+    """
+    A building (expansion card). What the card has not is left out.
+    """
+
+    id: str
+    """
+    The copy, `farm-1-2`.
+    """
+    kind: str
+    """
+    The card's name in the dataset, `farm`.
+    """
+    numeral: int
+    """
+    The stack it belongs to, 1 to 3; printed on its back, so everybody may see it.
+    """
+    building: Literal[True]
+    cost: str
+    """
+    The goods it costs.
+    """
+    die: NotRequired[int]
+    """
+    The number at which it acts.
+    """
+    yields: NotRequired[str]
+    """
+    The good it yields; `?` is a good of choice.
+    """
+    sails: NotRequired[int]
+    cannons: NotRequired[int]
+    bags: NotRequired[int]
+    """
+    Money bags, which count for trade power.
+    """
+    happy: NotRequired[int]
+    """
+    Happy inhabitants.
+    """
+    gold: NotRequired[int]
+    """
+    Gold it brings once, when it is built.
+    """
+    fire_proof: NotRequired[Literal[True]]
+    limit: NotRequired[int]
+    """
+    How many of its kind may stand in one settlement.
+    """
+    cancel: NotRequired[int]
+    """
+    The gold for which it cancels an attack.
+    """
+    dock: NotRequired[Literal[True]]
+    """
+    Moves a good between two landscapes when its number is rolled.
+    """
+    lodge: NotRequired[Literal[True]]
+    """
+    Changes a hand card for the top of the discard when its number is rolled.
+    """
+
+
+class Anno1701BuiltEvent(TypedDict, closed=True):
+    """
+    A building is built and brings so much gold.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["built"]
+    seat: int
+    card: str
+    gold: int
+
+
+class Anno1701CancelledEvent(TypedDict, closed=True):
+    """
+    The theatre cancels an attack for so much gold.
+    """
+
+    to: NotRequired[list[int]]
+    order: NotRequired[str]
+    type: Literal["cancelled"]
+    seat: int
+    card: str
+    gold: int
+
+
+class Anno1701CannotBuyEvent(TypedDict, closed=True):
+    """
+    The voyager can buy nothing of a trader.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["cannot-buy"]
+    seat: int
+
+
+class Anno1701CardEvent(TypedDict, closed=True):
+    """
+    Which card was drawn or found; to its seat alone.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["card"]
+    seat: int
+    card: str
+
+
+class Anno1701CardTakenEvent(TypedDict, closed=True):
+    """
+    Which card was taken; to both players.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["card-taken"]
+    seat: int
+    card: str
+
+
+Anno1701CastawaysCard = TypedDict(
+    "Anno1701CastawaysCard",
+    {"if": Literal["slower", "faster"], "id": str, "op": Literal["castaways"], "gold": int},
+    closed=True,
+)
+
+
+class Anno1701CliffsCard(TypedDict, closed=True):
+    """
+    Cliffs that damage every ship.
+    """
+
+    id: str
+    op: Literal["cliffs"]
+    ship: int
+
+
+class Anno1701CloseFill(TypedDict, closed=True):
+    type: Literal["fill"]
+
+
+class Anno1701CloseFinish(TypedDict, closed=True):
+    type: Literal["finish"]
+
+
+class Anno1701CloseVoyage(TypedDict, closed=True):
+    type: Literal["voyage"]
+    card: NotRequired[str]
+    """
+    The id of a card in the own hand.
+    """
+
+
+class Anno1701CompleteOptions(TypedDict, closed=True):
+    """
+    All options of a match.
+    """
+
+    turn_limit: int
+    """
+    After this many single turns the match ends; points, merchants and gold decide.
+    """
+
+
+class Anno1701CounterAccept(TypedDict, closed=True):
+    type: Literal["accept"]
+
+
+class Anno1701CounterReject(TypedDict, closed=True):
+    type: Literal["reject"]
+
+
+class Anno1701CounteredEvent(TypedDict, closed=True):
+    """
+    A counter-offer; `give` and `take` are those of who makes it.
+    """
+
+    to: NotRequired[list[int]]
+    order: NotRequired[str]
+    type: Literal["countered"]
+    seat: int
+    give: str
+    take: str
+
+
+class Anno1701DamagedEvent(TypedDict, closed=True):
+    """
+    The ship is damaged to a new state.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["damaged"]
+    seat: int
+    ship: int
+
+
+class Anno1701DeclinedEvent(TypedDict, closed=True):
+    """
+    The holder of trade power demands nothing.
+    """
+
+    to: NotRequired[list[int]]
+    order: NotRequired[str]
+    type: Literal["declined"]
+    seat: int
+
+
+class Anno1701Defeat(TypedDict, closed=True):
+    """
+    What a lost fight does to the ship's state; negative.
+    """
+
+    ship: int
+
+
+class Anno1701DemandDecline(TypedDict, closed=True):
+    type: Literal["decline"]
+    order: NotRequired[Literal["W5", "W5-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+class Anno1701DemandDemand(TypedDict, closed=True):
+    type: Literal["demand"]
+    good: Literal["N", "T", "H", "Z", "W"]
+    order: NotRequired[Literal["W5", "W5-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+class Anno1701DemandedEvent(TypedDict, closed=True):
+    """
+    The holder of trade power demands a good.
+    """
+
+    to: NotRequired[list[int]]
+    order: NotRequired[str]
+    type: Literal["demanded"]
+    seat: int
+    good: str
+
+
+class Anno1701DockedEvent(TypedDict, closed=True):
+    """
+    The landing stage moves a good.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["docked"]
+    seat: int
+    land: str
+    to_land: str
+
+
+class Anno1701DrewEvent(TypedDict, closed=True):
+    """
+    A card is drawn from a pile.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["drew"]
+    seat: int
+    pile: str
+    forced: bool
+
+
+class Anno1701EmptiedEvent(TypedDict, closed=True):
+    """
+    A landscape loses all `n` goods.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["emptied"]
+    seat: int
+    land: str
+    good: str
+    n: int
+
+
+class Anno1701EndedEvent(TypedDict, closed=True):
+    """
+    The match is over; `scores` are favour points by seat.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["ended"]
+    why: Literal["points", "merchants", "unrest", "turn-limit"]
+    winners: list[int]
+    scores: list[int]
+
+
+class Anno1701EscapedEvent(TypedDict, closed=True):
+    """
+    The ship escapes a storm.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["escaped"]
+    seat: int
+
+
+class Anno1701ExchangedEvent(TypedDict, closed=True):
+    """
+    A trade: `seat` gives `give` and gets `take`.
+    """
+
+    to: NotRequired[list[int]]
+    order: NotRequired[str]
+    type: Literal["exchanged"]
+    seat: int
+    give: str
+    take: str
+
+
+class Anno1701FetchedEvent(TypedDict, closed=True):
+    """
+    The top card of the discard goes to a hand.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["fetched"]
+    seat: int
+    card: str
+
+
+Good: TypeAlias = str
+"""
+A landscape good, or one landscape of it. A good alone means the emptiest landscape to put it into and the fullest to take it from.
+"""
+
+
+class Anno1701FireGive(TypedDict, closed=True):
+    type: Literal["give"]
+    goods: list[Good]
+    order: NotRequired[Literal["W4", "W4-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+class Anno1701FlotsamEvent(TypedDict, closed=True):
+    """
+    The roll for flotsam.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["flotsam"]
+    seat: int
+    roll: int
+
+
+class Anno1701FlotsamRow(TypedDict, closed=True):
+    """
+    One result of rolling for flotsam: for the numbers of `roll`, damage (negative) or a prize.
+    """
+
+    roll: list[int]
+    ship: NotRequired[int]
+    gold: NotRequired[int]
+    choose: NotRequired[str]
+    n: NotRequired[int]
+
+
+class Anno1701FoughtEvent(TypedDict, closed=True):
+    """
+    One roll of a fight: the dice of voyager and pirate, their sums; `forced`: for want of gold.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["fought"]
+    seat: int
+    dice: list[int]
+    own: int
+    pirate: int
+    forced: bool
+
+
+class Anno1701FoundEvent(TypedDict, closed=True):
+    """
+    A card of a searched pile is taken.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["found"]
+    seat: int
+    pile: str
+    forced: bool
+
+
+class Anno1701GainTask(TypedDict, closed=True):
+    """
+    Choose one of `goods`; `left` choices are due, this one included.
+    """
+
+    id: str
+    kind: Literal["yield", "hunt", "prize"]
+    seat: int
+    goods: str
+    left: int
+
+
+class Anno1701GainedEvent(TypedDict, closed=True):
+    """
+    A good goes to a landscape, or to the warehouse of its own letter.
+    """
+
+    to: NotRequired[list[int]]
+    order: NotRequired[str]
+    type: Literal["gained"]
+    seat: int
+    good: str
+    land: str
+    why: Literal["yield", "hunt", "prize", "demand", "card", "bought"]
+    forced: bool
+
+
+class Anno1701GaveUpEvent(TypedDict, closed=True):
+    """
+    Goods are given up.
+    """
+
+    to: NotRequired[list[int]]
+    order: NotRequired[str]
+    type: Literal["gave-up"]
+    seat: int
+    goods: str
+    why: Literal["fire", "discontent", "demand"]
+    forced: bool
+
+
+Anno1701GiveName: TypeAlias = Literal["N", "T", "H", "Z", "W", "G"]
+
+
+Anno1701GoodName: TypeAlias = Literal["N", "T", "H", "Z", "W", "R", "B"]
+
+
+class Anno1701GotGoldEvent(TypedDict, closed=True):
+    """
+    A seat gets gold.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["got-gold"]
+    seat: int
+    gold: int
+
+
+class Anno1701HandEvent(TypedDict, closed=True):
+    """
+    The first cards of a hand.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["hand"]
+    seat: int
+    cards: list[str]
+
+
+class Anno1701LandscapeShown(TypedDict, closed=True):
+    """
+    A landscape: its good, the number at which it yields, how many goods lie on it and where it lies.
+    """
+
+    id: str
+    good: str
+    die: int
+    amount: int
+    at: str
+    """
+    `top-1` to `bottom-4`.
+    """
+    blocked: bool
+    """
+    Unrest in the village centre beside it stops its own production.
+    """
+
+
+class Anno1701LapsedEvent(TypedDict, closed=True):
+    """
+    A good finds no room.
+    """
+
+    to: NotRequired[list[int]]
+    order: NotRequired[str]
+    type: Literal["lapsed"]
+    seat: int
+    why: Literal["yield", "hunt", "prize", "demand", "card", "bought"]
+
+
+class Anno1701LodgeSkip(TypedDict, closed=True):
+    type: Literal["skip"]
+    order: NotRequired[Literal["W6", "W6-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+class Anno1701LodgeTask(TypedDict, closed=True):
+    """
+    May the lodge act? `left`: how many lodges are yet to act, this one included.
+    """
+
+    id: str
+    kind: Literal["lodge"]
+    seat: int
+    left: int
+
+
+class Anno1701LookedEvent(TypedDict, closed=True):
+    """
+    The pile that is looked through, from the top; to its seat alone.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["looked"]
+    seat: int
+    pile: str
+    cards: list[str]
+
+
+class Anno1701LossTask(TypedDict, closed=True):
+    """
+    Choose `count` landscape goods to give up.
+    """
+
+    id: str
+    kind: Literal["fire", "discontent"]
+    seat: int
+    count: int
+
+
+class Anno1701LostFightEvent(TypedDict, closed=True):
+    """
+    A fight is lost.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["lost-fight"]
+    seat: int
+
+
+class Anno1701MeetBuy(TypedDict, closed=True):
+    type: Literal["buy"]
+    good: str
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+
+
+class Anno1701MeetFight(TypedDict, closed=True):
+    type: Literal["fight"]
+
+
+class Anno1701MeetPay(TypedDict, closed=True):
+    type: Literal["pay"]
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+
+
+class Anno1701MeetRoll(TypedDict, closed=True):
+    type: Literal["roll"]
+
+
+class Anno1701MeetSail(TypedDict, closed=True):
+    type: Literal["sail"]
+
+
+class Anno1701MeetTask(TypedDict, closed=True):
+    """
+    Answer the voyage card that was revealed.
+    """
+
+    id: str
+    kind: Literal["meet"]
+    seat: int
+    card: str
+
+
+class Anno1701OfferAccept(TypedDict, closed=True):
+    type: Literal["accept"]
+    order: NotRequired[Literal["W8", "W8-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+class Anno1701OfferCounter(TypedDict, closed=True):
+    type: Literal["counter"]
+    give: str
+    """
+    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
+    """
+    take: str
+    """
+    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
+    """
+    order: NotRequired[Literal["W8", "W8-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+class Anno1701OfferReject(TypedDict, closed=True):
+    type: Literal["reject"]
+    order: NotRequired[Literal["W8", "W8-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+class Anno1701OfferStanding(TypedDict, closed=True):
+    """
+    An offer, or a counter-offer, that waits for an answer: who made it gives `give` and gets `take`.
+    """
+
+    id: str
+    kind: Literal["offer", "counter"]
+    seat: int
+    give: str
+    take: str
+
+
+class Anno1701OfferedEvent(TypedDict, closed=True):
+    """
+    An offer.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["offered"]
+    seat: int
+    give: str
+    take: str
+
+
+class Anno1701Options(TypedDict, closed=True):
+    """
+    The complete options of a match.
+    """
+
+    turn_limit: int
+    """
+    After this many turns, counting those of both seats, the match ends.
+    """
+
+
+class Anno1701OrdersGiveUp(TypedDict, closed=True):
+    """
+    A good and an amount.
+    """
+
+    good: Literal["N", "T", "H", "Z", "W"]
+    amount: int
+
+
+class Anno1701OrdersGood(TypedDict, closed=True):
+    """
+    A good and an amount.
+    """
+
+    good: Anno1701GoodName
+    amount: int
+
+
+WantItem: TypeAlias = str
+"""
+A card by its name in the dataset.
+"""
+
+
+GiveItem: TypeAlias = str
+"""
+A card by its name in the dataset.
+"""
+
+
+class Anno1701OrdersLodgeWant(TypedDict, closed=True):
+    """
+    Fetch one of these from the top of the discard, giving the first of these hand cards away.
+    """
+
+    want: list[WantItem]
+    """
+    Cards by name, the best first.
+    """
+    give: list[GiveItem]
+    """
+    Cards by name, the best first.
+    """
+
+
+LayoutItem: TypeAlias = str
+
+
+class Anno1701OrdersSettle(TypedDict, closed=True):
+    type: Literal["settle"]
+    pile: Literal["1a", "1b"]
+    layout: NotRequired[list[LayoutItem]]
+    """
+    What lies at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended.
+    """
+
+
+class Anno1701OrdersTheatreGoldAfter(TypedDict, closed=True):
+    """
+    Cancel if at least ``loss`` would be lost and this much gold is left.
+    """
+
+    gold_after: int
+    loss: int
+
+
+class Anno1701OrdersTradeKeep(TypedDict, closed=True):
+    """
+    A good and an amount.
+    """
+
+    good: Anno1701GiveName
+    amount: int
+
+
+ExchangeItem: TypeAlias = str
+"""
+A card by its name in the dataset.
+"""
+
+
+RankItem: TypeAlias = str
+"""
+A card by its name in the dataset.
+"""
+
+
+class Anno1701OrdersTurnCloseVoyageBuy(TypedDict, closed=True):
+    """
+    Buy this good while there is less than ``below``, at most at this price.
+    """
+
+    good: Anno1701GoodName
+    below: NotRequired[int]
+    price: NotRequired[int]
+    gold_after: NotRequired[int]
+
+
+class Anno1701OrdersTurnCloseVoyageFlotsam(TypedDict, closed=True):
+    """
+    Roll for flotsam if the ship is at least so sound.
+    """
+
+    ship: int
+
+
+class Anno1701OrdersTurnCloseVoyageSiege(TypedDict, closed=True):
+    """
+    Attack if the pirate has at most ``margin`` more cannons and the ship is at least so sound.
+    """
+
+    margin: int
+    ship: NotRequired[int]
+
+
+class Anno1701OrdersTurnCloseVoyageStop(TypedDict, closed=True):
+    """
+    Stop before the next card if all of these hold.
+    """
+
+    ship: NotRequired[int]
+    """
+    The ship's state is at most this.
+    """
+    gold: NotRequired[int]
+    """
+    There is at most this much gold.
+    """
+    rum: NotRequired[int]
+    """
+    There is at least this much rum.
+    """
+    tobacco: NotRequired[int]
+    """
+    There is at least this much tobacco.
+    """
+    revealed: NotRequired[int]
+    """
+    At least so many cards are revealed.
+    """
+
+
+class Anno1701OrdersTurnCloseVoyageTribute(TypedDict, closed=True):
+    """
+    Pay if all of these hold, otherwise fight.
+    """
+
+    up_to: NotRequired[int]
+    gold_after: NotRequired[int]
+
+
+class Anno1701OrdersTurnDoDoBank(TypedDict, closed=True):
+    type: Literal["bank"]
+    give: Anno1701GiveName
+    take: str
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+
+
+class Anno1701OrdersTurnDoDoBuild(TypedDict, closed=True):
+    type: Literal["build"]
+    card: str
+    """
+    The id of a card in the own hand.
+    """
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+
+
+Anno1701OrdersTurnDoDoDock = TypedDict(
+    "Anno1701OrdersTurnDoDoDock", {"type": Literal["dock"], "from": str, "to": str}, closed=True
+)
+
+
+class Anno1701OrdersTurnDoDoOffer(TypedDict, closed=True):
+    type: Literal["offer"]
+    give: str
+    """
+    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
+    """
+    take: str
+    """
+    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
+    """
+
+
+class Anno1701OrdersTurnDoDoPlay(TypedDict, closed=True):
+    type: Literal["play"]
+    card: str
+    """
+    The id of a card in the own hand.
+    """
+    landscape: NotRequired[str]
+    """
+    A landscape of the other player.
+    """
+    centre: NotRequired[Literal[0, 1]]
+
+
+class Anno1701OrdersTurnDoDoRepair(TypedDict, closed=True):
+    type: Literal["repair"]
+
+
+class Anno1701OrdersTurnDoDoUpgrade(TypedDict, closed=True):
+    type: Literal["upgrade"]
+    resident: int
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+
+
+SpiedItem: TypeAlias = str
+"""
+A card by its name in the dataset.
+"""
+
+
+class Anno1701Outcome(TypedDict, closed=True):
+    """
+    How a match ended. `winners` has several seats for a shared win or a draw; `scores` is indexed by seat.
+    """
+
+    winners: list[int]
+    scores: list[int]
+    reason: str
+    tiebreaks: NotRequired[list[list[int]]]
+
+
+class Anno1701PaidTributeEvent(TypedDict, closed=True):
+    """
+    A tribute is paid.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["paid-tribute"]
+    seat: int
+    gold: int
+
+
+class Anno1701PitPit(TypedDict, closed=True):
+    type: Literal["pit"]
+    landscape: str
+    """
+    An own landscape, such as L4.
+    """
+    order: NotRequired[Literal["W3", "W3-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+class Anno1701PitTask(TypedDict, closed=True):
+    """
+    Choose the landscape from which a demanded good is taken.
+    """
+
+    id: str
+    kind: Literal["pit"]
+    seat: int
+    good: str
+
+
+class Anno1701PlainTask(TypedDict, closed=True):
+    """
+    A question that needs no facts: the rest stands in the state.
+    """
+
+    id: str
+    kind: Literal["act", "demand", "spy", "close", "cards", "voyage", "withdraw"]
+    seat: int
+
+
+class Anno1701PlayedEvent(TypedDict, closed=True):
+    """
+    An action card is played, with its target if it has one.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["played"]
+    seat: int
+    card: str
+    landscape: NotRequired[str]
+    centre: NotRequired[int]
+
+
+class Anno1701PowerEvent(TypedDict, closed=True):
+    """
+    A power goes to a seat, or to nobody.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["power"]
+    power: Literal["trade", "sea"]
+    seat: int | None
+
+
+class Anno1701Powers(TypedDict, closed=True):
+    """
+    Which seat holds each power; `None`: nobody.
+    """
+
+    trade: int | None
+    sea: int | None
+
+
+class Anno1701Preferences(TypedDict, closed=True):
+    """
+    What a player prefers where the rules would otherwise choose ("Found in play" 3).
+    """
+
+    store: NotRequired[list[str]]
+    """
+    Landscapes that goods go to, the first choice first.
+    """
+    pay: NotRequired[list[str]]
+    """
+    Landscapes that goods are taken from, the first choice first.
+    """
+    into: NotRequired[int]
+    """
+    The village centre that gold goes to first: 0 left, 1 right.
+    """
+    gold: NotRequired[int]
+    """
+    The village centre that gold is taken from first.
+    """
+
+
+class Anno1701PrefersEvent(TypedDict, closed=True):
+    """
+    What a player prefers from now on.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["prefers"]
+    seat: int
+    prefer: Anno1701Preferences
+
+
+class Anno1701Prize(TypedDict, closed=True):
+    """
+    What is won: gold, or `n` of the goods to choose from.
+    """
+
+    gold: NotRequired[int]
+    choose: NotRequired[str]
+    n: NotRequired[int]
+
+
+class Anno1701ProducedEvent(TypedDict, closed=True):
+    """
+    What the number brings a seat: `goods`, each onto the landscape of `lands` at the same place; `ship` is its new state if it was repaired.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["produced"]
+    seat: int
+    goods: str
+    lands: list[str]
+    ship: int | None
+
+
+class Anno1701PushedEvent(TypedDict, closed=True):
+    """
+    Which card was pushed; to its seat alone.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["pushed"]
+    seat: int
+    card: str
+
+
+class Anno1701PushedUnderEvent(TypedDict, closed=True):
+    """
+    A hand card is pushed under a pile.
+    """
+
+    to: NotRequired[list[int]]
+    order: NotRequired[str]
+    type: Literal["pushed-under"]
+    seat: int
+    pile: str
+
+
+class Anno1701RejectedEvent(TypedDict, closed=True):
+    """
+    An offer or counter-offer is rejected.
+    """
+
+    to: NotRequired[list[int]]
+    order: NotRequired[str]
+    type: Literal["rejected"]
+    seat: int
+
+
+class Anno1701RepairMove(TypedDict, closed=True):
+    """
+    Repair the ship by one state.
+    """
+
+    step: NotRequired[int]
+    order: NotRequired[str]
+    prefer: NotRequired[Anno1701Preferences]
+    type: Literal["repair"]
+
+
+class Anno1701RepairedEvent(TypedDict, closed=True):
+    """
+    The ship is repaired to a new state.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["repaired"]
+    seat: int
+    ship: int
+
+
+Anno1701ResultName: TypeAlias = Literal["done", "cancelled", "allowed", "accepted", "rejected", "skipped"]
+
+
+class Anno1701ReturnedEvent(TypedDict, closed=True):
+    """
+    The ship comes home after so many cards, in this state.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["returned"]
+    seat: int
+    cards: int
+    ship: int
+
+
+class Anno1701RevealedEvent(TypedDict, closed=True):
+    """
+    A voyage card is revealed.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["revealed"]
+    seat: int
+    card: str
+
+
+class Anno1701Roll(TypedDict, closed=True):
+    """
+    What the turn began with: the number, the face of the event die and its event.
+    """
+
+    number: int
+    face: int
+    event: Literal["tax", "fire", "trade_advantage", "pirate_hunt", "discontent"]
+
+
+class Anno1701RolledEvent(TypedDict, closed=True):
+    """
+    The dice of a turn; `face` is that of the event die.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["rolled"]
+    turn: int
+    seat: int
+    number: int
+    face: int
+    event: Literal["tax", "fire", "trade_advantage", "pirate_hunt", "discontent"]
+
+
+class Anno1701SailedOnEvent(TypedDict, closed=True):
+    """
+    The voyager leaves a voyage card alone.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["sailed-on"]
+    seat: int
+
+
+class Anno1701SailsEvent(TypedDict, closed=True):
+    """
+    A voyage begins, perhaps with a ship card.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["sails"]
+    seat: int
+    card: str | None
+    speed: int
+    strength: int
+
+
+class Anno1701SearchStanding(TypedDict, closed=True):
+    """
+    A seat looks through a pile.
+    """
+
+    id: str
+    kind: Literal["search"]
+    seat: int
+    pile: str
+
+
+class Anno1701SearchTake(TypedDict, closed=True):
+    type: Literal["take"]
+    slip: int
+
+
+class Anno1701SearchesEvent(TypedDict, closed=True):
+    """
+    A seat pays a gold and looks through a pile.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["searches"]
+    seat: int
+    pile: str
+
+
+class Anno1701SeenHand(TypedDict, closed=True):
+    """
+    The other hand, at which the viewer's spy looks.
+    """
+
+    hand: list[Anno1701BuildingCard | Anno1701ActionCard]
+
+
+class Anno1701SettleSettle(TypedDict, closed=True):
+    type: Literal["settle"]
+    pile: Literal["1a", "1b"]
+    layout: NotRequired[list[LayoutItem]]
+    """
+    What lies at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended.
+    """
+    order: NotRequired[Literal["W9", "W9-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+class Anno1701SettleTask(TypedDict, closed=True):
+    """
+    Both seats settle, sealed.
+    """
+
+    id: str
+    kind: Literal["settle"]
+    seats: list[int]
+
+
+class Anno1701SettledEvent(TypedDict, closed=True):
+    """
+    A seat has settled.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["settled"]
+    seat: int
+    side: Literal["lion", "dragon"]
+    pile: str
+    own_layout: bool
+
+
+class Anno1701ShipShown(TypedDict, closed=True):
+    """
+    The ship: its state, 0 (wrecked) to 4 (sound), the number at which it is repaired, and where it lies.
+    """
+
+    state: int
+    die: int
+    at: str
+
+
+class Anno1701SiegeCard(TypedDict, closed=True):
+    """
+    A pirate that may be fought or left alone.
+    """
+
+    id: str
+    op: Literal["siege"]
+    cannons: int
+    win: Anno1701Prize
+    lose: Anno1701Defeat
+
+
+class Anno1701Slip(TypedDict, closed=True):
+    """
+    A slip of the pile searched: the card it stands for and that card's place in the pile, from the top.
+    """
+
+    slip: int
+    at: int
+    card: Anno1701BuildingCard | Anno1701ActionCard
+
+
+class Anno1701SpiedEvent(TypedDict, closed=True):
+    """
+    The hand of `seat`; to the attacker alone.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["spied"]
+    seat: int
+    cards: list[str]
+
+
+class Anno1701SpyTake(TypedDict, closed=True):
+    type: Literal["take"]
+    slot: int
+    """
+    Which card of the hand, counted from 0.
+    """
+
+
+class Anno1701StartRollEvent(TypedDict, closed=True):
+    """
+    The dice, by seat, that say who begins.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["start-roll"]
+    rolls: list[int]
+
+
+class Anno1701StolenEvent(TypedDict, closed=True):
+    """
+    An attacker takes gold, and how much of it finds no room.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["stolen"]
+    seat: int
+    gold: int
+    lapsed: int
+
+
+Anno1701StormCard = TypedDict(
+    "Anno1701StormCard",
+    {"if": Literal["slower", "faster"], "id": str, "op": Literal["storm"], "ship": int},
+    closed=True,
+)
+
+
+class Anno1701TaxEvent(TypedDict, closed=True):
+    """
+    Tax: the gold a seat gets, and what finds no room.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["tax"]
+    seat: int
+    gold: int
+    lapsed: int
+
+
+class Anno1701TheatreAllow(TypedDict, closed=True):
+    type: Literal["allow"]
+    order: NotRequired[Literal["W1", "W1-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+class Anno1701TheatreCancel(TypedDict, closed=True):
+    type: Literal["cancel"]
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+    order: NotRequired[Literal["W1", "W1-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+class Anno1701TheatreTask(TypedDict, closed=True):
+    """
+    Does the theatre cancel this attack? With the attack's target, if it has one.
+    """
+
+    id: str
+    kind: Literal["theatre"]
+    seat: int
+    card: str
+    op: Literal["steal_gold", "take_hand_card", "empty_landscape", "centre_loses_gold"]
+    landscape: NotRequired[str]
+    centre: NotRequired[int]
+
+
+class Anno1701TooSlowEvent(TypedDict, closed=True):
+    """
+    The ship is too slow to save castaways.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["too-slow"]
+    seat: int
+
+
+class Anno1701TookCardEvent(TypedDict, closed=True):
+    """
+    A card is taken from the other hand; everybody sees its numeral.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["took-card"]
+    seat: int
+    numeral: int
+
+
+class Anno1701TraderCard(TypedDict, closed=True):
+    """
+    A voyage card that sells one of its goods for `price` gold.
+    """
+
+    id: str
+    op: Literal["buy"]
+    price: int
+    goods: str
+
+
+class Anno1701TributeCard(TypedDict, closed=True):
+    """
+    A pirate that is fought or paid.
+    """
+
+    id: str
+    op: Literal["tribute"]
+    tribute: int
+    cannons: int
+    win: Anno1701Prize
+    lose: Anno1701Defeat
+
+
+Anno1701UnderName: TypeAlias = Literal["1a", "1b", "2a", "2b", "3a", "3b"]
+
+
+class Anno1701UpgradeMove(TypedDict, closed=True):
+    """
+    Upgrade the inhabitant at a place, 0 to 3.
+    """
+
+    step: NotRequired[int]
+    order: NotRequired[str]
+    prefer: NotRequired[Anno1701Preferences]
+    pay: NotRequired[list[str]]
+    type: Literal["upgrade"]
+    resident: int
+
+
+class Anno1701UpgradedEvent(TypedDict, closed=True):
+    """
+    An inhabitant is upgraded; `resident` is its place, 0 to 3.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["upgraded"]
+    seat: int
+    resident: int
+    level: str
+
+
+Standing: TypeAlias = (
+    Anno1701SettleTask
+    | Anno1701PlainTask
+    | Anno1701GainTask
+    | Anno1701LossTask
+    | Anno1701PitTask
+    | Anno1701LodgeTask
+    | Anno1701TheatreTask
+    | Anno1701OfferStanding
+    | Anno1701SearchStanding
+    | Anno1701MeetTask
+)
+
+
+class Anno1701VoyageReveal(TypedDict, closed=True):
+    type: Literal["reveal"]
+
+
+class Anno1701VoyageStop(TypedDict, closed=True):
+    type: Literal["stop"]
+
+
+class Anno1701WithdrawWithdraw(TypedDict, closed=True):
+    type: Literal["withdraw"]
+
+
+class Anno1701WithdrawnEvent(TypedDict, closed=True):
+    """
+    An offer is taken back.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["withdrawn"]
+    seat: int
+
+
+class Anno1701WonFightEvent(TypedDict, closed=True):
+    """
+    A fight is won.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["won-fight"]
+    seat: int
+
+
+class Anno1701YieldTake(TypedDict, closed=True):
+    type: Literal["take"]
+    good: str
+    order: NotRequired[Literal["W2", "W2-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+AnswerItem: TypeAlias = str
+"""
+1 to 64 of [a-z0-9._/@-].
+"""
+
+
+AnswerItem1: TypeAlias = int
+
+
+AnswerItem3: TypeAlias = str
+"""
+32 bytes of base64url behind 'so1_'.
+"""
+
+
+AnswerItem4: TypeAlias = int
+
+
+AnswerItem5: TypeAlias = str
+"""
+64 bytes of base64url.
+"""
+
+
+Answer: TypeAlias = tuple[
+    AnswerItem,
+    AnswerItem1,
+    Literal["seat", "order", "fallback", "lapsed"],
+    AnswerItem1,
+    str | None,
+    str | tuple[AnswerItem3, AnswerItem4, AnswerItem5] | None,
+]
+"""
+Decision, seat, by whom, the act's `seq`, when it was received, what the seat signed.
+"""
+
+
+class AnsweredBody(TypedDict, closed=True):
+    answers: list[Answer]
+
+
+class AnsweredEntry(TypedDict, closed=True):
+    """
+    What the proofs of siegelpost/2 hid.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["answered"]
+    body: AnsweredBody
+
+
+class Bot(TypedDict):
+    account: str
+    """
+    Its account id: what `invite` of a new match takes, and `player` of its seats.
+    """
+    name: str
+    """
+    Its name, without the ` (bot)` that follows it at tables.
+    """
+    owner: str
+    """
+    Your account id.
+    """
+    created_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    open: bool
+    """
+    Whether anybody may challenge it.
+    """
+    games: list[str]
+    """
+    Names of the games it plays.
+    """
+    most_matches: int
+    """
+    In how many unfinished matches it sits at most.
+    """
+
+
+class BotList(TypedDict):
+    bots: list[Bot]
+
+
+Game: TypeAlias = str
+
+
+class BotPolicyRequest(TypedDict, closed=True):
+    open: NotRequired[bool]
+    """
+    Whether anybody may challenge it.
+    """
+    games: list[Game]
+    """
+    Names of games, the parts of rules ids before `@`.
+    """
+    most_matches: NotRequired[int]
+    """
+    In how many unfinished matches it sits at most.
+    """
+
+
+class BotRequest(TypedDict, closed=True):
+    open: NotRequired[bool]
+    """
+    Whether anybody may challenge it.
+    """
+    games: list[Game]
+    """
+    Names of games, the parts of rules ids before `@`.
+    """
+    most_matches: NotRequired[int]
+    """
+    In how many unfinished matches it sits at most.
+    """
+    name: str
+    """
+    What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered. Shown with ` (bot)` behind it.
+    """
+
+
+class BotTokenRequest(TypedDict, closed=True):
+    name: NotRequired[str]
+    """
+    One line, nothing invisible, no `=?`; kept in NFC with single spaces.
+    """
+
+
+class Channel(TypedDict):
+    id: str
+    """
+    Names place and time; occurs once in a match.
+    """
+    seats: list[int]
+    """
+    Who says and hears.
+    """
+
+
+class Checked(TypedDict):
+    legal: bool
+    code: str | None
+    """
+    The rules' name for what is wrong.
+    """
+    pointer: str | None
+    """
+    Where in the request.
+    """
+    message: str | None
+    """
+    What helps.
+    """
+
+
+class CodeRequest(TypedDict, closed=True):
+    code: str
+    name: NotRequired[str]
+    """
+    What the token is called in your list. One line, nothing invisible, no `=?`; kept in NFC with single spaces.
+    """
+
+
+class CommitmentRequestWithCommitment(TypedDict, closed=True):
+    padding: NotRequired[str]
+    """
+    Ignored. Clients make requests of one length with it (protocol section 12.8).
+    """
+    commitment: str
+    """
+    Client custody; you keep the opening.
+    """
+    replaces: NotRequired[int]
+    """
+    `seq` of your act that stands; 0: none.
+    """
+    wait: NotRequired[bool]
+    """
+    Do not close early because of this answer.
+    """
+    signature: NotRequired[str]
+    """
+    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    """
+
+
+class CountedDraw(TypedDict, closed=True):
+    label: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    count: int
+
+
+class CreatedBeaconChain(TypedDict, closed=True):
+    chain: str
+    """
+    32 bytes in lower-case hex.
+    """
+    genesis: int
+    period: int
+    public_key: str
+    """
+    96 bytes in lower-case hex.
+    """
+    scheme: Literal["bls-unchained-g1-rfc9380"]
+    delay: int
+
+
+Weekday: TypeAlias = int
+
+
+class DailyPace(TypedDict, closed=True):
+    kind: Literal["daily"]
+    time: str
+    """
+    An hour like 20:00.
+    """
+    zone: str
+    """
+    A time zone like Europe/Berlin.
+    """
+    weekdays: list[Weekday]
+    least: int
+
+
+DisclosedMessage = TypedDict(
+    "DisclosedMessage", {"n": int, "channel": str, "from": int, "salt": str, "text": str}, closed=True
+)
+
+
+class DroppedNews(TypedDict):
+    kind: str
+    reason: str
+
+
+class DurationPace(TypedDict, closed=True):
+    kind: Literal["duration"]
+    seconds: int
+
+
+class Empty(TypedDict, closed=True):
+    pass
+
+
+class EntropyNeededEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    deadline_at: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["entropy-needed"]
+
+
+class EventDecision(TypedDict):
+    id: str
+    kind: str
+    sealed: bool
+    """
+    Whether several seats answer it with commitments.
+    """
+    optional: bool
+    """
+    May be answered, but nobody waits for it.
+    """
+
+
+class ExtendedBody(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    deadline: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    by: Literal["server"]
+    opening_deadline: NotRequired[str]
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class ExtendedEntry(TypedDict, closed=True):
+    """
+    The deadline of a decision was moved.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["extended"]
+    body: ExtendedBody
+
+
+class Fault(TypedDict):
+    pointer: NotRequired[str]
+    """
+    JSON pointer (RFC 6901) into the body.
+    """
+    parameter: NotRequired[str]
+    header: NotRequired[str]
+    detail: str
+    code: NotRequired[str]
+    """
+    The rules' own name for why a move is illegal.
+    """
+
+
+class HeadLine(TypedDict):
+    match: str
+    n: int
+    head: str
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class HeadPage(TypedDict):
+    heads: list[HeadLine]
+    cursor: str | None
+    """
+    Where to go on, now or later.
+    """
+
+
+class Health(TypedDict):
+    status: Literal["ok"]
+
+
+class InLanguages(TypedDict):
+    en: str
+    de: str
+
+
+class InvitedEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    by: str
+    """
+    The name of who invites.
+    """
+    invitation: str
+    """
+    What you take a seat with.
+    """
+    type: Literal["invited"]
+
+
+class JoinedBody(TypedDict, closed=True):
+    seat: int
+    player: str
+    """
+    A player's id: 1 to 64 visible letters of ASCII.
+    """
+    entropy: NotRequired[str]
+    """
+    32 bytes of base64url behind 'se1_'.
+    """
+
+
+class JsonSchema(TypedDict):
+    """
+    A JSON Schema (2020-12).
+    """
+
+
+JsonSchemas: TypeAlias = dict[str, JsonSchema]
+"""
+JSON Schemas by name.
+"""
+
+
+class Key(TypedDict):
+    id: str
+    """
+    Short name, as receipts carry it.
+    """
+    algorithm: Literal["Ed25519"]
+    public_key: str
+    """
+    32 bytes, base64url.
+    """
+    valid_from: str | None
+    """
+    null: since the beginning.
+    """
+    valid_until: str | None
+    """
+    null: still.
+    """
+
+
+Kinds = TypedDict(
+    "Kinds",
+    {
+        "invited": bool,
+        "started": bool,
+        "your-turn": bool,
+        "opening-needed": bool,
+        "deadline-near": bool,
+        "resolved": bool,
+        "said": bool,
+        "over": bool,
+        "unseated": bool,
+        "entropy-needed": bool,
+    },
+)
+
+
+KindsRequest = TypedDict(
+    "KindsRequest",
+    {
+        "invited": NotRequired[bool],
+        "started": NotRequired[bool],
+        "your-turn": NotRequired[bool],
+        "opening-needed": NotRequired[bool],
+        "deadline-near": NotRequired[bool],
+        "resolved": NotRequired[bool],
+        "said": NotRequired[bool],
+        "over": NotRequired[bool],
+        "unseated": NotRequired[bool],
+        "entropy-needed": NotRequired[bool],
+    },
+    closed=True,
+)
+
+
+Kontor1CardName: TypeAlias = Literal[
+    "A",
+    "C01",
+    "C02",
+    "C03",
+    "C04",
+    "C05",
+    "C06",
+    "C07",
+    "C08",
+    "C09",
+    "C10",
+    "C11",
+    "C12",
+    "C13",
+    "C14",
+    "C15",
+    "C16",
+    "C17",
+    "C18",
+    "C19",
+    "C20",
+    "C21",
+    "C22",
+    "C23",
+    "C24",
+    "C25",
+    "C26",
+    "C27",
+    "C28",
+    "C29",
+    "C30",
+    "C31",
+    "C32",
+    "C33",
+    "C34",
+    "C35",
+    "C36",
+    "C37",
+    "C38",
+    "C39",
+    "C40",
+    "C41",
+    "C42",
+    "C43",
+    "C44",
+    "C45",
+    "C46",
+    "C47",
+    "C48",
+    "C49",
+    "C50",
+    "C51",
+    "C52",
+    "C53",
+    "C54",
+    "C55",
+    "C56",
+    "C57",
+    "C58",
+    "C59",
+    "C60",
+    "C61",
+    "C62",
+    "C63",
+    "C64",
+    "C65",
+    "C66",
+    "C67",
+    "C68",
+    "C69",
+    "C70",
+    "C71",
+    "C72",
+    "C73",
+    "C74",
+    "C75",
+    "C76",
+    "C77",
+    "C78",
+    "C79",
+    "C80",
+    "C81",
+    "C82",
+    "C83",
+    "C84",
+    "C85",
+    "C86",
+    "C87",
+    "C88",
+    "C89",
+    "C90",
+    "C91",
+    "C92",
+    "C93",
+]
+
+
+class Kontor1Options(TypedDict, closed=True):
+    """
+    Kontor: match options
+    """
+
+    preset: NotRequired[
+        Literal[
+            "goldsieber-basic",
+            "goldsieber-pro",
+            "goldsieber-teams",
+            "tilsit",
+            "gulliver",
+            "canal-grande",
+            "armut",
+            "wasserspiele",
+            "tic-tac-toe",
+        ]
+    ]
+    """
+    Which table is played: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe.
+    """
+    pass_mode: NotRequired[Literal["declare", "secret"]]
+    """
+    declare: a pass counts as declared before cards are chosen, so a sealed choice may carry a second card for that case; secret: a pass is one more value of the sealed choice. If left out, the preset's own: declare for goldsieber-basic, declare for goldsieber-pro, declare for goldsieber-teams, secret for tilsit, secret for gulliver, secret for canal-grande, secret for armut, secret for wasserspiele, secret for tic-tac-toe.
+    """
+    round_limit: NotRequired[int]
+    """
+    The match ends with normal scoring after this many rounds.
+    """
+    special_cards: NotRequired[bool]
+    """
+    Whether flood, bridge and customs house are in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false.
+    """
+    quay_pile_open: NotRequired[bool]
+    """
+    Whether all cards of the quay piles can be seen, not only the top ones. Who sees the piles can work out which quays the other holds.
+    """
+
+
+class Kontor1ShipSail(TypedDict, closed=True):
+    """
+    Move the ship and remove a quay with a ship symbol beside it.
+    """
+
+    type: Literal["sail"]
+    to: list[int]
+    """
+    A field [x, y], x to the right, y down.
+    """
+    remove: list[int]
+    """
+    A field [x, y], x to the right, y down.
+    """
+
+
+class Kontor1ShipSail2(TypedDict, closed=True):
+    """
+    The same at a table for four, where the remover chooses whose pile the card goes under.
+    """
+
+    type: Literal["sail"]
+    to: list[int]
+    """
+    A field [x, y], x to the right, y down.
+    """
+    remove: list[int]
+    """
+    A field [x, y], x to the right, y down.
+    """
+    receiver: int
+    """
+    Only and always where partners share a colour: the seat under whose pile the removed card goes, one of those who play its colour.
+    """
+
+
+class Kontor2Options(TypedDict, closed=True):
+    """
+    Kontor: match options
+    """
+
+    preset: NotRequired[
+        Literal[
+            "goldsieber-basic",
+            "goldsieber-pro",
+            "goldsieber-teams",
+            "tilsit",
+            "gulliver",
+            "canal-grande",
+            "armut",
+            "wasserspiele",
+            "tic-tac-toe",
+        ]
+    ]
+    """
+    Which table is played: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe.
+    """
+    pass_mode: NotRequired[Literal["declare", "secret"]]
+    """
+    declare: a pass counts as declared before cards are chosen, so a sealed choice may carry a second card for that case; secret: a pass is one more value of the sealed choice. If left out, the preset's own: declare for goldsieber-basic, declare for goldsieber-pro, declare for goldsieber-teams, secret for tilsit, secret for gulliver, secret for canal-grande, secret for armut, secret for wasserspiele, secret for tic-tac-toe.
+    """
+    round_limit: NotRequired[int]
+    """
+    The match ends with normal scoring after this many rounds.
+    """
+    special_cards: NotRequired[bool]
+    """
+    Whether flood, bridge and customs house are in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false.
+    """
+    quay_pile_open: NotRequired[bool]
+    """
+    Whether all cards of the quay piles can be seen, not only the top ones. Who sees the piles can work out which quays the other holds.
+    """
+
+
+class KontorAloneForfeit(TypedDict, closed=True):
+    """
+    Server-only, refused for seats: as with choose.
+    """
+
+    type: Literal["forfeit"]
+
+
+class KontorBarredField(TypedDict, closed=True):
+    """
+    A free field where a team may lay no quay.
+    """
+
+    at: list[int]
+    team: int
+
+
+class KontorBoughtEvent(TypedDict, closed=True):
+    """
+    A seat has bought the top special card for two coins.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["bought"]
+    seat: int
+
+
+class KontorBuyBuy(TypedDict, closed=True):
+    """
+    Buy the top card of the face-down pile for two coins.
+    """
+
+    type: Literal["buy"]
+
+
+class KontorBuyDecline(TypedDict, closed=True):
+    """
+    Buy nothing.
+    """
+
+    type: Literal["decline"]
+
+
+class KontorBuyFine(TypedDict, closed=True):
+    """
+    Server-only, refused for seats: pay two coins for a seal that was not opened.
+    """
+
+    type: Literal["fine"]
+
+
+class KontorBuyingEvent(TypedDict, closed=True):
+    """
+    Who wants to buy a special card; perhaps nobody.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["buying"]
+    seats: list[int]
+
+
+class KontorCardFace(TypedDict, closed=True):
+    """
+    A card lying open, with everything printed on it.
+    """
+
+    id: str
+    """
+    What moves and orders call the card, `C36` or `A` (the anchor).
+    """
+    number: int | None
+    """
+    Decides who goes first; none on the anchor, perhaps none on special cards.
+    """
+    type: Literal["quay", "crane", "pub", "canal", "anchor", "flood", "bridge", "customs"]
+    owner: Literal["red", "black", "neutral"]
+    goods: str
+    """
+    Up to three letters: T (tea), W (wine), S (spice). Empty on a card without warehouses.
+    """
+    symbol: Literal["coin", "ship", "none"]
+
+
+KontorCardName: TypeAlias = Literal[
+    "C01",
+    "C02",
+    "C03",
+    "C04",
+    "C05",
+    "C06",
+    "C07",
+    "C08",
+    "C09",
+    "C10",
+    "C11",
+    "C12",
+    "C13",
+    "C14",
+    "C15",
+    "C16",
+    "C17",
+    "C18",
+    "C19",
+    "C20",
+    "C21",
+    "C22",
+    "C23",
+    "C24",
+    "C25",
+    "C26",
+    "C27",
+    "C28",
+    "C29",
+    "C30",
+    "C31",
+    "C32",
+    "C33",
+    "C34",
+    "C35",
+    "C36",
+    "C37",
+    "C38",
+    "C39",
+    "C40",
+    "C41",
+    "C42",
+    "C43",
+    "C44",
+    "C45",
+    "C46",
+    "C47",
+    "C48",
+    "C49",
+    "C50",
+    "C51",
+    "C52",
+    "C53",
+    "C54",
+    "C55",
+    "C56",
+    "C57",
+    "C58",
+    "C59",
+    "C60",
+    "C61",
+    "C62",
+    "C63",
+    "C64",
+    "C65",
+    "C66",
+    "C67",
+    "C68",
+    "C69",
+    "C70",
+    "C71",
+    "C72",
+    "C73",
+    "C74",
+    "C75",
+    "C76",
+    "C77",
+    "C78",
+    "C79",
+    "C80",
+    "C81",
+    "C82",
+    "C83",
+    "C84",
+    "C85",
+    "C86",
+    "C87",
+    "C88",
+    "C89",
+    "C90",
+    "C91",
+    "C92",
+    "C93",
+]
+
+
+class KontorChooseForfeit(TypedDict, closed=True):
+    """
+    Server-only, refused for seats: what stands in the log for a seat that did not open its seal. A pass without the coin.
+    """
+
+    type: Literal["forfeit"]
+
+
+class KontorChoosePass(TypedDict, closed=True):
+    """
+    Play no card, pay no tax, take a coin from the bank.
+    """
+
+    type: Literal["pass"]
+
+
+class KontorChoosePlay(TypedDict, closed=True):
+    """
+    Play this card.
+    """
+
+    type: Literal["play"]
+    card: KontorCardName
+    """
+    The id of a card in the own hand.
+    """
+
+
+class KontorClosedEvent(TypedDict, closed=True):
+    """
+    A sector can no longer grow and is scored.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["closed"]
+    fields: list[list[int]]
+    guard: int | None
+    """
+    The team that controls it.
+    """
+    goods: list[list[int]]
+    """
+    By team.
+    """
+    by: Literal["largest", "most", "rank", "none"]
+    size: int
+    """
+    Number of quays.
+    """
+
+
+class KontorCompleteOptions(TypedDict, closed=True):
+    """
+    All options of a match.
+    """
+
+    preset: Literal[
+        "goldsieber-basic",
+        "goldsieber-pro",
+        "goldsieber-teams",
+        "tilsit",
+        "gulliver",
+        "canal-grande",
+        "armut",
+        "wasserspiele",
+        "tic-tac-toe",
+    ]
+    """
+    Which table is played: box, board, money, ship and final scoring. It must fit the number of seats: 2 for goldsieber-basic, 2 for goldsieber-pro, 4 for goldsieber-teams, 2 for tilsit, 2 for gulliver, 2 for canal-grande, 2 for armut, 2 for wasserspiele, 2 for tic-tac-toe.
+    """
+    pass_mode: Literal["declare", "secret"]
+    """
+    declare: a pass counts as declared before cards are chosen, so a sealed choice may carry a second card for that case; secret: a pass is one more value of the sealed choice. If left out, the preset's own: declare for goldsieber-basic, declare for goldsieber-pro, declare for goldsieber-teams, secret for tilsit, secret for gulliver, secret for canal-grande, secret for armut, secret for wasserspiele, secret for tic-tac-toe.
+    """
+    round_limit: int
+    """
+    The match ends with normal scoring after this many rounds.
+    """
+    special_cards: bool
+    """
+    Whether flood, bridge and customs house are in the match: dealt at the start or bought before a round, as the preset says. Refused in presets that are played without them. If left out, true for goldsieber-teams, else false.
+    """
+    quay_pile_open: bool
+    """
+    Whether all cards of the quay piles can be seen, not only the top ones. Who sees the piles can work out which quays the other holds.
+    """
+
+
+class KontorContestShow(TypedDict, closed=True):
+    """
+    Show this card; it goes back to the hand.
+    """
+
+    type: Literal["show"]
+    card: KontorCardName
+    """
+    The id of a card in the own hand.
+    """
+
+
+class KontorCounting(TypedDict, closed=True):
+    """
+    Which sectors count at the end: how many at most (0: all of them), and of how many quays at least.
+    """
+
+    places: int
+    least_size: int
+
+
+class KontorDrewEvent(TypedDict, closed=True):
+    """
+    A seat draws the visible top card of a pile.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["drew"]
+    seat: int
+    card: str
+    pile: Literal["quay", "canal"]
+
+
+class KontorEdges(TypedDict, closed=True):
+    """
+    The fixed edges of the harbour; an axis that may still grow has none.
+    """
+
+    x: list[int] | None
+    y: list[int] | None
+
+
+class KontorEndedEvent(TypedDict, closed=True):
+    """
+    The match is over.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["ended"]
+    why: Literal["board-full", "deadlock", "stalemate", "round-limit", "poverty", "line"]
+    scores: list[int]
+    """
+    Points by team.
+    """
+    money: list[int]
+    """
+    Coins by seat.
+    """
+    winner: NotRequired[int]
+    """
+    The team that a sudden end names, whatever the points are.
+    """
+
+
+class KontorExtent(TypedDict, closed=True):
+    """
+    The lowest and highest coordinate now occupied on each axis.
+    """
+
+    x: list[int]
+    y: list[int]
+
+
+class KontorFieldShown(TypedDict, closed=True):
+    """
+    An occupied field.
+    """
+
+    at: list[int]
+    card: KontorCardFace
+    under: list[KontorCardFace]
+    """
+    What the card covers, lowest first.
+    """
+    sector: int | None
+    """
+    The index of its sector among `sectors`; none for water.
+    """
+
+
+class KontorFinedEvent(TypedDict, closed=True):
+    """
+    A seat did not open its seal in a buying decision and pays for nothing.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["fined"]
+    seat: int
+    coins: int
+
+
+class KontorFixedEvent(TypedDict, closed=True):
+    """
+    The width (axis x) or the height (axis y) of the harbour is fixed for good.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["fixed"]
+    axis: Literal["x", "y"]
+    range: list[int]
+
+
+class KontorGotEvent(TypedDict, closed=True):
+    """
+    Which special card it was: told to the buyer only.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["got"]
+    seat: int
+    card: str
+
+
+class KontorIncomeEvent(TypedDict, closed=True):
+    """
+    A seat gets a coin from the bank.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["income"]
+    seat: int
+    why: Literal["pass", "canal", "insolvent"]
+
+
+class KontorInsolventEvent(TypedDict, closed=True):
+    """
+    A seat cannot pay the harbour tax and takes its card back.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["insolvent"]
+    seat: int
+    card: str
+
+
+class KontorLaidEvent(TypedDict, closed=True):
+    """
+    A seat lays its card.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["laid"]
+    seat: int
+    card: str
+    at: list[int]
+
+
+class KontorLimits(TypedDict, closed=True):
+    """
+    How many columns and rows the harbour has at most.
+    """
+
+    width: int
+    height: int
+
+
+class KontorNoIncomeEvent(TypedDict, closed=True):
+    """
+    A seat gets no coin, because the bank cannot meet all claims of this moment.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["no-income"]
+    seat: int
+    why: Literal["pass", "canal", "insolvent"]
+
+
+class KontorOptions(TypedDict, closed=True):
+    """
+    The options of a match, all of them filled in.
+    """
+
+    preset: str
+    pass_mode: Literal["declare", "secret"]
+    round_limit: int
+    quay_pile_open: bool
+    special_cards: bool
+
+
+PlaceItem: TypeAlias = list[int]
+"""
+A field [x, y], x to the right, y down.
+"""
+
+
+class KontorOrdersPlanIfFree(TypedDict, closed=True):
+    free: list[int]
+    """
+    A field [x, y], x to the right, y down.
+    """
+
+
+class KontorOrdersPlanIfHolds(TypedDict, closed=True):
+    holds: list[int]
+    """
+    A field [x, y], x to the right, y down.
+    """
+    card: Kontor1CardName
+
+
+class KontorOrdersPlanIfPassed(TypedDict, closed=True):
+    passed: int
+
+
+class KontorOrdersPlanIfShip(TypedDict, closed=True):
+    ship: list[int]
+    """
+    A field [x, y], x to the right, y down.
+    """
+
+
+class KontorOrdersPlanShipSail(TypedDict, closed=True):
+    """
+    Move the ship.
+    """
+
+    type: Literal["sail"]
+    to: list[int]
+    """
+    A field [x, y], x to the right, y down.
+    """
+    remove: NotRequired[list[int]]
+    """
+    A field [x, y], x to the right, y down.
+    """
+    receiver: NotRequired[int]
+    """
+    Only and always where partners share a colour: the seat under whose pile the removed card goes, one of those who play its colour.
+    """
+
+
+class KontorOrdersPlanShipStay(TypedDict, closed=True):
+    """
+    Leave the ship.
+    """
+
+    type: Literal["stay"]
+
+
+class KontorOutcome(TypedDict, closed=True):
+    """
+    How a match ended. `winners` has several seats for a shared win or a draw; `scores` is indexed by seat.
+    """
+
+    winners: list[int]
+    scores: list[int]
+    reason: str
+    tiebreaks: NotRequired[list[list[int]]]
+
+
+KontorPassed = TypedDict("KontorPassed", {"pass": Literal[True], "forfeit": NotRequired[Literal[True]]}, closed=True)
+
+
+class KontorPileEmptyEvent(TypedDict, closed=True):
+    """
+    A seat would draw, but the pile is empty.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["pile-empty"]
+    seat: int
+    pile: Literal["quay", "canal"]
+
+
+class KontorPileShown(TypedDict, closed=True):
+    """
+    A pile: its visible top card, and how many cards it has.
+    """
+
+    top: KontorCardFace | None
+    count: int
+    cards: NotRequired[list[KontorCardFace]]
+    """
+    All of it, from the top, where the match is played with open quay piles.
+    """
+
+
+class KontorPlacePlace(TypedDict, closed=True):
+    """
+    Lay the card on this field.
+    """
+
+    type: Literal["place"]
+    at: list[int]
+    """
+    A field [x, y], x to the right, y down.
+    """
+
+
+class KontorPlayedShown(TypedDict, closed=True):
+    """
+    A card played this round.
+    """
+
+    card: KontorCardFace
+    status: Literal["waiting", "laid", "returned"]
+
+
+class KontorRemovedEvent(TypedDict, closed=True):
+    """
+    A seat removes the quay at a field; it goes under the quay pile of the seat `owner`.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["removed"]
+    seat: int
+    card: str
+    at: list[int]
+    owner: int
+
+
+class KontorRoundEvent(TypedDict, closed=True):
+    """
+    A round begins.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["round"]
+    round: int
+
+
+KontorSailedEvent = TypedDict(
+    "KontorSailedEvent",
+    {"to": NotRequired[list[int]], "from": list[int], "type": Literal["sailed"], "seat": int, "at": list[int]},
+    closed=True,
+)
+
+
+class KontorSeatCard(TypedDict, closed=True):
+    """
+    A card that a seat plays or shows.
+    """
+
+    seat: int
+    card: str
+
+
+KontorSeatPass = TypedDict(
+    "KontorSeatPass", {"seat": int, "pass": Literal[True], "forfeit": NotRequired[Literal[True]]}, closed=True
+)
+
+
+class KontorSectorShown(TypedDict, closed=True):
+    """
+    A sector: quays that touch each other.
+    """
+
+    fields: list[list[int]]
+    closed: bool
+    guard: int | None
+    """
+    The team that controls it, once it is closed.
+    """
+    size: int
+    """
+    Number of quays.
+    """
+    distance: int
+    """
+    Steps from the anchor to its nearest quay.
+    """
+    goods: list[list[int]]
+    """
+    By team.
+    """
+    centres: list[list[int] | None]
+    """
+    By team: where its distribution centre stands.
+    """
+    value: int
+    """
+    Points for the team that guards it.
+    """
+    counts: bool | None
+    """
+    Whether it counted; nothing until the match is over.
+    """
+
+
+class KontorShipSail(TypedDict, closed=True):
+    """
+    Move the ship to another canal.
+    """
+
+    type: Literal["sail"]
+    to: list[int]
+    """
+    A field [x, y], x to the right, y down.
+    """
+
+
+class KontorShipStay(TypedDict, closed=True):
+    """
+    Leave the ship where it is.
+    """
+
+    type: Literal["stay"]
+
+
+class KontorShownEvent(TypedDict, closed=True):
+    """
+    The cards shown in the contest for the last special card, by seat.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["shown"]
+    choices: list[KontorSeatCard]
+
+
+class KontorStayedEvent(TypedDict, closed=True):
+    """
+    A seat leaves the ship where it is.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["stayed"]
+    seat: int
+
+
+class KontorTaxEvent(TypedDict, closed=True):
+    """
+    `seat` pays a coin to the bank because of the `card` that the seat `by` has played.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["tax"]
+    seat: int
+    by: int
+    card: str
+
+
+class KontorUnplaceableEvent(TypedDict, closed=True):
+    """
+    A seat finds no field for its card and takes it back.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["unplaceable"]
+    seat: int
+    card: str
+
+
+KontorVoyage = TypedDict("KontorVoyage", {"from": list[int], "to": list[int]}, closed=True)
+
+
+class LeftBody(TypedDict, closed=True):
+    seat: int
+
+
+class LeftEntry(TypedDict, closed=True):
+    """
+    Somebody gave up a seat before the start.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["left"]
+    body: LeftBody
+
+
+class Links(TypedDict):
+    documentation: str
+    openapi: str
+    protocol: str
+
+
+class LockedSeat(TypedDict, closed=True):
+    seat: int
+    commitment: str
+    """
+    32 bytes of base64url behind 'sc1_'.
+    """
+    seq: int
+    custody: Literal["escrow", "client", "mail", "absent"]
+    order: NotRequired[str]
+    """
+    32 bytes of base64url behind 'so1_'.
+    """
+
+
+class LockedSeatSeat(TypedDict, closed=True):
+    seat: int
+    commitment: str
+    """
+    32 bytes of base64url behind 'sc1_'.
+    """
+    seq: int
+    custody: Literal["escrow", "client", "mail", "absent"]
+    signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+
+
+class LoginRequest(TypedDict, closed=True):
+    mail: str
+    name: NotRequired[str]
+    """
+    What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered.
+    """
+    language: NotRequired[Literal["en", "de"]]
+    zone: NotRequired[str]
+    """
+    IANA time zone of your mails, like Europe/Berlin.
+    """
+
+
+class Me(TypedDict):
+    account: str
+    """
+    Your opaque player id.
+    """
+    name: str
+    """
+    What others call you.
+    """
+    mail: str
+    language: Literal["en", "de"]
+    zone: str
+    """
+    IANA time zone of your mails.
+    """
+    created_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    verified: bool
+    """
+    Whether a login code sent to the mail was used.
+    """
+    bouncing: bool
+    """
+    Whether your provider refused our mails for good.
+    """
+
+
+class MeRequest(TypedDict, closed=True):
+    name: NotRequired[str]
+    """
+    What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), no link, not like a bot or somebody who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered.
+    """
+    language: NotRequired[Literal["en", "de"]]
+    zone: NotRequired[str]
+
+
+class Message(TypedDict):
+    n: int | None
+    """
+    Number of its log entry; null while it is in none.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    channel: str
+    seat: int
+    """
+    Who says it.
+    """
+    state: Literal["said", "pending", "refused"]
+    """
+    `refused`: the channel had closed; nobody hears it.
+    """
+    salt: str
+    """
+    With it the text hashes to the commitment (protocol section 10).
+    """
+    commitment: str
+    """
+    What the log holds of it until the end: `sm1_...`.
+    """
+    text: str
+
+
+class MessageList(TypedDict):
+    messages: list[Message]
+    unsaid: list[Message]
+    """
+    Your own that are not in the log.
+    """
+    next: int | None
+    """
+    What to give as `after` next; null at the end.
+    """
+
+
+class MessageRequest(TypedDict, closed=True):
+    channel: str
+    """
+    One of the `channels` of your match.
+    """
+    text: str
+    """
+    One line.
+    """
+
+
+class Notice(TypedDict):
+    message: str
+
+
+class Notifications(TypedDict):
+    kinds: Kinds
+    muted_matches: list[str]
+
+
+MutedMatch: TypeAlias = str
+
+
+class NotificationsRequest(TypedDict, closed=True):
+    kinds: KindsRequest
+    muted_matches: list[MutedMatch]
+
+
+Seat1: TypeAlias = int
+
+
+class OpenedBody(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    kind: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    sealed: bool
+    seats: list[Seat1]
+    deadline: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    opening_deadline: NotRequired[str]
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class OpenedEntry(TypedDict, closed=True):
+    """
+    A decision began to stand.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["opened"]
+    body: OpenedBody
+
+
+class OpeningNeededEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    decision: EventDecision
+    opening_ends_at: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["opening-needed"]
+
+
+Winner: TypeAlias = int
+
+
+Score: TypeAlias = int
+
+
+TiebreakItem: TypeAlias = int
+
+
+Tiebreak: TypeAlias = list[TiebreakItem]
+
+
+class Outcome(TypedDict, closed=True):
+    winners: list[Winner]
+    scores: list[Score]
+    reason: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    tiebreaks: NotRequired[list[Tiebreak]]
+
+
+class OverEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    outcome: Outcome | None
+    """
+    Winners and scores by seat; null: without a result.
+    """
+    reason: str | None
+    """
+    Why: finished, resigned, cancelled, expired, unrevealed.
+    """
+    type: Literal["over"]
+
+
+class OwnAct(TypedDict):
+    act: Literal["commit", "replace", "withdraw", "open"]
+    seq: int
+    """
+    What the next act names in `replaces`.
+    """
+    commitment: str | None
+    """
+    null after a withdrawal.
+    """
+    custody: Literal["escrow", "client", "mail"]
+    received_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    wait: bool
+    """
+    Whether you asked not to close early.
+    """
+    opened: bool
+    """
+    Whether your opening is in.
+    """
+
+
+Pace: TypeAlias = DurationPace | DailyPace
+"""
+How long decisions stand.
+"""
+
+
+class PaceRequestKind(TypedDict, closed=True):
+    kind: Literal["duration"]
+    seconds: NotRequired[int]
+
+
+class PaceRequestKind2(TypedDict, closed=True):
+    kind: Literal["daily"]
+    time: str
+    zone: str
+    """
+    IANA time zone, e.g. Europe/Berlin
+    """
+    weekdays: NotRequired[list[Weekday]]
+    """
+    ISO weekdays, 1 is Monday; left out: [1, 2, 3, 4, 5, 6, 7]
+    """
+    least: NotRequired[int]
+
+
+class PacketRow1Options(TypedDict, closed=True):
+    """
+    Packet Row: match options
+    """
+
+    hidden_hands: NotRequired[bool]
+    """
+    false: all cards lie open except the starting contract, as online. true: only merchant ships and money lie open, as at a table.
+    """
+
+
+class PacketRow2Options(TypedDict, closed=True):
+    """
+    Packet Row: match options
+    """
+
+    hidden_hands: NotRequired[bool]
+    """
+    false: all cards lie open except the starting contract, as online. true: only merchant ships and money lie open, as at a table.
+    """
+
+
+FulfilItem: TypeAlias = str
+"""
+The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them.
+"""
+
+
+class PacketRowAskDecline(TypedDict, closed=True):
+    """
+    Take nothing here.
+    """
+
+    type: Literal["decline"]
+    fulfil: NotRequired[list[FulfilItem]]
+    """
+    Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit.
+    """
+
+
+class PacketRowAskTake(TypedDict, closed=True):
+    """
+    Take this card and pay for it.
+    """
+
+    type: Literal["take"]
+    card: str
+    """
+    The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them.
+    """
+    assistant: NotRequired[Literal[True]]
+    """
+    Needed for a card of the future supply; spends an assistant.
+    """
+    fulfil: NotRequired[list[FulfilItem]]
+    """
+    Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit.
+    """
+
+
+class PacketRowCardName(TypedDict, closed=True):
+    """
+    What a card or a board is called, by language.
+    """
+
+    en: str
+    de: str
+
+
+class PacketRowCompleteOptions(TypedDict, closed=True):
+    """
+    All options of a match.
+    """
+
+    hidden_hands: bool
+    """
+    false: all cards lie open except the starting contract, as online. true: only merchant ships and money lie open, as at a table.
+    """
+
+
+class PacketRowContractCard(TypedDict, closed=True):
+    """
+    A contract (Vertrag).
+    """
+
+    id: str
+    key: str
+    board: str
+    kind: Literal["contract"]
+    destination: Literal["GB", "FR", "ES", "NL"]
+    demand: dict[Literal["cotton", "tobacco", "grain", "fur"], int]
+    """
+    Units by good, without goods that are not demanded.
+    """
+    reward: int
+    """
+    In dollars.
+    """
+
+
+class PacketRowDeclinedEvent(TypedDict, closed=True):
+    """
+    A seat took nothing from the open board.
+    """
+
+    type: Literal["declined"]
+    seat: int
+    board: str
+
+
+class PacketRowExhaustedEvent(TypedDict, closed=True):
+    """
+    A board's current supply could not be filled any more.
+    """
+
+    type: Literal["exhausted"]
+    board: str
+
+
+class PacketRowFinalEvent(TypedDict, closed=True):
+    """
+    The last round is over; the final contract round begins.
+    """
+
+    type: Literal["final"]
+    why: Literal["exhausted", "nothing-to-open"]
+    """
+    Enough boards are exhausted, or no board is left to open.
+    """
+    seats: list[int]
+    """
+    Seats that might still fulfil a contract; each is asked once.
+    """
+
+
+class PacketRowFinalSettle(TypedDict, closed=True):
+    """
+    Fulfil what brings most, or exactly these contracts.
+    """
+
+    type: Literal["settle"]
+    fulfil: NotRequired[list[FulfilItem]]
+    """
+    Own cards that together fulfil contracts; nothing among them may be needless. Empty: fulfil nothing.
+    """
+
+
+Card: TypeAlias = str
+"""
+The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them.
+"""
+
+
+class PacketRowFulfilFulfil(TypedDict, closed=True):
+    """
+    Give these cards away for the contracts' rewards.
+    """
+
+    type: Literal["fulfil"]
+    cards: list[Card]
+    """
+    Own cards that together fulfil contracts; nothing among them may be needless.
+    """
+
+
+class PacketRowFulfilNothing(TypedDict, closed=True):
+    """
+    Server-only, refused for seats: what stands in the log where cards named in time were gone when they were due.
+    """
+
+    type: Literal["nothing"]
+
+
+class PacketRowFulfilledEvent(TypedDict, closed=True):
+    """
+    A seat fulfilled contracts.
+    """
+
+    type: Literal["fulfilled"]
+    seat: int
+    contracts: list[str]
+    cards: list[str]
+    """
+    Everything that was given away, the contracts among it.
+    """
+    reward: int
+    """
+    In dollars, for all contracts together.
+    """
+
+
+class PacketRowGoldCard(TypedDict, closed=True):
+    """
+    Gold; each of its units stands for one unit of any good.
+    """
+
+    id: str
+    key: str
+    board: str
+    name: PacketRowCardName
+    cost: int
+    kind: Literal["gold"]
+    units: int
+
+
+class PacketRowGoodsCard(TypedDict, closed=True):
+    """
+    Units of one good (Ware).
+    """
+
+    id: str
+    key: str
+    board: str
+    name: PacketRowCardName
+    cost: int
+    kind: Literal["goods"]
+    units: int
+    good: Literal["cotton", "tobacco", "grain", "fur"]
+
+
+class PacketRowHarbourEnd(TypedDict, closed=True):
+    """
+    End the round without a card; only if no board is left to open.
+    """
+
+    type: Literal["end"]
+    fulfil: NotRequired[list[FulfilItem]]
+    """
+    Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit.
+    """
+
+
+class PacketRowLastPass(TypedDict, closed=True):
+    """
+    Take no card in this round.
+    """
+
+    type: Literal["pass"]
+    fulfil: NotRequired[list[FulfilItem]]
+    """
+    Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit.
+    """
+
+
+class PacketRowLimits(TypedDict, closed=True):
+    """
+    The numbers of this table.
+    """
+
+    current: int
+    """
+    Cards in a full current supply.
+    """
+    future: int
+    """
+    Cards in a full future supply.
+    """
+    exhausted_boards: int
+    """
+    So many exhausted boards end the match.
+    """
+    money_per_point: int
+    """
+    Dollars that are worth a point at the end.
+    """
+    banker_points: int
+    """
+    Points for each banker of whoever has the most money.
+    """
+
+
+class PacketRowMoneyCard(TypedDict, closed=True):
+    """
+    A bag of money, which is paid out at once.
+    """
+
+    id: str
+    key: str
+    board: str
+    name: PacketRowCardName
+    cost: int
+    kind: Literal["money"]
+    amount: int
+    """
+    In dollars.
+    """
+
+
+class PacketRowOpenOpen(TypedDict, closed=True):
+    """
+    Open this board and ask the others.
+    """
+
+    type: Literal["open"]
+    board: Literal["G", "D", "M", "B"]
+    """
+    The sign of a board.
+    """
+    fulfil: NotRequired[list[FulfilItem]]
+    """
+    Own cards that together fulfil contracts; nothing among them may be needless. Done first, in the same visit.
+    """
+
+
+class PacketRowOpenedEvent(TypedDict, closed=True):
+    """
+    The harbour master opened a board.
+    """
+
+    type: Literal["opened"]
+    seat: int
+    board: str
+    sweep: int
+    """
+    As which board of the round, counted from 1.
+    """
+
+
+class PacketRowOptions(TypedDict, closed=True):
+    """
+    Match options.
+    """
+
+    hidden_hands: bool
+    """
+    Whether only merchant ships and money lie open, as at a table; else all cards but the starting contract do.
+    """
+
+
+TakeItem: TypeAlias = str
+"""
+The id of a card, or a key: any copy.
+"""
+
+
+AvailableItem: TypeAlias = str
+"""
+The id of a card, or a key: any copy.
+"""
+
+
+GoneItem: TypeAlias = str
+"""
+The id of a card, or a key: any copy.
+"""
+
+
+class PacketRowOrdersAskTakeIfMoney(TypedDict, closed=True):
+    """
+    What a seat has.
+    """
+
+    seat: int
+    min: NotRequired[int]
+    max: NotRequired[int]
+
+
+class PacketRowOrdersAskTakeIfSweep(TypedDict, closed=True):
+    """
+    Which board of the round is open, counted from 1.
+    """
+
+    min: NotRequired[int]
+    max: NotRequired[int]
+
+
+class PacketRowOrdersAskTakeIfTaken(TypedDict, closed=True):
+    """
+    This seat has a card, or this one.
+    """
+
+    seat: int
+    card: NotRequired[str]
+    """
+    The id of a card, or a key: any copy.
+    """
+
+
+class PacketRowOrdersAskTakeIfWaitingOthers(TypedDict, closed=True):
+    """
+    How many have no card yet, not counting the harbour master and the plan's owner.
+    """
+
+    min: NotRequired[int]
+    max: NotRequired[int]
+
+
+class PacketRowOrdersFulfilCards(TypedDict, closed=True):
+    """
+    As soon as all these cards are mine: fulfil with them.
+    """
+
+    cards: list[Card]
+    """
+    Own cards that fulfil contracts; used first if the money is short.
+    """
+
+
+Contract: TypeAlias = str
+"""
+The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them.
+"""
+
+
+class PacketRowOrdersFulfilContracts(TypedDict, closed=True):
+    """
+    As soon as I can: fulfil these contracts together with the cheapest cards.
+    """
+
+    contracts: list[Contract]
+    """
+    Own cards that fulfil contracts; used first if the money is short.
+    """
+
+
+class PacketRowOutcome(TypedDict, closed=True):
+    """
+    How a match ended. `winners` has several seats for a shared win or a draw; `scores` is indexed by seat.
+    """
+
+    winners: list[int]
+    scores: list[int]
+    reason: str
+    tiebreaks: NotRequired[list[list[int]]]
+
+
+class PacketRowPassedEvent(TypedDict, closed=True):
+    """
+    The harbour master took no card in this round.
+    """
+
+    type: Literal["passed"]
+    seat: int
+
+
+class PacketRowPersonCard(TypedDict, closed=True):
+    """
+    An assistant, banker, captain or trader.
+    """
+
+    id: str
+    key: str
+    board: str
+    name: PacketRowCardName
+    cost: int
+    kind: Literal["assistant", "banker", "captain", "trader"]
+
+
+class PacketRowPoints(TypedDict, closed=True):
+    """
+    Points as if the match ended now, by what they are for.
+    """
+
+    buildings: int
+    money: int
+    bankers: int
+    penalty: int
+    """
+    For contracts left over; 0 or less.
+    """
+    total: int
+
+
+class PacketRowRefilledEvent(TypedDict, closed=True):
+    """
+    A board was refilled. Cards are named by id.
+    """
+
+    type: Literal["refilled"]
+    board: str
+    discarded: list[str]
+    """
+    What was left in the current supply.
+    """
+    current: list[str]
+    future: list[str]
+
+
+class PacketRowRoundEvent(TypedDict, closed=True):
+    """
+    A round begins.
+    """
+
+    type: Literal["round"]
+    round: int
+    seat: int
+    """
+    Its harbour master.
+    """
+
+
+class PacketRowRoundOverEvent(TypedDict, closed=True):
+    """
+    A round ended.
+    """
+
+    type: Literal["round-over"]
+    round: int
+    without: list[int]
+    """
+    Seats that took no card in it.
+    """
+
+
+class PacketRowSeatPoints(TypedDict, closed=True):
+    """
+    The points of one seat at the end, by what they are for.
+    """
+
+    buildings: int
+    money: int
+    bankers: int
+    penalty: int
+    total: int
+    seat: int
+
+
+class PacketRowSettledEvent(TypedDict, closed=True):
+    """
+    A seat has answered in the final contract round.
+    """
+
+    type: Literal["settled"]
+    seat: int
+
+
+class PacketRowShipCard(TypedDict, closed=True):
+    """
+    A merchant ship (Handelsschiff), which sails to one destination.
+    """
+
+    id: str
+    key: str
+    board: str
+    name: PacketRowCardName
+    cost: int
+    kind: Literal["ship"]
+    destination: Literal["GB", "FR", "ES", "NL"]
+
+
+class PacketRowSkippedEvent(TypedDict, closed=True):
+    """
+    A seat was not asked, because everybody sees that it could take nothing.
+    """
+
+    type: Literal["skipped"]
+    seat: int
+    board: str
+    why: Literal["empty", "dear"]
+    """
+    Nothing is left on the board, or nothing that the seat could pay for.
+    """
+
+
+class PacketRowSums(TypedDict, closed=True):
+    """
+    What the cards of a seat add up to. Goods and destinations that do not occur are left out.
+    """
+
+    roles: dict[Literal["assistant", "banker", "captain", "trader"], int]
+    """
+    How many persons of each kind.
+    """
+    goods: dict[Literal["cotton", "tobacco", "grain", "fur"], int]
+    """
+    Units owned, by good.
+    """
+    gold: int
+    """
+    Units of gold.
+    """
+    demand: dict[Literal["cotton", "tobacco", "grain", "fur"], int]
+    """
+    Units that all contracts together demand, by good.
+    """
+    destinations: dict[Literal["GB", "FR", "ES", "NL"], int]
+    """
+    How many contracts go to each destination.
+    """
+
+
+class PacketRowTookEvent(TypedDict, closed=True):
+    """
+    A seat took a card.
+    """
+
+    type: Literal["took"]
+    seat: int
+    card: str
+    board: str
+    supply: Literal["current", "future"]
+    slot: int
+    """
+    The card's place in its supply, counted from 0.
+    """
+    paid: int
+    """
+    In dollars.
+    """
+    assistant: NotRequired[str]
+    """
+    The id of the assistant spent for a card of the future supply.
+    """
+
+
+Value: TypeAlias = int
+
+
+class PublicDraw(TypedDict, closed=True):
+    label: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    values: list[Value]
+
+
+class QuotaInfo(TypedDict):
+    name: str
+    requests: int
+    seconds: int
+
+
+class Ready(TypedDict):
+    status: Literal["ready", "degraded", "unready"]
+    store: str
+    """
+    ok, or what endangers acknowledged writes.
+    """
+    queue: str
+    """
+    ok, or away: then the clock alone finds what is due, a little later.
+    """
+    clock: str
+    """
+    ticking, or silent: then no deadline passes.
+    """
+    parked: int
+    """
+    Matches parked because a step failed or their record cannot be read; the operator sees why.
+    """
+
+
+class Receipt(TypedDict):
+    act: Literal["commit", "replace", "withdraw", "open", "order"]
+    match: str
+    decision: str
+    seat: int
+    seq: int
+    commitment: str | None
+    custody: Literal["escrow", "client", "mail"]
+    received: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    n: int
+    """
+    The log's last entry when it was stored.
+    """
+    head: str
+    """
+    The log's head then.
+    """
+    key: str
+    """
+    Short name of the key that signs.
+    """
+    protocol: NotRequired[Literal["siegelpost/2"]]
+    """
+    In matches of siegelpost/2 only.
+    """
+
+
+class RefusedReceipt(TypedDict, closed=True):
+    """
+    A receipt for an act refused (section 12.3).
+    """
+
+    act: Literal["refused"]
+    match: str
+    """
+    A lower-case UUID with hyphens.
+    """
+    seat: int
+    received: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    n: int
+    head: str
+    """
+    32 bytes of base64url.
+    """
+    key: str
+    """
+    8 bytes of base64url.
+    """
+    protocol: Literal["siegelpost/2"]
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    commitment: str | None
+    """
+    32 bytes of base64url behind 'sc1_'.
+    """
+    custody: Literal["escrow", "client", "mail"] | None
+    seq: Literal[0]
+    reason: str
+    """
+    The code of a refusal.
+    """
+
+
+ConsentItem: TypeAlias = int
+
+
+ConsentItem1: TypeAlias = str | None
+"""
+64 bytes of base64url.
+"""
+
+
+Consent: TypeAlias = tuple[ConsentItem, ConsentItem1]
+"""
+A seat and its signature; null: it has no key.
+"""
+
+
+class RekeyedBody(TypedDict, closed=True):
+    seat: int
+    key: str
+    """
+    32 bytes of base64url.
+    """
+    signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+    consents: NotRequired[list[Consent]]
+
+
+class RekeyedEntry(TypedDict, closed=True):
+    """
+    A seat signs with another key (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["rekeyed"]
+    body: RekeyedBody
+
+
+class ResignRequest(TypedDict, closed=True):
+    signature: NotRequired[str]
+    """
+    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    """
+
+
+class ResignedBody(TypedDict, closed=True):
+    seat: int
+    received: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+
+
+class ResignedEntry(TypedDict, closed=True):
+    """
+    A seat has resigned (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["resigned"]
+    body: ResignedBody
+
+
+class ResigningReceipt(TypedDict):
+    act: Literal["resign"]
+    match: str
+    decision: Literal["resign"]
+    seat: int
+    seq: int
+    """
+    1
+    """
+    commitment: str | None
+    """
+    null
+    """
+    custody: str | None
+    """
+    null
+    """
+    received: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    n: int
+    """
+    The log's last entry when it was stored.
+    """
+    head: str
+    """
+    The log's head then.
+    """
+    key: str
+    """
+    Short name of the key that signs.
+    """
+    protocol: Literal["siegelpost/2"]
+
+
+class ResolvedEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    decision: EventDecision
+    type: Literal["resolved"]
+
+
+class ResolvedFault(TypedDict, closed=True):
+    seat: int
+    fault: Literal["unopened", "illegal", "salt-reused", "escrow-failed"]
+
+
+class ResolvedFaultSeat(TypedDict, closed=True):
+    seat: int
+    fault: Literal["unopened", "escrow-failed"]
+
+
+class RevealReceipt(TypedDict):
+    act: Literal["reveal"]
+    match: str
+    decision: Literal["seated"]
+    seat: int
+    seq: int
+    """
+    1
+    """
+    commitment: str
+    """
+    `se1_...`
+    """
+    custody: Literal["client"]
+    received: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    n: int
+    """
+    The log's last entry when it was stored.
+    """
+    head: str
+    """
+    The log's head then.
+    """
+    key: str
+    """
+    Short name of the key that signs.
+    """
+    protocol: Literal["siegelpost/2"]
+
+
+class RevealRequest(TypedDict, closed=True):
+    entropy: str
+    """
+    The 32 bytes whose commitment was sent on joining.
+    """
+
+
+class Revealed(TypedDict):
+    receipt: RevealReceipt
+    signature: str
+    """
+    Ed25519 over the receipt, base64url.
+    """
+
+
+Entropy: TypeAlias = str | None
+"""
+32 bytes of base64url.
+"""
+
+
+class RevealedBody(TypedDict, closed=True):
+    entropies: list[Entropy]
+    round: int | None
+
+
+class RevealedEntry(TypedDict, closed=True):
+    """
+    All entropy is published (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["revealed"]
+    body: RevealedBody
+
+
+class Revealing(TypedDict):
+    seats: list[int]
+    """
+    Who has to: `reveal` of the entry `seated`.
+    """
+    deadline_at: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    seconds_left: int | None
+    mine: bool
+    """
+    Whether your own entropy is still awaited.
+    """
+
+
+class RulesSummary(TypedDict):
+    id: str
+    """
+    Name and version.
+    """
+    title: str
+    titles: InLanguages
+    """
+    What the game is called.
+    """
+    about: InLanguages
+    """
+    The game in three sentences, for who never heard of it.
+    """
+    preset_titles: dict[str, InLanguages]
+    """
+    What each preset is called.
+    """
+    preset_seats: dict[str, list[int]]
+    """
+    Each preset's possible numbers of seats.
+    """
+    seats: list[int]
+    """
+    Possible numbers of seats.
+    """
+    presets: list[str]
+    data: str
+    """
+    Hash of the rule data.
+    """
+    superseded_by: str | None
+    """
+    The rules that new matches are played by instead; null: these are the newest.
+    """
+
+
+ToItem: TypeAlias = int
+
+
+SaidBody = TypedDict("SaidBody", {"channel": str, "from": int, "text": str, "to": list[ToItem]}, closed=True)
+
+
+class SaidEntry(TypedDict, closed=True):
+    """
+    Partners talked.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["said"]
+    body: SaidBody
+
+
+SaidEvent = TypedDict(
+    "SaidEvent",
+    {
+        "id": str,
+        "cursor": str,
+        "at": str,
+        "match": str,
+        "seat": int | None,
+        "n": int,
+        "channel": str,
+        "from": int,
+        "type": Literal["said"],
+    },
+)
+
+
+class Seafarers1Options(TypedDict, closed=True):
+    """
+    Seafarers: match options
+    """
+
+    preset: NotRequired[
+        Literal[
+            "fuenf-inseln-5",
+            "sechs-inseln-6",
+            "grosse-ueberfahrt-6",
+            "ozeanien-5",
+            "ozeanien-6",
+            "durch-die-wueste-5",
+            "durch-die-wueste-6",
+            "neue-welt-5",
+            "neue-welt-6",
+            "grosse-insel",
+        ]
+    ]
+    """
+    The scenario. If left out, the first for this number of players. fuenf-inseln-5: Fünf Inseln/5; sechs-inseln-6: Sechs Inseln/6; grosse-ueberfahrt-6: Die große Überfahrt/6; ozeanien-5: Ozeanien/5; ozeanien-6: Ozeanien/6; durch-die-wueste-5: Durch die Wüste/5; durch-die-wueste-6: Durch die Wüste/6; neue-welt-5: Neue Welt/5; neue-welt-6: Neue Welt/6; grosse-insel: Große Insel
+    """
+    goal: NotRequired[int]
+    """
+    Victory points that win; if left out, the scenario's.
+    """
+    pirate: NotRequired[bool]
+    """
+    Whether the pirate may be moved instead of the robber.
+    """
+    merge_trade_build: NotRequired[bool]
+    """
+    Whether trading and building may alternate.
+    """
+    shortage_exception: NotRequired[bool]
+    """
+    Whether a single claimant gets what the bank has left.
+    """
+    discovery_bonus_in_founding: NotRequired[bool]
+    """
+    Whether a hex discovered while founding brings a card.
+    """
+    island_points_once: NotRequired[bool]
+    """
+    Whether only the first foreign island brings special points.
+    """
+    domestic_trade: NotRequired[bool]
+    """
+    Whether players trade with each other.
+    """
+    shuffle_land: NotRequired[bool]
+    """
+    Whether landscapes and chips of a printed map are mixed among themselves.
+    """
+    turn_limit: NotRequired[int]
+    """
+    After this many turns of single players the match ends; the most points win.
+    """
+
+
+Harbour: TypeAlias = int
+"""
+An edge (`edges`).
+"""
+
+
+Chip: TypeAlias = int
+"""
+A hex (`hexes`); the cells of the frame are counted on behind them.
+"""
+
+
+class SeafarersActBank(TypedDict, closed=True):
+    type: Literal["bank"]
+    give: Literal["wood", "brick", "grain", "wool", "ore"]
+    take: Literal["wood", "brick", "grain", "wool", "ore"]
+    step: NotRequired[int]
+    """
+    How many actions a turn list of standing orders has played with this one; only they say it.
+    """
+
+
+class SeafarersActBuy(TypedDict, closed=True):
+    type: Literal["buy"]
+    step: NotRequired[int]
+    """
+    How many actions a turn list of standing orders has played with this one; only they say it.
+    """
+
+
+class SeafarersActCity(TypedDict, closed=True):
+    type: Literal["city"]
+    node: int
+    """
+    An intersection (`nodes`).
+    """
+    step: NotRequired[int]
+    """
+    How many actions a turn list of standing orders has played with this one; only they say it.
+    """
+
+
+class SeafarersActDeal(TypedDict, closed=True):
+    type: Literal["deal"]
+    offer: int
+    """
+    The number of a standing offer.
+    """
+    seat: int
+    step: NotRequired[int]
+    """
+    How many actions a turn list of standing orders has played with this one; only they say it.
+    """
+
+
+class SeafarersActEnd(TypedDict, closed=True):
+    type: Literal["end"]
+    step: NotRequired[int]
+    """
+    How many actions a turn list of standing orders has played with this one; only they say it.
+    """
+
+
+class SeafarersActListDoBank(TypedDict, closed=True):
+    type: Literal["bank"]
+    give: Literal["wood", "brick", "grain", "wool", "ore"]
+    take: Literal["wood", "brick", "grain", "wool", "ore"]
+
+
+class SeafarersActListDoBuy(TypedDict, closed=True):
+    type: Literal["buy"]
+
+
+class SeafarersActListDoCity(TypedDict, closed=True):
+    type: Literal["city"]
+    node: int
+    """
+    An intersection (`nodes`).
+    """
+
+
+class SeafarersActListDoDeal(TypedDict, closed=True):
+    type: Literal["deal"]
+    offer: int
+    """
+    The number of a standing offer.
+    """
+    seat: int
+
+
+class SeafarersActListDoEnd(TypedDict, closed=True):
+    type: Literal["end"]
+
+
+class SeafarersActListDoInvention(TypedDict, closed=True):
+    type: Literal["invention"]
+    take: list[Literal["wood", "brick", "grain", "wool", "ore"]]
+
+
+class SeafarersActListDoKnight(TypedDict, closed=True):
+    type: Literal["knight"]
+
+
+class SeafarersActListDoMonopoly(TypedDict, closed=True):
+    type: Literal["monopoly"]
+    resource: Literal["wood", "brick", "grain", "wool", "ore"]
+
+
+class SeafarersActListDoMove(TypedDict, closed=True):
+    type: Literal["move"]
+    edge: int
+    """
+    An edge (`edges`).
+    """
+    to: int
+    """
+    An edge (`edges`).
+    """
+
+
+class SeafarersActListDoRoad(TypedDict, closed=True):
+    type: Literal["road"]
+    edge: int
+    """
+    An edge (`edges`).
+    """
+
+
+class SeafarersActListDoRoads(TypedDict, closed=True):
+    type: Literal["roads"]
+
+
+class SeafarersActListDoSettlement(TypedDict, closed=True):
+    type: Literal["settlement"]
+    node: int
+    """
+    An intersection (`nodes`).
+    """
+
+
+class SeafarersActListDoShip(TypedDict, closed=True):
+    type: Literal["ship"]
+    edge: int
+    """
+    An edge (`edges`).
+    """
+
+
+class SeafarersActListDoWithdraw(TypedDict, closed=True):
+    type: Literal["withdraw"]
+    offer: int
+    """
+    The number of a standing offer.
+    """
+
+
+class SeafarersActMove(TypedDict, closed=True):
+    type: Literal["move"]
+    edge: int
+    """
+    An edge (`edges`).
+    """
+    to: int
+    """
+    An edge (`edges`).
+    """
+    step: NotRequired[int]
+    """
+    How many actions a turn list of standing orders has played with this one; only they say it.
+    """
+
+
+class SeafarersActRoad(TypedDict, closed=True):
+    type: Literal["road"]
+    edge: int
+    """
+    An edge (`edges`).
+    """
+    step: NotRequired[int]
+    """
+    How many actions a turn list of standing orders has played with this one; only they say it.
+    """
+
+
+class SeafarersActSettlement(TypedDict, closed=True):
+    type: Literal["settlement"]
+    node: int
+    """
+    An intersection (`nodes`).
+    """
+    step: NotRequired[int]
+    """
+    How many actions a turn list of standing orders has played with this one; only they say it.
+    """
+
+
+class SeafarersActShip(TypedDict, closed=True):
+    type: Literal["ship"]
+    edge: int
+    """
+    An edge (`edges`).
+    """
+    step: NotRequired[int]
+    """
+    How many actions a turn list of standing orders has played with this one; only they say it.
+    """
+
+
+class SeafarersActWithdraw(TypedDict, closed=True):
+    type: Literal["withdraw"]
+    offer: int
+    """
+    The number of a standing offer.
+    """
+    step: NotRequired[int]
+    """
+    How many actions a turn list of standing orders has played with this one; only they say it.
+    """
+
+
+class SeafarersAnsweredEvent(TypedDict, closed=True):
+    """
+    An offer was accepted (and waits for its maker's choice), or declined.
+    """
+
+    type: Literal["accepted", "declined"]
+    seat: int
+    offer: int
+
+
+class SeafarersAwardEvent(TypedDict, closed=True):
+    """
+    The longest trade route or the largest army has another holder; -1: nobody has it.
+    """
+
+    type: Literal["route", "army"]
+    seat: int
+    size: int
+
+
+class SeafarersBankEvent(TypedDict, closed=True):
+    """
+    A trade with the bank.
+    """
+
+    type: Literal["bank"]
+    seat: int
+    give: dict[Literal["wood", "brick", "grain", "wool", "ore"], int]
+    take: dict[Literal["wood", "brick", "grain", "wool", "ore"], int]
+
+
+class SeafarersBoughtEvent(TypedDict, closed=True):
+    """
+    A development card was bought.
+    """
+
+    type: Literal["bought"]
+    seat: int
+
+
+class SeafarersBuildingEvent(TypedDict, closed=True):
+    """
+    A settlement or a city was built.
+    """
+
+    type: Literal["settlement", "city"]
+    seat: int
+    node: int
+
+
+class SeafarersBuildingView(TypedDict, closed=True):
+    """
+    A settlement or city on a node.
+    """
+
+    at: int
+    seat: int
+    kind: Literal["settlement", "city"]
+
+
+class SeafarersBuiltEvent(TypedDict, closed=True):
+    """
+    A road or ship was built. `free`: by a road building card.
+    """
+
+    type: Literal["road", "ship"]
+    seat: int
+    edge: int
+    free: NotRequired[bool]
+
+
+class SeafarersCards(TypedDict, closed=True):
+    """
+    Resource cards by kind.
+    """
+
+    wood: int
+    brick: int
+    grain: int
+    wool: int
+    ore: int
+
+
+class SeafarersChipChip(TypedDict, closed=True):
+    type: Literal["chip"]
+    hex: int
+    """
+    A hex (`hexes`); the cells of the frame are counted on behind them.
+    """
+
+
+class SeafarersChipEvent(TypedDict, closed=True):
+    """
+    A number chip came to a hex, from the bag or from another hex (`from_hex`).
+    """
+
+    type: Literal["chip"]
+    seat: int
+    hex: int
+    number: int
+    from_hex: NotRequired[int]
+
+
+class SeafarersCompleteOptions(TypedDict, closed=True):
+    """
+    All options of a match.
+    """
+
+    preset: Literal[
+        "fuenf-inseln-5",
+        "sechs-inseln-6",
+        "grosse-ueberfahrt-6",
+        "ozeanien-5",
+        "ozeanien-6",
+        "durch-die-wueste-5",
+        "durch-die-wueste-6",
+        "neue-welt-5",
+        "neue-welt-6",
+        "grosse-insel",
+    ]
+    """
+    The scenario. If left out, the first for this number of players. fuenf-inseln-5: Fünf Inseln/5; sechs-inseln-6: Sechs Inseln/6; grosse-ueberfahrt-6: Die große Überfahrt/6; ozeanien-5: Ozeanien/5; ozeanien-6: Ozeanien/6; durch-die-wueste-5: Durch die Wüste/5; durch-die-wueste-6: Durch die Wüste/6; neue-welt-5: Neue Welt/5; neue-welt-6: Neue Welt/6; grosse-insel: Große Insel
+    """
+    goal: int
+    """
+    Victory points that win; if left out, the scenario's.
+    """
+    pirate: bool
+    """
+    Whether the pirate may be moved instead of the robber.
+    """
+    merge_trade_build: bool
+    """
+    Whether trading and building may alternate.
+    """
+    shortage_exception: bool
+    """
+    Whether a single claimant gets what the bank has left.
+    """
+    discovery_bonus_in_founding: bool
+    """
+    Whether a hex discovered while founding brings a card.
+    """
+    island_points_once: bool
+    """
+    Whether only the first foreign island brings special points.
+    """
+    domestic_trade: bool
+    """
+    Whether players trade with each other.
+    """
+    shuffle_land: bool
+    """
+    Whether landscapes and chips of a printed map are mixed among themselves.
+    """
+    turn_limit: int
+    """
+    After this many turns of single players the match ends; the most points win.
+    """
+
+
+class SeafarersCounterView(TypedDict, closed=True):
+    """
+    A counter-offer, as the maker of the offer would give and take.
+    """
+
+    seat: int
+    give: SeafarersCards
+    take: SeafarersCards
+
+
+class SeafarersCounteredEvent(TypedDict, closed=True):
+    """
+    A counter-offer: what `seat` would give and take.
+    """
+
+    type: Literal["countered"]
+    seat: int
+    offer: int
+    give: dict[Literal["wood", "brick", "grain", "wool", "ore"], int]
+    take: dict[Literal["wood", "brick", "grain", "wool", "ore"], int]
+
+
+class SeafarersDevelopmentCards(TypedDict, closed=True):
+    """
+    Development cards by kind.
+    """
+
+    knight: int
+    roads: int
+    invention: int
+    monopoly: int
+    victory: int
+
+
+class SeafarersDiscardDiscardCards(TypedDict, closed=True):
+    """
+    Resource cards by name.
+    """
+
+    wood: NotRequired[int]
+    brick: NotRequired[int]
+    grain: NotRequired[int]
+    wool: NotRequired[int]
+    ore: NotRequired[int]
+
+
+class SeafarersDiscardRandom(TypedDict, closed=True):
+    type: Literal["random"]
+
+
+class SeafarersDiscardedEvent(TypedDict, closed=True):
+    """
+    What a seat gave up at a seven.
+    """
+
+    type: Literal["discarded"]
+    seat: int
+    cards: dict[Literal["wood", "brick", "grain", "wool", "ore"], int]
+
+
+class SeafarersDiscoveredEvent(TypedDict, closed=True):
+    """
+    A hex was revealed. `card` is what its discoverer got, absent: nothing.
+    """
+
+    type: Literal["discovered"]
+    seat: int
+    hex: int
+    terrain: Literal["wood", "brick", "grain", "wool", "ore", "gold", "desert", "sea", "unexplored"]
+    number: int
+    card: NotRequired[Literal["wood", "brick", "grain", "wool", "ore"]]
+
+
+class SeafarersDrawnEvent(TypedDict, closed=True):
+    """
+    Which development card was bought; only its buyer sees it.
+    """
+
+    type: Literal["drawn"]
+    seat: int
+    card: Literal["knight", "roads", "invention", "monopoly", "victory"]
+    to: list[int]
+
+
+class SeafarersEndedEvent(TypedDict, closed=True):
+    """
+    The turn ended.
+    """
+
+    type: Literal["ended"]
+    seat: int
+
+
+class SeafarersFoundFound(TypedDict, closed=True):
+    type: Literal["found"]
+    node: int
+    """
+    An intersection (`nodes`).
+    """
+    edge: int
+    """
+    An edge (`edges`).
+    """
+    piece: Literal["road", "ship"]
+
+
+class SeafarersFoundedEvent(TypedDict, closed=True):
+    """
+    A founding settlement with its road or ship.
+    """
+
+    type: Literal["founded"]
+    seat: int
+    node: int
+    edge: int
+    piece: Literal["road", "ship"]
+
+
+class SeafarersGoldEvent(TypedDict, closed=True):
+    """
+    What a seat took at the gold river.
+    """
+
+    type: Literal["gold"]
+    seat: int
+    cards: dict[Literal["wood", "brick", "grain", "wool", "ore"], int]
+
+
+class SeafarersGoldGold(TypedDict, closed=True):
+    type: Literal["gold"]
+    take: list[Literal["wood", "brick", "grain", "wool", "ore"]]
+
+
+class SeafarersHarbourEvent(TypedDict, closed=True):
+    """
+    A player laid a harbour (New World).
+    """
+
+    type: Literal["harbour"]
+    seat: int
+    edge: int
+    kind: Literal["wood", "brick", "grain", "wool", "ore", "any"]
+
+
+class SeafarersHarbourHarbour(TypedDict, closed=True):
+    type: Literal["harbour"]
+    edge: int
+    """
+    An edge (`edges`).
+    """
+
+
+class SeafarersHarbourView(TypedDict, closed=True):
+    """
+    A harbour at the coast `edge`; its token lies on the sea or frame cell `sea` (an id). `any`: 3:1, others 2:1.
+    """
+
+    edge: int
+    sea: int
+    kind: Literal["wood", "brick", "grain", "wool", "ore", "any"]
+
+
+class SeafarersHexView(TypedDict, closed=True):
+    """
+    A hex; its id is its place in `hexes`. `zone` is the island: the id of the island's first hex, -1: none.
+
+    `number` is the chip, 0: none. `chipless`: land of an outer island of Große Insel that still gets a chip.
+    """
+
+    x: int
+    y: int
+    terrain: Literal["wood", "brick", "grain", "wool", "ore", "gold", "desert", "sea", "unexplored"]
+    number: int
+    zone: int
+    chipless: bool
+
+
+class SeafarersInventionEvent(TypedDict, closed=True):
+    """
+    What invention brought.
+    """
+
+    type: Literal["invention"]
+    seat: int
+    cards: dict[Literal["wood", "brick", "grain", "wool", "ore"], int]
+
+
+class SeafarersLegalView(TypedDict, closed=True):
+    """
+    Where the viewer may put or move something now: nodes for buildings, edges for roads and ships, hexes for the thieves.
+
+    `move` are own ships that may be moved, `to` where any of them may go. While founding, `roads` and `ships` are the edges beside the places to found on. `harbours` are edges for a harbour (New World), `chips` hexes whose chip may be taken (Große Insel). All empty for who is not asked.
+    """
+
+    settlements: list[int]
+    cities: list[int]
+    roads: list[int]
+    ships: list[int]
+    move: list[int]
+    to: list[int]
+    robber: list[int]
+    pirate: list[int]
+    harbours: list[int]
+    chips: list[int]
+
+
+class SeafarersLineEvent(TypedDict, closed=True):
+    """
+    A trade line brings a seat a point, or no longer does.
+    """
+
+    type: Literal["line", "line-lost"]
+    seat: int
+    start: int
+    end: int
+
+
+class SeafarersLineView(TypedDict, closed=True):
+    """
+    A trade line that counts for `seat`: from a building of its home island to one on the other (nodes).
+    """
+
+    seat: int
+    start: int
+    end: int
+
+
+class SeafarersLootEvent(TypedDict, closed=True):
+    """
+    Which card was stolen; only thief and victim see it.
+    """
+
+    type: Literal["loot"]
+    seat: int
+    victim: int
+    card: Literal["wood", "brick", "grain", "wool", "ore"]
+    to: list[int]
+
+
+class SeafarersMonopolyEvent(TypedDict, closed=True):
+    """
+    What monopoly brought from everybody: `given` is how many cards each seat handed over, by seat.
+    """
+
+    type: Literal["monopoly"]
+    seat: int
+    resource: Literal["wood", "brick", "grain", "wool", "ore"]
+    given: list[int]
+
+
+class SeafarersMovedEvent(TypedDict, closed=True):
+    """
+    A ship was moved from one edge to another.
+    """
+
+    type: Literal["moved"]
+    seat: int
+    edge: int
+    to_edge: int
+
+
+class SeafarersOfferEvent(TypedDict, closed=True):
+    """
+    An offer was made to some seats.
+    """
+
+    type: Literal["offer"]
+    seat: int
+    offer: int
+    give: dict[Literal["wood", "brick", "grain", "wool", "ore"], int]
+    take: dict[Literal["wood", "brick", "grain", "wool", "ore"], int]
+    seats: list[int]
+
+
+class SeafarersOfferView(TypedDict, closed=True):
+    """
+    An offer of the active seat, as it would give and take. `to` may still answer, `accepted` have said yes.
+    """
+
+    n: int
+    give: SeafarersCards
+    take: SeafarersCards
+    to: list[int]
+    choose: bool
+    accepted: list[int]
+    counters: list[SeafarersCounterView]
+
+
+class SeafarersOrdersFound(TypedDict, closed=True):
+    """
+    `piece` left out: a ship where the edge takes one.
+    """
+
+    node: int
+    """
+    An intersection (`nodes`).
+    """
+    edge: int
+    """
+    An edge (`edges`).
+    """
+    piece: NotRequired[Literal["road", "ship"]]
+
+
+Do1: TypeAlias = (
+    SeafarersActListDoRoad
+    | SeafarersActListDoShip
+    | SeafarersActListDoSettlement
+    | SeafarersActListDoCity
+    | SeafarersActListDoBuy
+    | SeafarersActListDoEnd
+)
+
+
+class SeafarersOrdersSpecialDo(TypedDict, closed=True):
+    """
+    What to build in special building phases, after one turn or after every one.
+    """
+
+    do: list[Do1]
+    """
+    From the first that is possible as far as it goes.
+    """
+    turn: NotRequired[int]
+    anyway: NotRequired[bool]
+    """
+    Also when somebody has built in this phase before; else you are asked then.
+    """
+    blind: NotRequired[bool]
+    """
+    Pass behind it even if it discovered a hex; else you are asked then.
+    """
+
+
+class SeafarersOrdersThief(TypedDict, closed=True):
+    type: Literal["robber", "pirate"]
+    hex: int
+    """
+    A hex (`hexes`); the cells of the frame are counted on behind them.
+    """
+    victim: NotRequired[int]
+    """
+    Left out: whoever there has most cards.
+    """
+
+
+NotToItem: TypeAlias = int
+
+
+class SeafarersOrdersTrade(TypedDict, closed=True):
+    """
+    Accept what asks no more than `give`, brings no less than `take`, and leaves `keep` in the hand.
+    """
+
+    give: SeafarersDiscardDiscardCards
+    take: SeafarersDiscardDiscardCards
+    keep: NotRequired[SeafarersDiscardDiscardCards]
+    not_to: NotRequired[list[NotToItem]]
+    """
+    Seats that this rule does not trade with.
+    """
+    until: NotRequired[int]
+    """
+    The last turn at which the rule holds.
+    """
+    times: NotRequired[int]
+    """
+    At most so many trades that fit the rule in one turn; left out: any number.
+    """
+
+
+class SeafarersOverEvent(TypedDict, closed=True):
+    """
+    The match is over. `reason` is `goal` or `turn-limit`; `victory` counts the victory cards of each seat.
+    """
+
+    type: Literal["over"]
+    winners: list[int]
+    scores: list[int]
+    victory: list[int]
+    reason: str
+
+
+class SeafarersOwnView(TypedDict, closed=True):
+    """
+    What only the seat itself sees. `fresh` are cards bought in this turn; `points` counts victory cards as well.
+
+    `rates` is how many cards of a kind the bank takes for one.
+    """
+
+    hand: SeafarersCards
+    cards: SeafarersDevelopmentCards
+    fresh: SeafarersDevelopmentCards
+    points: int
+    rates: SeafarersCards
+
+
+class SeafarersPieceView(TypedDict, closed=True):
+    """
+    A road or ship on an edge. `movable`: a ship that its owner could move, were it his turn (an end of an open line).
+    """
+
+    at: int
+    seat: int
+    kind: Literal["road", "ship"]
+    movable: bool
+
+
+class SeafarersPlayedEvent(TypedDict, closed=True):
+    """
+    A development card was played.
+    """
+
+    type: Literal["played"]
+    seat: int
+    card: Literal["knight", "roads", "invention", "monopoly", "victory"]
+
+
+class SeafarersPlayerView(TypedDict, closed=True):
+    """
+    What everybody sees of a seat.
+
+    `hand` and `cards` are counts (resource and unplayed development cards); `points` all but hidden victory cards, among them `special` of the scenario; `roads` to `cities` are pieces left in stock; `route` is the length of the longest trade route; `home` and `visited` are zones.
+    """
+
+    hand: int
+    cards: int
+    knights: int
+    points: int
+    special: int
+    roads: int
+    ships: int
+    settlements: int
+    cities: int
+    route: int
+    longest_route: bool
+    largest_army: bool
+    home: list[int]
+    visited: list[int]
+
+
+class SeafarersProducedEvent(TypedDict, closed=True):
+    """
+    What a seat got by the dice, or for its second settlement (`founding`).
+    """
+
+    type: Literal["produced"]
+    seat: int
+    cards: dict[Literal["wood", "brick", "grain", "wool", "ore"], int]
+    founding: NotRequired[bool]
+
+
+class SeafarersReplyAccept(TypedDict, closed=True):
+    type: Literal["accept"]
+
+
+class SeafarersReplyCounter(TypedDict, closed=True):
+    type: Literal["counter"]
+    give: SeafarersDiscardDiscardCards
+    take: SeafarersDiscardDiscardCards
+
+
+class SeafarersReplyDecline(TypedDict, closed=True):
+    type: Literal["decline"]
+
+
+class SeafarersRolledEvent(TypedDict, closed=True):
+    """
+    The dice of a turn.
+    """
+
+    type: Literal["rolled"]
+    seat: int
+    dice: list[int]
+
+
+class SeafarersShortageEvent(TypedDict, closed=True):
+    """
+    The bank could not pay all who had a claim to this resource.
+    """
+
+    type: Literal["shortage"]
+    resource: Literal["wood", "brick", "grain", "wool", "ore"]
+
+
+class SeafarersSpecialList(TypedDict, closed=True):
+    type: Literal["list"]
+    do: list[Do1]
+
+
+class SeafarersSpecialPointsEvent(TypedDict, closed=True):
+    """
+    Special victory points of a scenario: for an island's first settlement (`zone`).
+    """
+
+    type: Literal["points"]
+    seat: int
+    points: int
+    zone: int
+
+
+class SeafarersStartInvention(TypedDict, closed=True):
+    type: Literal["invention"]
+    take: list[Literal["wood", "brick", "grain", "wool", "ore"]]
+    step: NotRequired[int]
+    """
+    How many actions a turn list of standing orders has played with this one; only they say it.
+    """
+
+
+class SeafarersStartKnight(TypedDict, closed=True):
+    type: Literal["knight"]
+    step: NotRequired[int]
+    """
+    How many actions a turn list of standing orders has played with this one; only they say it.
+    """
+
+
+class SeafarersStartMonopoly(TypedDict, closed=True):
+    type: Literal["monopoly"]
+    resource: Literal["wood", "brick", "grain", "wool", "ore"]
+    step: NotRequired[int]
+    """
+    How many actions a turn list of standing orders has played with this one; only they say it.
+    """
+
+
+class SeafarersStartRoads(TypedDict, closed=True):
+    type: Literal["roads"]
+    step: NotRequired[int]
+    """
+    How many actions a turn list of standing orders has played with this one; only they say it.
+    """
+
+
+class SeafarersStartRoll(TypedDict, closed=True):
+    type: Literal["roll"]
+
+
+class SeafarersStolenEvent(TypedDict, closed=True):
+    """
+    A card was stolen; everybody sees from whom.
+    """
+
+    type: Literal["stolen"]
+    seat: int
+    victim: int
+
+
+class SeafarersThiefEvent(TypedDict, closed=True):
+    """
+    The robber or the pirate moved to a hex.
+    """
+
+    type: Literal["robber", "pirate"]
+    seat: int
+    hex: int
+
+
+class SeafarersThiefPirate(TypedDict, closed=True):
+    type: Literal["pirate"]
+    hex: int
+    """
+    A hex (`hexes`); the cells of the frame are counted on behind them.
+    """
+    victim: NotRequired[int]
+
+
+class SeafarersThiefRobber(TypedDict, closed=True):
+    type: Literal["robber"]
+    hex: int
+    """
+    A hex (`hexes`); the cells of the frame are counted on behind them.
+    """
+    victim: NotRequired[int]
+
+
+class SeafarersTradedEvent(TypedDict, closed=True):
+    """
+    Two seats traded: what `seat` gave and took.
+    """
+
+    type: Literal["traded"]
+    seat: int
+    partner: int
+    give: dict[Literal["wood", "brick", "grain", "wool", "ore"], int]
+    take: dict[Literal["wood", "brick", "grain", "wool", "ore"], int]
+
+
+class SeafarersTurnEvent(TypedDict, closed=True):
+    """
+    A turn began.
+    """
+
+    type: Literal["turn"]
+    seat: int
+    turn: int
+
+
+class SeafarersView(TypedDict, closed=True):
+    """
+    The table. `seat` is the viewer, `None` a spectator.
+
+    `frame` are the positions `[x, y]` of the frame's sea cells; their ids go on behind the hexes. `nodes` are positions `[x, y]`, `edges` pairs of nodes; ids are places in these lists. `robber` and `pirate` are hex ids (the pirate's may be a frame cell), `None`: not on the board. `deck`, `tiles`, `stack`, `bag` and `tokens` are how many cards, hexes and chips are left. `turn` counts from 1, 0: before the first turn; `phase` is where the turn stands; `asked` is who is waited for. `own` is `None` for spectators. `token` is the harbour that is being laid, `None`: none. `serve` is the hex that the next chip comes to, `None`: none. `roll` are two dice or nothing.
+    """
+
+    game: Literal["seafarers"]
+    seat: int | None
+    scenario: str
+    title: str
+    goal: int
+    turn: int
+    active: int
+    phase: str
+    asked: list[int]
+    hexes: list[SeafarersHexView]
+    frame: list[list[int]]
+    nodes: list[list[int]]
+    edges: list[list[int]]
+    harbours: list[SeafarersHarbourView]
+    buildings: list[SeafarersBuildingView]
+    pieces: list[SeafarersPieceView]
+    robber: int | None
+    pirate: int | None
+    bank: SeafarersCards
+    deck: int
+    tiles: int
+    stack: int
+    bag: int
+    tokens: int
+    token: Literal["wood", "brick", "grain", "wool", "ore", "any"] | None
+    serve: int | None
+    players: list[SeafarersPlayerView]
+    own: SeafarersOwnView | None
+    roll: list[int]
+    card_played: bool
+    ship_moved: bool
+    built: list[int]
+    free_pieces: int
+    due: list[int]
+    offers: list[SeafarersOfferView]
+    offered: int
+    lines: list[SeafarersLineView]
+    legal: SeafarersLegalView
+    scores: list[int]
+    winners: list[int]
+
+
+class SeafarersWithdrawnEvent(TypedDict, closed=True):
+    """
+    An offer does not stand any more: withdrawn, or expired.
+    """
+
+    type: Literal["withdrawn"]
+    seat: int
+    offer: int
+
+
+class Seat(TypedDict):
+    seat: int
+    """
+    Counted from 0.
+    """
+    name: str
+    player: str | None
+    """
+    Opaque account id.
+    """
+    bot: str | None
+    """
+    Which bot sits here, null for people; `owned`: a bot account, which somebody's program plays.
+    """
+    owned_by: str | None
+    """
+    The account of the person who runs this bot account; null for all others.
+    """
+    key: str | None
+    """
+    The Ed25519 public key that the seat signs with, if it signs (siegelpost/2).
+    """
+
+
+class SeatRequest(TypedDict, closed=True):
+    invitation: NotRequired[str]
+    """
+    Needed for private matches.
+    """
+    entropy: NotRequired[str]
+    """
+    Matches of siegelpost/1 only: 32 random bytes that go into the shuffle (protocol section 6).
+    """
+    entropy_commitment: NotRequired[str]
+    """
+    Matches of siegelpost/2 only (protocol section 12.2): the commitment to 32 random bytes, which names the seat of the path.
+    """
+    entropy_custody: NotRequired[Literal["escrow", "client"]]
+    """
+    Who holds these bytes until the table is closed: the resolver, in a box, or you.
+    """
+    entropy_box: NotRequired[str]
+    """
+    With escrow: the bytes sealed to `resolver` of the log's first entry.
+    """
+    key: NotRequired[str]
+    """
+    Your Ed25519 public key, if you sign what you do (siegelpost/2, protocol section 12.9).
+    """
+
+
+Entropy1: TypeAlias = str | None
+"""
+32 bytes of base64url behind 'se1_'.
+"""
+
+
+Player: TypeAlias = str
+"""
+A player's id: 1 to 64 visible letters of ASCII.
+"""
+
+
+RevealItem: TypeAlias = int
+
+
+class SeatedBody(TypedDict, closed=True):
+    deadline: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    entropies: list[Entropy1]
+    players: list[Player]
+    reveal: list[RevealItem]
+
+
+class SeatedEntry(TypedDict, closed=True):
+    """
+    Nobody joins or leaves any more (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["seated"]
+    body: SeatedBody
+
+
+Seat2: TypeAlias = int
+
+
+class Siegelpost2ClosedBody(TypedDict, closed=True):
+    outcome: Outcome | None
+    reason: Literal["finished", "resigned", "cancelled", "expired", "unrevealed"]
+    seed: str
+    """
+    32 bytes of base64url.
+    """
+    seats: NotRequired[list[Seat2]]
+
+
+class Siegelpost2JoinedBody(TypedDict, closed=True):
+    seat: int
+    player: str
+    """
+    A player's id: 1 to 64 visible letters of ASCII.
+    """
+    entropy: NotRequired[str]
+    """
+    32 bytes of base64url behind 'se1_'.
+    """
+    entropy_custody: NotRequired[Literal["escrow", "client"]]
+    key: NotRequired[str]
+    """
+    32 bytes of base64url.
+    """
+
+
+class Siegelpost2LockedSeatSeat(TypedDict, closed=True):
+    seat: int
+    commitment: str
+    """
+    32 bytes of base64url behind 'sc1_'.
+    """
+    seq: int
+    custody: Literal["escrow", "client", "mail", "absent"]
+    order: str
+    """
+    32 bytes of base64url behind 'so1_'.
+    """
+    order_seq: int
+    signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+    order_signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+
+
+Entropy2: TypeAlias = str | None
+"""
+32 bytes of base64url.
+"""
+
+
+OrderItem: TypeAlias = int
+
+
+Seat3: TypeAlias = str
+"""
+A player's id: 1 to 64 visible letters of ASCII.
+"""
+
+
+class Standing1(TypedDict):
+    receipt: Receipt
+    signature: str
+    wait: bool
+    opened: bool
+
+
+class StandingAct(TypedDict):
+    """
+    Your act that stands.
+    """
+
+    act: str
+    seq: int
+    commitment: str | None
+    custody: str | None
+
+
+class StartedBeaconRound(TypedDict, closed=True):
+    round: int
+    signature: str
+    """
+    48 bytes in lower-case hex.
+    """
+
+
+class StartedBody(TypedDict, closed=True):
+    entropies: list[Entropy2]
+    seats: list[Seat3]
+    order: list[OrderItem]
+
+
+class StartedEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    type: Literal["started"]
+
+
+class StoredUnreadableProblem(TypedDict):
+    """
+    Something stored cannot be read. A record this request needs is damaged. The operator's log names it; waiting alone does not help.
+    """
+
+    type: Literal["/problems/stored-unreadable"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[503]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TalkFullProblem(TypedDict):
+    """
+    You have said as much as a seat may in one match. Play on in silence.
+    """
+
+    type: Literal["/problems/talk-full"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TalkTooFastProblem(TypedDict):
+    """
+    You have said a lot in a short time. Wait as long as 'Retry-After' says, and say more in one message.
+    """
+
+    type: Literal["/problems/talk-too-fast"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TokenInfo(TypedDict):
+    id: str
+    name: str
+    scopes: list[Literal["match:read", "match:play", "match:create", "account:read", "account:write"]]
+    created_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    used_at: str | None
+    """
+    Noted once an hour at most.
+    """
+    expires_at: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    current: bool
+    """
+    Whether this request was made with it.
+    """
+    kind: Literal["login", "personal", "app", "session"]
+    """
+    `login`: from a mailed code; `personal`: made by you; `app`: granted to a program; `session`: of a browser.
+    """
+    client: str
+    """
+    What the program calls itself that it was granted to; empty for the other kinds.
+    """
+
+
+class TokenList(TypedDict):
+    tokens: list[TokenInfo]
+
+
+class TokenMissingProblem(TypedDict):
+    """
+    A token is needed. Send 'Authorization: Bearer <token>'; a token comes with POST /v1/login.
+    """
+
+    type: Literal["/problems/token-missing"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[401]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TokenRequest(TypedDict, closed=True):
+    name: str
+    """
+    One line, nothing invisible, no `=?`; kept in NFC with single spaces.
+    """
+    scopes: list[Literal["match:read", "match:play", "match:create", "account:read", "account:write"]]
+    expires_in: NotRequired[int]
+    """
+    Seconds; at most as long as the token that makes it.
+    """
+
+
+class TokenShownProblem(TypedDict):
+    """
+    The token of this request was shown before. If its text is lost, revoke it, and make another one under a fresh Idempotency-Key.
+    """
+
+    type: Literal["/problems/token-shown"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TokenStrongerProblem(TypedDict):
+    """
+    That token is stronger than the one in the request. Revoke it with a login's token, or with the token itself.
+    """
+
+    type: Literal["/problems/token-stronger"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TokenWrongProblem(TypedDict):
+    """
+    The token is not valid. It is unknown, expired or revoked: log in again.
+    """
+
+    type: Literal["/problems/token-wrong"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[401]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TooLargeProblem(TypedDict):
+    """
+    The body is too large. Bodies have at most 65536 bytes.
+    """
+
+    type: Literal["/problems/too-large"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[413]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TooManyActsProblem(TypedDict):
+    """
+    The answer was changed too often. Keep the last one, or withdraw it.
+    """
+
+    type: Literal["/problems/too-many-acts"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TooManyBotsProblem(TypedDict):
+    """
+    You have as many bots as a person may have, or have made many today. Take one away with DELETE /v1/me/bots/{bot}, or wait until tomorrow.
+    """
+
+    type: Literal["/problems/too-many-bots"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TooManyChangesProblem(TypedDict):
+    """
+    Too many people came and went at this table. Wait as long as 'Retry-After' says, or join another match.
+    """
+
+    type: Literal["/problems/too-many-changes"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TooManyCreationsProblem(TypedDict):
+    """
+    Too many matches were created. Wait as long as 'Retry-After' says.
+    """
+
+    type: Literal["/problems/too-many-creations"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TooManyInvitationsProblem(TypedDict):
+    """
+    Too many invitations were sent. Wait as long as 'Retry-After' says, or pass the invitation on yourself.
+    """
+
+    type: Literal["/problems/too-many-invitations"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TooManyLoginsProblem(TypedDict):
+    """
+    Too many logins were asked for. Use a code that came in the last minutes, or wait as long as 'Retry-After' says.
+    """
+
+    type: Literal["/problems/too-many-logins"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TooManyMatchesProblem(TypedDict):
+    """
+    The account has too many matches. Finish, resign or cancel one; 'detail' says which are counted.
+    """
+
+    type: Literal["/problems/too-many-matches"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TooManyPicturesProblem(TypedDict):
+    """
+    Too many pictures are being drawn. Wait as long as 'Retry-After' says and ask again; once drawn, a picture comes at once.
+    """
+
+    type: Literal["/problems/too-many-pictures"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TooManyRequestsProblem(TypedDict):
+    """
+    Too many requests. Wait as long as 'Retry-After' says; quotas are in GET /v1/meta.
+    """
+
+    type: Literal["/problems/too-many-requests"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TooManyTokensProblem(TypedDict):
+    """
+    The account has, or has made, too many tokens. Revoke one with DELETE /v1/me/tokens/{token}; with `Retry-After`, too many were made in one day: wait, or keep using one.
+    """
+
+    type: Literal["/problems/too-many-tokens"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TooManyWaitingProblem(TypedDict):
+    """
+    Too many requests of yours are waiting. End some of them, or wait as long as 'Retry-After' says. One stream of GET /v1/me/events tells of all matches.
+    """
+
+    type: Literal["/problems/too-many-waiting"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TooSlowProblem(TypedDict):
+    """
+    The request took too long to arrive. Send the whole request, headers and body, within 20 seconds.
+    """
+
+    type: Literal["/problems/too-slow"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[408]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class UnavailableProblem(TypedDict):
+    """
+    The service is not available now. Wait as long as 'Retry-After' says and send it again; repeating is safe.
+    """
+
+    type: Literal["/problems/unavailable"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[503]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class UnseatedEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    type: Literal["unseated"]
+
+
+class UriTooLongProblem(TypedDict):
+    """
+    The address of the request is too long. Make it shorter: no operation needs more than 8192 characters.
+    """
+
+    type: Literal["/problems/uri-too-long"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[414]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class WitnessInfo(TypedDict):
+    name: str
+    vkey: str
+    """
+    Its verifier key (c2sp.org/signed-note).
+    """
+
+
+class WrongEntropyProblem(TypedDict):
+    """
+    This is not the entropy that the seat committed to. Send exactly the 32 bytes whose commitment was sent on joining; it may be corrected until the deadline.
+    """
+
+    type: Literal["/problems/wrong-entropy"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class WrongFormProblem(TypedDict):
+    """
+    This decision takes another form of answer. Seal sealed decisions (commitment), answer open ones (move).
+    """
+
+    type: Literal["/problems/wrong-form"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class WrongHostProblem(TypedDict):
+    """
+    This service does not serve that host name. Use the address of SIEGELPOST_PUBLIC_URL; its operator adds further names to SIEGELPOST_ALLOWED_HOSTS.
+    """
+
+    type: Literal["/problems/wrong-host"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[421]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class WrongOpeningProblem(TypedDict):
+    """
+    This is not the opening of the locked commitment. Send exactly the opening that was committed to.
+    """
+
+    type: Literal["/problems/wrong-opening"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class YourTurnEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    decision: EventDecision
+    deadline_at: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["your-turn"]
+
+
+class AlreadySeatedProblem(TypedDict):
+    """
+    You sit at this table already. Leave your seat first to take another.
+    """
+
+    type: Literal["/problems/already-seated"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+Anno17011MoveCounter: TypeAlias = Anno1701CounterAccept | Anno1701CounterReject
+"""
+Is the counter-offer accepted?
+"""
+
+
+Anno17011MoveDemand: TypeAlias = Anno1701DemandDemand | Anno1701DemandDecline
+"""
+Which good is demanded?
+"""
+
+
+Anno17011MoveDiscontent: TypeAlias = Anno1701FireGive
+"""
+Which goods are given up?
+"""
+
+
+Anno17011MoveFire: TypeAlias = Anno1701FireGive
+"""
+Which goods burn?
+"""
+
+
+Anno17011MoveHunt: TypeAlias = Anno1701YieldTake
+"""
+Which good does the pirate hunt bring?
+"""
+
+
+Anno17011MoveMeet: TypeAlias = (
+    Anno1701MeetSail | Anno1701MeetFight | Anno1701MeetRoll | Anno1701MeetPay | Anno1701MeetBuy
+)
+"""
+What is done about the voyage card?
+"""
+
+
+Anno17011MoveOffer: TypeAlias = Anno1701OfferAccept | Anno1701OfferReject | Anno1701OfferCounter
+"""
+Is the offer accepted? A counter-offer names what its maker gives and takes.
+"""
+
+
+Anno17011MovePit: TypeAlias = Anno1701PitPit
+"""
+Which landscape is the demanded good taken from?
+"""
+
+
+Anno17011MovePrize: TypeAlias = Anno1701YieldTake
+"""
+Which good is the prize?
+"""
+
+
+Anno17011MoveSearch: TypeAlias = Anno1701SearchTake
+"""
+Which card of the pile is taken?
+"""
+
+
+Anno17011MoveSettle: TypeAlias = Anno1701SettleSettle
+"""
+Before the first turn: which half of pile I is drawn from, how the settlement lies.
+"""
+
+
+Anno17011MoveSpy: TypeAlias = Anno1701SpyTake
+"""
+Which card is taken?
+"""
+
+
+Anno17011MoveTheatre: TypeAlias = Anno1701TheatreCancel | Anno1701TheatreAllow
+"""
+Is the attack cancelled for gold?
+"""
+
+
+Anno17011MoveVoyage: TypeAlias = Anno1701VoyageReveal | Anno1701VoyageStop
+"""
+Is another voyage card revealed?
+"""
+
+
+Anno17011MoveWithdraw: TypeAlias = Anno1701WithdrawWithdraw
+"""
+The offer can be taken back while it is unanswered.
+"""
+
+
+Anno17011MoveYield: TypeAlias = Anno1701YieldTake
+"""
+Which good does the guild house bring?
+"""
+
+
+class Anno17012ActBank(TypedDict, closed=True):
+    type: Literal["bank"]
+    give: Anno1701GiveName
+    take: str
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+
+
+class Anno17012ActBuild(TypedDict, closed=True):
+    type: Literal["build"]
+    card: str
+    """
+    The id of a card in the own hand.
+    """
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+
+
+class Anno17012ActClose(TypedDict, closed=True):
+    type: Literal["close"]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+
+
+Anno17012ActDock = TypedDict(
+    "Anno17012ActDock",
+    {
+        "type": Literal["dock"],
+        "from": str,
+        "to": str,
+        "step": NotRequired[int],
+        "prefer": NotRequired[Anno1701ActBuildPrefer],
+    },
+    closed=True,
+)
+
+
+class Anno17012ActFill(TypedDict, closed=True):
+    type: Literal["fill"]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+
+
+class Anno17012ActFinish(TypedDict, closed=True):
+    type: Literal["finish"]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+
+
+class Anno17012ActLodge(TypedDict, closed=True):
+    type: Literal["lodge"]
+    slot: int
+    """
+    Which card of the hand, counted from 0.
+    """
+    under: Anno1701UnderName
+    """
+    A draw pile: numeral and half.
+    """
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+
+
+class Anno17012ActOffer(TypedDict, closed=True):
+    type: Literal["offer"]
+    give: str
+    """
+    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
+    """
+    take: str
+    """
+    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
+    """
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+    store: NotRequired[list[StoreItem]]
+    """
+    The landscapes the goods go to, one entry for each good. If left out, the emptiest.
+    """
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+    into: NotRequired[list[IntoItem]]
+    """
+    How much gold goes to the left and the right village centre. If left out, to the lower.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+
+
+class Anno17012ActPlay(TypedDict, closed=True):
+    type: Literal["play"]
+    card: str
+    """
+    The id of a card in the own hand.
+    """
+    landscape: NotRequired[str]
+    """
+    A landscape of the other player.
+    """
+    centre: NotRequired[Literal[0, 1]]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+
+
+class Anno17012ActRepair(TypedDict, closed=True):
+    type: Literal["repair"]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+
+
+class Anno17012ActUpgrade(TypedDict, closed=True):
+    type: Literal["upgrade"]
+    resident: int
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+
+
+class Anno17012CloseDraw(TypedDict, closed=True):
+    type: Literal["draw"]
+    pile: Anno1701UnderName
+    """
+    A draw pile: numeral and half.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+class Anno17012CloseExchange(TypedDict, closed=True):
+    type: Literal["exchange"]
+    slot: int
+    """
+    Which card of the hand, counted from 0.
+    """
+    under: Anno1701UnderName
+    """
+    A draw pile: numeral and half.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+class Anno17012CloseSearch(TypedDict, closed=True):
+    type: Literal["search"]
+    pile: Anno1701UnderName
+    """
+    A draw pile: numeral and half.
+    """
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+class Anno17012CloseVoyage(TypedDict, closed=True):
+    type: Literal["voyage"]
+    card: NotRequired[str]
+    """
+    The id of a card in the own hand.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+class Anno17012DemandDecline(TypedDict, closed=True):
+    type: Literal["decline"]
+    order: NotRequired[Literal["W5", "W5-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+
+
+class Anno17012DemandDemand(TypedDict, closed=True):
+    type: Literal["demand"]
+    good: Literal["N", "T", "H", "Z", "W"]
+    order: NotRequired[Literal["W5", "W5-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+
+
+class Anno17012MeetBuy(TypedDict, closed=True):
+    type: Literal["buy"]
+    good: str
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+class Anno17012MeetFight(TypedDict, closed=True):
+    type: Literal["fight"]
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+class Anno17012MeetPay(TypedDict, closed=True):
+    type: Literal["pay"]
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+class Anno17012MeetRoll(TypedDict, closed=True):
+    type: Literal["roll"]
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+class Anno17012MeetSail(TypedDict, closed=True):
+    type: Literal["sail"]
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+Anno17012MoveAct: TypeAlias = (
+    Anno17012ActBuild
+    | Anno17012ActUpgrade
+    | Anno17012ActRepair
+    | Anno17012ActPlay
+    | Anno17012ActBank
+    | Anno17012ActOffer
+    | Anno17012ActDock
+    | Anno17012ActLodge
+    | Anno17012ActClose
+    | Anno17012ActFill
+    | Anno17012ActFinish
+    | Anno1701ActResume
+)
+"""
+One action of the turn, or its end.
+"""
+
+
+Anno17012MoveCards: TypeAlias = Anno17012CloseDraw | Anno17012CloseSearch | Anno17012ActFill | Anno17012ActFinish
+"""
+Which pile does the next card come from?
+"""
+
+
+Anno17012MoveClose: TypeAlias = (
+    Anno17012CloseVoyage
+    | Anno17012CloseDraw
+    | Anno17012CloseSearch
+    | Anno17012CloseExchange
+    | Anno17012ActFill
+    | Anno17012ActFinish
+    | Anno1701ActResume
+)
+"""
+How does the turn end?
+"""
+
+
+Anno17012MoveCounter: TypeAlias = Anno17012CounterAccept | Anno1701CounterReject
+"""
+Is the counter-offer accepted?
+"""
+
+
+Anno17012MoveDemand: TypeAlias = Anno17012DemandDemand | Anno17012DemandDecline
+"""
+Which good is demanded?
+"""
+
+
+Anno17012MoveDiscontent: TypeAlias = Anno1701FireGive
+"""
+Which goods are given up?
+"""
+
+
+Anno17012MoveFire: TypeAlias = Anno1701FireGive
+"""
+Which goods burn?
+"""
+
+
+Anno17012MoveMeet: TypeAlias = (
+    Anno17012MeetSail | Anno17012MeetFight | Anno17012MeetRoll | Anno17012MeetPay | Anno17012MeetBuy
+)
+"""
+What is done about the voyage card?
+"""
+
+
+Anno17012MoveOffer: TypeAlias = Anno17012OfferAccept | Anno1701OfferReject | Anno17012OfferCounter
+"""
+Is the offer accepted? A counter-offer names what its maker gives and takes.
+"""
+
+
+Anno17012MoveSearch: TypeAlias = Anno17012SearchTake
+"""
+Which card of the pile is taken?
+"""
+
+
+Anno17012MoveSettle: TypeAlias = Anno1701SettleSettle
+"""
+Before the first turn: which half of pile I is drawn from, how the settlement lies.
+"""
+
+
+Anno17012MoveSpy: TypeAlias = Anno17012SpyTake
+"""
+Which card is taken?
+"""
+
+
+Anno17012MoveTheatre: TypeAlias = Anno1701TheatreCancel | Anno1701TheatreAllow
+"""
+Is the attack cancelled for gold?
+"""
+
+
+Anno17012MoveWithdraw: TypeAlias = Anno1701WithdrawWithdraw
+"""
+The offer can be taken back while it is unanswered.
+"""
+
+
+class Anno17012PitPit(TypedDict, closed=True):
+    type: Literal["pit"]
+    landscape: str
+    """
+    An own landscape, such as L4.
+    """
+    order: NotRequired[Literal["W3", "W3-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+
+
+class Anno17012VoyageReveal(TypedDict, closed=True):
+    type: Literal["reveal"]
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+class Anno17012VoyageStop(TypedDict, closed=True):
+    type: Literal["stop"]
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    step: NotRequired[int]
+    """
+    Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.
+    """
+
+
+class Anno17012YieldTake(TypedDict, closed=True):
+    type: Literal["take"]
+    good: str
+    order: NotRequired[Literal["W2", "W2-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+
+
+class Anno1701ActBank(TypedDict, closed=True):
+    type: Literal["bank"]
+    give: Anno1701GiveName
+    take: str
+    pay: NotRequired[list[PayItem]]
+    """
+    The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.
+    """
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+    step: NotRequired[int]
+    """
+    The entry of a turn list this move comes from.
+    """
+
+
+class Anno1701ActLodge(TypedDict, closed=True):
+    type: Literal["lodge"]
+    slot: int
+    """
+    Which card of the hand, counted from 0.
+    """
+    under: Anno1701UnderName
+    """
+    A draw pile: numeral and half.
+    """
+    step: NotRequired[int]
+    """
+    The entry of a turn list this move comes from.
+    """
+
+
+class Anno1701BankMove(TypedDict, closed=True):
+    """
+    Give three of one good, or three gold, for one other; `take` is a token or `G`.
+    """
+
+    step: NotRequired[int]
+    order: NotRequired[str]
+    prefer: NotRequired[Anno1701Preferences]
+    pay: NotRequired[list[str]]
+    gold: NotRequired[list[int]]
+    type: Literal["bank"]
+    give: str
+    take: str
+
+
+class Anno1701BuildMove(TypedDict, closed=True):
+    """
+    Build a card of the own hand.
+    """
+
+    step: NotRequired[int]
+    order: NotRequired[str]
+    prefer: NotRequired[Anno1701Preferences]
+    pay: NotRequired[list[str]]
+    type: Literal["build"]
+    card: str
+
+
+class Anno1701CloseDraw(TypedDict, closed=True):
+    type: Literal["draw"]
+    pile: Anno1701UnderName
+    """
+    A draw pile: numeral and half.
+    """
+
+
+class Anno1701CloseExchange(TypedDict, closed=True):
+    type: Literal["exchange"]
+    slot: int
+    """
+    Which card of the hand, counted from 0.
+    """
+    under: Anno1701UnderName
+    """
+    A draw pile: numeral and half.
+    """
+
+
+class Anno1701CloseSearch(TypedDict, closed=True):
+    type: Literal["search"]
+    pile: Anno1701UnderName
+    """
+    A draw pile: numeral and half.
+    """
+    gold: NotRequired[list[GoldItem]]
+    """
+    How much gold comes from the left and from the right village centre. If left out, from the fuller.
+    """
+
+
+Anno1701DockMove = TypedDict(
+    "Anno1701DockMove",
+    {
+        "step": NotRequired[int],
+        "order": NotRequired[str],
+        "prefer": NotRequired[Anno1701Preferences],
+        "from": str,
+        "to": str,
+        "type": Literal["dock"],
+    },
+    closed=True,
+)
+
+
+class Anno1701EndMove(TypedDict, closed=True):
+    """
+    End the actions: `close` goes on to the closing phase, `fill` fills the hand, `finish` does nothing more.
+    """
+
+    step: NotRequired[int]
+    order: NotRequired[str]
+    prefer: NotRequired[Anno1701Preferences]
+    type: Literal["close", "fill", "finish"]
+
+
+Anno1701Event: TypeAlias = (
+    Anno1701SettledEvent
+    | Anno1701HandEvent
+    | Anno1701StartRollEvent
+    | Anno1701BeginsEvent
+    | Anno1701PrefersEvent
+    | Anno1701RolledEvent
+    | Anno1701ProducedEvent
+    | Anno1701LapsedEvent
+    | Anno1701GainedEvent
+    | Anno1701GaveUpEvent
+    | Anno1701TaxEvent
+    | Anno1701DeclinedEvent
+    | Anno1701DemandedEvent
+    | Anno1701PowerEvent
+    | Anno1701BuiltEvent
+    | Anno1701UpgradedEvent
+    | Anno1701RepairedEvent
+    | Anno1701BankEvent
+    | Anno1701DockedEvent
+    | Anno1701PushedUnderEvent
+    | Anno1701PushedEvent
+    | Anno1701FetchedEvent
+    | Anno1701PlayedEvent
+    | Anno1701GotGoldEvent
+    | Anno1701AllowedEvent
+    | Anno1701CancelledEvent
+    | Anno1701StolenEvent
+    | Anno1701EmptiedEvent
+    | Anno1701AgitatedEvent
+    | Anno1701SpiedEvent
+    | Anno1701TookCardEvent
+    | Anno1701CardTakenEvent
+    | Anno1701OfferedEvent
+    | Anno1701CounteredEvent
+    | Anno1701RejectedEvent
+    | Anno1701WithdrawnEvent
+    | Anno1701ExchangedEvent
+    | Anno1701SailsEvent
+    | Anno1701RevealedEvent
+    | Anno1701ReturnedEvent
+    | Anno1701DamagedEvent
+    | Anno1701CannotBuyEvent
+    | Anno1701EscapedEvent
+    | Anno1701TooSlowEvent
+    | Anno1701SailedOnEvent
+    | Anno1701PaidTributeEvent
+    | Anno1701FoughtEvent
+    | Anno1701WonFightEvent
+    | Anno1701LostFightEvent
+    | Anno1701FlotsamEvent
+    | Anno1701DrewEvent
+    | Anno1701SearchesEvent
+    | Anno1701LookedEvent
+    | Anno1701FoundEvent
+    | Anno1701CardEvent
+    | Anno1701EndedEvent
+)
+
+
+class Anno1701FlotsamCard(TypedDict, closed=True):
+    """
+    Flotsam for which the voyager may roll.
+    """
+
+    id: str
+    op: Literal["flotsam"]
+    optional: Literal[True]
+    table: list[Anno1701FlotsamRow]
+
+
+class Anno1701LodgeLodge(TypedDict, closed=True):
+    type: Literal["lodge"]
+    slot: int
+    """
+    Which card of the hand, counted from 0.
+    """
+    under: Anno1701UnderName
+    """
+    A draw pile: numeral and half.
+    """
+    order: NotRequired[Literal["W6", "W6-default"]]
+    """
+    The row of the standing orders that answered, see the log's `by`.
+    """
+
+
+class Anno1701LodgeMove(TypedDict, closed=True):
+    """
+    Change a hand card for the top of the discard.
+    """
+
+    step: NotRequired[int]
+    order: NotRequired[str]
+    prefer: NotRequired[Anno1701Preferences]
+    slot: int
+    under: str
+    type: Literal["lodge"]
+
+
+class Anno1701OfferMove(TypedDict, closed=True):
+    """
+    Offer goods and gold to the other player.
+    """
+
+    step: NotRequired[int]
+    order: NotRequired[str]
+    prefer: NotRequired[Anno1701Preferences]
+    pay: NotRequired[list[str]]
+    store: NotRequired[list[str]]
+    gold: NotRequired[list[int]]
+    into: NotRequired[list[int]]
+    type: Literal["offer"]
+    give: str
+    take: str
+
+
+class Anno1701OrdersTrade(TypedDict, closed=True):
+    """
+    A standing offer: give at most ``give`` for at least ``take``.
+    """
+
+    give: str
+    """
+    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
+    """
+    take: str
+    """
+    Goods, one letter each, G for gold: ZZG is two bricks and one gold.
+    """
+    keep: NotRequired[list[Anno1701OrdersTradeKeep]]
+    """
+    What must be left afterwards.
+    """
+    times: NotRequired[int]
+    """
+    How often in a turn; once if left out.
+    """
+
+
+class Anno1701OrdersTurnCloseCardsTake(TypedDict, closed=True):
+    """
+    Draw from a pile, or search it by a ranking.
+    """
+
+    pile: Anno1701UnderName
+    """
+    A draw pile: numeral and half.
+    """
+    rank: NotRequired[list[RankItem]]
+    """
+    Cards by name, the best first.
+    """
+
+
+class Anno1701OrdersTurnCloseVoyage(TypedDict, closed=True):
+    type: Literal["voyage"]
+    card: NotRequired[str]
+    """
+    The ship card that joins.
+    """
+    stop: NotRequired[list[Anno1701OrdersTurnCloseVoyageStop]]
+    tribute: NotRequired[Anno1701OrdersTurnCloseVoyageTribute]
+    siege: NotRequired[Anno1701OrdersTurnCloseVoyageSiege]
+    buy: NotRequired[list[Anno1701OrdersTurnCloseVoyageBuy]]
+    flotsam: NotRequired[Anno1701OrdersTurnCloseVoyageFlotsam]
+
+
+class Anno1701OrdersTurnDoDoLodge(TypedDict, closed=True):
+    type: Literal["lodge"]
+    slot: int
+    """
+    Which card of the hand, counted from 0.
+    """
+    under: Anno1701UnderName
+    """
+    A draw pile: numeral and half.
+    """
+
+
+class Anno1701OrdersTurnDoIfAfter(TypedDict, closed=True):
+    """
+    How an earlier entry of the list went.
+    """
+
+    entry: int
+    result: Anno1701ResultName
+
+
+class Anno1701PlayMove(TypedDict, closed=True):
+    """
+    Play an action card, against a landscape or a village centre if it needs one.
+    """
+
+    step: NotRequired[int]
+    order: NotRequired[str]
+    prefer: NotRequired[Anno1701Preferences]
+    landscape: NotRequired[str]
+    centre: NotRequired[int]
+    type: Literal["play"]
+    card: str
+
+
+class Anno1701PlayerShown(TypedDict, closed=True):
+    """
+    A settlement and what is derived from its cards.
+    """
+
+    side: Literal["lion", "dragon"]
+    landscapes: list[Anno1701LandscapeShown]
+    goods: dict[str, int]
+    """
+    The landscape goods.
+    """
+    luxury: dict[str, int]
+    """
+    Rum and tobacco in the warehouses.
+    """
+    ship: Anno1701ShipShown
+    gold: list[int]
+    """
+    Gold in the left and in the right village centre.
+    """
+    residents: list[int]
+    """
+    The level of each of the four inhabitants: 0 pioneer, 1 settler, 2 citizen, 3 merchant.
+    """
+    buildings: list[Anno1701BuildingCard | Anno1701ActionCard]
+    hand: list[Anno1701BuildingCard | Anno1701ActionCard] | None
+    """
+    `None`: hidden from this viewer.
+    """
+    numerals: list[int]
+    """
+    The numerals on the backs of the hand; of a hidden hand in ascending order.
+    """
+    prefer: Anno1701Preferences
+    points: int
+    """
+    Favour points.
+    """
+    level: int
+    """
+    The highest numeral of the piles the player may draw from.
+    """
+    unhappy: int
+    happy: int
+    speed: int
+    strength: int
+    """
+    Cannons.
+    """
+    bags: int
+    """
+    Money bags.
+    """
+
+
+class Anno1701SeenPile(TypedDict, closed=True):
+    """
+    The pile the viewer searches.
+    """
+
+    pile: str
+    slips: list[Anno1701Slip]
+
+
+Seen: TypeAlias = (
+    Anno1701TraderCard
+    | Anno1701SiegeCard
+    | Anno1701TributeCard
+    | Anno1701CliffsCard
+    | Anno1701StormCard
+    | Anno1701FlotsamCard
+    | Anno1701CastawaysCard
+)
+
+
+class Anno1701VoyageShown(TypedDict, closed=True):
+    """
+    A voyage on its way.
+    """
+
+    card: Anno1701BuildingCard | Anno1701ActionCard | None
+    """
+    The ship card that joined.
+    """
+    speed: int
+    """
+    How many voyage cards may be revealed.
+    """
+    strength: int
+    seen: list[Seen]
+    """
+    The cards revealed, in their order.
+    """
+
+
+AnyCompleteOptions: TypeAlias = (
+    KontorCompleteOptions | PacketRowCompleteOptions | Anno1701CompleteOptions | SeafarersCompleteOptions
+)
+"""
+All options of a game.
+"""
+
+
+AnyOptions: TypeAlias = (
+    Kontor1Options
+    | Kontor2Options
+    | PacketRow1Options
+    | PacketRow2Options
+    | Anno17011Options
+    | Anno17012Options
+    | Seafarers1Options
+)
+"""
+Options of a game; what is left out is as the rules have it.
+"""
+
+
+class BadJsonProblem(TypedDict):
+    """
+    The body is not strict JSON. Send UTF-8 JSON without duplicate keys, fractions, NaN, NUL, lone surrogates or deep nesting.
+    """
+
+    type: Literal["/problems/bad-json"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[400]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class BadRequestProblem(TypedDict):
+    """
+    The request cannot be read. Correct the request; sending it again as it is will not help.
+    """
+
+    type: Literal["/problems/bad-request"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[400]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class BotDeclinesProblem(TypedDict):
+    """
+    The bot does not take this challenge. 'errors' says why: choose another game, another bot, or wait.
+    """
+
+    type: Literal["/problems/bot-declines"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class ChannelClosedProblem(TypedDict):
+    """
+    You cannot talk to your partner now. Look at 'channels' of the match: partners can talk only while it lists one of theirs.
+    """
+
+    type: Literal["/problems/channel-closed"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class ClientCustodyDemandedProblem(TypedDict):
+    """
+    This match demands client custody. Send only the commitment and open it after the lock.
+    """
+
+    type: Literal["/problems/client-custody-demanded"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class ClientCustodyTakenProblem(TypedDict):
+    """
+    This seat seals with escrow from now on. Two commitments were never opened: send 'opening' or 'move'.
+    """
+
+    type: Literal["/problems/client-custody-taken"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class ClosedBody(TypedDict, closed=True):
+    outcome: Outcome | None
+    reason: Literal["finished", "resigned", "cancelled", "expired"]
+    seed: str
+    """
+    32 bytes of base64url.
+    """
+
+
+class ClosedEntry(TypedDict, closed=True):
+    """
+    The match is over.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["closed"]
+    body: ClosedBody | Siegelpost2ClosedBody
+
+
+class CodeWrongProblem(TypedDict):
+    """
+    The login code is not valid. It is wrong, used, superseded by a later one or too old: ask for a new one with POST /v1/login.
+    """
+
+    type: Literal["/problems/code-wrong"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class ConflictProblem(TypedDict):
+    """
+    Another act of this seat came first. Look at 'act', then name its seq in 'replaces'.
+    """
+
+    type: Literal["/problems/conflict"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class CreatedBody(TypedDict, closed=True):
+    match: str
+    """
+    A lower-case UUID with hyphens.
+    """
+    rules: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    data: str
+    """
+    32 bytes of base64url.
+    """
+    options: AnyCompleteOptions
+    seats: int
+    custody: Literal["any", "client"]
+    pace: DailyPace | DurationPace
+    seed: str
+    """
+    32 bytes of base64url behind 'ss1_'.
+    """
+    key: str
+    """
+    32 bytes of base64url.
+    """
+    hold_seconds: NotRequired[int]
+
+
+class DeadlineNearEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    decision: EventDecision
+    deadline_at: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["deadline-near"]
+
+
+class Decision(TypedDict):
+    id: str
+    """
+    Names place and time; occurs once in a match.
+    """
+    kind: str
+    """
+    Its moves' schema is in GET /v1/rules/{rules}.
+    """
+    seats: list[int]
+    """
+    Who answers.
+    """
+    sealed: bool
+    """
+    Answered by commitments, all revealed at once; else openly by one seat.
+    """
+    optional: bool
+    """
+    May be answered, but nobody waits for it.
+    """
+    phase: Literal["open", "opening"]
+    """
+    `opening`: locked, openings of client custody are awaited.
+    """
+    head: str
+    """
+    Log head of the entry that opened it: an opening names it.
+    """
+    n: int
+    """
+    Number of that entry.
+    """
+    awaited: list[int]
+    """
+    Seats whose openings are awaited since the lock.
+    """
+    opened_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    deadline_at: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    opening_ends_at: str | None
+    """
+    Until when openings are awaited.
+    """
+    seconds_left: int | None
+    """
+    Until the deadline, or the end of the openings.
+    """
+    committed: list[int]
+    """
+    Seats that have committed at some time. Your own bit is exact; others' are refreshed only at coarse instants and stand still in the last minutes. Not covered by the ETag.
+    """
+    custody: Literal["any", "client", "escrow"]
+    """
+    In whose custody you may seal: either, or only this one.
+    """
+    next_seq: int | None
+    """
+    The number of your next act, which a seat with a key signs; null if you are not asked.
+    """
+    mine: OwnAct | None
+    """
+    Your own last act.
+    """
+
+
+class DecisionList(TypedDict):
+    decisions: list[Decision]
+    server_time: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class Delivery(TypedDict):
+    mail: str
+    """
+    Left side of its Message-ID.
+    """
+    match: str | None
+    """
+    null for mails about your account.
+    """
+    kinds: list[str]
+    state: str
+    """
+    sent, retry, dead, ambiguous (nobody can know), dropped; more may come.
+    """
+    attempt: int
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    answer: str
+    """
+    What the mail server said.
+    """
+    dropped: list[DroppedNews]
+    retry_at: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class DeliveryList(TypedDict):
+    deliveries: list[Delivery]
+
+
+class DisclosedBody(TypedDict, closed=True):
+    messages: list[DisclosedMessage]
+
+
+class DisclosedEntry(TypedDict, closed=True):
+    """
+    What was said, opened.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["disclosed"]
+    body: DisclosedBody
+
+
+class EntropyRequiredProblem(TypedDict):
+    """
+    This match wants entropy from every seat. Send 32 random bytes as base64url in 'entropy', in a match of siegelpost/2 'entropy_commitment' (protocol section 12.2).
+    """
+
+    type: Literal["/problems/entropy-required"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class EscrowDemandedProblem(TypedDict):
+    """
+    This decision takes escrow only. Send 'opening' or 'move': here a seal that stays shut would be as good as a move.
+    """
+
+    type: Literal["/problems/escrow-demanded"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class EventsGoneProblem(TypedDict):
+    """
+    Events after this place are not kept any more. Look at GET /v1/me/waiting and GET /v1/me/matches for what stands now, then follow with `after=now`.
+    """
+
+    type: Literal["/problems/events-gone"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[410]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class FullProblem(TypedDict):
+    """
+    Every seat is taken. Look for another match in GET /v1/matches?status=open.
+    """
+
+    type: Literal["/problems/full"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class GoneProblem(TypedDict):
+    """
+    The decision is no longer open. Load the match again and look at its decisions.
+    """
+
+    type: Literal["/problems/gone"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class HeadersTooLargeProblem(TypedDict):
+    """
+    The headers are too large. The request line and all headers together have at most 32768 bytes.
+    """
+
+    type: Literal["/problems/headers-too-large"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[431]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class IllegalMoveProblem(TypedDict):
+    """
+    The rules do not allow this move. See 'errors'; GET .../moves lists what is legal.
+    """
+
+    type: Literal["/problems/illegal-move"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class InternalProblem(TypedDict):
+    """
+    Something broke on the server. It is not known whether the request was carried out; it is safe to send it again. The operator's log says where.
+    """
+
+    type: Literal["/problems/internal"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[500]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class InvalidProblem(TypedDict):
+    """
+    The request is not valid. Correct what 'errors' points to.
+    """
+
+    type: Literal["/problems/invalid"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class InvitationWrongProblem(TypedDict):
+    """
+    The invitation is wrong. Use the invitation from the mail, or ask the owner of the match for it.
+    """
+
+    type: Literal["/problems/invitation-wrong"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class JoinedEntry(TypedDict, closed=True):
+    """
+    Somebody took a seat.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["joined"]
+    body: JoinedBody | Siegelpost2JoinedBody
+
+
+class KeyReusedProblem(TypedDict):
+    """
+    This Idempotency-Key was used for another request. Use a fresh key for every new request.
+    """
+
+    type: Literal["/problems/key-reused"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class Kontor1ChoosePlay(TypedDict, closed=True):
+    """
+    Only with pass_mode declare. Both cards become public when the seal is opened. Without if_alone, the seat is asked again (alone) if the opponent passes.
+    """
+
+    type: Literal["play"]
+    card: KontorCardName
+    """
+    The id of a card in the own hand.
+    """
+    if_alone: KontorCardName
+    """
+    The card to play instead if the opponent passes; may be the same.
+    """
+
+
+Kontor1MoveAlone: TypeAlias = KontorChoosePlay | KontorAloneForfeit
+"""
+The opponent has passed: which card is played? Sealed where two seats are asked.
+"""
+
+
+Kontor1MoveBuy: TypeAlias = KontorBuyBuy | KontorBuyDecline
+"""
+The sealed decision before a round whether a special card is bought.
+"""
+
+
+Kontor1MoveChoose: TypeAlias = Kontor1ChoosePlay | KontorChoosePlay | KontorChoosePass | KontorChooseForfeit
+"""
+The sealed choice of a round.
+"""
+
+
+Kontor1MoveContest: TypeAlias = KontorContestShow
+"""
+Two want the last special card: the higher number buys it.
+"""
+
+
+Kontor1MovePlace: TypeAlias = KontorPlacePlace
+"""
+Where is the card laid?
+"""
+
+
+Kontor1MoveShip: TypeAlias = KontorShipStay | Kontor1ShipSail2 | Kontor1ShipSail | KontorShipSail
+"""
+Before laying a card with a ship symbol: is the ship moved?
+"""
+
+
+class Kontor2ChoosePlay(TypedDict, closed=True):
+    """
+    Only with pass_mode declare. Both cards become public when the seal is opened. Without if_alone, the seat is asked again (alone) if the opponent passes. At a table for four the same card is played then.
+    """
+
+    type: Literal["play"]
+    card: KontorCardName
+    """
+    The id of a card in the own hand.
+    """
+    if_alone: KontorCardName
+    """
+    The card to play instead if the opponent passes; may be the same.
+    """
+
+
+Kontor2MoveAlone: TypeAlias = KontorChoosePlay | KontorAloneForfeit
+"""
+The opponent has passed: which card is played? Sealed where two seats are asked.
+"""
+
+
+Kontor2MoveBuy: TypeAlias = KontorBuyBuy | KontorBuyDecline | KontorBuyFine
+"""
+The sealed decision before a round whether a special card is bought.
+"""
+
+
+Kontor2MoveChoose: TypeAlias = Kontor2ChoosePlay | KontorChoosePlay | KontorChoosePass | KontorChooseForfeit
+"""
+The sealed choice of a round.
+"""
+
+
+Kontor2MoveContest: TypeAlias = KontorContestShow | KontorBuyFine
+"""
+Two want the last special card: the higher number buys it.
+"""
+
+
+Kontor2MovePlace: TypeAlias = KontorPlacePlace
+"""
+Where is the card laid?
+"""
+
+
+Kontor2MoveShip: TypeAlias = KontorShipStay | Kontor1ShipSail2 | Kontor1ShipSail | KontorShipSail
+"""
+Before laying a card with a ship symbol: is the ship moved?
+"""
+
+
+class KontorLastRound(TypedDict, closed=True):
+    """
+    What this round has changed on the board so far, for the eye.
+    """
+
+    laid: list[list[int]]
+    removed: list[list[int]]
+    ship: KontorVoyage | None
+
+
+KontorMove: TypeAlias = (
+    Kontor1MoveBuy
+    | Kontor1MoveContest
+    | Kontor1MoveChoose
+    | Kontor1MoveAlone
+    | Kontor1MoveShip
+    | Kontor1MovePlace
+    | Kontor2MoveBuy
+    | Kontor2MoveContest
+    | Kontor2MoveChoose
+    | Kontor2MoveAlone
+    | Kontor2MoveShip
+    | Kontor2MovePlace
+)
+"""
+A move, by rules and kind of decision (`Decision.kind`).
+"""
+
+
+Ship: TypeAlias = KontorOrdersPlanShipStay | KontorOrdersPlanShipSail
+
+
+KontorOrdersPlan1 = TypedDict(
+    "KontorOrdersPlan1",
+    {
+        "card": NotRequired[Kontor1CardName],
+        "round": NotRequired[int],
+        "if": NotRequired[
+            list[KontorOrdersPlanIfHolds | KontorOrdersPlanIfFree | KontorOrdersPlanIfShip | KontorOrdersPlanIfPassed]
+        ],
+        "ship": list[Ship],
+        "place": NotRequired[list[PlaceItem]],
+    },
+    closed=True,
+)
+
+
+KontorOrdersPlan2 = TypedDict(
+    "KontorOrdersPlan2",
+    {
+        "card": NotRequired[Kontor1CardName],
+        "round": NotRequired[int],
+        "if": NotRequired[
+            list[KontorOrdersPlanIfHolds | KontorOrdersPlanIfFree | KontorOrdersPlanIfShip | KontorOrdersPlanIfPassed]
+        ],
+        "ship": NotRequired[list[Ship]],
+        "place": list[PlaceItem],
+    },
+    closed=True,
+)
+
+
+KontorOrdersPlan: TypeAlias = KontorOrdersPlan1 | KontorOrdersPlan2
+
+
+class KontorRevealedEvent(TypedDict, closed=True):
+    """
+    The choices that become public, by seat.
+    """
+
+    to: NotRequired[list[int]]
+    type: Literal["revealed"]
+    choices: list[KontorSeatCard | KontorSeatPass]
+
+
+class KontorView(TypedDict, closed=True):
+    """
+    The table of Kontor as one viewer sees it.
+    """
+
+    game: Literal["kontor"]
+    preset: str
+    options: KontorOptions
+    seat: int | None
+    """
+    Whose view it is; none for a spectator.
+    """
+    round: int
+    stage: Literal["buy", "contest", "choose", "alone", "ship", "place", "over"]
+    teams: list[int]
+    """
+    By seat: its team.
+    """
+    opposite: list[int]
+    """
+    By seat: the seat opposite. A seat pays harbour tax for coin cards of this seat only.
+    """
+    colours: list[Literal["red", "black"]]
+    """
+    By team.
+    """
+    money: list[int]
+    """
+    By seat.
+    """
+    bank: int
+    hands: list[list[KontorCardFace] | None]
+    """
+    By seat; only the viewer's own hand is shown.
+    """
+    hand_counts: list[dict[Literal["quay", "canal", "special"], int]]
+    """
+    By seat: how many cards of each kind the hand holds.
+    """
+    quay_piles: list[KontorPileShown]
+    """
+    By seat.
+    """
+    canal_pile: KontorPileShown
+    special_pile: int
+    """
+    How many special cards can still be bought.
+    """
+    special_fields: dict[Literal["bridge", "customs", "flood"], list[list[int]]] | None
+    """
+    Where each special card might be laid now; nothing in a match without them.
+    """
+    rivals: list[int]
+    """
+    The seats that contest the last special card.
+    """
+    alone: Literal["sealed", "asked"] | None
+    """
+    When the card for a passing opponent is chosen: with the sealed choice, or when asked; nothing where passes are secret.
+    """
+    sudden_end: Literal["none", "poverty", "line"]
+    limits: KontorLimits
+    counting: KontorCounting
+    extent: KontorExtent
+    fixed: KontorEdges
+    board: list[KontorFieldShown]
+    """
+    Row by row.
+    """
+    ship: list[int] | None
+    sectors: list[KontorSectorShown]
+    """
+    Closed ones in the order in which they closed, then the open ones row by row.
+    """
+    barred: list[KontorBarredField]
+    """
+    Row by row.
+    """
+    undivided: list[list[int]]
+    """
+    Free fields where a canal would cut a region in two.
+    """
+    placeable: list[list[int]]
+    """
+    Free fields that touch a card.
+    """
+    played: list[KontorPlayedShown | KontorPassed | None]
+    """
+    By seat; nothing until the seat's choice is known.
+    """
+    due: list[int]
+    """
+    Seats that still have to lay, in the order of their turns.
+    """
+    last: KontorLastRound
+    scores: list[int]
+    """
+    By team: points as if the match ended now.
+    """
+    outcome: KontorOutcome | None
+
+
+class LateProblem(TypedDict):
+    """
+    The deadline has passed. Wait for the resolution; the rules answer for seats that did not.
+    """
+
+    type: Literal["/problems/late"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class LockedBody(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    seats: list[LockedSeat]
+
+
+class LockedProblem(TypedDict):
+    """
+    The decision is locked. Nothing about it can be changed; wait for the resolution.
+    """
+
+    type: Literal["/problems/locked"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class LogInfo(TypedDict):
+    origin: str
+    """
+    Its name, the first line of its checkpoints.
+    """
+    vkey: str
+    """
+    Its verifier key (c2sp.org/signed-note): the first of `keys` under the log's name.
+    """
+    checkpoint: str
+    """
+    Where its latest checkpoint is.
+    """
+    tiles: str
+    """
+    Where its tiles are.
+    """
+    witnesses: list[WitnessInfo]
+    """
+    Who is asked to cosign. Whom to trust is the reader's choice.
+    """
+
+
+class MalformedProblem(TypedDict):
+    """
+    The commitment or opening is malformed. See 'errors' and /protocol, sections 1 and 2.
+    """
+
+    type: Literal["/problems/malformed"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class MatchSummary(TypedDict):
+    match: str
+    """
+    Its id, a lower-case UUID.
+    """
+    title: str
+    rules: str
+    """
+    Rule set and version, pinned for this match.
+    """
+    options: AnyCompleteOptions
+    """
+    The game's options, complete.
+    """
+    seats: list[Seat]
+    seat: int | None
+    """
+    Where you sit; null for spectators.
+    """
+    status: Literal["lobby", "running", "closed"]
+    waiting_for: list[int]
+    """
+    Seats whose answers it waits for; others' as `committed` of a decision shows.
+    """
+    outcome: Outcome | None
+    """
+    Winners and scores by seat, once it is over.
+    """
+    over: str | None
+    """
+    Why it is closed: finished, resigned, cancelled, expired, unrevealed.
+    """
+    pace: Pace
+    """
+    How long decisions stand; see GET /v1/meta.
+    """
+    grace_seconds: int
+    """
+    Time to reconsider once all are in.
+    """
+    hold_seconds: int
+    """
+    For how long at most answers to open decisions are held back; 0: they are resolved at once.
+    """
+    custody: Literal["any", "client"]
+    entropy: Literal["optional", "required"]
+    visibility: Literal["open", "private"]
+    start: Literal["when-full", "by-owner"]
+    owner: str
+    """
+    Account id of its owner, who created it.
+    """
+    reveal: Revealing | None
+    """
+    In a match of siegelpost/2 that waits for the entropy of seats; see PUT .../entropy.
+    """
+    created_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    n: int
+    """
+    Number of the log's last entry.
+    """
+    head: str
+    """
+    The log's head after it.
+    """
+
+
+class MatchUnavailableProblem(TypedDict):
+    """
+    The match cannot be shown or played now. What is stored of it cannot be used. It is parked and the operator is told; your other matches go on.
+    """
+
+    type: Literal["/problems/match-unavailable"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[503]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class MediaTypeProblem(TypedDict):
+    """
+    The body is not JSON. Send 'Content-Type: application/json', in UTF-8 and without Content-Encoding.
+    """
+
+    type: Literal["/problems/media-type"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[415]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class Meta(TypedDict):
+    name: str
+    version: str
+    server_time: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    keys: list[Key]
+    """
+    The first is the one in use.
+    """
+    rules: list[str]
+    """
+    What new matches are played by; all: GET /v1/rules.
+    """
+    bots: list[str]
+    pace: JsonSchema
+    """
+    JSON Schema of a match's pace.
+    """
+    quotas: list[QuotaInfo]
+    longest_body: int
+    """
+    Bytes.
+    """
+    longest_wait: int
+    """
+    Seconds that Prefer: wait may ask for.
+    """
+    log: LogInfo
+    links: Links
+    """
+    Where documentation, protocol and document are.
+    """
+
+
+class NewToken(TypedDict):
+    token: str
+    """
+    Send it as `Authorization: Bearer <token>`.
+    """
+    account: str
+    info: TokenInfo
+
+
+class NoOrdersProblem(TypedDict):
+    """
+    This game has no standing orders. See 'orders' in GET /v1/rules/{rules}.
+    """
+
+    type: Literal["/problems/no-orders"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NoPlaceToWaitProblem(TypedDict):
+    """
+    No place is free for a request that waits. Wait as long as 'Retry-After' says and ask again, or ask without `wait`.
+    """
+
+    type: Literal["/problems/no-place-to-wait"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[503]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NoSeatKeyProblem(TypedDict):
+    """
+    This seat has no key. Leave 'signature' out.
+    """
+
+    type: Literal["/problems/no-seat-key"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NoSeatKeysProblem(TypedDict):
+    """
+    Seats of this match have no keys. Take the seat without 'key': only matches of siegelpost/2 know keys of seats.
+    """
+
+    type: Literal["/problems/no-seat-keys"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NotAcceptableProblem(TypedDict):
+    """
+    This is not sent in the form asked for. Leave 'Accept' out, or name a media type the document lists for this operation.
+    """
+
+    type: Literal["/problems/not-acceptable"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[406]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NotAskedProblem(TypedDict):
+    """
+    This decision does not ask you. Look at 'seats' of the decision: others answer it.
+    """
+
+    type: Literal["/problems/not-asked"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NotFoundProblem(TypedDict):
+    """
+    There is no such thing. Check the address against the documentation at /docs.
+    """
+
+    type: Literal["/problems/not-found"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[404]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NotFullProblem(TypedDict):
+    """
+    Not every seat is taken. Invite somebody, or create the match with bots.
+    """
+
+    type: Literal["/problems/not-full"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NotImplementedProblem(TypedDict):
+    """
+    This transfer coding is not supported. Send the body with a Content-Length, or with 'Transfer-Encoding: chunked' alone.
+    """
+
+    type: Literal["/problems/not-implemented"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[501]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NotInLobbyProblem(TypedDict):
+    """
+    The match has started or is over. Look for another match in GET /v1/matches?status=open.
+    """
+
+    type: Literal["/problems/not-in-lobby"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NotLoggedProblem(TypedDict):
+    """
+    The log of all matches does not have this yet. Ask again in a few seconds. If it stays so, the log is not being written: the operator's clock says why.
+    """
+
+    type: Literal["/problems/not-logged"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[404]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NotOwnerProblem(TypedDict):
+    """
+    Only the owner of the match may do this. Ask its owner.
+    """
+
+    type: Literal["/problems/not-owner"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NotRunningProblem(TypedDict):
+    """
+    The match is not running. Load the match and look at its status.
+    """
+
+    type: Literal["/problems/not-running"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NotSeatedProblem(TypedDict):
+    """
+    You do not sit at this table. Take a seat first, while the match is in the lobby.
+    """
+
+    type: Literal["/problems/not-seated"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NothingToRevealProblem(TypedDict):
+    """
+    The match does not ask this seat for entropy now. Entropy is sent after 'seated', by the seats in 'reveal' of the match that hold it themselves.
+    """
+
+    type: Literal["/problems/nothing-to-reveal"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class OtherDataProblem(TypedDict):
+    """
+    The rule data of this match are not installed. The match waits until the operator adds its rule data to SIEGELPOST_RULE_DATA; nothing is lost.
+    """
+
+    type: Literal["/problems/other-data"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[503]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+PaceRequest: TypeAlias = PaceRequestKind2 | PaceRequestKind
+"""
+How long decisions are to stand.
+"""
+
+
+PacketRow1MoveAsk: TypeAlias = PacketRowAskTake | PacketRowAskDecline
+"""
+A card of the open board?
+"""
+
+
+PacketRow1MoveFinal: TypeAlias = PacketRowFinalSettle
+"""
+The final contract round.
+"""
+
+
+PacketRow1MoveFulfil: TypeAlias = PacketRowFulfilFulfil | PacketRowFulfilNothing
+"""
+Fulfilling contracts, at any time.
+"""
+
+
+PacketRow1MoveHarbour: TypeAlias = PacketRowAskTake | PacketRowOpenOpen | PacketRowHarbourEnd
+"""
+The harbour master takes a card of the open board, or opens another one.
+"""
+
+
+PacketRow1MoveLast: TypeAlias = PacketRowAskTake | PacketRowLastPass
+"""
+All others have a card: the harbour master takes from the open board or an unopened one, or passes.
+"""
+
+
+PacketRow1MoveOpen: TypeAlias = PacketRowOpenOpen
+"""
+The harbour master opens the first board of the round.
+"""
+
+
+PacketRow2MoveAsk: TypeAlias = PacketRowAskTake | PacketRowAskDecline
+"""
+A card of the open board?
+"""
+
+
+PacketRow2MoveFinal: TypeAlias = PacketRowFinalSettle
+"""
+The final contract round.
+"""
+
+
+PacketRow2MoveFulfil: TypeAlias = PacketRowFulfilFulfil | PacketRowFulfilNothing
+"""
+Fulfilling contracts, at any time.
+"""
+
+
+PacketRow2MoveHarbour: TypeAlias = PacketRowAskTake | PacketRowOpenOpen | PacketRowHarbourEnd
+"""
+The harbour master takes a card of the open board, or opens another one.
+"""
+
+
+PacketRow2MoveLast: TypeAlias = PacketRowAskTake | PacketRowLastPass
+"""
+All others have a card: the harbour master takes from the open board or an unopened one, or passes.
+"""
+
+
+PacketRow2MoveOpen: TypeAlias = PacketRowOpenOpen
+"""
+The harbour master opens the first board of the round.
+"""
+
+
+class PacketRowBuildingCard(TypedDict, closed=True):
+    """
+    A building (Gebäude).
+    """
+
+    id: str
+    key: str
+    board: str
+    name: PacketRowCardName
+    cost: int
+    kind: Literal["building"]
+    vp: int
+    """
+    Points at the end.
+    """
+
+
+class PacketRowEndedEvent(TypedDict, closed=True):
+    """
+    The match is over.
+    """
+
+    type: Literal["ended"]
+    why: Literal["exhausted", "nothing-to-open"]
+    points: list[PacketRowSeatPoints]
+    """
+    By seat.
+    """
+    money: list[int]
+    """
+    Dollars by seat: the tie-break.
+    """
+    winners: list[int]
+
+
+PacketRowEvent: TypeAlias = (
+    PacketRowRoundEvent
+    | PacketRowOpenedEvent
+    | PacketRowSkippedEvent
+    | PacketRowDeclinedEvent
+    | PacketRowTookEvent
+    | PacketRowPassedEvent
+    | PacketRowFulfilledEvent
+    | PacketRowRoundOverEvent
+    | PacketRowRefilledEvent
+    | PacketRowExhaustedEvent
+    | PacketRowFinalEvent
+    | PacketRowSettledEvent
+    | PacketRowEndedEvent
+)
+
+
+PacketRowMove: TypeAlias = (
+    PacketRow1MoveOpen
+    | PacketRow1MoveAsk
+    | PacketRow1MoveHarbour
+    | PacketRow1MoveLast
+    | PacketRow1MoveFulfil
+    | PacketRow1MoveFinal
+    | PacketRow2MoveOpen
+    | PacketRow2MoveAsk
+    | PacketRow2MoveHarbour
+    | PacketRow2MoveLast
+    | PacketRow2MoveFulfil
+    | PacketRow2MoveFinal
+)
+"""
+A move, by rules and kind of decision (`Decision.kind`).
+"""
+
+
+class PacketRowOrdersAskTakeIf(TypedDict, closed=True):
+    """
+    What must be true, all of it public; nothing: always.
+    """
+
+    opened: NotRequired[list[Literal["G", "D", "M", "B"]]]
+    """
+    All these boards were opened in this round, the open one counts.
+    """
+    unopened: NotRequired[list[Literal["G", "D", "M", "B"]]]
+    """
+    None of these boards was opened in this round.
+    """
+    declined: NotRequired[list[Literal["G", "D", "M", "B"]]]
+    """
+    The harbour master has opened all these boards and gone on.
+    """
+    sweep: NotRequired[PacketRowOrdersAskTakeIfSweep]
+    available: NotRequired[list[AvailableItem]]
+    """
+    All these cards lie in a current supply.
+    """
+    gone: NotRequired[list[GoneItem]]
+    """
+    None of these cards lies in a current supply.
+    """
+    taken: NotRequired[list[PacketRowOrdersAskTakeIfTaken]]
+    waiting_others: NotRequired[PacketRowOrdersAskTakeIfWaitingOthers]
+    money: NotRequired[list[PacketRowOrdersAskTakeIfMoney]]
+
+
+PacketRowOrdersHarbourDo = TypedDict(
+    "PacketRowOrdersHarbourDo", {"if": NotRequired[PacketRowOrdersAskTakeIf], "do": Literal["wait"]}, closed=True
+)
+
+
+PacketRowOrdersHarbourOpen = TypedDict(
+    "PacketRowOrdersHarbourOpen",
+    {
+        "open": Literal["G", "D", "M", "B"],
+        "if": NotRequired[PacketRowOrdersAskTakeIf],
+        "take": NotRequired[list[TakeItem]],
+        "assistant": NotRequired[Literal[True]],
+        "fulfil": NotRequired[list[FulfilItem]],
+    },
+    closed=True,
+)
+
+
+PacketRowOrdersLast = TypedDict(
+    "PacketRowOrdersLast",
+    {
+        "if": NotRequired[PacketRowOrdersAskTakeIf],
+        "take": list[TakeItem],
+        "assistant": NotRequired[Literal[True]],
+        "fulfil": NotRequired[list[FulfilItem]],
+    },
+    closed=True,
+)
+
+
+Hand: TypeAlias = (
+    PacketRowContractCard
+    | PacketRowBuildingCard
+    | PacketRowMoneyCard
+    | PacketRowGoodsCard
+    | PacketRowGoldCard
+    | PacketRowShipCard
+    | PacketRowPersonCard
+)
+
+
+class PacketRowPlayerView(TypedDict, closed=True):
+    """
+    One seat.
+    """
+
+    money: int
+    """
+    In dollars.
+    """
+    hand: list[Hand] | None
+    """
+    The cards in hand that the viewer may see; `None`: the whole hand is hidden.
+    """
+    hand_count: int
+    """
+    How many cards are in hand, seen or not.
+    """
+    ships: list[PacketRowShipCard]
+    starting_hidden: bool
+    """
+    Whether the starting contract is in hand and nobody else has seen it.
+    """
+    starting: str | None
+    """
+    The id of the hidden starting contract, for those who may know it.
+    """
+    points: PacketRowPoints | None
+    """
+    `None` for a hidden hand.
+    """
+    sums: NotRequired[PacketRowSums]
+    """
+    Absent for a hidden hand.
+    """
+
+
+class PacketRowTakenView(TypedDict, closed=True):
+    """
+    A card that a seat took in a round, and where it lay.
+    """
+
+    seat: int
+    card: str
+    board: str
+    supply: Literal["current", "future"]
+    slot: int
+    assistant: NotRequired[str]
+    shown: (
+        PacketRowContractCard
+        | PacketRowBuildingCard
+        | PacketRowMoneyCard
+        | PacketRowGoodsCard
+        | PacketRowGoldCard
+        | PacketRowShipCard
+        | PacketRowPersonCard
+    )
+    """
+    The card, which everybody saw.
+    """
+
+
+class PreconditionFailedProblem(TypedDict):
+    """
+    It has changed since you saw it. Load it again; use the new ETag in 'If-Match'.
+    """
+
+    type: Literal["/problems/precondition-failed"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[412]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+Presets: TypeAlias = dict[str, AnyCompleteOptions]
+"""
+Options by name.
+"""
+
+
+class PrivateProblem(TypedDict):
+    """
+    The match is private. Give its invitation, or look at it from one of its seats.
+    """
+
+    type: Literal["/problems/private"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class RemovedFromTableProblem(TypedDict):
+    """
+    The owner has removed you from this table. Look for another match in GET /v1/matches?status=open.
+    """
+
+    type: Literal["/problems/removed-from-table"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class RequestRunningProblem(TypedDict):
+    """
+    The first request with this key is still running. Wait as long as 'Retry-After' says and send it again.
+    """
+
+    type: Literal["/problems/request-running"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class Resigned(TypedDict):
+    receipt: ResigningReceipt
+    signature: str
+    """
+    Ed25519 over the receipt, base64url.
+    """
+
+
+class RevealLateProblem(TypedDict):
+    """
+    The time to reveal entropy is over. The match ends before it begins; create another.
+    """
+
+    type: Literal["/problems/reveal-late"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class Rules(TypedDict):
+    id: str
+    title: str
+    titles: InLanguages
+    """
+    What the game is called.
+    """
+    about: InLanguages
+    """
+    The game in three sentences, for who never heard of it.
+    """
+    preset_titles: dict[str, InLanguages]
+    """
+    What each preset is called.
+    """
+    preset_seats: dict[str, list[int]]
+    """
+    Each preset's possible numbers of seats.
+    """
+    seats: list[int]
+    data: str
+    options: JsonSchema
+    """
+    JSON Schema of the options of a match.
+    """
+    moves: JsonSchemas
+    """
+    JSON Schema of the moves, by kind of decision.
+    """
+    view: JsonSchema
+    """
+    JSON Schema of the view of a seat or a spectator; the same for every version of a game.
+    """
+    events: JsonSchema
+    """
+    JSON Schema of one event; the same for every version of a game.
+    """
+    orders: JsonSchema | None
+    """
+    JSON Schema of standing orders; null if there are none.
+    """
+    orders_shown: bool
+    """
+    Whether the log tells which open decisions were answered by orders.
+    """
+    escrow_only: list[str]
+    """
+    Kinds of sealed decisions that take no commitment of client custody (protocol 2).
+    """
+    hold_seconds: int
+    """
+    The `hold_seconds` of a match that says nothing else.
+    """
+    presets: Presets
+    """
+    Complete options, by name.
+    """
+    preset_data: dict[str, str]
+    """
+    Hash of the data a match of each preset names; empty: all name `data`.
+    """
+    reconstructed: str
+    """
+    Which data are a reconstruction; empty: none.
+    """
+    superseded_by: str | None
+    """
+    The rules that new matches are played by instead; null: these are the newest.
+    """
+
+
+class RulesList(TypedDict):
+    rules: list[RulesSummary]
+
+
+class RulesSupersededProblem(TypedDict):
+    """
+    These rules were corrected. Use the rules that 'detail' names: running matches continue under the old rules, new ones start under the newest.
+    """
+
+    type: Literal["/problems/rules-superseded"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class ScopeMissingProblem(TypedDict):
+    """
+    The token may not do this. Make a token with the scope that 'detail' names.
+    """
+
+    type: Literal["/problems/scope-missing"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+Seafarers1MoveChip: TypeAlias = SeafarersChipChip
+"""
+Which chip of the main island goes to the outer island?
+"""
+
+
+Seafarers1MoveFound: TypeAlias = SeafarersFoundFound
+"""
+Where is a settlement founded, and what lies beside it?
+"""
+
+
+Seafarers1MoveFree: TypeAlias = SeafarersActRoad | SeafarersActShip
+"""
+Where does the free piece go?
+"""
+
+
+Seafarers1MoveGold: TypeAlias = SeafarersGoldGold
+"""
+Which cards does the gold river bring?
+"""
+
+
+Seafarers1MoveHarbour: TypeAlias = SeafarersHarbourHarbour
+"""
+Where does the harbour that was drawn go?
+"""
+
+
+Seafarers1MoveReply: TypeAlias = SeafarersReplyAccept | SeafarersReplyDecline | SeafarersReplyCounter
+"""
+Is the offer accepted? A counter-offer names what its maker gives and takes.
+"""
+
+
+Seafarers1MoveSpecial: TypeAlias = (
+    SeafarersActListDoRoad
+    | SeafarersActListDoShip
+    | SeafarersActListDoSettlement
+    | SeafarersActListDoCity
+    | SeafarersActListDoBuy
+    | SeafarersActListDoEnd
+    | SeafarersSpecialList
+)
+"""
+What is built in the special building phase?
+"""
+
+
+Seafarers1MoveStart: TypeAlias = (
+    SeafarersStartRoll | SeafarersStartKnight | SeafarersStartRoads | SeafarersStartInvention | SeafarersStartMonopoly
+)
+"""
+Is a card played before the dice?
+"""
+
+
+Seafarers1MoveThief: TypeAlias = SeafarersThiefRobber | SeafarersThiefPirate
+"""
+Where does the robber or the pirate go, and who is robbed?
+"""
+
+
+class SeafarersActListDoOffer(TypedDict, closed=True):
+    type: Literal["offer"]
+    give: SeafarersDiscardDiscardCards
+    take: SeafarersDiscardDiscardCards
+    to: NotRequired[list[ToItem]]
+    """
+    Left out: all others.
+    """
+    choose: NotRequired[bool]
+    """
+    Choose among those who accept; else the first has the deal.
+    """
+
+
+class SeafarersActOffer(TypedDict, closed=True):
+    type: Literal["offer"]
+    give: SeafarersDiscardDiscardCards
+    take: SeafarersDiscardDiscardCards
+    to: NotRequired[list[ToItem]]
+    """
+    Left out: all others.
+    """
+    choose: NotRequired[bool]
+    """
+    Choose among those who accept; else the first has the deal.
+    """
+    step: NotRequired[int]
+    """
+    How many actions a turn list of standing orders has played with this one; only they say it.
+    """
+
+
+class SeafarersDiscardDiscard(TypedDict, closed=True):
+    type: Literal["discard"]
+    cards: SeafarersDiscardDiscardCards
+
+
+SeafarersEvent: TypeAlias = (
+    SeafarersHarbourEvent
+    | SeafarersFoundedEvent
+    | SeafarersTurnEvent
+    | SeafarersRolledEvent
+    | SeafarersProducedEvent
+    | SeafarersShortageEvent
+    | SeafarersGoldEvent
+    | SeafarersDiscardedEvent
+    | SeafarersThiefEvent
+    | SeafarersStolenEvent
+    | SeafarersLootEvent
+    | SeafarersBuiltEvent
+    | SeafarersBuildingEvent
+    | SeafarersMovedEvent
+    | SeafarersDiscoveredEvent
+    | SeafarersChipEvent
+    | SeafarersBoughtEvent
+    | SeafarersDrawnEvent
+    | SeafarersPlayedEvent
+    | SeafarersInventionEvent
+    | SeafarersMonopolyEvent
+    | SeafarersBankEvent
+    | SeafarersOfferEvent
+    | SeafarersAnsweredEvent
+    | SeafarersCounteredEvent
+    | SeafarersTradedEvent
+    | SeafarersWithdrawnEvent
+    | SeafarersAwardEvent
+    | SeafarersSpecialPointsEvent
+    | SeafarersLineEvent
+    | SeafarersEndedEvent
+    | SeafarersOverEvent
+)
+
+
+class SeafarersOrdersTurnDo(TypedDict, closed=True):
+    do: (
+        SeafarersActListDoRoad
+        | SeafarersActListDoShip
+        | SeafarersActListDoSettlement
+        | SeafarersActListDoCity
+        | SeafarersActListDoBuy
+        | SeafarersActListDoMove
+        | SeafarersActListDoKnight
+        | SeafarersActListDoRoads
+        | SeafarersActListDoInvention
+        | SeafarersActListDoMonopoly
+        | SeafarersActListDoBank
+        | SeafarersActListDoOffer
+        | SeafarersActListDoDeal
+        | SeafarersActListDoWithdraw
+        | SeafarersActListDoEnd
+    )
+    skip: NotRequired[bool]
+    """
+    Go on with the next entry when this one is not possible; else you are asked.
+    """
+    early: NotRequired[bool]
+    """
+    A card that is played before the dice.
+    """
+    blind: NotRequired[bool]
+    """
+    Go on behind it whatever it shows: a discovered hex, a drawn card.
+    """
+
+
+class SeatTakenProblem(TypedDict):
+    """
+    This seat is taken. Take one of the free seats, or any with seats/me.
+    """
+
+    type: Literal["/problems/seat-taken"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class SeenProblem(TypedDict):
+    """
+    This commitment or salt was used before. Draw a fresh 32-byte salt and commit again.
+    """
+
+    type: Literal["/problems/seen"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class Siegelpost2CreatedBody(TypedDict, closed=True):
+    match: str
+    """
+    A lower-case UUID with hyphens.
+    """
+    rules: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    data: str
+    """
+    32 bytes of base64url.
+    """
+    options: AnyCompleteOptions
+    seats: int
+    custody: Literal["any", "client"]
+    pace: DailyPace | DurationPace
+    seed: str
+    """
+    32 bytes of base64url behind 'ss1_'.
+    """
+    key: str
+    """
+    32 bytes of base64url.
+    """
+    protocol: Literal["siegelpost/2"]
+    beacon: CreatedBeaconChain | None
+    entropy: Literal["optional", "required"]
+    resolver: str
+    """
+    32 bytes of base64url.
+    """
+    reveal_seconds: int
+    hold_seconds: NotRequired[int]
+
+
+class Siegelpost2LockedBody(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    seats: list[Siegelpost2LockedSeatSeat | LockedSeatSeat]
+    opening_deadline: NotRequired[str]
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class Siegelpost2StartedBody(TypedDict, closed=True):
+    beacon: StartedBeaconRound | None
+    entropies: list[Entropy2]
+    order: list[OrderItem]
+    seats: list[Seat3]
+
+
+class SignatureNeededProblem(TypedDict):
+    """
+    This seat signs what it does. Send 'signature' by the seat's key; seal with 'opening' or 'commitment', whose salt you drew (protocol section 12.9).
+    """
+
+    type: Literal["/problems/signature-needed"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class SignatureWrongProblem(TypedDict):
+    """
+    The signature is not by this seat's key over this act. Sign the act that 'detail' names, with the secret of the key that the seat was taken with (protocol section 12.9).
+    """
+
+    type: Literal["/problems/signature-wrong"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class StaleProblem(TypedDict):
+    """
+    The match has moved on. Load the match again and decide again.
+    """
+
+    type: Literal["/problems/stale"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class StartedEntry(TypedDict, closed=True):
+    """
+    The match was dealt.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["started"]
+    body: StartedBody | Siegelpost2StartedBody
+
+
+AccountEvent: TypeAlias = (
+    InvitedEvent
+    | StartedEvent
+    | YourTurnEvent
+    | OpeningNeededEvent
+    | DeadlineNearEvent
+    | ResolvedEvent
+    | SaidEvent
+    | OverEvent
+    | UnseatedEvent
+    | EntropyNeededEvent
+)
+"""
+Something that happened to your account.
+"""
+
+
+Anno17011MoveAct: TypeAlias = (
+    Anno1701ActBuild
+    | Anno1701ActUpgrade
+    | Anno1701ActRepair
+    | Anno1701ActPlay
+    | Anno1701ActBank
+    | Anno1701ActOffer
+    | Anno1701ActDock
+    | Anno1701ActLodge
+    | Anno1701ActClose
+    | Anno1701ActFill
+    | Anno1701ActFinish
+)
+"""
+One action of the turn, or its end.
+"""
+
+
+Anno17011MoveCards: TypeAlias = Anno1701CloseDraw | Anno1701CloseSearch | Anno1701CloseFill | Anno1701CloseFinish
+"""
+Which pile does the next card come from?
+"""
+
+
+Anno17011MoveClose: TypeAlias = (
+    Anno1701CloseVoyage
+    | Anno1701CloseDraw
+    | Anno1701CloseSearch
+    | Anno1701CloseExchange
+    | Anno1701CloseFill
+    | Anno1701CloseFinish
+)
+"""
+How does the turn end?
+"""
+
+
+Anno17011MoveLodge: TypeAlias = Anno1701LodgeLodge | Anno1701LodgeSkip
+"""
+Does the lodge change a hand card for the top of the discard?
+"""
+
+
+Anno17012MoveHunt: TypeAlias = Anno17012YieldTake
+"""
+Which good does the pirate hunt bring?
+"""
+
+
+Anno17012MoveLodge: TypeAlias = Anno1701LodgeLodge | Anno1701LodgeSkip
+"""
+Does the lodge change a hand card for the top of the discard?
+"""
+
+
+Anno17012MovePit: TypeAlias = Anno17012PitPit
+"""
+Which landscape is the demanded good taken from?
+"""
+
+
+Anno17012MovePrize: TypeAlias = Anno17012YieldTake
+"""
+Which good is the prize?
+"""
+
+
+Anno17012MoveVoyage: TypeAlias = Anno17012VoyageReveal | Anno17012VoyageStop
+"""
+Is another voyage card revealed?
+"""
+
+
+Anno17012MoveYield: TypeAlias = Anno17012YieldTake
+"""
+Which good does the guild house bring?
+"""
+
+
+class Anno1701ListedAct(TypedDict, closed=True):
+    """
+    An action that a turn list played: the action, its result, and where it was played (see the state's `Act`).
+    """
+
+    type: str
+    result: Literal["done", "cancelled", "allowed", "accepted", "rejected", "withdrawn"]
+    step: int
+    give: NotRequired[str]
+    take: NotRequired[str]
+    do: (
+        Anno1701BuildMove
+        | Anno1701UpgradeMove
+        | Anno1701RepairMove
+        | Anno1701PlayMove
+        | Anno1701BankMove
+        | Anno1701OfferMove
+        | Anno1701DockMove
+        | Anno1701LodgeMove
+        | Anno1701EndMove
+    )
+    spied: int
+    n: int
+
+
+Anno1701Move: TypeAlias = (
+    Anno17011MoveSettle
+    | Anno17011MoveAct
+    | Anno17011MoveYield
+    | Anno17011MoveHunt
+    | Anno17011MovePrize
+    | Anno17011MoveFire
+    | Anno17011MoveDiscontent
+    | Anno17011MoveDemand
+    | Anno17011MovePit
+    | Anno17011MoveLodge
+    | Anno17011MoveTheatre
+    | Anno17011MoveSpy
+    | Anno17011MoveOffer
+    | Anno17011MoveCounter
+    | Anno17011MoveWithdraw
+    | Anno17011MoveClose
+    | Anno17011MoveCards
+    | Anno17011MoveSearch
+    | Anno17011MoveVoyage
+    | Anno17011MoveMeet
+    | Anno17012MoveSettle
+    | Anno17012MoveAct
+    | Anno17012MoveYield
+    | Anno17012MoveHunt
+    | Anno17012MovePrize
+    | Anno17012MoveFire
+    | Anno17012MoveDiscontent
+    | Anno17012MoveDemand
+    | Anno17012MovePit
+    | Anno17012MoveLodge
+    | Anno17012MoveTheatre
+    | Anno17012MoveSpy
+    | Anno17012MoveOffer
+    | Anno17012MoveCounter
+    | Anno17012MoveWithdraw
+    | Anno17012MoveClose
+    | Anno17012MoveCards
+    | Anno17012MoveSearch
+    | Anno17012MoveVoyage
+    | Anno17012MoveMeet
+)
+"""
+A move, by rules and kind of decision (`Decision.kind`).
+"""
+
+
+class Anno1701OrdersTurnCloseCards(TypedDict, closed=True):
+    type: Literal["cards"]
+    take: list[Anno1701OrdersTurnCloseCardsTake]
+    exchange: NotRequired[list[ExchangeItem]]
+    """
+    Which card of a full hand is put away, the first choice first.
+    """
+
+
+class Anno1701OrdersTurnDoIf(TypedDict, closed=True):
+    """
+    All of these must hold.
+    """
+
+    after: NotRequired[Anno1701OrdersTurnDoIfAfter]
+    spied: NotRequired[list[SpiedItem]]
+    """
+    One of these cards was seen in the other hand this turn.
+    """
+
+
+class Anno1701RestingList(TypedDict, closed=True):
+    """
+    What the viewer's interrupted turn list has played, and what was spied, by the cards' names.
+    """
+
+    acts: list[Anno1701ListedAct]
+    spied: list[str]
+
+
+class Anno1701View(TypedDict, closed=True):
+    """
+    The table as the viewer may know it.
+    """
+
+    list: Anno1701RestingList | None
+    game: Literal["anno-1701"]
+    dataset: str
+    options: Anno1701Options
+    seat: int | None
+    """
+    The viewer; `None`: a spectator.
+    """
+    turn: int
+    active: int
+    stage: Literal["settle", "number", "lodge", "event", "act", "close", "cards", "fill", "voyage", "end"]
+    roll: Anno1701Roll | None
+    players: list[Anno1701PlayerShown]
+    piles: dict[str, int]
+    """
+    How many cards each draw pile has.
+    """
+    supply: dict[str, int]
+    """
+    How many settlers, citizens and merchants are left.
+    """
+    discard: list[Anno1701BuildingCard | Anno1701ActionCard]
+    """
+    The top last.
+    """
+    powers: Anno1701Powers
+    lodge: int
+    dock: int
+    offers: int
+    acts: list[Anno1701ActShown]
+    voyage: Anno1701VoyageShown | None
+    standing: list[Standing]
+    seen: Anno1701SeenPile | Anno1701SeenHand | None
+    """
+    What the viewer looks at while choosing.
+    """
+    outcome: Anno1701Outcome | None
+
+
+class CreatedEntry(TypedDict, closed=True):
+    """
+    A match was created.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["created"]
+    body: CreatedBody | Siegelpost2CreatedBody
+
+
+class EventPage(TypedDict):
+    events: list[AccountEvent]
+    """
+    New types may be added at any time.
+    """
+    cursor: str
+    """
+    Where to go on, now or later.
+    """
+    more: bool
+    """
+    Whether more are there already.
+    """
+    server_time: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class Kontor1Orders(TypedDict, closed=True):
+    """
+    Kontor: placing plans
+    """
+
+    plans: list[KontorOrdersPlan]
+    """
+    Tried in order; all their lists have up to 600 entries.
+    """
+
+
+class Kontor2Orders(TypedDict, closed=True):
+    """
+    Kontor: placing plans
+    """
+
+    plans: list[KontorOrdersPlan]
+    """
+    Tried in order; all their lists have up to 600 entries.
+    """
+
+
+KontorEvent: TypeAlias = (
+    KontorBuyingEvent
+    | KontorFinedEvent
+    | KontorShownEvent
+    | KontorBoughtEvent
+    | KontorGotEvent
+    | KontorRevealedEvent
+    | KontorInsolventEvent
+    | KontorTaxEvent
+    | KontorIncomeEvent
+    | KontorNoIncomeEvent
+    | KontorStayedEvent
+    | KontorSailedEvent
+    | KontorRemovedEvent
+    | KontorLaidEvent
+    | KontorUnplaceableEvent
+    | KontorFixedEvent
+    | KontorClosedEvent
+    | KontorDrewEvent
+    | KontorPileEmptyEvent
+    | KontorRoundEvent
+    | KontorEndedEvent
+)
+
+
+class LockedEntry(TypedDict, closed=True):
+    """
+    A sealed decision was closed to changes.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["locked"]
+    body: LockedBody | Siegelpost2LockedBody
+
+
+class MatchPage(TypedDict):
+    matches: list[MatchSummary]
+    unavailable: list[str]
+    """
+    Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read.
+    """
+    next: str | None
+    """
+    Cursor of the next page.
+    """
+
+
+class MatchRequest(TypedDict, closed=True):
+    rules: str
+    """
+    A rules id of GET /v1/rules that nothing supersedes, or a game's name: its newest rules.
+    """
+    seats: NotRequired[int]
+    options: NotRequired[AnyOptions]
+    """
+    See the schema in GET /v1/rules/{rules}.
+    """
+    title: NotRequired[str]
+    """
+    One line, nothing invisible, no `=?`; kept in NFC with single spaces. One script a word, no link. Left out: the game's title.
+    """
+    pace: NotRequired[PaceRequest]
+    grace_seconds: NotRequired[int]
+    """
+    Time to reconsider once all are in, before the lock.
+    """
+    hold_seconds: NotRequired[int]
+    """
+    Answers to open decisions are held back for a secret part of this time, so that standing orders cannot be told from people. Shorter than a decision stands. Left out: as the game has it (`hold_seconds` in GET /v1/rules/{rules}), 0 if all others are bots.
+    """
+    custody: NotRequired[Literal["any", "client"]]
+    """
+    `client`: nobody may leave the opening with the server.
+    """
+    entropy: NotRequired[Literal["optional", "required"]]
+    """
+    `required`: every seat adds 32 random bytes to the shuffle.
+    """
+    visibility: NotRequired[Literal["open", "private"]]
+    """
+    `private`: only people with the invitation may join or look.
+    """
+    start: NotRequired[Literal["when-full", "by-owner"]]
+    bots: NotRequired[list[Literal["steady", "random"]]]
+    """
+    Seats that bots take at once.
+    """
+    invite: NotRequired[list[str]]
+    """
+    Mail addresses or accounts that get the invitation by mail.
+    """
+    sit: NotRequired[bool]
+    """
+    Whether you take a seat at once, without entropy.
+    """
+
+
+class PacketRowBoardView(TypedDict, closed=True):
+    """
+    One of the four boards; an empty place of a supply is `None`.
+    """
+
+    board: str
+    """
+    Its sign, as moves name it.
+    """
+    name: PacketRowCardName
+    current: list[
+        PacketRowContractCard
+        | PacketRowBuildingCard
+        | PacketRowMoneyCard
+        | PacketRowGoodsCard
+        | PacketRowGoldCard
+        | PacketRowShipCard
+        | PacketRowPersonCard
+        | None
+    ]
+    """
+    The cards that can be taken while the board is open.
+    """
+    future: list[
+        PacketRowContractCard
+        | PacketRowBuildingCard
+        | PacketRowMoneyCard
+        | PacketRowGoodsCard
+        | PacketRowGoldCard
+        | PacketRowShipCard
+        | PacketRowPersonCard
+        | None
+    ]
+    """
+    The cards that will be current next; each can be taken for an assistant.
+    """
+    draw: int
+    """
+    Cards in the draw pile.
+    """
+    aside: int
+    """
+    Cards removed unseen before a match of two.
+    """
+    unseen: dict[str, int]
+    """
+    The cards of the draw pile and those removed, together, as copies by key: what counting would tell.
+    """
+    discard: list[str]
+    """
+    Ids of the cards in the discard pile.
+    """
+    opened: int
+    """
+    As which board of this round it was opened, counted from 1; 0: not opened.
+    """
+    exhausted: bool
+    """
+    Whether its current supply could not be filled any more.
+    """
+    closed: bool
+    """
+    Whether it cannot be opened any more, as its current supply is empty.
+    """
+
+
+PacketRowOrdersAskDo = TypedDict(
+    "PacketRowOrdersAskDo",
+    {
+        "board": NotRequired[Literal["G", "D", "M", "B"]],
+        "if": NotRequired[PacketRowOrdersAskTakeIf],
+        "do": Literal["decline", "wait"],
+    },
+    closed=True,
+)
+
+
+PacketRowOrdersAskTake = TypedDict(
+    "PacketRowOrdersAskTake",
+    {
+        "board": NotRequired[Literal["G", "D", "M", "B"]],
+        "if": NotRequired[PacketRowOrdersAskTakeIf],
+        "take": list[TakeItem],
+        "assistant": NotRequired[Literal[True]],
+        "fulfil": NotRequired[list[FulfilItem]],
+    },
+    closed=True,
+)
+
+
+class PacketRowPreviousRoundView(TypedDict, closed=True):
+    """
+    The round before.
+    """
+
+    round: int
+    harbour_master: int
+    opened: list[str]
+    """
+    Signs of the boards, in the order in which they were opened.
+    """
+    taken: list[PacketRowTakenView]
+    why: NotRequired[Literal["exhausted", "nothing-to-open"]]
+    """
+    Why it was the last round; absent while the match goes on.
+    """
+
+
+class PacketRowView(TypedDict, closed=True):
+    """
+    The table of Packet Row as one seat, or a spectator, may know it.
+    """
+
+    game: Literal["packet-row"]
+    options: PacketRowOptions
+    seat: int | None
+    """
+    The viewer's; `None`: a spectator.
+    """
+    round: int
+    """
+    Counted from 1.
+    """
+    stage: Literal["open", "ask", "harbour", "last", "final", "over"]
+    """
+    What is decided: which board is opened first, what a seat takes of it, what the harbour master does after that, or at last when all others have a card; the final contract round; nothing any more.
+    """
+    sweep: int
+    """
+    How many boards were opened in this round.
+    """
+    harbour_master: int
+    """
+    The seat that opens boards in this round.
+    """
+    open_board: str | None
+    """
+    The sign of the board that goes around.
+    """
+    queue: list[int]
+    """
+    Seats still to be asked about the open board, in order; the first is asked now.
+    """
+    settling: list[int]
+    """
+    Seats whose answer to the final contract round is due.
+    """
+    limits: PacketRowLimits
+    boards: list[PacketRowBoardView]
+    """
+    In the fixed order of the boards.
+    """
+    players: list[PacketRowPlayerView]
+    """
+    By seat.
+    """
+    fulfilled_starting: list[PacketRowContractCard]
+    """
+    The starting contracts that were fulfilled.
+    """
+    taken: list[PacketRowTakenView]
+    """
+    The cards taken in this round, in order.
+    """
+    previous: PacketRowPreviousRoundView | None
+    """
+    The round before; `None` in the first.
+    """
+    outcome: PacketRowOutcome | None
+    """
+    How the match ended; `None` while it goes on.
+    """
+
+
+Seafarers1MoveDiscard: TypeAlias = SeafarersDiscardDiscard | SeafarersDiscardRandom
+"""
+Which half of the hand is given up?
+"""
+
+
+Do: TypeAlias = (
+    SeafarersActListDoRoad
+    | SeafarersActListDoShip
+    | SeafarersActListDoSettlement
+    | SeafarersActListDoCity
+    | SeafarersActListDoBuy
+    | SeafarersActListDoMove
+    | SeafarersActListDoKnight
+    | SeafarersActListDoRoads
+    | SeafarersActListDoInvention
+    | SeafarersActListDoMonopoly
+    | SeafarersActListDoBank
+    | SeafarersActListDoOffer
+    | SeafarersActListDoDeal
+    | SeafarersActListDoWithdraw
+    | SeafarersActListDoEnd
+)
+
+
+class SeafarersActList(TypedDict, closed=True):
+    type: Literal["list"]
+    do: list[Do]
+
+
+class SeafarersOrdersTurn(TypedDict, closed=True):
+    """
+    One of your turns as one list.
+    """
+
+    turn: int
+    do: list[SeafarersOrdersTurnDo]
+    """
+    Played in order.
+    """
+    end: NotRequired[bool]
+    """
+    End the turn behind the list; else you are asked.
+    """
+
+
+Anno1701OrdersTurnDo = TypedDict(
+    "Anno1701OrdersTurnDo",
+    {
+        "do": Anno1701OrdersTurnDoDoBuild
+        | Anno1701OrdersTurnDoDoUpgrade
+        | Anno1701OrdersTurnDoDoRepair
+        | Anno1701OrdersTurnDoDoPlay
+        | Anno1701OrdersTurnDoDoBank
+        | Anno1701OrdersTurnDoDoOffer
+        | Anno1701OrdersTurnDoDoDock
+        | Anno1701OrdersTurnDoDoLodge,
+        "if": NotRequired[Anno1701OrdersTurnDoIf],
+        "skip": NotRequired[bool],
+    },
+    closed=True,
+)
+
+
+AnyEvent: TypeAlias = KontorEvent | PacketRowEvent | Anno1701Event | SeafarersEvent
+"""
+An event of a game.
+"""
+
+
+AnyView: TypeAlias = KontorView | PacketRowView | Anno1701View | SeafarersView
+"""
+The view of a game, told by its name.
+"""
+
+
+class FeedEvent(TypedDict):
+    id: str
+    """
+    Number of its log entry, a dot, its number in it: its id in streams.
+    """
+    n: int
+    """
+    Number of the log entry.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    decision: str
+    """
+    The decision whose resolution it belongs to.
+    """
+    event: AnyEvent
+    """
+    The fact, as in the log.
+    """
+    text: str
+    """
+    The same in words.
+    """
+
+
+class GameView(TypedDict):
+    match: str
+    seat: int | None
+    """
+    The viewer; null for spectators.
+    """
+    n: int
+    head: str
+    view: AnyView | None
+    """
+    null before the start.
+    """
+
+
+class Match(TypedDict):
+    match: str
+    """
+    Its id, a lower-case UUID.
+    """
+    title: str
+    rules: str
+    """
+    Rule set and version, pinned for this match.
+    """
+    options: AnyCompleteOptions
+    """
+    The game's options, complete.
+    """
+    seats: list[Seat]
+    seat: int | None
+    """
+    Where you sit; null for spectators.
+    """
+    status: Literal["lobby", "running", "closed"]
+    waiting_for: list[int]
+    """
+    Seats whose answers it waits for; others' as `committed` of a decision shows.
+    """
+    outcome: Outcome | None
+    """
+    Winners and scores by seat, once it is over.
+    """
+    over: str | None
+    """
+    Why it is closed: finished, resigned, cancelled, expired, unrevealed.
+    """
+    pace: Pace
+    """
+    How long decisions stand; see GET /v1/meta.
+    """
+    grace_seconds: int
+    """
+    Time to reconsider once all are in.
+    """
+    hold_seconds: int
+    """
+    For how long at most answers to open decisions are held back; 0: they are resolved at once.
+    """
+    custody: Literal["any", "client"]
+    entropy: Literal["optional", "required"]
+    visibility: Literal["open", "private"]
+    start: Literal["when-full", "by-owner"]
+    owner: str
+    """
+    Account id of its owner, who created it.
+    """
+    reveal: Revealing | None
+    """
+    In a match of siegelpost/2 that waits for the entropy of seats; see PUT .../entropy.
+    """
+    created_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    n: int
+    """
+    Number of the log's last entry.
+    """
+    head: str
+    """
+    The log's head after it.
+    """
+    data: str
+    """
+    Hash of the rule data.
+    """
+    marks: list[int]
+    """
+    Unopened commitments by seat.
+    """
+    invitation: str | None
+    """
+    For the owner and those seated: what others join with.
+    """
+    pending: Literal["start", "cancel", "resign"] | None
+    """
+    What happens in a moment.
+    """
+    resignation: Resigned | None
+    """
+    The receipt of your resigning, in a match of siegelpost/2: keep it.
+    """
+    view: AnyView | None
+    """
+    The game as you may know it; null before the start.
+    """
+    decisions: list[Decision]
+    channels: list[Channel]
+    """
+    Channels that stand and are yours.
+    """
+    server_time: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+PacketRow1Orders = TypedDict(
+    "PacketRow1Orders",
+    {
+        "round": NotRequired[int],
+        "ask": NotRequired[list[PacketRowOrdersAskTake | PacketRowOrdersAskDo]],
+        "else": NotRequired[Literal["decline", "wait"]],
+        "harbour": NotRequired[list[PacketRowOrdersHarbourOpen | PacketRowOrdersHarbourDo]],
+        "last": NotRequired[list[PacketRowOrdersLast]],
+        "last_else": NotRequired[Literal["pass", "wait"]],
+        "fulfil": NotRequired[list[PacketRowOrdersFulfilCards | PacketRowOrdersFulfilContracts]],
+        "final": NotRequired[Literal["settle", "wait"]],
+    },
+    closed=True,
+)
+
+
+PacketRow2Orders = TypedDict(
+    "PacketRow2Orders",
+    {
+        "round": NotRequired[int],
+        "ask": NotRequired[list[PacketRowOrdersAskTake | PacketRowOrdersAskDo]],
+        "else": NotRequired[Literal["decline", "wait"]],
+        "harbour": NotRequired[list[PacketRowOrdersHarbourOpen | PacketRowOrdersHarbourDo]],
+        "last": NotRequired[list[PacketRowOrdersLast]],
+        "last_else": NotRequired[Literal["pass", "wait"]],
+        "fulfil": NotRequired[list[PacketRowOrdersFulfilCards | PacketRowOrdersFulfilContracts]],
+        "final": NotRequired[Literal["settle", "wait"]],
+    },
+    closed=True,
+)
+
+
+Seafarers1MoveAct: TypeAlias = (
+    SeafarersActRoad
+    | SeafarersActShip
+    | SeafarersActSettlement
+    | SeafarersActCity
+    | SeafarersActBuy
+    | SeafarersActMove
+    | SeafarersStartKnight
+    | SeafarersStartRoads
+    | SeafarersStartInvention
+    | SeafarersStartMonopoly
+    | SeafarersActBank
+    | SeafarersActOffer
+    | SeafarersActDeal
+    | SeafarersActWithdraw
+    | SeafarersActEnd
+    | SeafarersActList
+)
+"""
+One action of the turn, several in a row, or its end.
+"""
+
+
+class Seafarers1Orders(TypedDict, closed=True):
+    """
+    Seafarers: standing orders What you say in advance. What is left out is asked.
+    """
+
+    found: NotRequired[list[SeafarersOrdersFound]]
+    """
+    Founding places, best first; the first legal one is used.
+    """
+    harbours: NotRequired[list[Harbour]]
+    """
+    Edges for harbours, best first.
+    """
+    gold: NotRequired[list[Literal["wood", "brick", "grain", "wool", "ore"]]]
+    """
+    Wishes at the gold river, best first.
+    """
+    discard: NotRequired[list[Literal["wood", "brick", "grain", "wool", "ore"]]]
+    """
+    What to give up first at a seven.
+    """
+    roll: NotRequired[bool]
+    """
+    Roll at once although a card could be played before.
+    """
+    thief: NotRequired[list[SeafarersOrdersThief]]
+    """
+    Where the robber or pirate goes, best first.
+    """
+    turn: NotRequired[SeafarersOrdersTurn]
+    special: NotRequired[SeafarersOrdersSpecialDo | Literal["pass"]]
+    trades: NotRequired[list[SeafarersOrdersTrade]]
+    """
+    Offers to accept.
+    """
+    decline: NotRequired[bool]
+    """
+    Decline all offers that no rule accepts.
+    """
+    chips: NotRequired[list[Chip]]
+    """
+    Hexes of the main island whose chip may go, best first.
+    """
+
+
+SeafarersMove: TypeAlias = (
+    Seafarers1MoveHarbour
+    | Seafarers1MoveFound
+    | Seafarers1MoveStart
+    | Seafarers1MoveDiscard
+    | Seafarers1MoveThief
+    | Seafarers1MoveGold
+    | Seafarers1MoveAct
+    | Seafarers1MoveFree
+    | Seafarers1MoveChip
+    | Seafarers1MoveSpecial
+    | Seafarers1MoveReply
+)
+"""
+A move, by rules and kind of decision (`Decision.kind`).
+"""
+
+
+Anno17012OrdersTurn = TypedDict(
+    "Anno17012OrdersTurn",
+    {
+        "turn": int,
+        "do": NotRequired[list[Anno1701OrdersTurnDo]],
+        "spy": NotRequired[list[SpyItem]],
+        "close": NotRequired[
+            Anno1701CloseFinish | Anno1701CloseFill | Anno1701OrdersTurnCloseCards | Anno1701OrdersTurnCloseVoyage
+        ],
+        "from": NotRequired[str],
+    },
+    closed=True,
+)
+
+
+class Anno1701OrdersTurn(TypedDict, closed=True):
+    """
+    One turn as a list: the actions in order, then how it ends. It holds for the turn named and is then spent.
+    """
+
+    turn: int
+    do: NotRequired[list[Anno1701OrdersTurnDo]]
+    spy: NotRequired[list[SpyItem]]
+    """
+    Cards by name, the best first.
+    """
+    close: NotRequired[
+        Anno1701CloseFinish | Anno1701CloseFill | Anno1701OrdersTurnCloseCards | Anno1701OrdersTurnCloseVoyage
+    ]
+
+
+AnyMove: TypeAlias = KontorMove | PacketRowMove | Anno1701Move | SeafarersMove
+"""
+A move of a game.
+"""
+
+
+class Choice(TypedDict):
+    move: AnyMove
+    """
+    The move, as the schema of the decision's kind describes.
+    """
+    words: str
+    """
+    The same in words.
+    """
+    spots: list[str]
+    """
+    Elements of picture.svg it is about: ids without `spot-`.
+    """
+
+
+class CommitmentRequestWithMove(TypedDict, closed=True):
+    padding: NotRequired[str]
+    """
+    Ignored. Clients make requests of one length with it (protocol section 12.8).
+    """
+    move: AnyMove
+    """
+    Escrow; the server draws the salt. See GET /v1/rules/{rules}.
+    """
+    replaces: NotRequired[int]
+    """
+    `seq` of your act that stands; 0: none.
+    """
+    wait: NotRequired[bool]
+    """
+    Do not close early because of this answer.
+    """
+    signature: NotRequired[str]
+    """
+    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    """
+
+
+class DecisionInWords(TypedDict):
+    id: str
+    question: str
+    """
+    What is asked, as a short imperative.
+    """
+    advice: str | None
+    """
+    What the rules say about the choice, where the table does not show it.
+    """
+    silence: str | None
+    """
+    What your silence means; null where you are not asked, or nothing has to be answered.
+    """
+    choices: list[Choice]
+    """
+    What your seat may answer: all of it, or examples where there is no end of it.
+    """
+
+
+class Feed(TypedDict):
+    events: list[FeedEvent]
+    next: int | None
+    """
+    What to give as `after` next; null at the end.
+    """
+    n: int
+    """
+    Number of the log's last entry: where to go on later.
+    """
+
+
+class MatchInWords(TypedDict):
+    match: str
+    n: int
+    """
+    Number of the log's last entry.
+    """
+    head: str
+    seat: int | None
+    """
+    The viewer; null for spectators.
+    """
+    language: Literal["en", "de"]
+    game: str
+    """
+    What the game is called.
+    """
+    about: str
+    """
+    The game in three sentences, for somebody who has never heard of it.
+    """
+    preset: str
+    """
+    What the match's preset is called; empty where it has none.
+    """
+    title: str
+    """
+    What the match is called.
+    """
+    names: list[str]
+    """
+    The players' names, by seat; empty for a free seat.
+    """
+    decisions: list[DecisionInWords]
+    table: str | None
+    """
+    The table as text of at most 72 columns; null before the start.
+    """
+
+
+class MoveList(TypedDict):
+    decision: str
+    seat: int
+    moves: list[AnyMove]
+    """
+    Moves as the schema of the decision's kind describes.
+    """
+
+
+class MoveRequest(TypedDict, closed=True):
+    move: AnyMove
+    """
+    See GET /v1/rules/{rules}.
+    """
+
+
+class Opening(TypedDict, closed=True):
+    """
+    What a commitment stands for (protocol section 2).
+    """
+
+    v: Literal[1]
+    match: str
+    """
+    A lower-case UUID with hyphens.
+    """
+    rules: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    seat: int
+    head: str
+    """
+    32 bytes of base64url.
+    """
+    salt: str
+    """
+    32 bytes of base64url.
+    """
+    move: AnyMove
+
+
+class OpeningRequest(TypedDict, closed=True):
+    padding: NotRequired[str]
+    """
+    Ignored. Clients make requests of one length with it (protocol section 12.8).
+    """
+    opening: Opening
+    """
+    See protocol section 2.
+    """
+
+
+class ResolvedMove(TypedDict, closed=True):
+    seat: int
+    move: AnyMove
+    by: Literal["seat", "order", "fallback"]
+    received: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class Siegelpost2ResolvedFaultSeat(TypedDict, closed=True):
+    seat: int
+    fault: Literal["illegal", "salt-reused"]
+    opening: Opening
+
+
+class Siegelpost2ResolvedMove(TypedDict, closed=True):
+    seat: int
+    move: AnyMove
+    by: Literal["seat", "order", "fallback"]
+    received: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    seq: NotRequired[int]
+    proof: NotRequired[str]
+    """
+    32 bytes of base64url behind 'sa1_'.
+    """
+    signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+    order: NotRequired[str]
+    """
+    32 bytes of base64url behind 'so1_'.
+    """
+    order_seq: NotRequired[int]
+    order_signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+
+
+class Waiting(TypedDict):
+    match: str
+    title: str
+    rules: str
+    seat: int
+    answer: Literal["commitment", "opening", "move"]
+    """
+    What it is answered with.
+    """
+    decision: Decision
+    deadline_at: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    seconds_left: int | None
+    moves: list[AnyMove] | None
+    """
+    The legal moves, where `include` asks for them.
+    """
+    view: AnyView | None
+    """
+    The game as you may know it, where `include` asks for it.
+    """
+
+
+class WaitingList(TypedDict):
+    waiting: list[Waiting]
+    unavailable: list[str]
+    """
+    Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read.
+    """
+    server_time: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class Acted(TypedDict):
+    receipt: Receipt
+    signature: str
+    """
+    Ed25519 over the receipt, base64url.
+    """
+    opening: Opening | None
+    """
+    The whole opening, where the server drew the salt: keep it.
+    """
+    resolved: bool
+    """
+    Whether the decision has been resolved already (see Prefer: wait).
+    """
+    n: int
+    """
+    Number of the log's last entry as far as this answer knows.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: answers to acts have one length by it (protocol section 12.8).
+    """
+
+
+class Anno17011Orders(TypedDict, closed=True):
+    """
+    Anno 1701 – the card game: standing orders Everything may be left out.
+    """
+
+    settle: NotRequired[Anno1701OrdersSettle]
+    turn: NotRequired[Anno1701OrdersTurn]
+    theatre: NotRequired[dict[str, Anno1701OrdersTheatreGoldAfter | Literal["always", "never", "ask"]]]
+    """
+    The theatre's answer to each attack card, by the card's name.
+    """
+    goods: NotRequired[Literal["ask"] | list[Anno1701OrdersGood]]
+    give_up: NotRequired[Literal["ask"] | list[Anno1701OrdersGiveUp]]
+    demand: NotRequired[Literal["ask", "decline", "most-plentiful"] | list[Anno1701OrdersGiveUp]]
+    pit: NotRequired[Literal["ask"]]
+    lodge: NotRequired[Anno1701OrdersLodgeWant | Literal["never", "ask"]]
+    trades: NotRequired[list[Anno1701OrdersTrade]]
+    reject: NotRequired[str]
+    """
+    Offers that ask for one of these goods are rejected unasked.
+    """
+
+
+class Anno17012Orders(TypedDict, closed=True):
+    """
+    Anno 1701 – the card game: standing orders Everything may be left out.
+    """
+
+    settle: NotRequired[Anno1701OrdersSettle]
+    turn: NotRequired[Anno17012OrdersTurn]
+    theatre: NotRequired[dict[str, Anno1701OrdersTheatreGoldAfter | Literal["always", "never", "ask"]]]
+    """
+    The theatre's answer to each attack card, by the card's name.
+    """
+    goods: NotRequired[Literal["ask"] | list[Anno1701OrdersGood]]
+    give_up: NotRequired[Literal["ask"] | list[Anno1701OrdersGiveUp]]
+    demand: NotRequired[Literal["ask", "decline", "most-plentiful"] | list[Anno1701OrdersGiveUp]]
+    pit: NotRequired[Literal["ask"]]
+    prefer: NotRequired[Anno1701ActBuildPrefer]
+    lodge: NotRequired[Anno1701OrdersLodgeWant | Literal["never", "ask"]]
+    trades: NotRequired[list[Anno1701OrdersTrade]]
+    reject: NotRequired[str]
+    """
+    Offers that ask for one of these goods are rejected unasked.
+    """
+
+
+class AnswerRequestWithMove(TypedDict, closed=True):
+    padding: NotRequired[str]
+    """
+    Ignored. Clients make requests of one length with it (protocol section 12.8).
+    """
+    move: AnyMove
+    """
+    The server draws the salt. See GET /v1/rules/{rules}.
+    """
+    signature: NotRequired[str]
+    """
+    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    """
+    replaces: NotRequired[int]
+    """
+    `seq` of your answer that is still held back; 0: none.
+    """
+
+
+class AnswerRequestWithOpening(TypedDict, closed=True):
+    padding: NotRequired[str]
+    """
+    Ignored. Clients make requests of one length with it (protocol section 12.8).
+    """
+    opening: Opening
+    """
+    You drew the salt (protocol section 2).
+    """
+    signature: NotRequired[str]
+    """
+    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    """
+    replaces: NotRequired[int]
+    """
+    `seq` of your answer that is still held back; 0: none.
+    """
+
+
+AnyOrders: TypeAlias = (
+    Kontor1Orders
+    | Kontor2Orders
+    | PacketRow1Orders
+    | PacketRow2Orders
+    | Anno17011Orders
+    | Anno17012Orders
+    | Seafarers1Orders
+)
+"""
+Standing orders of a game.
+"""
+
+
+class CommitmentRequestWithOpening(TypedDict, closed=True):
+    padding: NotRequired[str]
+    """
+    Ignored. Clients make requests of one length with it (protocol section 12.8).
+    """
+    opening: Opening
+    """
+    Escrow; you drew the salt (protocol section 2).
+    """
+    replaces: NotRequired[int]
+    """
+    `seq` of your act that stands; 0: none.
+    """
+    wait: NotRequired[bool]
+    """
+    Do not close early because of this answer.
+    """
+    signature: NotRequired[str]
+    """
+    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    """
+
+
+class OrdersDocument(TypedDict):
+    """
+    What the commitment of standing orders stands for (protocol section 12.2).
+    """
+
+    order: AnyOrders
+    salt: str
+
+
+class OrdersRequest(TypedDict, closed=True):
+    padding: NotRequired[str]
+    """
+    Ignored. Clients make requests of one length with it (protocol section 12.8).
+    """
+    salt: NotRequired[str]
+    """
+    Your own salt, which a seat that signs needs; left out: the server draws one.
+    """
+    signature: NotRequired[str]
+    """
+    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    """
+    orders: AnyOrders
+    """
+    See GET /v1/rules/{rules}.
+    """
+    replaces: NotRequired[int]
+    """
+    `seq` of the orders they replace; 0: none.
+    """
+
+
+class ResolvedBody(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    openings: list[Opening]
+    moves: list[ResolvedMove]
+    faults: list[ResolvedFault]
+    draws: list[CountedDraw | PublicDraw]
+    events: list[AnyEvent]
+    state: str
+    """
+    32 bytes of base64url.
+    """
+
+
+class Siegelpost2ResolvedBody(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    openings: list[Opening]
+    moves: list[Siegelpost2ResolvedMove]
+    faults: list[Siegelpost2ResolvedFaultSeat | ResolvedFaultSeat]
+    draws: list[CountedDraw | PublicDraw]
+    events: list[AnyEvent]
+    state: str
+    """
+    32 bytes of base64url.
+    """
+
+
+AnswerRequest: TypeAlias = AnswerRequestWithMove | AnswerRequestWithOpening
+"""
+An answer to an open decision, in exactly one of two forms.
+"""
+
+
+CommitmentRequest: TypeAlias = (
+    CommitmentRequestWithMove | CommitmentRequestWithOpening | CommitmentRequestWithCommitment
+)
+"""
+A sealed answer, in exactly one of three forms.
+"""
+
+
+class Ordered(TypedDict):
+    receipt: Receipt
+    signature: str
+    """
+    Ed25519 over the receipt, base64url.
+    """
+    document: OrdersDocument | None
+    """
+    `order` and `salt`, which the commitment stands for: keep it.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: answers to acts have one length by it (protocol section 12.8).
+    """
+
+
+class ResolvedEntry(TypedDict, closed=True):
+    """
+    A decision was resolved.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["resolved"]
+    body: ResolvedBody | Siegelpost2ResolvedBody
+
+
+LogEntry: TypeAlias = (
+    CreatedEntry
+    | JoinedEntry
+    | LeftEntry
+    | StartedEntry
+    | OpenedEntry
+    | ExtendedEntry
+    | LockedEntry
+    | ResolvedEntry
+    | SaidEntry
+    | DisclosedEntry
+    | ClosedEntry
+    | SeatedEntry
+    | RevealedEntry
+    | ResignedEntry
+    | RekeyedEntry
+    | AnsweredEntry
+)
+"""
+An entry of the log (protocol section 7).
+"""
+
+
+class Line(TypedDict):
+    entry: LogEntry
+    """
+    n, at, type, body; see /protocol, section 7.
+    """
+    head: str
+    sig: str
+
+
+class LogPage(TypedDict):
+    entries: list[Line]
+    next: int | None
+    """
+    What to give as `after` next; null at the end.
+    """
+
+
+class CreatedMatch(TypedDict):
+    match: str
+    """
+    Its id, a lower-case UUID.
+    """
+    title: str
+    rules: str
+    """
+    Rule set and version, pinned for this match.
+    """
+    options: AnyCompleteOptions
+    """
+    The game's options, complete.
+    """
+    seats: list[Seat]
+    seat: int | None
+    """
+    Where you sit; null for spectators.
+    """
+    status: Literal["lobby", "running", "closed"]
+    waiting_for: list[int]
+    """
+    Seats whose answers it waits for; others' as `committed` of a decision shows.
+    """
+    outcome: Outcome | None
+    """
+    Winners and scores by seat, once it is over.
+    """
+    over: str | None
+    """
+    Why it is closed: finished, resigned, cancelled, expired, unrevealed.
+    """
+    pace: Pace
+    """
+    How long decisions stand; see GET /v1/meta.
+    """
+    grace_seconds: int
+    """
+    Time to reconsider once all are in.
+    """
+    hold_seconds: int
+    """
+    For how long at most answers to open decisions are held back; 0: they are resolved at once.
+    """
+    custody: Literal["any", "client"]
+    entropy: Literal["optional", "required"]
+    visibility: Literal["open", "private"]
+    start: Literal["when-full", "by-owner"]
+    owner: str
+    """
+    Account id of its owner, who created it.
+    """
+    reveal: Revealing | None
+    """
+    In a match of siegelpost/2 that waits for the entropy of seats; see PUT .../entropy.
+    """
+    created_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    n: int
+    """
+    Number of the log's last entry.
+    """
+    head: str
+    """
+    The log's head after it.
+    """
+    data: str
+    """
+    Hash of the rule data.
+    """
+    marks: list[int]
+    """
+    Unopened commitments by seat.
+    """
+    invitation: str | None
+    """
+    For the owner and those seated: what others join with.
+    """
+    pending: Literal["start", "cancel", "resign"] | None
+    """
+    What happens in a moment.
+    """
+    resignation: Resigned | None
+    """
+    The receipt of your resigning, in a match of siegelpost/2: keep it.
+    """
+    view: AnyView | None
+    """
+    The game as you may know it; null before the start.
+    """
+    decisions: list[Decision]
+    channels: list[Channel]
+    """
+    Channels that stand and are yours.
+    """
+    server_time: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    created: Line
+    """
+    Entry 1 with its head and signature (protocol section 12.2).
+    """

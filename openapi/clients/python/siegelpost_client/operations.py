@@ -1,0 +1,802 @@
+# Generated from openapi/openapi.json by 'python -m checks.clients --write'; do not edit.
+"""A method for every operation of the API, blocking."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+from siegelpost_client.wire import Ask, segment
+
+if TYPE_CHECKING:  # many types, which no running program needs
+    from siegelpost_client import models
+
+T = TypeVar("T")
+
+
+class Operations(ABC):
+    """The operations; how they are sent is up to the class that inherits from it."""
+
+    @abstractmethod
+    def send(self, ask: Ask[T]) -> T:
+        """Return what an operation answers."""
+
+    def get_checkpoint(self) -> str:
+        """Show the latest checkpoint of the log of all matches, with the cosignatures of its witnesses.
+
+        The tree is at `/tile/...` as c2sp.org/tlog-tiles says; what its leaves are, at `/protocol`.
+        """
+        ask: Ask[str] = Ask("GET", "/checkpoint", reading="text")
+        return self.send(ask)
+
+    def get_health(self) -> models.Health:
+        """Say whether this process answers; asks nobody else.
+
+        Needs no token.
+        """
+        ask: Ask[models.Health] = Ask("GET", "/health")
+        return self.send(ask)
+
+    def get_ready(self) -> models.Ready:
+        """Say whether the installation works: 503 when the store is away or would forget acknowledged writes.
+
+        `degraded` means that matches are safe but slower (no queue), stand still (no clock), or that some
+        are parked.
+        """
+        ask: Ask[models.Ready] = Ask("GET", "/ready")
+        return self.send(ask)
+
+    def list_heads(self, *, cursor: str | None = None, limit: int | None = None) -> models.HeadPage:
+        """List the heads of all matches, oldest first: whoever follows them can prove that history was not
+        rewritten.
+
+        The feed keeps the latest heads only. `cursor` is where to go on, also later, when there is nothing
+        new yet.
+
+        :param cursor: Where to go on: `next` of the page before.
+        :param limit: Most items wanted.
+        """
+        ask: Ask[models.HeadPage] = Ask("GET", "/v1/heads", query={"cursor": cursor, "limit": limit})
+        return self.send(ask)
+
+    def request_login(self, body: models.LoginRequest) -> models.Notice:
+        """Send a login code to a mail address.
+
+        The answer is the same whether the address is known or not. An address seen for the first time gets
+        an account. Refused with `too-many-logins`, look into the mailbox: codes that came in the last
+        quarter of an hour are good, and an account's owner may get one although the answer is no, so that
+        strangers cannot use up the codes of anybody.
+        """
+        ask: Ask[models.Notice] = Ask("POST", "/v1/login", body=body)
+        return self.send(ask)
+
+    def confirm_login(self, body: models.CodeRequest) -> models.NewToken:
+        """Change a login code into a token with all scopes, good for a year.
+
+        A code is good once, and ends all others of the account. Sent again within a minute, after a lost
+        answer, from the same network and with the same `name`, it gives another token, and the one before
+        is revoked; anybody else is refused.
+        """
+        ask: Ask[models.NewToken] = Ask("POST", "/v1/login/confirm", body=body)
+        return self.send(ask)
+
+    def create_match(self, body: models.MatchRequest) -> models.CreatedMatch:
+        """Create a match, sit down in it, and seat its bots.
+
+        A bot account among those invited takes its seat at once, if its policy allows the challenge (`bot-
+        declines` says why not). With an `Idempotency-Key` the match's id is made from the key and the body:
+        whatever is interrupted, sending it again leads to the same match. `created` is the first entry of
+        its log, signed: it binds the server's part of the shuffle. Check it and keep it before you send
+        anything else of this match.
+        """
+        ask: Ask[models.CreatedMatch] = Ask("POST", "/v1/matches", body=body)
+        return self.send(ask)
+
+    def list_matches(
+        self, *, cursor: str | None = None, limit: int | None = None, status: Literal["open", "mine"] | None = None
+    ) -> models.MatchPage:
+        """List matches that wait for players, oldest first; or, with a token, your own.
+
+        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+
+        :param cursor: Where to go on: `next` of the page before.
+        :param limit: Most items wanted.
+        :param status: `open`: in the lobby, anybody may join; `mine`: where you sit or own.
+        """
+        ask: Ask[models.MatchPage] = Ask(
+            "GET", "/v1/matches", query={"cursor": cursor, "limit": limit, "status": status}
+        )
+        return self.send(ask)
+
+    def get_match(
+        self, match: str, *, invitation: str | None = None, after: int | None = None, wait: int | None = None
+    ) -> models.Match:
+        """Show a match as you may see it: facts, your view of the game, what stands and what of it is yours.
+
+        The `ETag` is made from your own view: others' acts do not change it.
+
+        :param match: The id of a match.
+        :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        :param after: With `wait`: answer once the log is longer than this.
+        :param wait: Seconds to wait for it.
+        """
+        ask: Ask[models.Match] = Ask(
+            "GET",
+            f"/v1/matches/{segment(match)}",
+            query={"invitation": invitation, "after": after, "wait": wait},
+            wait=wait or 0,
+        )
+        return self.send(ask)
+
+    def list_decisions(self, match: str, *, invitation: str | None = None) -> models.DecisionList:
+        """List what stands in a match, with the time left and who has committed.
+
+        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+
+        :param match: The id of a match.
+        :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        """
+        ask: Ask[models.DecisionList] = Ask(
+            "GET", f"/v1/matches/{segment(match)}/decisions", query={"invitation": invitation}
+        )
+        return self.send(ask)
+
+    def get_decision(self, match: str, decision: str, *, invitation: str | None = None) -> models.Decision:
+        """Show a decision that stands.
+
+        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+
+        :param match: The id of a match.
+        :param decision: The id of a decision of the match, as the match lists it.
+        :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        """
+        ask: Ask[models.Decision] = Ask(
+            "GET", f"/v1/matches/{segment(match)}/decisions/{segment(decision)}", query={"invitation": invitation}
+        )
+        return self.send(ask)
+
+    def check_move(self, match: str, decision: str, body: models.MoveRequest) -> models.Checked:
+        """Try a move without making it.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param decision: The id of a decision of the match, as the match lists it.
+        """
+        ask: Ask[models.Checked] = Ask(
+            "POST", f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/check", body=body
+        )
+        return self.send(ask)
+
+    def commit_move(
+        self,
+        match: str,
+        decision: str,
+        body: models.CommitmentRequest,
+        *,
+        prefer: str | None = None,
+        if_match: str | None = None,
+        if_none_match: str | None = None,
+    ) -> models.Acted:
+        """Seal an answer to a sealed decision, or replace the one that stands.
+
+        Give exactly one of `move`, `opening`, `commitment`. Sending the same again gives the same receipt;
+        with `move`, where the server draws the salt, the same receipt and opening if the same token sends
+        it, else `conflict`. With `Prefer: wait=<s>` the answer waits for the resolution.
+
+        :param match: The id of a match.
+        :param decision: The id of a decision of the match, as the match lists it.
+        :param prefer: `wait=<seconds>`, at most 30: answer once the decision is resolved, or when the time
+            is up.
+        :param if_match: Do it only if the tag is still right, else 412.
+        :param if_none_match: Answer 304 if the tag is still right; with PUT and `*`: only if nothing
+            stands.
+        """
+        ask: Ask[models.Acted] = Ask(
+            "PUT",
+            f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/commitment",
+            headers={"Prefer": prefer, "If-Match": if_match, "If-None-Match": if_none_match},
+            body=body,
+        )
+        return self.send(ask)
+
+    def withdraw_commitment(
+        self, match: str, decision: str, *, replaces: int, signature: str | None = None, if_match: str | None = None
+    ) -> models.Acted:
+        """Take your commitment back before the lock. What it replaced does not come back.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param decision: The id of a decision of the match, as the match lists it.
+        :param replaces: `seq` of your act that stands.
+        :param signature: By your seat's key over this act, if you took the seat with one (protocol section
+            12.9).
+        :param if_match: Do it only if the tag is still right, else 412.
+        """
+        ask: Ask[models.Acted] = Ask(
+            "DELETE",
+            f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/commitment",
+            query={"replaces": replaces, "signature": signature},
+            headers={"If-Match": if_match},
+        )
+        return self.send(ask)
+
+    def get_commitment(self, match: str, decision: str) -> models.Standing:
+        """Show your last act in a decision that stands, with its receipt, byte for byte as it was given.
+
+        Needs a token with the scope `match:read`.
+
+        :param match: The id of a match.
+        :param decision: The id of a decision of the match, as the match lists it.
+        """
+        ask: Ask[models.Standing] = Ask("GET", f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/commitment")
+        return self.send(ask)
+
+    def answer_decision(
+        self, match: str, decision: str, body: models.AnswerRequest, *, prefer: str | None = None
+    ) -> models.Acted:
+        """Answer an open decision.
+
+        Give exactly one of `move`, `opening`. With `move`, in a match of siegelpost/2, `opening` in the
+        answer is what the log will publish: keep it.
+
+        It is resolved a moment later; in a match with `hold_seconds` at an instant that nobody knows, and
+        can be replaced before.
+
+        :param match: The id of a match.
+        :param decision: The id of a decision of the match, as the match lists it.
+        :param prefer: `wait=<seconds>`, at most 30: answer once the decision is resolved, or when the time
+            is up.
+        """
+        ask: Ask[models.Acted] = Ask(
+            "PUT",
+            f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/move",
+            headers={"Prefer": prefer},
+            body=body,
+        )
+        return self.send(ask)
+
+    def list_moves(self, match: str, decision: str) -> models.MoveList:
+        """List the legal moves of your seat in a decision that asks it.
+
+        Needs a token with the scope `match:read`.
+
+        :param match: The id of a match.
+        :param decision: The id of a decision of the match, as the match lists it.
+        """
+        ask: Ask[models.MoveList] = Ask("GET", f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/moves")
+        return self.send(ask)
+
+    def open_commitment(
+        self, match: str, decision: str, body: models.OpeningRequest, *, prefer: str | None = None
+    ) -> models.Acted:
+        """Open a commitment of client custody after the lock. Nothing shows before all openings are in.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param decision: The id of a decision of the match, as the match lists it.
+        :param prefer: `wait=<seconds>`, at most 30: answer once the decision is resolved, or when the time
+            is up.
+        """
+        ask: Ask[models.Acted] = Ask(
+            "PUT",
+            f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/opening",
+            headers={"Prefer": prefer},
+            body=body,
+        )
+        return self.send(ask)
+
+    def get_feed(
+        self,
+        match: str,
+        *,
+        invitation: str | None = None,
+        after: int | None = None,
+        limit: int | None = None,
+        language: Literal["en", "de"] | None = None,
+        wait: int | None = None,
+    ) -> models.Feed:
+        """Tell what happened, from a place in the log on: facts, and a sentence for each.
+
+        With `wait` the answer comes once there is an entry after that place. `Accept: text/event-stream` or
+        `application/x-ndjson` makes it a stream, resumed by `Last-Event-ID`.
+
+        :param match: The id of a match.
+        :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        :param after: Entries with a greater `n`.
+        :param limit: Most entries wanted.
+        :param language: The language of each event's `text`.
+        :param wait: Seconds to wait for an entry after `after`.
+        """
+        ask: Ask[models.Feed] = Ask(
+            "GET",
+            f"/v1/matches/{segment(match)}/feed",
+            query={"invitation": invitation, "after": after, "limit": limit, "language": language, "wait": wait},
+            wait=wait or 0,
+        )
+        return self.send(ask)
+
+    def get_log(
+        self, match: str, *, invitation: str | None = None, after: int | None = None, limit: int | None = None
+    ) -> models.LogPage:
+        """Show entries of the log, from a place on.
+
+        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+
+        :param match: The id of a match.
+        :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        :param after: Entries with a greater `n`.
+        :param limit: Most entries wanted.
+        """
+        ask: Ask[models.LogPage] = Ask(
+            "GET", f"/v1/matches/{segment(match)}/log", query={"invitation": invitation, "after": after, "limit": limit}
+        )
+        return self.send(ask)
+
+    def export_log(self, match: str, *, invitation: str | None = None, after: int | None = None) -> bytes:
+        """Export the log as canonical JSON Lines: what `siegelpost verify` proves.
+
+        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+
+        :param match: The id of a match.
+        :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        :param after: Lines of entries with a greater `n`.
+        """
+        ask: Ask[bytes] = Ask(
+            "GET",
+            f"/v1/matches/{segment(match)}/log.jsonl",
+            query={"invitation": invitation, "after": after},
+            reading="bytes",
+        )
+        return self.send(ask)
+
+    def send_message(self, match: str, body: models.MessageRequest) -> models.Message:
+        """Say something to your partner, in a channel that the match lists for you.
+
+        It is on disk with the answer, and in the log a moment later, as a salted commitment. If the channel
+        closes in that moment, the message is `refused`: nobody hears it. At the end of the match everything
+        said is disclosed to everybody.
+
+        :param match: The id of a match.
+        """
+        ask: Ask[models.Message] = Ask("POST", f"/v1/matches/{segment(match)}/messages", body=body)
+        return self.send(ask)
+
+    def list_messages(
+        self, match: str, *, invitation: str | None = None, after: int | None = None, limit: int | None = None
+    ) -> models.MessageList:
+        """Show what was said in your channels; after the end, what was said in all of them.
+
+        `unsaid` are your own messages that are not in the log: a moment ago `pending`, or `refused`.
+
+        :param match: The id of a match.
+        :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        :param after: Entries with a greater `n`.
+        :param limit: Most entries wanted.
+        """
+        ask: Ask[models.MessageList] = Ask(
+            "GET",
+            f"/v1/matches/{segment(match)}/messages",
+            query={"invitation": invitation, "after": after, "limit": limit},
+        )
+        return self.send(ask)
+
+    def set_orders(self, match: str, body: models.OrdersRequest) -> models.Ordered:
+        """Set your standing orders, or replace them. They are asked at once, and whenever a decision of yours
+        opens or locks.
+
+        Their form is the rules' (`orders` in `GET /v1/rules/{rules}`). A rule that can never match is
+        refused by name. Keep the answer: `document` is what the receipt's commitment stands for, and nobody
+        else keeps it in clear.
+
+        :param match: The id of a match.
+        """
+        ask: Ask[models.Ordered] = Ask("PUT", f"/v1/matches/{segment(match)}/orders", body=body)
+        return self.send(ask)
+
+    def end_orders(self, match: str, *, replaces: int, signature: str | None = None) -> models.Ordered:
+        """End your standing orders. What they have played stays.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param replaces: `seq` of your act that stands.
+        :param signature: By your seat's key over this act, if you took the seat with one (protocol section
+            12.9).
+        """
+        ask: Ask[models.Ordered] = Ask(
+            "DELETE", f"/v1/matches/{segment(match)}/orders", query={"replaces": replaces, "signature": signature}
+        )
+        return self.send(ask)
+
+    def get_orders(self, match: str) -> models.Ordered:
+        """Show the receipt of your standing orders; the document itself only you have.
+
+        Needs a token with the scope `match:read`.
+
+        :param match: The id of a match.
+        """
+        ask: Ask[models.Ordered] = Ask("GET", f"/v1/matches/{segment(match)}/orders")
+        return self.send(ask)
+
+    def get_picture_png(
+        self,
+        match: str,
+        *,
+        invitation: str | None = None,
+        language: Literal["en", "de"] | None = None,
+        width: int | None = None,
+    ) -> bytes:
+        """Show the table as a PNG, in the width asked for or the next larger of 300, 600, 900, 1400 and 2000
+        pixels.
+
+        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+
+        :param match: The id of a match.
+        :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        :param language: The language of the picture's words, where the game draws it in several.
+        :param width: Pixels; the next larger of 300, 600, 900, 1400, 2000.
+        """
+        ask: Ask[bytes] = Ask(
+            "GET",
+            f"/v1/matches/{segment(match)}/picture.png",
+            query={"invitation": invitation, "language": language, "width": width},
+            reading="bytes",
+        )
+        return self.send(ask)
+
+    def get_picture_svg(
+        self, match: str, *, invitation: str | None = None, language: Literal["en", "de"] | None = None
+    ) -> str:
+        """Show the table as an SVG document.
+
+        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+
+        :param match: The id of a match.
+        :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        :param language: The language of the picture's words, where the game draws it in several.
+        """
+        ask: Ask[str] = Ask(
+            "GET",
+            f"/v1/matches/{segment(match)}/picture.svg",
+            query={"invitation": invitation, "language": language},
+            reading="text",
+        )
+        return self.send(ask)
+
+    def get_proof(self, match: str, *, invitation: str | None = None, n: int | None = None) -> str:
+        """Prove that an entry of the match is in the log of all matches, by the checkpoint that most witnesses
+        have cosigned.
+
+        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+
+        :param match: The id of a match.
+        :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        :param n: The entry's `n`; left out: the last that a checkpoint counts.
+        """
+        ask: Ask[str] = Ask(
+            "GET", f"/v1/matches/{segment(match)}/proof", query={"invitation": invitation, "n": n}, reading="text"
+        )
+        return self.send(ask)
+
+    def resign_match(self, match: str, body: models.ResignRequest, *, if_match: str | None = None) -> models.Match:
+        """Give a running match up. Carried out a moment later.
+
+        In a match of siegelpost/2 this is an act: `resignation` is its receipt, and sending it again gives
+        the same one.
+
+        :param match: The id of a match.
+        :param if_match: Do it only if the tag is still right, else 412.
+        """
+        ask: Ask[models.Match] = Ask(
+            "POST", f"/v1/matches/{segment(match)}/resign", headers={"If-Match": if_match}, body=body
+        )
+        return self.send(ask)
+
+    def take_seat(
+        self, match: str, seat: str, body: models.SeatRequest, *, if_match: str | None = None
+    ) -> models.Match:
+        """Take a seat, or any free one with `me`. The last seat taken starts a match that starts when full.
+
+        Sending it again changes nothing. Your 32 bytes of entropy go into the shuffle (protocol section 6);
+        in a match of siegelpost/2 you commit to them now (section 12.2), and they are published once nobody
+        joins any more.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        :param if_match: Do it only if the tag is still right, else 412.
+        """
+        ask: Ask[models.Match] = Ask(
+            "PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}", headers={"If-Match": if_match}, body=body
+        )
+        return self.send(ask)
+
+    def leave_seat(self, match: str, seat: str, *, player: str | None = None, if_match: str | None = None) -> None:
+        """Give your seat back while the match is in the lobby, or remove somebody from yours.
+
+        When its owner leaves, the match is cancelled. The owner removes a player by naming seat and
+        `player`; that account is told, and does not sit down in this match again. Sending it again changes
+        nothing, whoever sits there since.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        :param player: For the match's owner: the account that is removed from this seat. Left out: you
+            leave it.
+        :param if_match: Do it only if the tag is still right, else 412.
+        """
+        ask: Ask[None] = Ask(
+            "DELETE",
+            f"/v1/matches/{segment(match)}/seats/{segment(seat)}",
+            query={"player": player},
+            headers={"If-Match": if_match},
+            reading="nothing",
+        )
+        return self.send(ask)
+
+    def reveal_entropy(self, match: str, seat: str, body: models.RevealRequest) -> models.Revealed:
+        """Send the entropy that your seat holds itself, in a match of siegelpost/2 whose table is closed.
+
+        Sending it again gives the same receipt. When a seat in `reveal` has sent nothing by the deadline,
+        the match is over before anything was dealt.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        """
+        ask: Ask[models.Revealed] = Ask("PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/entropy", body=body)
+        return self.send(ask)
+
+    def start_match(self, match: str, body: models.Empty, *, if_match: str | None = None) -> models.Match:
+        """Deal, in a match that its owner starts. Carried out a moment later.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param if_match: Do it only if the tag is still right, else 412.
+        """
+        ask: Ask[models.Match] = Ask(
+            "POST", f"/v1/matches/{segment(match)}/start", headers={"If-Match": if_match}, body=body
+        )
+        return self.send(ask)
+
+    def get_view(self, match: str, *, invitation: str | None = None) -> models.GameView:
+        """Show the game as you may know it, and nothing else.
+
+        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+
+        :param match: The id of a match.
+        :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        """
+        ask: Ask[models.GameView] = Ask("GET", f"/v1/matches/{segment(match)}/view", query={"invitation": invitation})
+        return self.send(ask)
+
+    def get_words(
+        self, match: str, *, invitation: str | None = None, language: Literal["en", "de"] | None = None
+    ) -> models.MatchInWords:
+        """Show a match in words: what it waits for, and what your seat may answer.
+
+        Deadlines and acts are in `GET /v1/matches/{match}`; what happened is told by `GET
+        /v1/matches/{match}/feed`. A choice's `spots` are the ids, without `spot-`, of the elements of
+        picture.svg that it is about.
+
+        :param match: The id of a match.
+        :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        :param language: The language of all texts.
+        """
+        ask: Ask[models.MatchInWords] = Ask(
+            "GET", f"/v1/matches/{segment(match)}/words", query={"invitation": invitation, "language": language}
+        )
+        return self.send(ask)
+
+    def get_me(self) -> models.Me:
+        """Show your account.
+
+        Needs a token with the scope `account:read`.
+        """
+        ask: Ask[models.Me] = Ask("GET", "/v1/me")
+        return self.send(ask)
+
+    def change_me(self, body: models.MeRequest, *, if_match: str | None = None) -> models.Me:
+        """Change name, language or time zone. Matches keep the name you sat down with.
+
+        The answer's `mail` is empty for a token without `account:read`.
+
+        :param if_match: Do it only if the tag is still right, else 412.
+        """
+        ask: Ask[models.Me] = Ask("PATCH", "/v1/me", headers={"If-Match": if_match}, body=body)
+        return self.send(ask)
+
+    def list_bots(self) -> models.BotList:
+        """List your bots, the oldest first.
+
+        Needs a token with the scope `account:read`.
+        """
+        ask: Ask[models.BotList] = Ask("GET", "/v1/me/bots")
+        return self.send(ask)
+
+    def create_bot(self, body: models.BotRequest) -> models.Bot:
+        """Make a bot: an account without a mail address, whose seats say that it is a bot and that it is
+        yours.
+
+        It takes every challenge that its policy allows, at once: whoever creates a match with its id in
+        `invite` has it at the table. It sits down nowhere else. A person has at most 5 bots.
+        """
+        ask: Ask[models.Bot] = Ask("POST", "/v1/me/bots", body=body)
+        return self.send(ask)
+
+    def set_bot_policy(self, bot: str, body: models.BotPolicyRequest) -> models.Bot:
+        """Say which challenges a bot of yours takes. Matches it sits in go on.
+
+        Needs a token with the scope `account:write`.
+
+        :param bot: The account id of a bot of yours.
+        """
+        ask: Ask[models.Bot] = Ask("PUT", f"/v1/me/bots/{segment(bot)}", body=body)
+        return self.send(ask)
+
+    def take_bot_away(self, bot: str) -> None:
+        """Take a bot of yours away. Its tokens are revoked, and nobody can challenge it; in its matches the
+        rules answer for it.
+
+        Needs a token with the scope `account:write`.
+
+        :param bot: The account id of a bot of yours.
+        """
+        ask: Ask[None] = Ask("DELETE", f"/v1/me/bots/{segment(bot)}", reading="nothing")
+        return self.send(ask)
+
+    def create_bot_token(self, bot: str, body: models.BotTokenRequest) -> models.NewToken:
+        """Make a token for a bot of yours; its text is shown this once. It can look and play, and nothing
+        else, for a year.
+
+        Needs a token with the scope `account:write`.
+
+        :param bot: The account id of a bot of yours.
+        """
+        ask: Ask[models.NewToken] = Ask("POST", f"/v1/me/bots/{segment(bot)}/tokens", body=body)
+        return self.send(ask)
+
+    def list_deliveries(self) -> models.DeliveryList:
+        """List what became of mails to you, newest first: sent, tried again, given up. At most 200.
+
+        Looks at your matches that are not over and at the 200 that ended last.
+        """
+        ask: Ask[models.DeliveryList] = Ask("GET", "/v1/me/deliveries")
+        return self.send(ask)
+
+    def list_events(
+        self, *, after: str | None = None, limit: int | None = None, wait: int | None = None
+    ) -> models.EventPage:
+        """List what happened to you in all matches, oldest first; kept for 30 days, at most 5,000.
+
+        With `wait` the answer comes with the first new event. `Accept: text/event-stream` or
+        `application/x-ndjson` makes it a stream, resumed by `Last-Event-ID` or `after`. Every event has one
+        id, wherever it arrives.
+
+        :param after: A `cursor`: events after it; `now`: none so far. Left out: from the oldest kept.
+        :param limit: Most events wanted.
+        :param wait: Seconds to wait for one, if there is none.
+        """
+        ask: Ask[models.EventPage] = Ask(
+            "GET", "/v1/me/events", query={"after": after, "limit": limit, "wait": wait}, wait=wait or 0
+        )
+        return self.send(ask)
+
+    def list_my_matches(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+        status: Literal["lobby", "running", "closed"] | None = None,
+    ) -> models.MatchPage:
+        """List the matches you sit in or own: first those that are not over, then the others, the latest
+        first.
+
+        Needs a token with the scope `match:read`.
+
+        :param cursor: Where to go on: `next` of the page before.
+        :param limit: Most items wanted.
+        :param status: Only matches that stand so; all if left out.
+        """
+        ask: Ask[models.MatchPage] = Ask(
+            "GET", "/v1/me/matches", query={"cursor": cursor, "limit": limit, "status": status}
+        )
+        return self.send(ask)
+
+    def get_notifications(self) -> models.Notifications:
+        """Show which notices come by mail. Login codes always do.
+
+        Needs a token with the scope `account:read`.
+        """
+        ask: Ask[models.Notifications] = Ask("GET", "/v1/me/notifications")
+        return self.send(ask)
+
+    def set_notifications(
+        self, body: models.NotificationsRequest, *, if_match: str | None = None
+    ) -> models.Notifications:
+        """Choose which notices come by mail. Kinds not named stay as they are.
+
+        Needs a token with the scope `account:write`.
+
+        :param if_match: Do it only if the tag is still right, else 412.
+        """
+        ask: Ask[models.Notifications] = Ask("PUT", "/v1/me/notifications", headers={"If-Match": if_match}, body=body)
+        return self.send(ask)
+
+    def list_tokens(self) -> models.TokenList:
+        """List your tokens, without their texts. The `ETag` does not cover `used_at`.
+
+        Needs a token with the scope `account:read`.
+        """
+        ask: Ask[models.TokenList] = Ask("GET", "/v1/me/tokens")
+        return self.send(ask)
+
+    def create_token(self, body: models.TokenRequest) -> models.NewToken:
+        """Make a token with some of the scopes; its text is shown this once.
+
+        A token can only hand on scopes it has itself. The new one expires with it at the latest, and is
+        revoked with it. Sent again within a minute with the same `Idempotency-Key`, by the same token, it
+        shows the same token again, if that is still good; later it is refused.
+        """
+        ask: Ask[models.NewToken] = Ask("POST", "/v1/me/tokens", body=body)
+        return self.send(ask)
+
+    def revoke_token(self, token: str) -> None:
+        """Revoke a token of yours and those it has made: when this answers, nothing is accepted with them any
+        more.
+
+        Every token may revoke itself, whatever its scopes. The token of a login may revoke all. One that
+        another token has made may revoke those that can do no more and live no longer than itself. That of
+        a program (`kind` is `app`), and those it has made, may revoke what they have made themselves.
+
+        :param token: The id of a token of yours (not its text).
+        """
+        ask: Ask[None] = Ask("DELETE", f"/v1/me/tokens/{segment(token)}", reading="nothing")
+        return self.send(ask)
+
+    def list_waiting(self, *, include: str | None = None, wait: int | None = None) -> models.WaitingList:
+        """List what waits for you over all matches, the most urgent first.
+
+        With `wait` the answer comes as soon as something waits that `If-None-Match` does not know, or
+        without that, as soon as anything does. With `include` the ten most urgent decisions bring their
+        legal moves and your view: to play then takes this request and the one that answers.
+
+        :param include: What comes along, separated by commas: legal `moves`, your `view` of the game.
+        :param wait: Seconds to wait for something new.
+        """
+        ask: Ask[models.WaitingList] = Ask(
+            "GET", "/v1/me/waiting", query={"include": include, "wait": wait}, wait=wait or 0
+        )
+        return self.send(ask)
+
+    def get_meta(self) -> models.Meta:
+        """Show public keys, quotas, rule sets, and what a match's pace may be.
+
+        Needs no token.
+        """
+        ask: Ask[models.Meta] = Ask("GET", "/v1/meta")
+        return self.send(ask)
+
+    def list_rules(self) -> models.RulesList:
+        """List the rule sets.
+
+        Rules that were corrected name those that `superseded_by` them: matches that began by them go on,
+        new ones do not.
+        """
+        ask: Ask[models.RulesList] = Ask("GET", "/v1/rules")
+        return self.send(ask)
+
+    def get_rules(self, rules: str) -> models.Rules:
+        """Show a rule set: options of a match, moves by kind of decision, view, events, presets, what is
+        reconstructed.
+
+        A game's name without a version shows its newest rules.
+
+        :param rules: A rules id of GET /v1/rules (`name@version`).
+        """
+        ask: Ask[models.Rules] = Ask("GET", f"/v1/rules/{segment(rules)}")
+        return self.send(ask)

@@ -1,0 +1,237 @@
+"""A player at a server, with two requests for a decision: what waits (with moves and view), and the answer.
+
+:class:`Player` blocks, :class:`AsyncPlayer` awaits. Both draw salts here, keep what must not be lost, and check every receipt
+against the server's key. They take the log's head from the server: whoever wants proof of the whole log verifies its export.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from typing import TYPE_CHECKING
+
+from siegelpost_client import acts
+from siegelpost_client.acts import Act, Custody, NotKept
+from siegelpost_client.client import AsyncClient, Client
+from siegelpost_client.following import Place
+from siegelpost_client.keeping import Keep, Memory
+from siegelpost_client.wire import NoStream, Refused, SiegelpostError, Unreachable
+
+if TYPE_CHECKING:
+    from siegelpost_client.models import (
+        AccountEvent,
+        Acted,
+        AnyMove,
+        CreatedEntry,
+        LogPage,
+        Match,
+        Meta,
+        Revealed,
+        SeatedEntry,
+        Waiting,
+    )
+
+INCLUDE = "moves,view"
+OVERTAKEN = frozenset({"gone", "locked", "late", "conflict", "stale", "not-running"})
+"""Refusals that only mean: the match moved on meanwhile. Look again."""
+
+
+class Player:
+    """Plays for the account of a client's token.
+
+    :param keep: where openings and receipts are kept; without one, in memory.
+    :param key: the server's public key that you trust; without one, the key that it shows first.
+    """
+
+    def __init__(self, client: Client, keep: Keep | None = None, *, key: str | None = None) -> None:
+        self.client, self.keep, self._key = client, keep or Memory(), key
+
+    def key(self) -> str:
+        """Return the server's public key that is trusted, base64url."""
+        if self._key is None:
+            self._key = _shown_key(self.client.get_meta())
+        return self._key
+
+    def waiting(self, wait: int = 30) -> list[Waiting]:
+        """Return what waits for an answer, with legal moves and view; wait up to 30 seconds for something to come."""
+        return self.client.list_waiting(include=INCLUDE, wait=wait)["waiting"]
+
+    def answer(self, item: Waiting, move: AnyMove, *, custody: Custody = "escrow", hold: int = 0) -> Acted:
+        """Answer what waits with a move, sealed where it has to be.
+
+        :raises Refused: see :data:`OVERTAKEN`. :raises BadReceipt: when the receipt says something else.
+        """
+        return self._act(acts.answer(item, move, self.keep, custody=custody, hold=hold))
+
+    def open(self, item: Waiting) -> Acted:
+        """Open what was sealed under client custody; :raises NotKept: when the opening is not here."""
+        return self._act(acts.open_sealed(item, self.keep))
+
+    def sit(
+        self, match: str, seat: int | None = None, *, invitation: str | None = None, custody: Custody = "escrow"
+    ) -> Match:
+        """Take a seat of a match, the first free one unless one is named, with entropy of this machine.
+
+        :raises Refused: ``seat-taken`` when all are, or the one that was named is.
+        """
+        seen = self.client.get_match(match, invitation=invitation)
+        created = _created(self.client.get_log(match, invitation=invitation, limit=1))["body"]
+        free = _free(seen) if seat is None else [seat]
+        for place in free:
+            joining = acts.join(match, place, created, self.keep, invitation=invitation, custody=custody)
+            try:
+                return self.client.send(joining.ask)
+            except Refused as refusal:
+                if refusal.code != "seat-taken" or place == free[-1]:
+                    raise
+        raise AssertionError("there is a last seat")
+
+    def reveal(self, match: str) -> Revealed:
+        """Send the entropy that this seat holds itself, once the log asks for it; :raises NotKept: when it is not here."""
+        seat = _seat(self.client.get_match(match))
+        seated = _seated(self.client.get_log(match))
+        asked = acts.reveal(match, seat, _asked(seated, seat), self.keep)
+        revealed = self.client.send(asked.ask)
+        asked.check(revealed, self.key(), self.keep)
+        return revealed
+
+    def follow(self, place: Place, *, sleep: Callable[[float], None] = time.sleep) -> Iterator[AccountEvent]:
+        """Yield what happens to this account from a place on, for ever; ``place`` moves along.
+
+        :raises Refused: when the server does not let this token follow, or has kept nothing of so long ago.
+        """
+        while True:
+            try:
+                with self.client.lines(place.stream()) as lines:
+                    for line in lines:
+                        event = place.event(line)
+                        if event is not None:
+                            yield event
+            except NoStream:
+                yield from place.page(self.client.send(place.poll()))
+                continue
+            except Unreachable:
+                pass
+            sleep(place.pause())
+
+    def _act(self, act: Act) -> Acted:
+        acted = self.client.send(act.ask)
+        act.check(acted, self.key(), self.keep)
+        return acted
+
+
+class AsyncPlayer:
+    """Like :class:`Player`, for programs that run on ``asyncio``."""
+
+    def __init__(self, client: AsyncClient, keep: Keep | None = None, *, key: str | None = None) -> None:
+        self.client, self.keep, self._key = client, keep or Memory(), key
+
+    async def key(self) -> str:
+        """Return the server's public key that is trusted, base64url."""
+        if self._key is None:
+            self._key = _shown_key(await self.client.get_meta())
+        return self._key
+
+    async def waiting(self, wait: int = 30) -> list[Waiting]:
+        """Return what waits for an answer; see :meth:`Player.waiting`."""
+        return (await self.client.list_waiting(include=INCLUDE, wait=wait))["waiting"]
+
+    async def answer(self, item: Waiting, move: AnyMove, *, custody: Custody = "escrow", hold: int = 0) -> Acted:
+        """Answer what waits with a move; see :meth:`Player.answer`."""
+        return await self._act(acts.answer(item, move, self.keep, custody=custody, hold=hold))
+
+    async def open(self, item: Waiting) -> Acted:
+        """Open what was sealed under client custody; see :meth:`Player.open`."""
+        return await self._act(acts.open_sealed(item, self.keep))
+
+    async def sit(
+        self, match: str, seat: int | None = None, *, invitation: str | None = None, custody: Custody = "escrow"
+    ) -> Match:
+        """Take a seat of a match; see :meth:`Player.sit`."""
+        seen = await self.client.get_match(match, invitation=invitation)
+        created = _created(await self.client.get_log(match, invitation=invitation, limit=1))["body"]
+        free = _free(seen) if seat is None else [seat]
+        for place in free:
+            joining = acts.join(match, place, created, self.keep, invitation=invitation, custody=custody)
+            try:
+                return await self.client.send(joining.ask)
+            except Refused as refusal:
+                if refusal.code != "seat-taken" or place == free[-1]:
+                    raise
+        raise AssertionError("there is a last seat")
+
+    async def reveal(self, match: str) -> Revealed:
+        """Send the entropy that this seat holds itself; see :meth:`Player.reveal`."""
+        seat = _seat(await self.client.get_match(match))
+        seated = _seated(await self.client.get_log(match))
+        asked = acts.reveal(match, seat, _asked(seated, seat), self.keep)
+        revealed = await self.client.send(asked.ask)
+        asked.check(revealed, await self.key(), self.keep)
+        return revealed
+
+    async def follow(
+        self, place: Place, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> AsyncIterator[AccountEvent]:
+        """Yield what happens to this account from a place on; see :meth:`Player.follow`."""
+        while True:
+            try:
+                async with self.client.lines(place.stream()) as lines:
+                    async for line in lines:
+                        event = place.event(line)
+                        if event is not None:
+                            yield event
+            except NoStream:
+                for event in place.page(await self.client.send(place.poll())):
+                    yield event
+                continue
+            except Unreachable:
+                pass
+            await sleep(place.pause())
+
+    async def _act(self, act: Act) -> Acted:
+        acted = await self.client.send(act.ask)
+        act.check(acted, await self.key(), self.keep)
+        return acted
+
+
+def _shown_key(meta: Meta) -> str:
+    return meta["keys"][0]["public_key"]
+
+
+def _created(page: LogPage) -> CreatedEntry:
+    """Return the first entry of a log."""
+    entry = page["entries"][0]["entry"] if page["entries"] else None
+    if entry is None or entry["type"] != "created":
+        raise SiegelpostError("the server shows no first entry of the log")
+    return entry
+
+
+def _seated(page: LogPage) -> SeatedEntry:
+    """Return the entry that closes the table; :raises NotKept: when nothing is to be revealed yet."""
+    for line in page["entries"]:
+        if line["entry"]["type"] == "seated":
+            return line["entry"]
+    raise NotKept("the table is not closed yet: nothing is to be revealed")
+
+
+def _asked(seated: SeatedEntry, seat: int) -> str:
+    """Return the commitment of a seat that the log asks for its entropy."""
+    sealed = seated["body"]["entropies"][seat]
+    if seat not in seated["body"]["reveal"] or sealed is None:
+        raise NotKept(f"the log does not ask seat {seat} for its entropy")
+    return sealed
+
+
+def _free(match: Match) -> list[int]:
+    """Return the seats to try, in order; if none is free, one that the server will refuse."""
+    return [one["seat"] for one in match["seats"] if one["player"] is None] or [0]
+
+
+def _seat(match: Match) -> int:
+    if match["seat"] is None:
+        raise NotKept("this account has no seat in that match")
+    return match["seat"]
+
+
+__all__ = ["OVERTAKEN", "AsyncPlayer", "Player"]

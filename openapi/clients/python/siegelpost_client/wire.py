@@ -1,0 +1,242 @@
+"""What goes over the wire, without doing it: requests, answers, refusals, and when to try again.
+
+:func:`conversation` is the one place that decides about retries. It is a generator that asks for requests to be sent and for
+pauses; :mod:`siegelpost_client.client` does both, blocking or with ``asyncio``.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Any, Generic, Literal, TypeVar
+from urllib.parse import quote, urljoin, urlsplit
+
+T = TypeVar("T")
+Reading = Literal["json", "text", "bytes", "nothing"]
+
+PATIENCE = 60.0
+"""How long one call may go on retrying, in seconds."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.25, 8.0
+RETRIED = (429, 502, 503, 504)
+LONGEST_ANSWER = 64 << 20
+"""No export of a match is nearly as long; a server that sends more is broken."""
+
+
+class SiegelpostError(Exception):
+    """Whatever this client raises of its own."""
+
+
+class Unreachable(SiegelpostError):
+    """The server did not answer, or kept asking to come back later; the message names it and the remedy."""
+
+
+class NoStream(Unreachable):
+    """The server answers, but not with a stream: ask it in long polls."""
+
+
+class Refused(SiegelpostError):
+    """The server said no. ``type`` is the problem's stable URI, ``errors`` have JSON pointers where it knows them."""
+
+    def __init__(self, status: int, problem: Mapping[str, Any]) -> None:
+        self.status = status
+        self.type = str(problem.get("type", "about:blank"))
+        self.title = str(problem.get("title", f"HTTP {status}"))
+        self.detail = str(problem.get("detail", ""))
+        errors = problem.get("errors")
+        self.errors: list[dict[str, Any]] = [
+            one for one in (errors if isinstance(errors, list) else []) if isinstance(one, dict)
+        ]
+        self.problem = dict(problem)
+        super().__init__(self._sentence())
+
+    @property
+    def code(self) -> str:
+        """The last part of the problem's type, such as ``conflict``."""
+        return self.type.rstrip("/").rsplit("/", 1)[-1].rsplit("#", 1)[-1].rsplit(":", 1)[-1]
+
+    def _sentence(self) -> str:
+        said = f"{self.title}: {self.detail}" if self.detail else self.title
+        wrongs = [f"{_place(one)}: {one.get('detail', '')}".strip(": ") for one in self.errors]
+        return (
+            said if not wrongs else f"{said} ({'; '.join(one for one in wrongs if one not in said)})".replace(" ()", "")
+        )
+
+
+@dataclass(frozen=True)
+class Ask(Generic[T]):
+    """One call of an operation; ``T`` is what its answer is read as.
+
+    ``query`` and ``headers`` may hold ``None``, which is not sent. ``body`` is JSON, or JSON text as bytes; ``form`` is sent as
+    a form instead. ``wait``: seconds for which the server may hold the request.
+    """
+
+    method: str
+    path: str
+    query: Mapping[str, str | int | None] = field(default_factory=dict)
+    headers: Mapping[str, str | None] = field(default_factory=dict)
+    body: object = None
+    form: Mapping[str, str] | None = None
+    reading: Reading = "json"
+    wait: int = 0
+
+
+@dataclass(frozen=True)
+class Request:
+    """To be sent once. ``timeout`` is for reading, in seconds."""
+
+    method: str
+    url: str
+    query: Mapping[str, str | int]
+    headers: Mapping[str, str]
+    content: bytes | None
+    form: Mapping[str, str] | None
+    timeout: float
+
+
+@dataclass(frozen=True)
+class Pause:
+    """To be slept, in seconds."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Lost:
+    """Nothing came back; ``reason`` names the fault of the connection."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A successful answer. ``body`` are the bytes as received, ``links`` the ``Link`` header by relation."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    links: Mapping[str, str] = field(default_factory=dict)
+
+    def header(self, name: str) -> str | None:
+        """Return a header, whatever the case of its name."""
+        return next((value for key, value in self.headers.items() if key.lower() == name.lower()), None)
+
+    def json(self) -> Any:
+        """Return the body as JSON; :raises Unreachable: when it is something else (a proxy's page)."""
+        try:
+            return json.loads(self.body)
+        except (ValueError, RecursionError) as error:
+            raise Unreachable("the server answered with something that is not JSON: is this a Siegelpost?") from error
+
+    def read(self, reading: Reading) -> Any:
+        """Return the body as an operation describes it."""
+        if reading == "nothing":
+            return None
+        if reading == "bytes":
+            return self.body
+        return self.json() if reading == "json" else self.body.decode("utf-8", "replace")
+
+
+READ_TIMEOUT = 30.0
+
+
+def conversation(
+    server: str, token: str | None, ask: Ask[Any], *, agent: str, patience: float, clock: Callable[[], float]
+) -> Generator[Request | Pause, Answer | Lost | None, Answer]:
+    """Yield what to send and how long to pause; return the answer that counts.
+
+    Everything is tried again after a lost connection and after 429, 502, 503 and 504, as long as ``Retry-After`` asks and within
+    ``patience`` seconds: GET, PUT and DELETE by their nature, POST because each carries an ``Idempotency-Key``.
+
+    :raises Refused: for a problem document. :raises Unreachable: when nothing came in time.
+    """
+    request = request_of(server, token, ask, agent)
+    until, pause = clock() + patience, FIRST_PAUSE
+    while True:
+        answer = yield request
+        if isinstance(answer, Answer) and answer.status not in RETRIED:
+            if answer.status < 300 or answer.status == 304:
+                return answer
+            raise Refused(answer.status, problem_of(answer))
+        asked = retry_after(answer.headers) if isinstance(answer, Answer) else None
+        delay = pause if asked is None else asked
+        if clock() + delay > until:
+            if isinstance(answer, Answer):
+                raise _gave_up(server, answer, asked)
+            reason = answer.reason if isinstance(answer, Lost) else ""
+            raise Unreachable(f"{server} does not answer ({reason}): is it running, is the address right?")
+        yield Pause(delay)
+        pause = min(pause * 2, LONGEST_PAUSE)
+
+
+def request_of(server: str, token: str | None, ask: Ask[Any], agent: str) -> Request:
+    """Return what a call sends."""
+    headers = {"Accept": "application/json, */*;q=0.5", "User-Agent": agent}
+    headers |= {name: value for name, value in ask.headers.items() if value is not None}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    if ask.method == "POST":
+        headers.setdefault("Idempotency-Key", secrets.token_hex(16))
+    content = None
+    if ask.body is not None:
+        headers["Content-Type"] = "application/json"
+        content = ask.body if isinstance(ask.body, bytes) else json.dumps(ask.body, separators=(",", ":")).encode()
+    query = {name: value for name, value in ask.query.items() if value is not None}
+    url = address(server, ask.path)
+    return Request(ask.method, url, query, headers, content, ask.form, READ_TIMEOUT + ask.wait)
+
+
+def address(server: str, path: str) -> str:
+    """Return the whole address; the token goes to this server only, whatever a link says."""
+    url = urljoin(server + "/", path)
+    if urlsplit(url)[:2] != urlsplit(server)[:2]:
+        raise Unreachable(f"the server sent a link to another server: {url}")
+    return url
+
+
+def segment(value: object) -> str:
+    """Return a value as one segment of a path: a decision's id may hold a slash."""
+    return quote(str(value), safe="")
+
+
+def problem_of(answer: Answer) -> dict[str, Any]:
+    """Return the problem document of an answer, or one made of its status."""
+    try:
+        problem = answer.json()
+    except Unreachable:
+        problem = None
+    return problem if isinstance(problem, dict) else {"title": f"HTTP {answer.status}", "status": answer.status}
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Return the seconds ``Retry-After`` asks for, in either of its forms, or ``None``.
+
+    >>> retry_after({"Retry-After": "3"})
+    3.0
+    """
+    text = next((value for name, value in headers.items() if name.lower() == "retry-after"), "").strip()
+    if text.isascii() and text.isdigit():
+        return float(text)
+    try:
+        moment = parsedate_to_datetime(text)
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
+
+
+def _gave_up(server: str, answer: Answer, asked: float | None) -> Unreachable:
+    later = "later" if asked is None else f"in {round(asked)} s"
+    said = problem_of(answer).get("detail") or problem_of(answer).get("title") or f"HTTP {answer.status}"
+    return Unreachable(f"{server} asks to come back {later}: {said}")
+
+
+def _place(error: Mapping[str, Any]) -> str:
+    return str(error.get("pointer") or error.get("parameter") or error.get("header") or "")
+
+
+__all__ = ["Answer", "Ask", "NoStream", "Refused", "SiegelpostError", "Unreachable", "retry_after"]

@@ -1,0 +1,104 @@
+"""Which addresses a webhook may have: of the URL as it is given, and of the machine that its name leads to. Pure.
+
+A webhook makes this service send requests where a stranger wants them, from inside the operator's network. So by default only
+https goes out, only to addresses that anybody on the internet could reach as well. The name is judged again at every delivery,
+by the addresses that it has then, because whoever owns a name can point it anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from urllib.parse import urlsplit
+
+from service.config import WebhookTargets
+
+PORTS = (443, 8443)
+"""The ports that public webhooks may have: where web servers listen for https, and nothing else does."""
+LONGEST = 1_000
+URL = re.compile(r"[\x21\x24-\x3b\x3d\x3f-\x5a\x5f\x61-\x7a\x7e\x5b\x5d]+")
+"""Characters of a URI (RFC 3986) without ``#``, and without those that libraries read in different ways."""
+HOST = re.compile(
+    r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.?", re.IGNORECASE
+)
+CARRIERS = tuple(map(IPv6Network, ("::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "fec0::/10")))
+"""IPv6 networks that carry IPv4 addresses (compatible, NAT64, Teredo, 6to4), or were once private: no web server is there."""
+
+
+class BadTarget(ValueError):
+    """An address that a webhook may not have; the message says which would do."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """Where requests go: ``host`` as TLS and ``Host`` name it, ``path`` with its query."""
+
+    secure: bool
+    host: str
+    port: int
+    path: str
+
+    @property
+    def authority(self) -> str:
+        """What the ``Host`` header says."""
+        name = f"[{self.host}]" if ":" in self.host else self.host
+        return name if self.port == (443 if self.secure else 80) else f"{name}:{self.port}"
+
+
+def checked_url(url: str, targets: WebhookTargets) -> Target:
+    """Return where a webhook's URL leads; :raises BadTarget: where it may not lead there."""
+    if len(url) > LONGEST or not URL.fullmatch(url):
+        raise BadTarget(f"must be at most {LONGEST} characters of a URL, without a fragment; others percent-encoded")
+    try:
+        parts = urlsplit(url)
+        host, port, secure = parts.hostname or "", parts.port, parts.scheme == "https"
+    except ValueError:
+        raise BadTarget("must be a URL like https://example.org/hook") from None
+    if parts.scheme not in ("https", "http") or not host:
+        raise BadTarget("must be a URL like https://example.org/hook")
+    if "@" in parts.netloc:
+        raise BadTarget("must not hold a user name or a password: put a secret into the path, and check the signature")
+    if targets != "any" and not secure:
+        raise BadTarget("must begin with https://")
+    port = (443 if secure else 80) if port is None else port
+    if port == 0 or (targets != "any" and port not in PORTS):
+        raise BadTarget(f"must have no port, or one of {', '.join(map(str, PORTS))}")
+    literal = _literal(host)
+    if literal is None and (not HOST.fullmatch(host) or len(host) > 253 or _like_a_number(host)):
+        raise BadTarget("must name its host in ASCII; a name with other letters by its xn-- form")
+    if literal is not None and targets != "any" and not is_public(literal):
+        raise BadTarget("must lead to an address of the public internet")
+    if literal is None and targets != "any" and "." not in host.rstrip("."):
+        raise BadTarget("must name a host of the public internet")
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return Target(secure, host.rstrip("."), port, path)
+
+
+def is_public(address: IPv4Address | IPv6Address) -> bool:
+    """Return whether an address is one of the public internet, where the sender's own network has no say.
+
+    >>> [is_public(ip_address(one)) for one in ("9.9.9.9", "2620:fe::fe", "10.0.0.1", "::ffff:9.9.9.9", "64:ff9b::909:909")]
+    [True, True, False, False, False]
+    """
+    if not address.is_global or address.is_multicast or address.is_reserved or address.is_unspecified:
+        return False
+    if isinstance(address, IPv4Address):
+        return True
+    return address.ipv4_mapped is None and address.scope_id is None and not any(address in one for one in CARRIERS)
+
+
+def _literal(host: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None
+
+
+def _like_a_number(host: str) -> bool:
+    """Return whether a resolver may take the name for an IPv4 address, as it does ``0x7f.1`` or ``2130706433``."""
+    last = host.rstrip(".").rpartition(".")[2]
+    return last.isdigit() or last.lower().startswith("0x")
+
+
+__all__ = ["BadTarget", "Target", "checked_url", "is_public"]

@@ -1,0 +1,60 @@
+"""How a webhook's requests are signed, after Standard Webhooks 1.0.0: HMAC-SHA256 (``v1``) and Ed25519 (``v1a``).
+
+Each webhook has keys of its own, so that what one receiver gets proves nothing to another. They are made from the
+installation's secret, the webhook and a number that rotation counts up: nothing of them is stored.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+
+import nacl.signing
+
+from service.signing import Links
+from service.store.webhooks import Webhook
+
+OVERLAP = 86_400
+"""For how many seconds the keys before sign as well, unless the rotation says another time."""
+LONGEST_OVERLAP = 7 * 86_400
+
+
+def shown_secret(links: Links, webhook: Webhook) -> str:
+    """Return the secret of its HMAC as receivers take it: ``whsec_`` and base64."""
+    return "whsec_" + _b64(_secret(links, webhook, webhook.generation))
+
+
+def public_key(links: Links, webhook: Webhook, generation: int | None = None) -> str:
+    """Return the public key of its Ed25519 signatures as receivers take it: ``whpk_`` and base64."""
+    number = webhook.generation if generation is None else generation
+    return "whpk_" + _b64(bytes(_signing_key(links, webhook, number).verify_key))
+
+
+def signed_headers(links: Links, webhook: Webhook, event: str, now: int, body: bytes) -> dict[str, str]:
+    """Return the headers that prove a request; for a while after a rotation they prove it to those with the old keys, too.
+
+    :param event: its id, ``webhook-id``. :param now: milliseconds since 1970.
+    """
+    seconds = now // 1000
+    content = f"{event}.{seconds}.".encode() + body
+    generations = [webhook.generation] + ([webhook.generation - 1] if now < webhook.overlap_until else [])
+    signatures = []
+    for number in generations:
+        mac = hmac.digest(_secret(links, webhook, number), content, "sha256")
+        signatures += [f"v1,{_b64(mac)}", f"v1a,{_b64(_signing_key(links, webhook, number).sign(content).signature)}"]
+    return {"webhook-id": event, "webhook-timestamp": str(seconds), "webhook-signature": " ".join(signatures)}
+
+
+def _secret(links: Links, webhook: Webhook, generation: int) -> bytes:
+    return links.derive("webhook secret", webhook.account, webhook.id, str(generation))
+
+
+def _signing_key(links: Links, webhook: Webhook, generation: int) -> nacl.signing.SigningKey:
+    return nacl.signing.SigningKey(links.derive("webhook key", webhook.account, webhook.id, str(generation)))
+
+
+def _b64(raw: bytes) -> str:
+    return base64.b64encode(raw).decode()
+
+
+__all__ = ["LONGEST_OVERLAP", "OVERLAP", "public_key", "shown_secret", "signed_headers"]

@@ -1,0 +1,234 @@
+"""What owners do with their webhooks: make, change and test them, change their keys, have events sent again.
+
+Nothing is sent from here: requests to other people's servers leave from the clock's process alone (:mod:`workers.webhooks`).
+
+A webhook that somebody's program made ends with what the person granted to the program, and the program, with all tokens it has
+made, sees no other. What a person makes with a token of their own stays until they delete it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from service.accounts.errors import AccountError
+from service.accounts.limits import count
+from service.accounts.tokens import program_of
+from service.accounts.webhook_address import BadTarget, checked_url
+from service.context import Context
+from service.notifications.events import event_of
+from service.notifications.published import TEST
+from service.store.events import StoredEvent
+from service.store.records import Notice
+from service.store.tokens import Token
+from service.store.webhooks import Waiting, Webhook
+
+MOST = 10
+"""Webhooks of an account."""
+MADE = (30, 86_400)
+TESTS = (20, 3_600)
+REPLAYS = (60, 3_600)
+"""How many an account makes, tests, and has sent again, in how many seconds."""
+PAGE = 500
+
+
+def create(context: Context, token: Token, webhook: str, **wishes: Any) -> Webhook:
+    """Make a webhook with this id, not confirmed yet; making it again changes nothing.
+
+    :param wishes: url, name, kinds, matches, ordered.
+    :raises AccountError: ``invalid``, ``too-many-webhooks``, ``no-webhooks``.
+    """
+    _check(context, wishes["url"])
+    if context.store.webhook(token.account, webhook) is None:
+        count(context, "webhooks-made", token.account, MADE, "too-many-webhooks")
+    program = program_of(token, context.store.tokens_of(token.account) if token.parent else [token])
+    now = context.store.now()
+    made = Webhook(
+        id=webhook,
+        account=token.account,
+        created=now,
+        token=program,
+        cursor=context.store.feed_ends([token.account])[0],
+        **_normal(wishes),
+    )
+    if context.store.add_webhook(made, MOST) == "full":
+        raise AccountError("too-many-webhooks", f"an account has at most {MOST} webhooks: delete one first")
+    return webhook_of(context, token, webhook)
+
+
+def webhooks_of(context: Context, token: Token) -> list[Webhook]:
+    """Return the webhooks that a token may see, the oldest first; those whose program has lost its grant are gone."""
+    store, found = context.store, list[Webhook]()
+    program = _program(context, token)
+    for one in store.webhooks_of(token.account):
+        if one.token and store.token(one.token) is None:
+            store.delete_webhook(one.account, one.id)
+        elif not program or one.token == program:
+            found.append(one)
+    return found
+
+
+def webhook_of(context: Context, token: Token, webhook: str) -> Webhook:
+    """Return a webhook that a token may see. :raises AccountError: ``not-found``."""
+    found = context.store.webhook(token.account, webhook)
+    program = _program(context, token)
+    if found is None or (program and found.token != program):
+        raise AccountError("not-found", "you have no such webhook")
+    return found
+
+
+def change(
+    context: Context, token: Token, webhook: str, allowed: Callable[[Webhook], None], wishes: Mapping[str, Any]
+) -> Webhook:
+    """Change what a webhook gets, and where; one with another address has to answer a test again.
+
+    :param allowed: judges the webhook as it is; what it raises is raised.
+    :raises AccountError: ``invalid``, ``not-found``, ``no-webhooks``.
+    """
+    _check(context, wishes["url"])
+    while True:
+        before = webhook_of(context, token, webhook)
+        allowed(before)
+        changes = _normal(wishes)
+        moved = changes["url"] != before.url
+        if moved:
+            changes |= {"state": "unconfirmed", "reason": "", "failures": 0, "failing_since": 0, "pause_until": 0}
+        if context.store.change_webhook(before, forget=moved, **changes):
+            return webhook_of(context, token, webhook)
+
+
+def rotate(context: Context, token: Token, webhook: str, overlap: int) -> Webhook:
+    """Give a webhook new keys; the ones before sign too for ``overlap`` seconds. :raises AccountError: ``not-found``."""
+    while True:
+        before = webhook_of(context, token, webhook)
+        until = context.store.now() + overlap * 1000
+        if context.store.change_webhook(before, generation=before.generation + 1, overlap_until=until):
+            return webhook_of(context, token, webhook)
+
+
+def delete(context: Context, token: Token, webhook: str) -> None:
+    """Take a webhook away. :raises AccountError: ``not-found``."""
+    found = webhook_of(context, token, webhook)
+    context.store.delete_webhook(found.account, found.id)
+
+
+def test(context: Context, token: Token, webhook: str) -> str:
+    """Have a test sent, and return the id of its event; when it is answered with 2xx, the webhook is active.
+
+    :raises AccountError: ``not-found``, ``too-many-deliveries``, ``no-webhooks``.
+    """
+    found = webhook_of(context, token, webhook)
+    _check(context, found.url)
+    count(context, "webhook-tests", token.account, TESTS, "too-many-deliveries")
+    now, mark = context.store.now(), secrets.token_hex(8)
+    event = event_of(
+        Notice(
+            id=f"{TEST}.{mark}",
+            kind=TEST,
+            account=token.account,
+            match="",
+            seat=None,
+            n=0,
+            at=now,
+            send_at=now,
+            facts={},
+        ),
+        {},
+    )
+    _send(
+        context,
+        found,
+        f"t{mark}",
+        Waiting(id=f"{TEST}.{mark}", event=event, match=None, attempts=0, due=now, test=True),
+    )
+    return f"{TEST}.{mark}"
+
+
+def send_again(context: Context, token: Token, webhook: str, event: str) -> None:
+    """Have one event of the feed sent again. :raises AccountError: ``not-found``, ``webhook-not-active``, ..."""
+    found = _to_replay(context, token, webhook)
+    stored = _find(context, token.account, event)
+    if stored is None:
+        raise AccountError("invalid", "is not the id of an event that your feed still has", "/event")
+    again = Waiting(
+        id=stored.id, event=stored.event, match=stored.event.get("match"), attempts=0, due=context.store.now()
+    )
+    _send(context, found, stored.position, again)
+
+
+def send_since(context: Context, token: Token, webhook: str, since: int) -> None:
+    """Have everything sent again that the webhook is for since a moment (ms). :raises AccountError: as :func:`send_again`."""
+    while True:
+        found = _to_replay(context, token, webhook)
+        back = f"{max(0, since - 1)}-{2**31}"
+        if _parts(back) >= _parts(found.cursor):
+            return  # all of that is still to come
+        if context.store.change_webhook(found, cursor=back):
+            return
+
+
+def _to_replay(context: Context, token: Token, webhook: str) -> Webhook:
+    found = webhook_of(context, token, webhook)
+    _check(context, found.url)
+    if found.state != "active":
+        raise AccountError("webhook-not-active", "the webhook has to answer a test first")
+    count(context, "webhook-replays", token.account, REPLAYS, "too-many-deliveries")
+    return found
+
+
+def _send(context: Context, webhook: Webhook, position: str, entry: Waiting) -> None:
+    outcome = context.store.send_to_webhook(webhook, position, entry)
+    if outcome == "gone":
+        raise AccountError("not-found", "you have no such webhook")
+    if outcome == "full":
+        raise AccountError("too-many-deliveries", "too much waits for this webhook: let it catch up first", "", 60)
+
+
+def _find(context: Context, account: str, event: str) -> StoredEvent | None:
+    after: str | None = None
+    while True:
+        page = context.store.feed(account, after, PAGE)
+        found = next((one for one in page.events if one.id == event), None)
+        if found is not None or not page.more or not page.events:
+            return found
+        after = page.events[-1].position
+
+
+def _program(context: Context, token: Token) -> str:
+    return program_of(token, context.store.tokens_of(token.account) if token.parent else [token])
+
+
+def _check(context: Context, url: str) -> None:
+    targets = context.settings.webhooks
+    if targets == "none":
+        raise AccountError("no-webhooks", "the operator has switched webhooks off")
+    try:
+        checked_url(url, targets)
+    except BadTarget as error:
+        raise AccountError("invalid", str(error), "/url") from None
+
+
+def _normal(wishes: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "name": "", **wishes, "kinds": tuple(sorted(set(wishes["kinds"]))), "matches": tuple(sorted(set(wishes["matches"])))
+    }  # fmt: skip
+
+
+def _parts(position: str) -> tuple[int, int]:
+    first, _, second = position.partition("-")
+    return int(first), int(second)
+
+
+__all__ = [
+    "MOST",
+    "change",
+    "create",
+    "delete",
+    "rotate",
+    "send_again",
+    "send_since",
+    "test",
+    "webhook_of",
+    "webhooks_of",
+]

@@ -1,0 +1,94 @@
+// @ts-check
+// Who keeps a sealed card until it is turned over: the server's box, or this browser alone. What the table shows about it.
+import { html, nothing } from "./lit-html.js";
+import { learn, say } from "./language.js";
+import { FAIR } from "./fair-words.js";
+import { when } from "./time.js";
+import { isLasting } from "./vault.js";
+
+/** @typedef {import("./types.js").Decision} Decision */
+/** @typedef {import("./types.js").View} View */
+
+learn(FAIR);
+
+const WISH = "siegelpost.custody";
+
+/** @returns {string[]} matches whose cards the player wants to keep here */
+function wishes() {
+  try {
+    const read = JSON.parse(localStorage.getItem(WISH) ?? "[]");
+    return Array.isArray(read) ? read : [];
+  } catch {
+    return [];
+  }
+}
+
+/** In whose custody to seal. @param {string} match @param {Decision} facts @returns {"escrow" | "client"} */
+export function custodyOf(match, facts) {
+  if (facts.custody !== "any") return facts.custody;
+  return wishes().includes(match) ? "client" : "escrow";
+}
+
+/** @param {string} match @param {boolean} on */
+export function wish(match, on) {
+  const rest = wishes().filter((one) => one !== match);
+  try {
+    localStorage.setItem(WISH, JSON.stringify(on ? [...rest, match].slice(-200) : rest));
+  } catch {
+    // A forbidden storage: then nothing can be kept here, either.
+  }
+}
+
+/** Whether this browser may delete what it keeps; known once a card was sealed here. @type {boolean | null} */
+let lasting = null;
+
+/** Ask the browser not to delete what it keeps. @param {() => void} draw */
+export async function askToLast(draw) {
+  lasting = await isLasting().catch(() => false);
+  draw();
+}
+
+/**
+ * Beside the question: the choice, or what the table demands.
+ * @param {string} match @param {Decision} facts @param {() => void} draw @returns {View}
+ */
+export function custodyAsked(match, facts, draw) {
+  if (!facts.sealed) return nothing;
+  if (facts.custody === "escrow") return wishes().includes(match) ? html`<p class="notice" role="status">${say("boxOnly")}</p>` : nothing;
+  const here = custodyOf(match, facts) === "client";
+  /** @param {Event} event */
+  const toggle = (event) => {
+    wish(match, /** @type {HTMLInputElement} */ (event.target).checked);
+    draw();
+    void askToLast(draw);
+  };
+  return html`<div class="custody">
+    ${facts.custody === "any"
+      ? html`<label class="switch"><input type="checkbox" .checked=${here} @change=${toggle}>${say("keepHere")}</label>`
+      : html`<p><strong>${say("keepDemanded")}</strong></p>`}
+    ${here ? html`<p class="quiet">${say("keepHereMeans")}</p>${fleeting()}` : nothing}
+  </div>`;
+}
+
+/**
+ * Beside a seal that stands.
+ * @param {Decision} facts @returns {View}
+ */
+export function custodyStands(facts) {
+  if (facts.mine?.custody !== "client" || facts.mine.commitment === null) return nothing;
+  return html`<div class="custody"><p>${say("comeBack")}</p>${fleeting()}
+    <p><a class="button" href="/kept">${say("keptLink")}</a></p></div>`;
+}
+
+/**
+ * While openings are awaited.
+ * @param {Decision} facts @param {boolean} missing @returns {View}
+ */
+export function openingAwaited(facts, missing) {
+  const until = facts.opening_ends_at ? when(facts.opening_ends_at) : "";
+  return missing
+    ? html`<p role="alert" class="alert">${say("openingMissing", { until })}</p><p><a class="button seal" href="/kept">${say("keptLink")}</a></p>`
+    : html`<p class="quiet">${say("openingBegun")}</p>`;
+}
+
+const fleeting = () => (lasting === false ? html`<p role="status" class="notice">${say("notLasting")}</p>` : nothing);

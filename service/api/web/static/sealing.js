@@ -1,0 +1,217 @@
+// @ts-check
+// Acts of a player: sealed in this browser, sent, and acknowledged by receipts that it checks and keeps.
+import { call, Refused } from "./api.js";
+import { learn, say } from "./language.js";
+import { checkedLog, holds, serverKeys } from "./ownlog.js";
+import { actBytes, b64, commitmentOf, jcs, knowsSignatures, newOpening, padded, receiptHolds } from "./seal.js";
+import { FAIR } from "./fair-words.js";
+import { keepSealed } from "./keep.js";
+import { keep, kept, keptOne } from "./vault.js";
+
+/** @typedef {import("./types.js").Acted} Acted */
+/** @typedef {import("./types.js").Decision} Decision */
+/** @typedef {import("./types.js").Match} Match */
+
+learn(FAIR);
+
+/** Something that only the player can decide: the act was not sent, or what came back is not to be trusted. */
+export class Distrusted extends Error {}
+
+/** @param {string} match @param {string} decision */
+const pathOf = (match, decision) => `/v1/matches/${match}/decisions/${encodeURIComponent(decision)}`;
+
+/**
+ * Send an act; what the server signs when it refuses one is kept, too.
+ * @param {string} match @param {string} method @param {string} path @param {object} [body] @returns {Promise<Acted>}
+ */
+async function send(match, method, path, body) {
+  try {
+    return await call(method, path, body === undefined ? {} : { body: padded(body) });
+  } catch (error) {
+    const { receipt, signature } = /** @type {{ receipt?: Record<string, unknown>, signature?: string }} */ (error instanceof Refused ? error.problem : {});
+    if (receipt && signature) await keep("receipts", { id: signature, match, receipt }).catch(() => {});
+    throw error;
+  }
+}
+
+/**
+ * Seal a move and send it: the opening in escrow, only the commitment where this browser keeps the move to itself.
+ * @param {Match} match @param {Decision} facts @param {object} move @param {string} words @param {"escrow" | "client"} custody
+ */
+export async function seal(match, facts, move, words, custody) {
+  const seat = /** @type {number} */ (match.seat);
+  const signs = keyOfSeat(match) !== null;
+  const path = `${pathOf(match.match, facts.id)}/commitment`;
+  const replaces = facts.mine?.seq ?? 0;
+  if (!("subtle" in crypto) && custody === "escrow" && !signs) {
+    // A page without https has no cryptography: the server draws the salt.
+    const acted = await send(match.match, "PUT", path, { move, replaces });
+    keepSealed(match.match, facts.id, words, String(acted.receipt.commitment));
+    return;
+  }
+  if (custody === "client" || signs) await checkOpened(match, facts);
+  const opening = newOpening({ match: match.match, rules: match.rules, decision: facts.id, seat, head: facts.head, move });
+  const commitment = await commitmentOf(opening);
+  const keeping = keep("openings", { id: commitment, match: match.match, words, custody, opening, settled: false });
+  // In escrow the server can open it alone; kept by the player it must be on disk before anybody relies on it.
+  await (custody === "client" ? keeping : keeping.catch(() => {}));
+  keepSealed(match.match, facts.id, words, commitment);
+  const body = custody === "client" ? { commitment } : { opening };
+  const signature = await signatureOf(match, "seal", facts, commitment);
+  const acted = await send(match.match, "PUT", path, { ...body, replaces, ...signature });
+  await settle(match.match, (one) => one.opening.decision === facts.id && one.id !== commitment);
+  await keepReceipt(acted, { match: match.match, decision: facts.id, seat, commitment });
+}
+
+/**
+ * Answer an open decision.
+ * @param {Match} match @param {Decision} facts @param {object} move @param {string} words
+ */
+export async function answer(match, facts, move, words) {
+  const seat = /** @type {number} */ (match.seat);
+  let body = /** @type {Record<string, unknown>} */ ({ move });
+  if (keyOfSeat(match) !== null) {
+    await checkOpened(match, facts);
+    const opening = newOpening({ match: match.match, rules: match.rules, decision: facts.id, seat, head: facts.head, move });
+    body = { opening, ...(await signatureOf(match, "seal", facts, await commitmentOf(opening))) };
+  }
+  const acted = await send(match.match, "PUT", `${pathOf(match.match, facts.id)}/move`, { ...body, replaces: facts.mine?.seq ?? 0 });
+  const opening = body.opening ?? acted.opening;
+  const commitment = opening && "subtle" in crypto ? await commitmentOf(/** @type {object} */ (opening)) : acted.receipt.commitment;
+  if (acted.opening && jcs(acted.opening.move) !== jcs(move)) throw new Distrusted(say("receiptWrong"));
+  await keepReceipt(acted, { match: match.match, decision: facts.id, seat, commitment });
+  keepSealed(match.match, facts.id, words, String(commitment));
+}
+
+/** Take a seal back. @param {Match} match @param {Decision} facts */
+export async function withdraw(match, facts) {
+  const { signature } = await signatureOf(match, "withdraw", facts, null);
+  const query = `replaces=${facts.mine?.seq ?? 0}${signature ? `&signature=${signature}` : ""}`;
+  const acted = await send(match.match, "DELETE", `${pathOf(match.match, facts.id)}/commitment?${query}`);
+  await settle(match.match, (one) => one.opening.decision === facts.id);
+  await keepReceipt(acted, { match: match.match, decision: facts.id, seat: match.seat, commitment: null });
+}
+
+/** Give the match up. @param {Match} match */
+export async function resign(match) {
+  let body = {};
+  if (keyOfSeat(match) !== null) {
+    const checked = await checkedLog(match.match);
+    const started = checked.lines.find(({ entry }) => entry.type === "started");
+    if (!holds(checked) || started === undefined) throw new Distrusted(say("logWrong"));
+    body = await signed(match, { act: "resign", commitment: null, decision: "resign", head: started.head, seq: 1 });
+  }
+  await call("POST", `/v1/matches/${match.match}/resign`, { body });
+}
+
+/** What was sealed, in words, by commitment. @param {string} match @returns {Promise<Map<string, string>>} */
+export const wordsKept = async (match) => new Map((await kept("openings", match).catch(() => [])).map((one) => [one.id, one.words]));
+
+/** The receipt of resigning, which a match shows to who resigned. @param {Match} match */
+export async function keepResignation(match) {
+  if (match.resignation) await keepReceipt(match.resignation, { match: match.match, decision: "resign" });
+}
+
+/**
+ * Open what is locked and waits for this browser.
+ * @param {Match} match @returns {Promise<{ opened: number, missing: boolean }>} whether an opening is awaited that is not here
+ */
+export async function openLocked(match) {
+  const awaited = match.decisions.filter((one) => one.phase === "opening" && match.seat !== null && one.awaited.includes(match.seat) && one.mine?.opened === false);
+  let opened = 0;
+  let missing = false;
+  for (const facts of awaited) {
+    const record = await keptOne("openings", String(facts.mine?.commitment)).catch(() => undefined);
+    if (record === undefined) {
+      missing = true;
+      continue;
+    }
+    await checkLocked(match, facts.id, record.id);
+    const acted = await send(match.match, "PUT", `${pathOf(match.match, facts.id)}/opening`, { opening: record.opening });
+    await keep("openings", { ...record, settled: true });
+    await keepReceipt(acted, { match: match.match, decision: facts.id, commitment: record.id });
+    opened += 1;
+  }
+  return { opened, missing };
+}
+
+/** Open what is locked at any table and waits for this browser. */
+export async function openEverywhere() {
+  const records = (await kept("openings")).filter((one) => one.custody === "client" && !one.settled);
+  for (const id of new Set(records.map((one) => one.match))) {
+    try {
+      /** @type {Match} */
+      const match = await call("GET", `/v1/matches/${id}`);
+      await openLocked(match);
+      const standing = match.decisions.map((one) => one.id);
+      await settle(id, (one) => !standing.includes(one.opening.decision));
+    } catch {
+      // A table that cannot be seen now, or not by this account: the others must not wait for it.
+    }
+  }
+}
+
+/**
+ * Note for which openings nobody will ask any more.
+ * @param {string} match @param {(one: import("./vault.js").KeptOpening) => boolean} over
+ */
+async function settle(match, over) {
+  const found = await kept("openings", match).catch(() => []);
+  const ended = found.filter((one) => !one.settled && over(one)).map((one) => ({ ...one, settled: true }));
+  if (ended.length) await keep("openings", ...ended);
+}
+
+/**
+ * Keep what the server has signed, if it says what was done.
+ * @param {{ receipt: object, signature: string }} acted @param {Record<string, unknown>} facts
+ */
+async function keepReceipt(acted, facts) {
+  const signed = { receipt: /** @type {Record<string, unknown>} */ (acted.receipt), signature: acted.signature };
+  await keep("receipts", { id: signed.signature, match: String(facts.match), receipt: signed.receipt }).catch(() => {});
+  const named = Object.entries(facts).every(([name, value]) => signed.receipt[name] === value);
+  const known = (await knowsSignatures()) ? await serverKeys() : [];
+  // Where no key is known, or the browser cannot check, the verifier says later whether the receipt counts.
+  const holding = known.length === 0 || (await Promise.all(known.map((key) => receiptHolds(signed, key)))).includes(true);
+  if (!named || !holding) throw new Distrusted(say("receiptWrong"));
+}
+
+/**
+ * Seal only to a history that this browser has checked (section 2): else a server could show two players two tables.
+ * @param {Match} match @param {Decision} facts
+ */
+async function checkOpened(match, facts) {
+  const checked = await checkedLog(match.match);
+  const line = checked.lines[facts.n - 1];
+  const opens = line?.entry.type === "opened" && line.entry.body.decision === facts.id && line.head === facts.head;
+  if (!holds(checked) || !opens) throw new Distrusted(say("logWrong"));
+}
+
+/**
+ * Open only what the log has locked with this very commitment: a server that asks earlier wants to look.
+ * @param {Match} match @param {string} decision @param {string} commitment
+ */
+async function checkLocked(match, decision, commitment) {
+  const checked = await checkedLog(match.match);
+  const lock = checked.lines.find(({ entry }) => entry.type === "locked" && entry.body.decision === decision);
+  const seats = /** @type {{ seat: number, commitment: string }[]} */ (lock?.entry.body.seats ?? []);
+  if (!holds(checked) || !seats.some((one) => one.seat === match.seat && one.commitment === commitment)) throw new Distrusted(say("lockWrong"));
+}
+
+/** The public key that my seat signs with, if any. @param {Match} match @returns {string | null} */
+export const keyOfSeat = (match) => (match.seat === null ? null : (match.seats[match.seat]?.key ?? null));
+
+/**
+ * The signature over an act in a decision; nothing for a seat that does not sign.
+ * @param {Match} match @param {"seal" | "withdraw"} act @param {Decision} facts @param {string | null} commitment
+ */
+const signatureOf = (match, act, facts, commitment) => signed(match, { act, commitment, decision: facts.id, head: facts.head, seq: facts.next_seq });
+
+/** @param {Match} match @param {object} act @returns {Promise<{ signature?: string }>} */
+async function signed(match, act) {
+  const key = keyOfSeat(match);
+  if (key === null) return {};
+  const record = await keptOne("keys", key).catch(() => undefined);
+  if (record === undefined) throw new Distrusted(say("keyElsewhere"));
+  const bytes = await actBytes({ ...act, match: match.match, seat: match.seat });
+  return { signature: b64(new Uint8Array(await crypto.subtle.sign("Ed25519", record.key, bytes))) };
+}

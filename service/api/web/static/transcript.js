@@ -1,0 +1,1243 @@
+// Made from openapi/verifier/transcript.ts by `python -m checks.web --write`; do not change it here.
+/**
+ * Checks the transcript of a Siegelpost match: an exported log of siegelpost/1 or siegelpost/2, and receipts against it.
+ *
+ * Written from the protocol page alone (service/api/protocol.md; "§" names its sections), before a look at the other
+ * verifier, so that a fault of one is not a fault of both. Where the page says too little (the forms of `pace` and
+ * `outcome`, how a bot's id begins), it has since followed the other one. It needs nothing but WebCrypto (SHA-256, HMAC, Ed25519), runs
+ * unbuilt under Node 22.18 or later and, with its types stripped, in a browser.
+ *
+ * It does not play the game: whether a move was legal, what was drawn, the states' hashes and the result are for
+ * `siegelpost verify`. Nor does it check the beacon's BLS signature, or witnesses (§13). Its report says so.
+ *
+ *     node transcript.ts LOG [--key KEY] [--receipts FILE]      exit code 0 PASS, 3 INCOMPLETE, 1 FAIL, 2 wrong use
+ */
+/** The log (or a receipt against it) breaks the page; `entry` is set where it is not the entry being read. */
+class Refuted extends Error {
+    entry;
+    constructor(why, entry) {
+        super(why);
+        this.entry = entry;
+    }
+}
+function must(holds, why, entry) {
+    if (!holds)
+        throw new Refuted(why, entry);
+}
+// ---------------------------------------------------------------------------------------------- bytes and hashes (§1)
+const utf8 = (text) => new TextEncoder().encode(text);
+function join(...parts) {
+    const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of parts) {
+        whole.set(part, at);
+        at += part.length;
+    }
+    return whole;
+}
+function be(value, width) {
+    const bytes = new Uint8Array(width);
+    const view = new DataView(bytes.buffer);
+    if (width === 4)
+        view.setUint32(0, value);
+    else
+        view.setBigUint64(0, BigInt(value));
+    return bytes;
+}
+const toB64 = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+/** The bytes of unpadded base64url, or null if `text` is not their only spelling or there are not `length` of them. */
+function fromB64(text, length) {
+    if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length !== Math.ceil((length * 4) / 3))
+        return null;
+    const raw = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(raw, (character) => character.charCodeAt(0));
+    return toB64(bytes) === text ? bytes : null;
+}
+const bytesOf = (text, length = 32) => fromB64(text, length) ?? new Uint8Array(length);
+const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+/** H(tag, part…) of §1. */
+const hash = (tag, ...parts) => sha256(join(...[utf8(tag), ...parts].flatMap((part) => [be(part.length, 4), part])));
+const hashed = async (prefix, tag, ...parts) => prefix + toB64(await hash(tag, ...parts));
+async function hmac(key, ...parts) {
+    const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    return new Uint8Array(await crypto.subtle.sign("HMAC", imported, utf8(parts.join("\0"))));
+}
+/** Whether `signature` (b64) is that of `message` by the Ed25519 `key` (b64). */
+async function signed(key, message, signature) {
+    const [point, bytes] = [fromB64(key, 32), fromB64(signature, 64)];
+    if (point === null || bytes === null)
+        return false;
+    try {
+        const imported = await crypto.subtle.importKey("raw", point, "Ed25519", false, ["verify"]);
+        return await crypto.subtle.verify("Ed25519", imported, bytes, message);
+    }
+    catch {
+        return false; // 32 bytes that are no point of the curve
+    }
+}
+// ------------------------------------------------------------------------------------------------ canonical JSON (§1)
+const ENTRY_BYTES = 1 << 20;
+const ENTRY_LEVELS = 32;
+/** Read I-JSON as §1 allows it: no duplicate member, only integers within ±(2^53−1), no lone surrogate, no text after it. */
+function parse(text, levels) {
+    let at = 0;
+    const fail = (why) => {
+        throw new Refuted(`not JSON of this protocol: ${why} at character ${at}`);
+    };
+    const blanks = () => {
+        while (" \t\n\r".includes(text[at] ?? "x"))
+            at += 1;
+    };
+    const token = (pattern) => {
+        pattern.lastIndex = at;
+        const found = pattern.exec(text)?.[0] ?? null;
+        if (found !== null)
+            at += found.length;
+        return found;
+    };
+    const string = () => {
+        const raw = token(/"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y) ?? fail("no string");
+        const value = JSON.parse(raw);
+        return /\p{Surrogate}/u.test(value) ? fail("a lone surrogate") : value;
+    };
+    const value = (level) => {
+        blanks();
+        const first = text[at];
+        if (first === '"')
+            return string();
+        if (first === "{" || first === "[") {
+            if (level === levels)
+                fail("too many levels");
+            return first === "{" ? object(level + 1) : array(level + 1);
+        }
+        const word = token(/true|false|null/y);
+        if (word !== null)
+            return JSON.parse(word);
+        const digits = token(/-?(?:0|[1-9][0-9]*)(?![0-9.eE])/y) ?? fail("neither a value nor an integer");
+        const number = Number(digits);
+        return digits !== "-0" && Number.isSafeInteger(number) ? number : fail("a number out of bounds");
+    };
+    const array = (level) => {
+        const items = [];
+        at += 1;
+        blanks();
+        if (token(/\]/y) !== null)
+            return items;
+        do {
+            items.push(value(level));
+            blanks();
+        } while (token(/,/y) !== null);
+        return token(/\]/y) !== null ? items : fail("an array without end");
+    };
+    const object = (level) => {
+        const members = Object.create(null); // without a prototype, so that "__proto__" is a member like any other
+        at += 1;
+        blanks();
+        if (token(/\}/y) !== null)
+            return members;
+        do {
+            blanks();
+            const name = string();
+            if (name in members)
+                fail("a member twice");
+            blanks();
+            if (token(/:/y) === null)
+                fail("no colon");
+            members[name] = value(level);
+            blanks();
+        } while (token(/,/y) !== null);
+        return token(/\}/y) !== null ? members : fail("an object without end");
+    };
+    const whole = value(0);
+    blanks();
+    return at === text.length ? whole : fail("text after the value");
+}
+/** JCS (RFC 8785): members in the order of their UTF-16 code units, which is how JavaScript compares strings. */
+function jcs(value) {
+    if (Array.isArray(value))
+        return `[${value.map(jcs).join(",")}]`;
+    if (value === null || typeof value !== "object")
+        return JSON.stringify(value);
+    const members = Object.keys(value).sort();
+    return `{${members.map((name) => `${JSON.stringify(name)}:${jcs(value[name])}`).join(",")}}`;
+}
+const canonical = (value) => utf8(jcs(value));
+const same = (one, other) => jcs(one) === jcs(other);
+function levelsOf(value) {
+    if (value === null || typeof value !== "object")
+        return 0;
+    return 1 + Object.values(value).reduce((most, each) => Math.max(most, levelsOf(each)), 0);
+}
+const is = (what, holds) => (value, at) => must(holds(value), `${at} is not ${what}`);
+const integer = (least, most = Number.MAX_SAFE_INTEGER) => is(`an integer from ${least} to ${most}`, (v) => typeof v === "number" && v >= least && v <= most);
+const textual = (pattern, what) => is(what, (v) => typeof v === "string" && pattern.test(v));
+const oneOf = (...choices) => is(`one of ${jcs(choices)}`, (v) => choices.includes(v));
+const b64 = (length, prefix = "") => is(`${prefix}b64 of ${length} bytes`, (v) => typeof v === "string" && v.startsWith(prefix) && fromB64(v.slice(prefix.length), length) !== null);
+const orNull = (form) => (value, at) => {
+    if (value !== null)
+        form(value, at);
+};
+const list = (form, least = 0, most = Number.MAX_SAFE_INTEGER) => (value, at) => {
+    must(Array.isArray(value) && value.length >= least && value.length <= most, `${at} is not a list of a proper length`);
+    value.forEach((item, i) => form(item, `${at}[${i}]`));
+};
+const tuple = (...forms) => (value, at) => {
+    must(Array.isArray(value) && value.length === forms.length, `${at} is not a list of ${forms.length}`);
+    forms.forEach((form, i) => form(value[i], `${at}[${i}]`));
+};
+/** An object with exactly these members; a name that ends with "?" may be left out. */
+const closed = (members) => (value, at) => {
+    anObject(value, at);
+    const given = value;
+    const known = new Set(Object.keys(members).map((name) => name.replace(/\?$/, "")));
+    for (const name of Object.keys(given))
+        must(known.has(name), `${at} has a member ${JSON.stringify(name)}`);
+    for (const [name, form] of Object.entries(members)) {
+        const plain = name.replace(/\?$/, "");
+        if (plain in given)
+            form(given[plain], `${at}.${plain}`);
+        else
+            must(plain !== name, `${at} has no member ${JSON.stringify(plain)}`);
+    }
+};
+const anObject = is("an object", (v) => v !== null && typeof v === "object" && !Array.isArray(v));
+const text = is("text", (v) => typeof v === "string" && v.length > 0);
+const flag = oneOf(true, false);
+const id = textual(/^[a-z0-9._/@-]{1,64}$/, "an id");
+const uuid = textual(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, "a lower-case UUID");
+const time = is("a time as 2026-11-21T08:00:00.000Z", (v) => {
+    if (typeof v !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(v))
+        return false;
+    const ms = Date.parse(v);
+    return ms >= 0 && new Date(ms).toISOString() === v;
+});
+const hex = (bytes) => textual(new RegExp(`^[0-9a-f]{${2 * bytes}}$`), `lower-case hex of ${bytes} bytes`);
+const seatNumber = integer(0, 63);
+const rising = (value, at) => {
+    list(seatNumber)(value, at);
+    value.forEach((seat, i, all) => must(i === 0 || seat > all[i - 1], `${at} does not rise`));
+};
+const sealOf = b64(32, "sc1_");
+const orderOf = b64(32, "so1_");
+const entropyOf = b64(32, "se1_");
+const signature = b64(64);
+const count = integer(0);
+const fromOne = integer(1);
+const move = anObject;
+const player = textual(/^[\x21-\x7e]{1,64}$/, "a player's id");
+const openingForm = closed({ v: oneOf(1), match: uuid, rules: id, decision: id, seat: seatNumber, head: b64(32), salt: b64(32), move });
+const drawForm = (value, at) => {
+    closed({ label: id, "values?": list(integer(0, 2 ** 32 - 1), 0, 10_000), "count?": integer(0, 10_000) })(value, at);
+    must("values" in value !== "count" in value, `${at} has not one of values and count`);
+};
+const message = closed({ channel: id, from: seatNumber, n: fromOne, salt: b64(32), text: is("1 to 1000 code points", (v) => typeof v === "string" && v !== "" && [...v].length <= 1000) });
+const custodies = ["escrow", "client", "mail"];
+const sealedMove = closed({ by: oneOf("seat", "order", "fallback"), move, received: orNull(time), seat: seatNumber });
+const shownMove = closed({ by: oneOf("seat", "order", "fallback"), move, received: orNull(time), seat: seatNumber, seq: count, "signature?": signature, "order?": orderOf, "order_seq?": fromOne, "order_signature?": signature });
+const hiddenMove = closed({ by: oneOf("seat", "fallback"), move, proof: b64(32, "sa1_"), received: oneOf(null), seat: seatNumber });
+const anyMove = (value, at) => {
+    anObject(value, at);
+    const given = value;
+    ("proof" in given ? hiddenMove : "seq" in given ? shownMove : sealedMove)(value, at);
+};
+const eventForm = (value, at) => {
+    anObject(value, at);
+    id(value["type"] ?? null, `${at}.type`);
+};
+const whole = integer(-Number.MAX_SAFE_INTEGER);
+const outcomeForm = closed({ reason: id, scores: list(whole, 0, 64), "tiebreaks?": list(list(whole, 0, 64), 0, 64), winners: list(seatNumber, 0, 64) });
+const duration = closed({ kind: oneOf("duration"), seconds: fromOne });
+const daily = closed({ kind: oneOf("daily"), least: count, time: textual(/^\d\d:\d\d$/, "an hour as 20:00"), weekdays: list(integer(1, 7), 1, 7), zone: textual(/^[A-Za-z0-9_+/-]{1,64}$/, "a time zone") });
+const paceForm = (value, at) => {
+    anObject(value, at);
+    (value["kind"] === "daily" ? daily : duration)(value, at);
+};
+const resolvedForm = (moves, fault) => closed({ decision: id, draws: list(drawForm, 0, 10_000), events: list(eventForm, 0, 100_000), faults: list(closed({ fault: oneOf("unopened", "illegal", "salt-reused", "escrow-failed"), seat: seatNumber, ...fault })), moves: list(moves, 1, 64), openings: list(openingForm, 0, 64), state: b64(32) });
+const common = { match: uuid, rules: id, data: b64(32), options: anObject, seats: integer(1, 64), custody: oneOf("any", "client"), pace: paceForm, seed: b64(32, "ss1_"), key: b64(32), "hold_seconds?": integer(1, 366 * 86_400) };
+const shared = {
+    left: closed({ seat: seatNumber }),
+    opened: closed({ decision: id, kind: id, sealed: flag, seats: rising, deadline: orNull(time), "opening_deadline?": time }),
+    extended: closed({ decision: id, deadline: time, by: oneOf("server"), "opening_deadline?": time }),
+    said: closed({ channel: id, from: seatNumber, text: b64(32, "sm1_"), to: rising }),
+    disclosed: closed({ messages: list(message, 1, 100_000) }),
+};
+const FORMS = {
+    1: {
+        ...shared,
+        created: closed(common),
+        joined: closed({ seat: seatNumber, player, "entropy?": entropyOf }),
+        started: closed({ entropies: list(orNull(b64(32)), 1, 64), seats: list(player, 1, 64), order: rising }),
+        locked: closed({ decision: id, seats: list(closed({ seat: seatNumber, commitment: sealOf, seq: count, custody: oneOf(...custodies, "absent"), "order?": orderOf }), 1, 64) }),
+        resolved: resolvedForm(sealedMove, {}),
+        closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired"), seed: b64(32) }),
+    },
+    2: {
+        ...shared,
+        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
+        joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
+        seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
+        revealed: closed({ entropies: list(orNull(b64(32)), 1, 64) }),
+        started: closed({ beacon: orNull(closed({ round: fromOne, signature: hex(48) })), entropies: list(orNull(b64(32)), 1, 64), order: rising, seats: list(player, 1, 64) }),
+        locked: closed({ decision: id, "opening_deadline?": time, seats: list(closed({ seat: seatNumber, commitment: sealOf, seq: count, custody: oneOf(...custodies, "absent"), "order?": orderOf, "order_seq?": fromOne, "order_signature?": signature, "signature?": signature }), 1, 64) }),
+        resolved: resolvedForm(anyMove, { "opening?": openingForm }),
+        resigned: closed({ received: time, seat: seatNumber, "signature?": signature }),
+        rekeyed: closed({ "consents?": list(tuple(seatNumber, orNull(signature)), 1, 64), key: b64(32), seat: seatNumber, "signature?": signature }),
+        answered: closed({ answers: list(tuple(id, seatNumber, oneOf("seat", "order", "fallback", "lapsed"), count, orNull(time), (v, at) => (Array.isArray(v) ? tuple(orderOf, fromOne, signature) : orNull(signature))(v, at)), 1, 3000) }),
+        closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed"), "seats?": rising, seed: b64(32) }),
+    },
+};
+const SECOND = 1000;
+const TWELVE_HOURS = 12 * 3600 * SECOND;
+const BLAMED_ON_SEAT = ["unopened", "illegal", "salt-reused"];
+/** How the id of a player begins who is a program of the server's. */
+const BOT = "bot:";
+const QUICKNET = {
+    chain: "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971", period: 3, genesis: 1692803367,
+    public_key: "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
+};
+const ms = (at) => Date.parse(at);
+const commitmentOf = (opening) => hashed("sc1_", "siegelpost/commit/v1", canonical(opening));
+/** The course of one match, as far as it was read; `read` takes the next entry or refutes it. */
+class Match {
+    protocol = 1;
+    match = "";
+    rules = "";
+    seats = 0;
+    heads = [toB64(new Uint8Array(32))];
+    times = [0];
+    types = [""];
+    decisions = new Map();
+    closed;
+    seated;
+    revealed;
+    started = 0;
+    resigned = new Map();
+    said = [];
+    /** What `answered` lists, by decision and seat: the answers, and those that lapsed. */
+    listed = new Map();
+    lapsed = new Map();
+    otherSalts = [];
+    created = {};
+    sitting = new Map();
+    keys = new Map();
+    rekeyed = new Map();
+    salts = new Set();
+    labels = new Set();
+    faults = new Map();
+    orders = new Map();
+    hidden = [];
+    absent = [];
+    proofs;
+    clientKinds = new Map();
+    get n() {
+        return this.heads.length - 1;
+    }
+    get key() {
+        return this.created["key"];
+    }
+    entropyOf(seat) {
+        return this.sitting.get(seat)?.["entropy"] ?? null;
+    }
+    get beacon() {
+        return (this.created["beacon"] ?? null);
+    }
+    /** Check the body of the entry after the last; its chain and signature are the caller's. */
+    async read(entry, head) {
+        const at = ms(entry.at);
+        must(at >= this.times.at(-1), "at is earlier than that of the entry before");
+        if (entry.n === 1) {
+            must(entry.type === "created", "the first entry is not created");
+            this.protocol = "protocol" in entry.body ? 2 : 1;
+        }
+        const form = FORMS[this.protocol][entry.type];
+        must(Object.hasOwn(FORMS[this.protocol], entry.type) && form !== undefined, `entries of type ${JSON.stringify(entry.type)} are not of this protocol`);
+        form(entry.body, entry.type);
+        must((entry.n === 1) === (entry.type === "created"), "created is not the first entry, and only it");
+        this.follows(entry);
+        this.heads.push(head);
+        this.times.push(at);
+        this.types.push(entry.type);
+        const handler = this[`on_${entry.type}`];
+        await handler.call(this, entry.body, at);
+    }
+    /** Which types may follow the last entry (§11 and §12.2, 12.5, 12.7). */
+    follows(entry) {
+        const last = this.types.at(-1);
+        const { type, body } = entry;
+        must(this.closed === undefined, "an entry after closed");
+        must(last !== "disclosed" || type === "closed", "something between disclosed and closed");
+        must(last !== "answered" || ["answered", "disclosed", "closed"].includes(type), "something between answered and the end");
+        must(last !== "resigned" || ["resigned", "answered", "disclosed", "closed"].includes(type), "something between resigned and the end");
+        if (["joined", "left", "seated"].includes(type))
+            must(this.started === 0 && this.seated === undefined, `${type} after the table was full`);
+        else if (this.seated !== undefined && this.revealed === undefined)
+            must((type === "extended" && body["decision"] === "seated") || type === "revealed" || type === "closed", `${type} between seated and revealed`);
+        else if (this.revealed !== undefined && this.started === 0)
+            must(type === "started", `${type} between revealed and started`);
+        else if (type === "revealed")
+            must(false, "revealed without seated");
+        else if (type === "started")
+            must(this.started === 0 && this.protocol === 1, "started at another place than its own");
+        else if (type !== "created" && type !== "closed")
+            must(this.started > 0, `${type} before started`);
+        if (type === "opened")
+            must(["started", "resolved", "opened"].includes(last), "opened is not directly after started or resolved");
+    }
+    seat(seat) {
+        must(seat < this.seats, `there is no seat ${seat}`);
+        return seat;
+    }
+    // -- before the deal
+    on_created(body) {
+        this.created = body;
+        this.match = body["match"];
+        this.rules = body["rules"];
+        this.seats = body["seats"];
+        const beacon = this.beacon;
+        if (beacon?.chain === QUICKNET.chain)
+            must(beacon.public_key === QUICKNET.public_key && beacon.period === QUICKNET.period && beacon.genesis === QUICKNET.genesis, "the beacon names quicknet with another key, period or genesis");
+    }
+    on_joined(body) {
+        const seat = this.seat(body["seat"]);
+        must(!this.sitting.has(seat), `seat ${seat} is taken`);
+        if (this.protocol === 2) {
+            must("entropy" in body === "entropy_custody" in body, "joined has one of entropy and entropy_custody");
+            must("entropy" in body || this.created["entropy"] === "optional", "joined without the entropy that the match demands");
+        }
+        this.sitting.set(seat, body);
+    }
+    on_left(body) {
+        must(this.sitting.delete(body["seat"]), "a seat is left that nobody has");
+    }
+    /** The members `name` of `joined`, by seat, null where there is none. */
+    table(name) {
+        must(this.sitting.size === this.seats, "the table is not full");
+        return Array.from({ length: this.seats }, (_, seat) => this.sitting.get(seat)?.[name] ?? null);
+    }
+    on_seated(body, at) {
+        must(same(body["players"], this.table("player")), "players are not those who joined");
+        must(same(body["entropies"], this.table("entropy")), "entropies are not those of joined");
+        const reveal = body["reveal"];
+        this.table("entropy_custody").forEach((custody, seat) => {
+            if (custody === "client")
+                must(reveal.includes(seat), `seat ${seat} holds its entropy and is not in reveal`);
+            if (custody === null)
+                must(!reveal.includes(seat), `seat ${seat} gave no entropy and is in reveal`);
+        });
+        must(reveal.every((seat) => seat < this.seats), "reveal names a seat that is not there");
+        const deadline = reveal.length === 0 ? null : at + this.created["reveal_seconds"] * SECOND;
+        must((body["deadline"] === null ? null : ms(body["deadline"])) === deadline, "deadline is not that of the revealing");
+        const [beacon, joined] = [this.beacon, this.times.at(-2)]; // seated follows the last joined
+        const round = beacon && Math.max(1, Math.ceil((Math.ceil(joined / SECOND) + beacon.delay - beacon.genesis) / beacon.period) + 1);
+        must(body["round"] === round, `round is not ${round}`);
+        this.seated = { n: this.n, deadline, reveal, round };
+    }
+    /** Hold published entropies against the commitments of `joined`. */
+    async entropies(values) {
+        const committed = this.table("entropy");
+        must(values.length === this.seats, "entropies are not one for each seat");
+        for (const [seat, value] of values.entries()) {
+            const commitment = value === null ? null : await hashed("se1_", "siegelpost/entropy/v1", utf8(this.match), be(seat, 4), bytesOf(value));
+            must(commitment === committed[seat], `the entropy of seat ${seat} is not that of its commitment`);
+        }
+    }
+    async on_revealed(body, at) {
+        await this.entropies(body["entropies"]);
+        this.revealed = { n: this.n, at, entropies: body["entropies"] };
+    }
+    async on_started(body, at) {
+        must(same(body["seats"], this.table("player")), "seats are not the players who joined");
+        must(same(body["order"], Array.from({ length: this.seats }, (_, seat) => seat)), "order does not list the seats from 0 on");
+        if (this.protocol === 1)
+            await this.entropies(body["entropies"]);
+        else {
+            must(same(body["entropies"], this.revealed?.entropies ?? null), "entropies are not those revealed");
+            const [beacon, value] = [this.beacon, body["beacon"]];
+            must((beacon === null) === (value === null), "the beacon is not that of created");
+            if (beacon !== null && value !== null) {
+                must(value.round === this.seated?.round, "the beacon's round is not that of seated");
+                must(at >= (beacon.genesis + (value.round - 1) * beacon.period) * SECOND, "started before the time of the beacon's round");
+            }
+        }
+        for (const [seat, joined] of this.sitting)
+            if ("key" in joined)
+                this.keys.set(seat, [{ n: 0, key: joined["key"] }]);
+        this.started = this.n;
+    }
+    // -- decisions
+    decision(name) {
+        const decision = this.decisions.get(name);
+        must(decision !== undefined && decision.resolved === undefined, `decision ${name} is not open`);
+        return decision;
+    }
+    on_opened(body, at) {
+        const name = body["decision"];
+        must(!this.decisions.has(name) && !["orders", "seated", "resign", "key"].includes(name), `decision id ${name} was used before or is reserved`);
+        const seats = body["seats"];
+        must(seats.length > 0, "a decision of no seat");
+        seats.forEach((seat) => this.seat(seat));
+        const sealed = body["sealed"];
+        const deadline = body["deadline"] === null ? null : ms(body["deadline"]);
+        const awaits = sealed && deadline !== null;
+        must(awaits === "opening_deadline" in body, "opening_deadline stands beside sealed decisions, and only there");
+        const span = awaits ? ms(body["opening_deadline"]) - deadline : 0;
+        must(span >= 0 && span <= TWELVE_HOURS, "opening_deadline is not within twelve hours of deadline");
+        if (awaits && this.protocol === 2)
+            must(span <= deadline - at, "openings are awaited longer than answers");
+        const ends = [{ n: this.n, end: deadline }];
+        this.decisions.set(name, { id: name, kind: body["kind"], sealed, seats, n: this.n, head: this.heads.at(-1), deadline, span, awaits: null, ends });
+    }
+    on_extended(body) {
+        const deadline = ms(body["deadline"]);
+        if (this.started === 0) {
+            must(this.seated?.deadline != null, "extended where nothing is awaited");
+            must(!("opening_deadline" in body) && deadline >= this.seated.deadline, "the revealing is not extended");
+            this.seated.deadline = deadline;
+            return;
+        }
+        const decision = this.decision(body["decision"]);
+        must(decision.deadline !== null && deadline >= decision.deadline, "deadline is earlier than before, or there was none");
+        must(decision.sealed || !("opening_deadline" in body), "opening_deadline stands beside sealed decisions only");
+        must(decision.lock === undefined || deadline === decision.deadline, "deadline moves after the lock");
+        if (this.protocol === 2)
+            this.extendOpening(decision, deadline, body);
+        decision.deadline = deadline;
+    }
+    /** Until when answers, or after the lock openings, are awaited now (§12.4). */
+    extendOpening(decision, deadline, body) {
+        must(decision.sealed === "opening_deadline" in body, "opening_deadline is missing beside a sealed decision");
+        const opening = decision.sealed ? ms(body["opening_deadline"]) : null;
+        if (decision.lock === undefined)
+            must(opening === null || opening === deadline + decision.span, "opening_deadline is not after the same span");
+        else {
+            must(decision.awaits !== null && opening >= decision.awaits, "opening_deadline is earlier than before, or no opening is awaited");
+            decision.awaits = opening;
+        }
+        decision.ends.push({ n: this.n, end: decision.lock === undefined ? deadline : opening });
+    }
+    async on_locked(body, at) {
+        const decision = this.decision(body["decision"]);
+        must(decision.sealed && decision.lock === undefined, "the decision is not sealed, or was locked before");
+        const locks = body["seats"];
+        must(same(locks.map((lock) => lock.seat), decision.seats), "the lock does not list the seats of the decision");
+        for (const lock of locks)
+            await this.checkLock(decision, lock, at);
+        const end = at + (this.protocol === 2 ? decision.span : Math.min(decision.span, TWELVE_HOURS));
+        if (this.protocol === 1)
+            decision.awaits = end;
+        else {
+            const given = "opening_deadline" in body ? ms(body["opening_deadline"]) : null;
+            must(given !== null || locks.every((lock) => lock.custody !== "client"), "openings are awaited and there is no opening_deadline");
+            must(given === null || given === end, "opening_deadline is not after the span of opened");
+            must(given === null || locks.some((lock) => lock.custody !== "absent"), "opening_deadline where nobody can open anything");
+            decision.awaits = given;
+        }
+        decision.ends.push({ n: this.n, end: decision.awaits });
+        decision.lock = { n: this.n, at, seats: locks };
+    }
+    /** Whether no act counts any more: in protocol 2 a second after the end, as long as one may have been received. */
+    isOver(end, at) {
+        return end !== null && at >= end + (this.protocol === 2 ? SECOND : 0);
+    }
+    async checkLock(decision, lock, at) {
+        const who = `seat ${lock.seat}`;
+        if (lock.custody === "absent") {
+            must(this.isOver(decision.deadline, at), `${who} is called absent before the deadline`);
+        }
+        else {
+            must(lock.seq >= 1, `${who} is locked with seq 0`);
+            must(!("order" in lock), `${who} is locked with an order beside its own seal`);
+            this.checkCustody(decision, lock);
+        }
+        if (this.protocol === 1)
+            return;
+        must("order" in lock === "order_seq" in lock, `${who} has one of order and order_seq`);
+        if (lock.order !== undefined && lock.order_seq !== undefined)
+            this.checkOrder(lock.seat, lock.order, lock.order_seq);
+        await this.orderSigned(lock.seat, lock, this.n);
+        const act = lock.custody !== "absent" ? "seal" : lock.seq > 0 ? "withdraw" : null;
+        const commitment = act === "seal" ? lock.commitment : null;
+        await this.actSigned(lock.seat, act, commitment, decision, lock.seq, lock.signature);
+    }
+    /** Custody that the match demands (§11, §12.4): client, but for a seat that was blamed twice, or where only escrow is taken. */
+    checkCustody(decision, lock) {
+        if (this.created["custody"] !== "client")
+            return;
+        const lost = (this.faults.get(lock.seat) ?? 0) >= 2;
+        if (this.protocol === 1) {
+            must(lock.custody === "client" || (lost && lock.custody === "escrow"), `seat ${lock.seat} has another custody than the match demands`);
+        }
+        else if (!lost) {
+            // Which kinds take escrow only is the rules' to know; but one kind cannot do both.
+            const way = lock.custody === "client" ? "client" : "escrow";
+            must((this.clientKinds.get(decision.kind) ?? way) === way, `seat ${lock.seat} has another custody than the match demands`);
+            this.clientKinds.set(decision.kind, way);
+        }
+    }
+    checkOrder(seat, order, seq) {
+        const known = this.orders.get(seat) ?? { last: 0, by: new Map() };
+        must(seq >= known.last, `order_seq of seat ${seat} falls`);
+        must((known.by.get(seq) ?? order) === order, `order_seq ${seq} of seat ${seat} has two orders`);
+        known.last = seq;
+        known.by.set(seq, order);
+        this.orders.set(seat, known);
+    }
+    // -- players' signatures (§12.9)
+    /** The keys of a seat that were in force at entry `from` or came between it and entry `to`. */
+    keysOf(seat, from, to = this.n) {
+        const all = (this.keys.get(seat) ?? []).filter((key) => key.n <= to);
+        const first = all.findLastIndex((key) => key.n <= from);
+        return all.slice(Math.max(first, 0)).map((key) => key.key);
+    }
+    async holds(keys, act, by) {
+        const message = await hash("siegelpost/act/v2", canonical({ ...act, match: this.match }));
+        for (const key of keys)
+            if (await signed(key, message, by))
+                return true;
+        return false;
+    }
+    /** A seat with a key signs what it does; one without, or that did nothing (`act` null), has no signature. */
+    async actSigned(seat, act, commitment, decision, seq, by) {
+        const keys = this.keysOf(seat, decision.n);
+        if (act === null || keys.length === 0)
+            return must(by === undefined, `seat ${seat} has a signature where there is nothing to sign`);
+        const holds = by !== undefined && (await this.holds(keys, { act, commitment, decision: decision.id, head: decision.head, seat, seq }, by));
+        must(holds, `the signature of seat ${seat} is missing or does not hold`);
+    }
+    async orderSigned(seat, used, n) {
+        const key = this.keysOf(seat, n, n);
+        const by = used.order_signature;
+        if (used.order === undefined || key.length === 0)
+            return must(by === undefined, `seat ${seat} has an order_signature where there is nothing to sign`);
+        const act = { act: "order", commitment: used.order, decision: "orders", head: this.heads[this.started], seat, seq: used.order_seq };
+        must(by !== undefined && (await this.holds(key, act, by)), `the order_signature of seat ${seat} is missing or does not hold`);
+    }
+    async on_rekeyed(body) {
+        const seat = this.seat(body["seat"]);
+        const keys = this.keysOf(seat, this.n);
+        must(keys.length > 0, `seat ${seat} has no key to change`);
+        must("consents" in body !== "signature" in body, "rekeyed has not one of consents and signature");
+        const seq = (this.rekeyed.get(seat) ?? 0) + 1;
+        const act = { commitment: `sk1_${body["key"]}`, decision: "key", head: this.heads[this.started], seat, seq };
+        if ("signature" in body)
+            must(await this.holds(keys, { act: "key", ...act }, body["signature"]), "the old key did not sign the new one");
+        const consents = (body["consents"] ?? []);
+        const others = [...this.sitting].filter(([other, { player }]) => other !== seat && !player.startsWith(BOT)).map(([other]) => other);
+        if ("consents" in body)
+            must(same(consents.map(([other]) => other), others.sort((a, b) => a - b)), "not everybody else was asked for consent");
+        for (const [other, by] of consents) {
+            const theirs = this.keysOf(this.seat(other), this.n);
+            must((by === null) === (theirs.length === 0), `the consent of seat ${other} is not in its form`);
+            if (by !== null)
+                must(await this.holds(theirs, { act: "consent", ...act }, by), `the consent of seat ${other} does not hold`);
+        }
+        this.rekeyed.set(seat, seq);
+        this.keys.get(seat)?.push({ n: this.n, key: body["key"] });
+    }
+    // -- what a decision came to
+    async on_resolved(body, at) {
+        const decision = this.decision(body["decision"]);
+        const moves = body["moves"];
+        const openings = body["openings"];
+        const faults = body["faults"];
+        must(same(moves.map((each) => each.seat), decision.seats), "moves do not list the seats of the decision");
+        for (const { label } of body["draws"]) {
+            must(!this.labels.has(label), `label ${label} a second time`);
+            this.labels.add(label);
+        }
+        const commitments = new Map();
+        for (const opening of [...openings, ...faults.flatMap((fault) => fault.opening ?? [])])
+            commitments.set(opening.seat, await this.belongs(decision, opening));
+        if (decision.sealed)
+            this.resolveSealed(decision, moves, openings, faults, commitments, at);
+        else
+            await this.resolveOpen(decision, moves, openings, faults, commitments, at);
+        for (const opening of [...openings, ...faults.flatMap((fault) => fault.opening ?? [])])
+            this.salts.add(opening.salt);
+        for (const { seat, fault } of faults)
+            if (BLAMED_ON_SEAT.includes(fault))
+                this.faults.set(seat, (this.faults.get(seat) ?? 0) + 1);
+        decision.resolved = { n: this.n, moves, openings, faults, commitments };
+    }
+    /** An opening must be of this match, decision, seat and head (§2); returns its commitment. */
+    async belongs(decision, opening) {
+        const { match, rules, head } = opening;
+        must(match === this.match && rules === this.rules && opening.decision === decision.id && head === decision.head, `the opening of seat ${opening.seat} belongs elsewhere`);
+        must(canonical(opening).length <= 4096 && levelsOf(opening) <= 8, `the opening of seat ${opening.seat} is too big`);
+        return commitmentOf(opening);
+    }
+    resolveSealed(decision, moves, openings, faults, commitments, at) {
+        must(decision.lock !== undefined, "a sealed decision is resolved without a lock");
+        const locks = decision.lock.seats;
+        const blamed = new Map(faults.map((fault) => [fault.seat, fault]));
+        must(same(faults.map((fault) => fault.seat), decision.seats.filter((seat) => blamed.has(seat))), "faults are not in the order of the lock");
+        must(same(openings.map((opening) => opening.seat), decision.seats.filter((seat) => !blamed.has(seat))), "not every seat has an opening or a fault");
+        for (const [i, lock] of locks.entries()) {
+            const answer = moves[i];
+            const fault = blamed.get(lock.seat);
+            must(answer.proof === undefined && answer.seq === undefined, "a move has members of open decisions");
+            if (commitments.has(lock.seat))
+                must(commitments.get(lock.seat) === lock.commitment, `the opening of seat ${lock.seat} is not that of its commitment`);
+            if (fault !== undefined)
+                this.checkFault(decision, lock, fault, at);
+            const opening = openings.find((each) => each.seat === lock.seat);
+            const by = fault !== undefined ? "fallback" : lock.custody !== "absent" ? "seat" : "order" in lock ? "order" : "fallback";
+            must(answer.by === by, `the move of seat ${lock.seat} is called ${answer.by}, not ${by}`);
+            if (opening !== undefined)
+                must(same(opening.move, answer.move), `the move of seat ${lock.seat} is not that of its opening`);
+            this.checkReceived(decision, answer, decision.lock.at, lock.custody === "client" && this.protocol === 1);
+            if (opening !== undefined && answer.by === "fallback")
+                this.absent.push(opening);
+        }
+        this.checkSalts(locks, openings, blamed);
+    }
+    checkFault(decision, lock, { fault, opening }, at) {
+        const custody = fault === "escrow-failed" ? ["escrow", "mail"] : ["client"];
+        must(custody.includes(lock.custody), `seat ${lock.seat} is blamed with ${fault} under custody ${lock.custody}`);
+        const shown = this.protocol === 2 && (fault === "illegal" || fault === "salt-reused");
+        must(shown === (opening !== undefined), `the fault ${fault} of seat ${lock.seat} ${shown ? "shows no opening" : "shows an opening"}`);
+        if (opening !== undefined)
+            must(opening.seat === lock.seat, "a fault shows another seat's opening");
+        if (this.protocol === 2 && (fault === "unopened" || fault === "escrow-failed"))
+            must(this.isOver(decision.awaits, at), `seat ${lock.seat} is blamed before its opening deadline`);
+    }
+    /** Whether salts of client custody are as new as the log says (§11, §12.4). */
+    checkSalts(locks, openings, blamed) {
+        const shown = (lock) => blamed.get(lock.seat)?.opening ?? openings.find((each) => each.seat === lock.seat);
+        const used = new Set(this.salts);
+        const judged = (lock) => lock.custody === "client";
+        for (const lock of locks)
+            if (!judged(lock))
+                used.add(shown(lock)?.salt ?? "");
+        for (const lock of locks.filter(judged).sort((a, b) => a.seat - b.seat)) {
+            const salt = shown(lock)?.salt;
+            if (salt === undefined)
+                continue;
+            must(used.has(salt) === (blamed.get(lock.seat)?.fault === "salt-reused"), `the salt of seat ${lock.seat} is ${used.has(salt) ? "" : "not "}used`);
+            used.add(salt);
+        }
+    }
+    async resolveOpen(decision, moves, openings, faults, commitments, at) {
+        must(faults.length === 0, "an open decision has faults");
+        must(same(openings.map((each) => each.seat), this.protocol === 1 ? [] : decision.seats), "the openings are not those of the decision's answers");
+        for (const [i, answer] of moves.entries()) {
+            const { seat, by } = answer;
+            if (by === "fallback")
+                must(this.isOver(decision.deadline, at), `the rules answer for seat ${seat} before its deadline`);
+            const opening = openings[i];
+            if (opening === undefined) {
+                must(by === "seat" || answer.received === null, `seat ${seat} did not answer and has a time`);
+                if (answer.received !== null)
+                    this.checkReceived(decision, answer, at);
+                continue;
+            }
+            must(same(opening.move, answer.move), `the move of seat ${seat} is not that of its opening`);
+            if (by === "fallback")
+                this.absent.push(opening);
+            must(answer.proof !== undefined || answer.seq !== undefined, "a move has neither proof nor seq");
+            must((this.proofs ??= answer.proof !== undefined) === (answer.proof !== undefined), "proofs stand at some open answers only");
+            if (answer.proof !== undefined)
+                this.hidden.push({ decision, answer, n: this.n });
+            else {
+                this.checkReceived(decision, answer, at);
+                await this.checkAnswer(decision, answer, commitments.get(seat), this.n);
+            }
+        }
+    }
+    /** An answer to an open decision with its number and, of a seat with a key, its signature (§12.5, §12.9). */
+    async checkAnswer(decision, answer, commitment, n) {
+        const { seat, by, order, order_seq, order_signature } = answer;
+        const keyed = this.keysOf(seat, n, n).length > 0;
+        const orders = [order, order_seq, order_signature].filter((each) => each !== undefined).length;
+        must(orders === 0 || (orders === 3 && by === "order" && keyed), `the answer of seat ${seat} has members of orders that are not its own`);
+        await this.orderSigned(seat, answer, n);
+        if (by === "seat")
+            must((answer.seq ?? 0) >= 1, `the answer of seat ${seat} has no number`);
+        await this.actSigned(seat, by === "seat" ? "seal" : null, commitment, decision, answer.seq ?? 0, answer.signature);
+    }
+    /** `received` is a time where the seat itself answered, in time and by the lock (or resolution) at `until`; else null (§11, §5). */
+    checkReceived(decision, answer, until, opening = false) {
+        must((answer.by === "seat") === (answer.received !== null), `received of seat ${answer.seat} is not as its move`);
+        if (answer.received === null)
+            return;
+        must(this.protocol === 1 || ms(answer.received) <= until, `the answer of seat ${answer.seat} is later than the entry that goes by it`);
+        if (opening || decision.deadline === null)
+            return;
+        must(ms(answer.received) < decision.deadline + SECOND, `the answer of seat ${answer.seat} came too late`);
+    }
+    // -- the end
+    async on_resigned(body, at) {
+        const seat = this.seat(body["seat"]);
+        must(!this.resigned.has(seat), `seat ${seat} resigns twice`);
+        const [key, by] = [this.keysOf(seat, this.n), body["signature"]];
+        const act = { act: "resign", commitment: null, decision: "resign", head: this.heads[this.started], seat, seq: 1 };
+        must(key.length === 0 ? by === undefined : by !== undefined && (await this.holds(key, act, by)), `the signature of seat ${seat} is missing or does not hold`);
+        must(ms(body["received"]) <= at, `seat ${seat} resigned later than its entry`);
+        this.resigned.set(seat, { n: this.n, received: body["received"] });
+    }
+    /** What proofs hid, in the order of its resolutions, and what lapsed (§12.5); the proofs wait for the seed. */
+    async on_answered(body) {
+        for (const row of body["answers"]) {
+            const place = `${row[0]} ${row[1]}`;
+            if (row[2] === "lapsed")
+                this.checkLapsed(row, place);
+            else
+                await this.checkListed(row, place);
+        }
+    }
+    checkLapsed(row, place) {
+        const [name, seat, , seq, received, sign] = row;
+        const decision = this.decisions.get(name);
+        must(decision !== undefined && !decision.sealed && decision.seats.includes(seat), `an answer to ${name} of seat ${seat} cannot have lapsed`);
+        must(seq >= 1 && received !== null && sign === null, `what lapsed of ${name} of seat ${seat} has not its form`);
+        this.checkReceived(decision, { by: "seat", move: {}, received, seat }, this.times.at(-1));
+        const others = this.lapsed.get(place) ?? [];
+        must(!others.some((other) => other[3] === seq), `an answer to ${name} of seat ${seat} lapsed twice`);
+        this.lapsed.set(place, [...others, row]);
+    }
+    async checkListed(row, place) {
+        const [name, seat, by, seq, received, sign] = row;
+        const found = this.hidden[this.listed.size];
+        must(found !== undefined && name === found.decision.id && seat === found.answer.seat, `${name} of seat ${seat} is listed at another place than its own`);
+        must((by === "fallback") === (found.answer.by === "fallback"), `answered and resolved tell ${name} of seat ${seat} differently`);
+        must(by === "order" ? sign === null || Array.isArray(sign) : by === "seat" ? !Array.isArray(sign) : sign === null, `the last member of ${name} of seat ${seat} is not as its answer`);
+        const order = Array.isArray(sign) ? { order: sign[0], order_seq: sign[1], order_signature: sign[2] } : {};
+        const answer = { ...found.answer, by, received, seq, ...(typeof sign === "string" ? { signature: sign } : {}), ...order };
+        this.checkReceived(found.decision, answer, this.times[found.n]);
+        await this.checkAnswer(found.decision, answer, found.decision.resolved?.commitments.get(seat), found.n);
+        this.listed.set(place, row);
+    }
+    on_said(body) {
+        const { from, to } = body;
+        must([from, ...to].every((seat) => seat < this.seats) && to.length > 0 && !to.includes(from), "said is not to others");
+        this.said.push({ n: this.n, body: body });
+    }
+    async on_disclosed(body) {
+        const messages = body["messages"];
+        must(same(messages.map((each) => each.n), this.said.map((each) => each.n)), "disclosed does not open what was said");
+        const salts = new Set(messages.map((each) => each.salt));
+        must(salts.size === messages.length, "a salt is used twice");
+        for (const [i, { channel, from, salt, text: words }] of messages.entries()) {
+            const said = this.said[i]?.body;
+            const commitment = await hashed("sm1_", "siegelpost/message/v1", canonical({ channel, match: this.match, salt, seat: from, text: words }));
+            must(said?.channel === channel && said.from === from && said.text === commitment, `message ${i + 1} is not what was said`);
+        }
+    }
+    async on_closed(body, at) {
+        const seed = bytesOf(body["seed"]);
+        const [reason, outcome] = [body["reason"], body["outcome"]];
+        must((await hashed("ss1_", "siegelpost/server-seed/v1", utf8(this.match), seed)) === this.created["seed"], "the seed is not that of its commitment");
+        must(this.said.length === 0 || this.types.at(-2) === "disclosed", "what was said is not disclosed");
+        this.checkEnd(reason, body, at);
+        if (reason === "resigned")
+            this.checkResigned(outcome);
+        await this.checkAnswered(seed);
+        for (const { decision, seat, salt } of this.absent)
+            if (toB64(await hmac(seed, "siegelpost/absent-salt/v1", decision, String(seat))) !== salt)
+                this.otherSalts.push(`${decision}, seat ${seat}`);
+        this.closed = { n: this.n, reason, seats: (body["seats"] ?? []) };
+    }
+    checkEnd(reason, body, at) {
+        const before = this.types.slice(0, -1).findLast((type) => type !== "answered" && type !== "disclosed");
+        const runs = this.started > 0;
+        must(reason === "finished" || reason === "resigned" ? runs : !runs, `a match cannot close as ${reason} here`);
+        must((body["outcome"] === null) === !runs, "the outcome does not fit the reason");
+        must((reason === "unrevealed") === "seats" in body, "seats stand beside unrevealed, and only there");
+        if (this.protocol === 1)
+            return;
+        must((before === "resigned") === (reason === "resigned"), "the last act and the reason do not fit");
+        if (reason === "finished")
+            must(before === "resolved" || before === "started", `finished after ${before}`);
+        must((this.seated !== undefined && !runs) === (reason === "unrevealed"), `a match cannot close as ${reason} here`);
+        if (reason !== "unrevealed")
+            return;
+        const silent = body["seats"];
+        must(silent.length > 0 && silent.every((seat) => this.seated?.reveal.includes(seat)), "seats are not silent ones of reveal");
+        must(at >= (this.seated?.deadline ?? 0) + SECOND, "closed as unrevealed before the deadline");
+    }
+    /** Some winners without scores (§11); in protocol 2 none who resigned, unless nobody else is left (§12.7). */
+    checkResigned(outcome) {
+        closed({ reason: oneOf("resigned"), scores: list(oneOf(0), this.seats, this.seats), winners: rising })(outcome, "outcome");
+        const winners = outcome["winners"];
+        must(winners.length > 0 && winners.every((seat) => seat < this.seats), "the winners of a resigned match are none, or not of it");
+        if (this.protocol === 1)
+            return;
+        must(winners.length === this.seats || !winners.some((seat) => this.resigned.has(seat)), "who resigned wins");
+    }
+    /** Hold what `answered` lists against the proofs, and the numbers of all answers against those that lapsed (§12.5). */
+    async checkAnswered(seed) {
+        must(this.listed.size === this.hidden.length, "answered does not list every hidden answer once");
+        for (const { decision: { id: decision }, answer } of this.hidden) {
+            const [, seat, by, seq, received] = this.listed.get(`${decision} ${answer.seat}`);
+            const salt = await hmac(seed, "siegelpost/answer-salt/v2", decision, String(seat));
+            const facts = canonical({ by, decision, match: this.match, received, seat, seq });
+            must((await hashed("sa1_", "siegelpost/answer/v2", salt, facts)) === answer.proof, `the proof of ${decision} of seat ${seat} is another`);
+        }
+        for (const decision of this.decisions.values())
+            if (!decision.sealed && this.protocol === 2)
+                for (const { seat, by, seq } of this.answers(decision)) {
+                    const last = Math.max(0, ...(this.lapsed.get(`${decision.id} ${seat}`) ?? []).map((row) => row[3]));
+                    must(by === "seat" ? seq > last : seq === last, `the number of ${decision.id} of seat ${seat} does not fit those that lapsed`);
+                }
+    }
+    /** The answers to an open decision of protocol 2 with number and time, as far as the log tells them by now. */
+    answers(decision) {
+        return (decision.resolved?.moves ?? []).flatMap(({ seat, by, seq, received }) => {
+            if (seq !== undefined)
+                return [{ seat, by, seq, received }];
+            const row = this.listed.get(`${decision.id} ${seat}`);
+            return row === undefined ? [] : [{ seat, by: row[2], seq: row[3], received: row[4] }];
+        });
+    }
+}
+const SEALS = ["commit", "replace"];
+const ACTS = [...SEALS, "withdraw", "open"];
+/** The form of a receipt, by its act (§12.3, and §4 with §10 for protocol 1). */
+function receiptForm(protocol, act) {
+    const rows = {
+        commit: [id, sealOf, oneOf(...custodies), fromOne],
+        replace: [id, sealOf, oneOf(...custodies), fromOne],
+        withdraw: [id, oneOf(null), oneOf(...custodies), fromOne],
+        open: [id, sealOf, oneOf(...custodies), fromOne],
+        order: [oneOf("orders"), orNull(orderOf), oneOf("escrow"), fromOne],
+    };
+    if (protocol === 2) {
+        rows["reveal"] = [oneOf("seated"), entropyOf, oneOf("client"), oneOf(1)];
+        rows["resign"] = [oneOf("resign"), oneOf(null), oneOf(null), oneOf(1)];
+        rows["refused"] = [id, orNull(sealOf), orNull(oneOf(...custodies)), oneOf(0)];
+    }
+    const row = typeof act === "string" && Object.hasOwn(rows, act) ? rows[act] : undefined;
+    must(row !== undefined, "its act is none");
+    const [decision, commitment, custody, seq] = row;
+    const members = { act: text, commitment, custody, decision, head: b64(32), key: b64(8), match: uuid, n: fromOne, received: time, seat: seatNumber, seq };
+    if (protocol === 2)
+        members["protocol"] = oneOf("siegelpost/2");
+    if (act === "refused")
+        members["reason"] = textual(/^[a-z-]{1,64}$/, "the code of a refusal");
+    return closed(members);
+}
+/** The receipts of `given` that count, and why others do not: they have another form, or nobody with the key signed them. */
+async function sift(given, match, key) {
+    const counted = [];
+    const aside = [];
+    for (const [i, each] of given.entries()) {
+        try {
+            must(key !== undefined, "no key was given");
+            closed({ receipt: anObject, signature })(each, "it");
+            const { receipt, signature: by } = each;
+            must(receipt["match"] === match.match, "it is of another match");
+            receiptForm(match.protocol, receipt["act"] ?? null)(receipt, "it");
+            must(await signed(key, await hash("siegelpost/receipt/v1", canonical(receipt)), by), "its signature does not hold");
+            counted.push(receipt);
+        }
+        catch (error) {
+            if (!(error instanceof Refuted))
+                throw error;
+            aside.push(`receipt ${i + 1}: ${error.message}`);
+        }
+    }
+    return { counted, aside };
+}
+/** Refutes the log if receipts contradict each other or it; every one of them was signed by its key. */
+function holdAgainst(match, receipts) {
+    eachOther(match, receipts);
+    for (const receipt of receipts) {
+        const { act, n } = receipt;
+        const end = match.closed?.n;
+        const where = `the receipt of seat ${receipt.seat} for ${act} in ${receipt.decision}, number ${receipt.seq}`;
+        if (end !== undefined)
+            must(n < end || (act === "refused" && n === end), `${where} names an entry that is not before closed`, end);
+        must(n > match.n || receipt.head === match.heads[n], `${where} has another head: there are two histories`, n);
+        if (ACTS.includes(act))
+            actAgainst(match, receipt, where);
+        else if (act === "order")
+            orderAgainst(match, receipt, receipts, where);
+        else if (act === "resign")
+            resignAgainst(match, receipt, where);
+        else if (act === "reveal")
+            revealAgainst(match, receipt, where);
+        else
+            refusalAgainst(match, receipt, where);
+    }
+}
+function eachOther(match, receipts) {
+    const heads = new Map();
+    const acts = new Map();
+    for (const receipt of receipts) {
+        must((heads.get(receipt.n) ?? receipt.head) === receipt.head, "two receipts name one entry and two heads", Math.min(receipt.n, match.n));
+        heads.set(receipt.n, receipt.head);
+        if (receipt.act === "refused")
+            continue;
+        const place = `${receipt.decision} ${receipt.seat} ${receipt.seq}`;
+        const other = acts.get(place) ?? receipt;
+        must(jcs(other) === jcs(receipt) || takenBack(match, other, receipt), `two acts of seat ${receipt.seat} in ${receipt.decision} have the number ${receipt.seq}`, Math.min(receipt.n, match.n));
+        acts.set(place, receipt);
+    }
+}
+/** In protocol 1 numbers begin again when an answer to an open decision was taken back, by what another one came to (§11). */
+function takenBack(match, one, other) {
+    const decision = match.decisions.get(one.decision);
+    if (match.protocol !== 1 || one.act === "order" || other.act === "order" || decision?.sealed === true)
+        return false;
+    const [low, high] = [Math.min(one.n, other.n), Math.max(one.n, other.n)];
+    if (high > match.n && low < high)
+        return true; // what lies beyond a cut log cannot be judged
+    return [...match.decisions.values()].some(({ id: name, resolved }) => name !== one.decision && resolved !== undefined && resolved.n > low && resolved.n <= high);
+}
+function actAgainst(match, receipt, where) {
+    const decision = match.decisions.get(receipt.decision);
+    if (decision === undefined && receipt.n > match.n)
+        return; // opened after a cut log's end, for all that it tells
+    must(decision !== undefined && decision.n <= receipt.n, `${where} is of a decision that was not open`, receipt.n);
+    must(decision.seats.includes(receipt.seat), `${where} is of a seat that is not asked`, decision.n);
+    const { lock, resolved } = decision;
+    if (!decision.sealed) {
+        must(receipt.act !== "open", `${where} opens what was never sealed`, receipt.n);
+        if (resolved !== undefined)
+            must(receipt.n < resolved.n, `${where} is not before the resolution`, resolved.n);
+        if (match.protocol === 2)
+            answerAgainst(match, decision, receipt, where);
+        return;
+    }
+    if (receipt.act === "open") {
+        must(lock === undefined ? receipt.n > match.n : lock.n <= receipt.n, `${where} is not after a lock`, receipt.n);
+        if (resolved !== undefined)
+            must(receipt.n < resolved.n, `${where} is not before the resolution`, resolved.n);
+    }
+    else if (lock !== undefined)
+        must(receipt.n < lock.n, `${where} is not before the lock`, lock.n);
+    const mine = lock?.seats.find((each) => each.seat === receipt.seat);
+    if (lock !== undefined && mine !== undefined)
+        lockAgainst(match, decision, lock.n, mine, receipt, where);
+}
+function lockAgainst(match, decision, n, lock, receipt, where) {
+    const live = lock.custody !== "absent";
+    const { resolved } = decision;
+    if (receipt.act === "open") {
+        must(live && receipt.commitment === lock.commitment && receipt.custody === lock.custody && receipt.seq > lock.seq, `${where} is not of what the lock has`, n);
+        const fault = resolved?.faults.find((each) => each.seat === receipt.seat)?.fault;
+        must(fault !== "unopened" && fault !== "escrow-failed", `${where}, and the seat is called ${fault}`, resolved?.n);
+        return;
+    }
+    must(receipt.seq <= lock.seq, `${where} is later than what the lock has`, n);
+    if (receipt.seq < lock.seq)
+        return;
+    must(live === (receipt.act !== "withdraw"), `${where} is not what the lock has`, n);
+    if (!live)
+        return;
+    must(receipt.commitment === lock.commitment && receipt.custody === lock.custody, `${where} has another commitment or custody than the lock`, n);
+    const answer = resolved?.moves.find((each) => each.seat === receipt.seat);
+    if (answer?.by !== "seat" || answer.received === null)
+        return;
+    const later = match.protocol === 1 && lock.custody === "client" && ms(answer.received) >= ms(receipt.received);
+    must(later || answer.received === receipt.received, `${where} has another time than resolved`, resolved?.n);
+}
+/** A receipt for an open decision of protocol 2 (§12.3 d). */
+function answerAgainst(match, decision, receipt, where) {
+    const lapsed = match.lapsed.get(`${decision.id} ${receipt.seat}`)?.find((row) => row[3] === receipt.seq);
+    if (lapsed !== undefined)
+        return must(lapsed[4] === receipt.received, `${where} lapsed with another time`, match.n);
+    const answer = match.answers(decision).find((each) => each.seat === receipt.seat);
+    const resolved = decision.resolved;
+    if (answer === undefined || resolved === undefined)
+        return;
+    must(receipt.seq <= answer.seq, `${where} is later than what the log answers with`, resolved.n);
+    if (receipt.seq < answer.seq || receipt.act === "withdraw")
+        return must(receipt.seq < answer.seq || answer.by !== "seat", `${where} was withdrawn and is answered with`, resolved.n);
+    const commitment = resolved.commitments.get(receipt.seat);
+    must(answer.by === "seat" && receipt.commitment === commitment && receipt.received === answer.received, `${where} is not what the log answers with`, resolved.n);
+}
+/** What the log uses as a seat's orders is what the seat set last (§11, §12.3 e). */
+function orderAgainst(match, receipt, receipts, where) {
+    must(match.started > 0 ? receipt.n >= match.started : receipt.n > match.n, `${where} is from before the match began`, receipt.n);
+    for (const { lock } of match.decisions.values()) {
+        const used = lock?.seats.find((each) => each.seat === receipt.seat);
+        if (lock === undefined || used?.order === undefined)
+            continue;
+        const own = receipts.filter((each) => each.act === "order" && each.seat === receipt.seat && each.commitment === used.order);
+        const inForce = used.order_seq ?? Math.max(...own.map((each) => each.seq));
+        if (receipt.seq === used.order_seq)
+            must(receipt.commitment === used.order, `${where} is not what the lock has`, lock.n);
+        if (receipt.seq === inForce)
+            must(receipt.n < lock.n, `${where} is from after the lock that has it`, lock.n);
+        if (own.length > 0 || used.order_seq !== undefined)
+            must(receipt.seq <= inForce || receipt.n >= lock.n, `${where} is later than the order in the lock`, lock.n);
+    }
+}
+function resignAgainst(match, receipt, where) {
+    const resigned = match.resigned.get(receipt.seat);
+    if (resigned !== undefined)
+        must(resigned.received === receipt.received && receipt.n < resigned.n, `${where} has another time or place than the log`, resigned.n);
+    for (let n = receipt.n + 1; n < (resigned?.n ?? match.n + 1); n += 1)
+        must(["extended", "said", "resigned"].includes(match.types[n]), `${where} was not carried out`, n);
+}
+function revealAgainst(match, receipt, where) {
+    const { seated, revealed } = match;
+    if (seated === undefined && receipt.n > match.n)
+        return;
+    must(seated !== undefined && seated.n <= receipt.n, `${where} is before seated`, receipt.n);
+    must(match.entropyOf(receipt.seat) === receipt.commitment && seated.reveal.includes(receipt.seat), `${where} is not of a seat that reveals this`, seated.n);
+    must(match.closed?.seats.includes(receipt.seat) !== true, `${where}, and closed calls the seat silent`, match.closed?.n);
+    if (revealed === undefined)
+        return;
+    must(receipt.n < revealed.n && ms(receipt.received) <= revealed.at, `${where} is later than revealed`, revealed.n);
+}
+/** Whom the server refused as too late, was (§12.3 h): by the deadlines that stood in the log at that time. */
+function refusalAgainst(match, receipt, where) {
+    if (receipt.reason !== "late" || receipt.n > match.n)
+        return;
+    const decision = match.decisions.get(receipt.decision);
+    const stands = decision !== undefined && (decision.resolved?.n ?? Infinity) > receipt.n;
+    const end = stands ? decision.ends.findLast((each) => each.n <= receipt.n)?.end : null;
+    must(end != null, `${where} says late where nothing was awaited`, receipt.n);
+    must(ms(receipt.received) >= end + SECOND, `${where} says late before the deadline`, receipt.n);
+}
+// --------------------------------------------------------------------------------------------------- the whole, reported
+const NOT_CHECKED = {
+    rules: "the rules were not played: legality of moves, draws, events, states, the decisions asked and the result (siegelpost verify plays them)",
+    beacon: "the beacon's BLS signature",
+    witnesses: "proofs, checkpoints and cosignatures of the witnessed log (section 13)",
+};
+/** The lines of §11 (and §12.10) that hold for this match: what nobody could prove from what was given. */
+function notProved(match, receipts) {
+    const decisions = [...match.decisions.values()];
+    const has = (decision, seat) => receipts.some((each) => each.decision === decision.id && each.seat === seat && SEALS.includes(each.act));
+    const moves = decisions.flatMap((decision) => (decision.resolved?.moves ?? []).map((each) => ({ decision, ...each })));
+    const locks = decisions.flatMap((decision) => (decision.lock?.seats ?? []).map((each) => ({ decision, ...each })));
+    const faults = decisions.flatMap((decision) => decision.resolved?.faults ?? []);
+    const lines = [
+        ["history", true, "that no other history of the match was written after the last entry that a receipt or mail names"],
+        ["terms", true, "that the match was agreed with these options, pace, custody and hold_seconds"],
+        ["people", true, "who sat in a seat, and who joined and left before the start"],
+        ["chance", true, "that the server had no choice of the deal (the beacon, if there is one, was not checked here)"],
+        ["acts", locks.some((each) => each.custody !== "absent" && !has(each.decision, each.seat)), "that sealed answers without a receipt are the seats' own, their last, and in the custody they chose"],
+        ["open-answers", moves.some((each) => !each.decision.sealed && (match.protocol === 1 || !has(each.decision, each.seat))), "that answers to open decisions are the seats' own"],
+        ["silence", moves.some((each) => each.by !== "seat" || each.proof !== undefined), "that seats called absent or silent had sent nothing that counted"],
+        ["blame", faults.some(({ fault }) => match.protocol === 1 || fault === "unopened" || fault === "escrow-failed"), "that openings were missing, illegal or of a used salt, or boxes did not open"],
+        ["orders", moves.some((each) => each.by === "order" || each.proof !== undefined || (match.protocol === 1 && !each.decision.sealed)), "that answers by order came from the orders in force"],
+        ["times", true, "when anything happened: the times are the server's, where no receipt says one"],
+        ["ending", match.closed !== undefined && match.closed.reason !== "finished", "that the match ended as the log says, who resigned, and so who won"],
+        ["talk", match.said.length > 0, "that all that partners said stands in the log, and nothing else"],
+        ["absent-salts", match.otherSalts.length > 0, `why openings for silent seats have another salt: ${match.otherSalts.join("; ")}`],
+    ];
+    return Object.fromEntries(lines.filter(([, holds]) => holds).map(([line, , why]) => [line, why]));
+}
+const lineForm = closed({ entry: closed({ n: fromOne, at: time, type: text, body: anObject }), head: b64(32), sig: signature });
+/** Read line `n` of an export into `match`: bytes, chain and signature, then what it says. */
+async function readLine(match, line, n, trusted) {
+    must(line.length <= ENTRY_BYTES + 512, "the line is longer than an entry may be");
+    const value = parse(line, ENTRY_LEVELS + 1);
+    must(jcs(value) === line, "the line is not canonical JSON");
+    lineForm(value, "the line");
+    const { entry, head, sig } = value;
+    must(entry.n === n, `n is ${entry.n}`);
+    const bytes = canonical(entry);
+    must(bytes.length <= ENTRY_BYTES, "the entry is longer than 1 MiB");
+    const before = bytesOf(match.heads[n - 1]);
+    must(toB64(await hash("siegelpost/log/v1", before, bytes)) === head, "the head does not follow from the entry and the head before");
+    const [key, id_] = n === 1 ? [entry.body["key"], entry.body["match"]] : [match.key, match.match];
+    b64(32)(key ?? null, "created.key");
+    uuid(id_ ?? null, "created.match");
+    must(trusted === undefined || trusted === key, "created names another key than the one given");
+    const message = await hash("siegelpost/head/v1", utf8(id_), be(n, 8), bytesOf(head));
+    must(await signed(key, message, sig), "the signature of the head does not hold");
+    await match.read(entry, head);
+}
+/** The text of UTF-8 bytes; a byte-order mark stays, and is refused like any other character. */
+function decoded(bytes) {
+    try {
+        return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    }
+    catch {
+        throw new Refuted("it is not UTF-8");
+    }
+}
+/**
+ * Check an export (the file's bytes, or their text), with the server's public key (b64) if it is known, and receipts as
+ * `{receipt, signature}`. A log that is refuted is reported, not thrown; a `key` that is none throws RangeError.
+ */
+export async function verify(log, given = {}) {
+    const { key } = given;
+    if (key !== undefined && fromB64(key, 32) === null)
+        throw new RangeError("key is not 32 bytes in base64url without padding");
+    const match = new Match();
+    const report = { verdict: "FAIL", checked: 0, receipts: { compared: 0, aside: [] }, notes: [], notChecked: Object.values(NOT_CHECKED), notProved: {} };
+    try {
+        const lines = (typeof log === "string" ? log : decoded(log)).split("\n");
+        must(lines.length > 1, "there is no entry");
+        for (const [i, line] of lines.slice(0, -1).entries()) {
+            await readLine(match, line, i + 1, key);
+            report.checked = i + 1;
+        }
+        must(lines.at(-1) === "", "the last line does not end");
+        report.protocol = match.protocol;
+        const { counted, aside } = await sift((given.receipts ?? []), match, key);
+        report.receipts = { compared: counted.length, aside };
+        holdAgainst(match, counted);
+        report.notProved = notProved(match, counted);
+        report.verdict = match.closed !== undefined && key !== undefined ? "PASS" : "INCOMPLETE";
+        if (key === undefined)
+            report.notes.push("no key was given: the signatures are of the key that the log names itself");
+        if (match.closed === undefined)
+            report.notes.push(`the log ends at entry ${match.n} without closed`);
+        const later = counted.filter((receipt) => receipt.n > match.n && match.closed === undefined).length;
+        if (later > 0)
+            report.notes.push(`${later} receipts name entries after the end of this log`);
+    }
+    catch (error) {
+        if (!(error instanceof Refuted))
+            throw error;
+        report.entry = error.entry ?? report.checked + 1;
+        report.why = error.message;
+    }
+    return report;
+}
+/** The receipts in a file: a JSON list, or one after the other, a line each. What is no JSON is null, and so left aside. */
+function receiptsIn(file) {
+    const read = (text) => {
+        try {
+            return parse(text, ENTRY_LEVELS);
+        }
+        catch {
+            return null;
+        }
+    };
+    const whole = read(file);
+    return Array.isArray(whole) ? whole : file.split("\n").filter((line) => line.trim() !== "").map(read);
+}
+/** The command line, under Node. */
+async function main(host) {
+    const read = (path) => host.getBuiltinModule("node:fs").readFileSync(path);
+    const [log, ...options] = host.argv.slice(2);
+    const named = new Map();
+    for (let i = 0; i < options.length; i += 2)
+        named.set(options[i], options[i + 1] ?? "");
+    if (log === undefined || log.startsWith("-") || [...named].some(([name, value]) => !["--key", "--receipts"].includes(name) || value === "")) {
+        console.error("usage: node transcript.ts LOG [--key KEY] [--receipts FILE]");
+        return 2;
+    }
+    const [key, receipts] = [named.get("--key"), named.get("--receipts")];
+    const report = await verify(read(log), { ...(key === undefined ? {} : { key }), receipts: receipts === undefined ? [] : receiptsIn(decoded(read(receipts))) });
+    const { verdict, entry, why, checked, receipts: compared } = report;
+    console.log(verdict === "PASS" ? `PASS (transcript): ${checked} entries` : verdict === "FAIL" ? `FAIL at entry ${entry}: ${why}` : `INCOMPLETE up to ${checked}`);
+    for (const note of report.notes)
+        console.log(`  ${note}`);
+    console.log(`  compared with ${compared.compared} receipts`);
+    for (const each of compared.aside)
+        console.log(`  left aside: ${each}`);
+    for (const each of report.notChecked)
+        console.log(`  not checked: ${each}`);
+    for (const [line, each] of Object.entries(report.notProved))
+        console.log(`  not proved (${line}): ${each}`);
+    return { PASS: 0, FAIL: 1, INCOMPLETE: 3 }[verdict];
+}
+const host = globalThis.process;
+const script = host?.argv?.[1];
+if (host !== undefined && script !== undefined) {
+    const real = host.getBuiltinModule("node:fs").realpathSync(script);
+    if (host.getBuiltinModule("node:url").pathToFileURL(real).href === import.meta.url)
+        host.exitCode = await main(host).catch((error) => {
+            console.error(error.message);
+            return 2;
+        });
+}

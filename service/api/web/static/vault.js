@@ -1,0 +1,143 @@
+// @ts-check
+// What this browser keeps for its players, in IndexedDB: openings of seals, receipts, and what it saw of matches' logs. All of it
+// stays here; only a person takes it along, as a file.
+import { commitmentOf } from "./seal.js";
+
+/** @typedef {import("./seal.js").Opening} Opening */
+/** @typedef {import("./seal.js").SignedReceipt} SignedReceipt */
+/** `id` is the commitment; `custody` who held the opening; `settled` whether nobody waits for it any more.
+ * @typedef {{ id: string, match: string, custody: string, words: string, opening: Opening, settled: boolean }} KeptOpening */
+/** `id` is the signature. @typedef {{ id: string, match: string, receipt: Record<string, any> }} KeptReceipt */
+/** The log's last entry at a visit. @typedef {{ id: string, match: string, n: number, head: string }} SeenHead */
+/** The match's first line as it was seen first. @typedef {{ id: string, match: string, line: string }} FirstLine */
+/** A public key of this server; `since` is when this browser saw it first. @typedef {{ id: string, since: string }} ServerKey */
+/** A seat's own key; `id` is its public half. @typedef {{ id: string, match: string, key: CryptoKey }} SeatKey */
+/** @typedef {{ openings: KeptOpening, receipts: KeptReceipt, heads: SeenHead, created: FirstLine, servers: ServerKey, keys: SeatKey }} Records */
+/** @typedef {keyof Records} Store */
+
+const STORES = /** @type {const} */ (["openings", "receipts", "heads", "created", "servers", "keys"]);
+const FORM = "siegelpost-kept/1";
+
+/** The browser keeps nothing: it forbids it, or the storage is full. */
+export class NoVault extends Error {}
+
+/** @type {Promise<IDBDatabase> | null} */
+let opened = null;
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+const done = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(new NoVault(request.error?.message));
+  });
+
+function database() {
+  opened ??= (async () => {
+    if (!("indexedDB" in globalThis)) throw new NoVault();
+    const request = indexedDB.open("siegelpost", 1);
+    request.onupgradeneeded = () => {
+      for (const name of STORES) {
+        const store = request.result.createObjectStore(name, { keyPath: "id" });
+        if (name !== "servers") store.createIndex("match", "match");
+      }
+    };
+    return await done(request);
+  })().catch((error) => {
+    opened = null;
+    throw error instanceof NoVault ? error : new NoVault(String(error));
+  });
+  return opened;
+}
+
+/**
+ * Keep records, and return once they are on disk.
+ * @template {Store} S @param {S} store @param {Records[S][]} records @returns {Promise<void>}
+ */
+export async function keep(store, ...records) {
+  const transaction = (await database()).transaction(store, "readwrite", { durability: "strict" });
+  for (const one of records) transaction.objectStore(store).put(one);
+  await new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(null);
+    transaction.onabort = transaction.onerror = () => reject(new NoVault(transaction.error?.message));
+  });
+}
+
+/**
+ * What is kept of one match, or of all.
+ * @template {Store} S @param {S} store @param {string} [match] @returns {Promise<Records[S][]>}
+ */
+export async function kept(store, match) {
+  const records = (await database()).transaction(store).objectStore(store);
+  return await done(match === undefined ? records.getAll() : records.index("match").getAll(match));
+}
+
+/** @template {Store} S @param {S} store @param {string} id @returns {Promise<Records[S] | undefined>} */
+export async function keptOne(store, id) {
+  return await done((await database()).transaction(store).objectStore(store).get(id));
+}
+
+/** Forget everything. */
+export async function forget() {
+  const transaction = (await database()).transaction(STORES, "readwrite");
+  for (const name of STORES) transaction.objectStore(name).clear();
+  await new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(null);
+    transaction.onabort = () => reject(new NoVault(transaction.error?.message));
+  });
+}
+
+/** Whether the browser promises not to delete this by itself; asks for it. */
+export async function isLasting() {
+  const storage = navigator.storage;
+  if (!storage?.persist) return false;
+  return (await storage.persisted()) || (await storage.persist());
+}
+
+/** All that another browser can use, as the text of a file. Whoever has it can read the sealed moves in it. */
+export async function exported() {
+  const [openings, receipts, created] = await Promise.all([kept("openings"), kept("receipts"), kept("created")]);
+  return JSON.stringify({ form: FORM, made: new Date().toISOString(), openings, receipts, created }, null, 1);
+}
+
+/** A file that is not one of ours. */
+export class BadFile extends Error {}
+
+/**
+ * Take over what a file holds, beside what is here; nothing that is here is replaced.
+ * @param {string} text @returns {Promise<number>} how much was new
+ */
+export async function imported(text) {
+  /** @type {any} */
+  let file;
+  try {
+    file = JSON.parse(text);
+  } catch {
+    throw new BadFile();
+  }
+  if (file?.form !== FORM || ![file.openings, file.receipts, file.created].every(Array.isArray)) throw new BadFile();
+  /** @param {unknown} match @param {unknown[]} values */
+  const texts = (match, ...values) =>
+    values.every((one) => typeof one === "string" && one.length < 1_000_000) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(match));
+  let fresh = 0;
+  /** @template {Store} S @param {S} store @param {Records[S]} record */
+  const add = async (store, record) => {
+    if ((await keptOne(store, record.id)) !== undefined) return;
+    await keep(store, record);
+    fresh += 1;
+  };
+  for (const one of file.openings) {
+    if (!texts(one?.match, one?.id, one?.words, one?.custody) || typeof one.opening !== "object") throw new BadFile();
+    if ((await commitmentOf(one.opening)) !== one.id || one.opening.match !== one.match) throw new BadFile();
+    const { id, match, words, custody, opening } = one;
+    await add("openings", { id, match, words, custody, opening, settled: one.settled === true });
+  }
+  for (const one of file.receipts) {
+    if (!texts(one?.match, one?.id) || one.receipt?.match !== one.match) throw new BadFile();
+    await add("receipts", { id: one.id, match: one.match, receipt: one.receipt });
+  }
+  for (const one of file.created) {
+    if (!texts(one?.match, one?.id, one?.line)) throw new BadFile();
+    if ((await kept("created", one.match)).length === 0) await add("created", { id: one.id, match: one.match, line: one.line });
+  }
+  return fresh;
+}

@@ -1,0 +1,122 @@
+// @ts-check
+// "Verify this match": the log of a match, checked in this browser against all that it has kept, and told in words.
+import { call, Refused } from "./api.js";
+import { download } from "./download.js";
+import { FAIR } from "./fair-words.js";
+import { knows, learn, say } from "./language.js";
+import { html, nothing } from "./lit-html.js";
+import { compareMail } from "./mail-heads.js";
+import { checkedLog } from "./ownlog.js";
+import { explained } from "./parts.js";
+import { kept } from "./vault.js";
+import { VERIFYING } from "./verify-words.js";
+
+/** @typedef {import("./ownlog.js").Checked} Checked */
+/** @typedef {import("./types.js").View} View */
+
+learn(FAIR);
+learn(VERIFYING);
+
+/** @param {import("./types.js").Opened} page */
+export async function open(page) {
+  const id = String(page.parts[0]);
+  const invitation = new URLSearchParams(location.search).get("invitation");
+  const query = invitation ? `invitation=${encodeURIComponent(invitation)}` : "";
+  document.title = `${say("verifyLink")} · Siegelpost`;
+  /** @type {{ title: string, checked: Checked | null, error: unknown, told: View, mail: View }} */
+  const state = { title: "", checked: null, error: null, told: null, mail: nothing };
+  /** @param {SubmitEvent} event */
+  const compare = (event) => {
+    event.preventDefault();
+    const text = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("mail") ?? "");
+    if (state.checked) state.mail = compared(compareMail(text, id, state.checked.lines.map((one) => one.head)));
+    draw();
+  };
+  const draw = () => page.show(html`
+    <div class="narrow verify">
+      <h1>${say("verifyLink")}</h1>
+      <p class="lead">${state.title ? html`<a href="/table/${id}">${state.title}</a>` : nothing}</p>
+      <div aria-live="polite">
+        ${state.error ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : state.checked ? verdict(state.checked) : html`<p class="sheet" role="status">${say("checking")}</p>`}
+      </div>
+      ${state.checked ? told(state.checked) : nothing}
+      ${state.checked && state.checked.lines.length
+        ? html`<section class="sheet"><h2>${say("pasteTitle")}</h2><p>${say("pasteLead")}</p>
+            <form class="stack" @submit=${compare}><label>${say("pasteLabel")}<textarea name="mail" rows="4" required spellcheck="false"></textarea></label>
+            <button>${say("pasteButton")}</button></form><div aria-live="polite">${state.mail}</div></section>`
+        : nothing}
+      ${state.checked ? takeAlong(id, query, state.checked) : nothing}
+      <p><a href="/fairness">${say("fairness")}</a> · <a href="/kept">${say("keptLink")}</a></p>
+    </div>`);
+  draw();
+  const title = call("GET", `/v1/matches/${id}?${query}`).then((match) => { state.title = match.title; }, () => {});
+  try {
+    state.checked = await checkedLog(id, query);
+  } catch (error) {
+    state.error = error instanceof Refused || error instanceof Error ? error : new Error(String(error));
+  }
+  await title;
+  draw();
+}
+
+/** The verdict in one sentence. @param {Checked} checked @returns {View} */
+function verdict(checked) {
+  const { report, broken } = checked;
+  if (report.verdict === "FAIL")
+    return html`<section class="sheet verdict bad" role="alert"><h2>${say("verdictFail")}</h2>
+      <p>${say("failAt", { n: report.entry ?? 0 })} ${say("failKeep")}</p>
+      <p class="quiet">${say("failReason")} <code lang="en">${report.why}</code></p></section>`;
+  if (broken) return html`<section class="sheet verdict bad" role="alert"><h2>${say("verdictFail")}</h2><p>${say(`broken_${broken.what}`, { n: broken.n })} ${say("failKeep")}</p></section>`;
+  const over = checked.lines.at(-1)?.entry.type === "closed";
+  return html`<section class="sheet verdict good"><h2>${say(over ? "verdictPass" : "verdictSoFar")}</h2>
+    <p>${say(over ? "passMeans" : "soFarMeans", { n: checked.lines.length })}</p></section>`;
+}
+
+/** What was checked, and what was not. @param {Checked} checked */
+function told(checked) {
+  const { report, lines } = checked;
+  const seals = lines.filter(({ entry }) => entry.type === "locked").reduce((sum, { entry }) => sum + entry.body.seats.length, 0);
+  const { compared: own, aside } = report.receipts;
+  const fails = report.verdict === "FAIL" || checked.broken !== null;
+  /** @param {string} line @param {string} why */
+  const unproved = (line, why) => html`<li>${knows(`np_${line}`) ? say(`np_${line}`) : html`<span lang="en">${why}</span>`}</li>`;
+  return html`
+    ${checked.keyIsNew ? html`<p role="status" class="notice">${say("keyIsNew")}</p>` : nothing}
+    <section class="sheet"><h2>${say("wasChecked")}</h2>
+      ${fails
+        ? html`<p>${say("checkedUpTo", { n: report.checked })}</p>`
+        : html`<ul class="checked">
+            <li>${say("ckEntries", { n: lines.length })}</li>
+            ${seals ? html`<li>${say("ckSeals", { n: seals })}</li>` : nothing}
+            <li>${own ? say("ckReceipts", { n: own }) : say("ckNoReceipts")}</li>
+            ${checked.heads ? html`<li>${say("ckHeads", { n: checked.heads })}</li>` : nothing}
+            ${checked.created ? html`<li>${say("ckCreated")}</li>` : nothing}
+          </ul>`}
+      ${aside.length ? html`<details><summary>${say("aside", { n: aside.length })}</summary><ul lang="en">${aside.map((one) => html`<li>${one}</li>`)}</ul></details>` : nothing}
+      ${checked.key ? html`<p class="quiet">${say("keyUsed")} <code class="long">${checked.key}</code></p>` : nothing}
+    </section>
+    ${fails
+      ? nothing
+      : html`<section class="sheet"><h2>${say("notChecked")}</h2><ul>${["rules", "beacon", "witnesses"].map((one) => html`<li>${say(`nc_${one}`)}</li>`)}</ul></section>
+          <section class="sheet"><h2>${say("notProved")}</h2><p>${say("notProvedLead")}</p>
+            <ul>${Object.entries(report.notProved).map(([line, why]) => unproved(line, why))}</ul></section>`}`;
+}
+
+/** @param {import("./mail-heads.js").Found} found @returns {View} */
+function compared(found) {
+  if (found.kind === "agrees") return html`<p class="notice" role="status">${say("mailAgrees", { n: found.n })}</p>`;
+  if (found.kind === "none" || found.kind === "other-match" || found.kind === "unknown") return html`<p class="notice" role="status">${say(`mail_${found.kind}`)}</p>`;
+  return html`<p class="alert" role="alert">${say(`mail_${found.kind}`, { n: "n" in found ? found.n : 0 })}</p>`;
+}
+
+/** The command for the whole check, and the files it takes. @param {string} id @param {string} query @param {Checked} checked */
+function takeAlong(id, query, checked) {
+  const save = async () => {
+    const receipts = await kept("receipts", id);
+    download(receipts.map((one) => `${JSON.stringify({ receipt: one.receipt, signature: one.id })}\n`).join(""), `${id}.receipts.jsonl`);
+  };
+  return html`<section class="sheet"><h2>${say("wholeCheck")}</h2><p>${say("wholeCheckLead")}</p>
+    <pre tabindex="0">siegelpost verify ${id}.jsonl --key ${checked.key ?? "KEY"} --receipts ${id}.receipts.jsonl</pre>
+    <div class="acts"><a class="button" href="/v1/matches/${id}/log.jsonl?${query}" download="${id}.jsonl">${say("log")}</a>
+      <button @click=${() => void save()}>${say("receiptsFile")}</button></div></section>`;
+}

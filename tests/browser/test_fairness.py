@@ -1,0 +1,333 @@
+"""What a browser keeps for its player, and what it finds out with it: receipts, sealed cards, "verify this match"."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from engine.protocol.canon import b64
+from engine.protocol.log import FIRST_HEAD, export_line, next_head
+from service.api.web import assets
+from service.store.records import Account
+from tests.browser.people import PHONE, Person, at_browser, new_table, record_of, sit_down
+from tests.cli.served import Served
+
+SHORT = {"preset": "goldsieber-basic", "round_limit": 1}
+"""A match of one round, so that it is over after a few choices."""
+
+
+def play_to_the_end(me: Person) -> None:
+    """Take the first choice until the match is over."""
+    over = me.page.get_by_role("heading", name="The match is over")
+    choice = me.page.get_by_role("radio").first
+    while True:
+        expect(over.or_(choice).first).to_be_visible()
+        if over.is_visible():
+            return
+        choice.check()
+        me.confirm()
+        expect(me.page.locator(".confirm")).to_have_count(0)
+
+
+def lines_of(house: Served, match: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in house.context.store.lines(match, 0, 10_000)]
+
+
+def serve_instead(page: Page, change: Callable[[bytes], bytes]) -> None:
+    """Put a proxy between the browser and the log."""
+
+    def lie(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=change(answer.body()))
+
+    page.unroute("**/log.jsonl*")
+    page.route("**/log.jsonl*", lie)
+
+
+def told_anew(house: Served, log: bytes) -> bytes:
+    """The log as an operator who has the key would tell it: a sealed move came a moment later than its player was told."""
+    lines, head = [], FIRST_HEAD
+    for line in log.splitlines():
+        entry = json.loads(line)["entry"]
+        if entry["type"] == "resolved" and entry["body"]["openings"]:
+            move = next(one for one in entry["body"]["moves"] if one["seat"] == 0)
+            move["received"] = re.sub(r"\.\d{3}Z", ".999Z", move["received"])
+        head = next_head(head, entry)
+        sig = house.context.signer.sign_head(entry_match(log), entry["n"], head)
+        lines.append(export_line({"entry": entry, "head": b64(head), "sig": b64(sig)}))
+    return b"".join(lines)
+
+
+def entry_match(log: bytes) -> str:
+    return str(json.loads(log.splitlines()[0])["entry"]["body"]["match"])
+
+
+def test_a_match_is_verified_in_the_browser_and_every_lie_about_it_is_found(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    match = new_table(house.context, ada, bots=["steady"], options=SHORT)
+    with at_browser(browser, house, ada, size=PHONE) as me:
+        page = me.enter(match).page
+        play_to_the_end(me)
+        page.get_by_role("link", name="Verify this match").click()
+        expect(page.get_by_role("heading", name="Everything fits")).to_be_visible()
+        lines = lines_of(house, match)
+        expect(page.get_by_text(f"All entries ({len(lines)}): every one is chained")).to_be_visible()
+        expect(
+            page.get_by_text(re.compile(r"^Receipts for your own moves, kept in this browser \([1-9]"))
+        ).to_be_visible()
+        expect(
+            page.get_by_text(re.compile(r"^Checksums that this browser saw on earlier visits \([1-9]"))
+        ).to_be_visible()
+        expect(page.get_by_text("The first entry, as this browser saw it first")).to_be_visible()
+        expect(page.get_by_text("siegelpost verify plays the match again")).to_be_visible()
+
+        for n, head, told in (
+            (3, lines[2]["head"], "The mail agrees: entry 3"),
+            (4, lines[2]["head"], "The mail contradicts the log: entry 4"),
+            (len(lines) + 1, lines[2]["head"], f"The mail knows entry {len(lines) + 1}"),
+        ):
+            page.get_by_label("Text of the mail").fill(
+                f"> Keep this mail: it is the proof: entry\n> {n}, head {head},\n> signed"
+            )
+            page.get_by_role("button", name="Compare").click()
+            expect(page.get_by_text(told)).to_be_visible()
+
+        place = len(lines) // 2
+        one_byte = lines[place]["entry"]["at"].encode()
+        serve_instead(page, lambda log: log.replace(one_byte, one_byte[:-2] + b"xZ", 1))
+        page.reload()
+        first = next(line["entry"]["n"] for line in lines if line["entry"]["at"].encode() == one_byte)
+        expect(page.get_by_text(f"The check stops at entry {first} of the log.")).to_be_visible()
+
+        serve_instead(page, lambda log: told_anew(house, log))
+        page.reload()
+        expect(page.get_by_text(re.compile("has another time than resolved"))).to_be_visible()
+
+        serve_instead(page, lambda log: b"".join(log.splitlines(keepends=True)[:-1]))
+        page.reload()
+        expect(page.get_by_text(f"This browser has already seen entry {len(lines)}")).to_be_visible()
+
+        # Without what the browser has kept, nobody could tell: the receipts are the proof.
+        page.goto("/kept")
+        page.get_by_role("button", name="Forget everything").click()
+        page.get_by_role("button", name="Yes, delete it").click()
+        expect(page.get_by_text("Nothing is kept here any more.")).to_be_visible()
+        serve_instead(page, lambda log: told_anew(house, log))
+        page.goto(f"/verify/{match}")
+        expect(page.get_by_role("heading", name="Everything fits")).to_be_visible()
+        expect(page.get_by_text("No receipts: this browser has none of this match")).to_be_visible()
+        expect(page.get_by_text("That sealed moves of seats whose receipts are not here")).to_be_visible()
+
+
+def test_a_card_kept_in_the_browser_survives_a_reload_and_moves_to_another_browser(
+    browser: Browser, house: Served, ada: Account, ben: Account, tmp_path: Path
+) -> None:
+    context = house.context
+    match = new_table(context, ada, seats=2, custody="client")
+    sit_down(context, match, ben)
+    file = tmp_path / "kept.json"
+    with at_browser(browser, house, ada) as me:
+        page = me.enter(match).page
+        expect(page.get_by_text("everybody keeps their own card")).to_be_visible()
+        me.choose(re.compile("^play"))
+        me.confirm()
+        expect(page.get_by_text("Your card lies in this browser only")).to_be_visible()
+        ((act,)) = record_of(context, match).acts.values()
+        assert act.custody == "client"
+        page.reload()
+        sealed = page.get_by_role("heading", name=re.compile("^You have sealed: play"))
+        expect(sealed).to_be_visible()
+
+        # A server that wants the card before all have sealed does not get it.
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.route(re.compile(rf"/v1/matches/{match}\?$"), wants_the_card)
+        page.reload()
+        expect(page.get_by_text("Your card was not opened")).to_be_visible()
+        assert not [url for url in asked if url.endswith("/opening")]
+        page.unroute_all(behavior="ignoreErrors")
+
+        page.goto("/kept")
+        expect(page.get_by_text("Sealed cards that only this browser can open: 1")).to_be_visible()
+        expect(page.get_by_text("does not promise to keep it")).to_be_visible()
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="Save as a file").click()
+        saved.value.save_as(file)
+    with at_browser(browser, house, ben) as him:
+        page = him.enter(match).page
+        him.choose("pass and take a coin")
+        him.confirm()
+        expect(page.get_by_text("All have sealed; your card was opened.")).to_be_visible()
+    with at_browser(browser, house, ada) as me:
+        page = me.enter(match).page
+        expect(page.get_by_text("but it is not in this browser")).to_be_visible()
+        page.get_by_role("link", name="What this browser keeps").click()
+        page.get_by_label("Read a saved file").set_input_files(
+            {"name": "x.json", "mimeType": "application/json", "buffer": b"{}"}
+        )
+        expect(page.get_by_text("That is not a file saved here")).to_be_visible()
+        page.get_by_label("Read a saved file").set_input_files(file)
+        expect(page.get_by_text("new things")).to_be_visible()
+        page.goto(f"/table/{match}")
+        expect(page.locator(".story")).to_contain_text("Ada plays")
+    log = [line["entry"] for line in lines_of(house, match)]
+    (resolved,) = [one["body"] for one in log if one["type"] == "resolved" and len(one["body"]["openings"]) == 2]
+    assert [(one["seat"], one["by"]) for one in resolved["moves"]] == [(0, "seat"), (1, "seat")]
+    assert resolved["faults"] == []
+
+
+def a_moment_later(route: Route) -> None:
+    """Change a receipt under its signature."""
+    answer = route.fetch()
+    told = answer.json()
+    told["receipt"]["received"] = told["receipt"]["received"][:-4] + "999Z"
+    route.fulfill(response=answer, json=told)
+
+
+def wants_the_card(route: Route) -> None:
+    """Say that the decision is locked and waits for the opening of seat 0."""
+    answer = route.fetch()
+    told = answer.json()
+    for decision in told["decisions"]:
+        decision.update(phase="opening", awaited=[0])
+    route.fulfill(response=answer, json=told)
+
+
+def test_a_card_may_be_kept_at_any_table_and_a_false_receipt_is_noticed(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada) as me:
+        page = me.enter(match).page
+        me.choose(re.compile("^play"))
+        page.get_by_label("Keep my card in this browser").check()
+        expect(page.get_by_text("The server then gets only the seal.")).to_be_visible()
+        expect(page.get_by_text("This browser does not promise to keep it")).to_be_visible()
+        page.route("**/commitment", a_moment_later)
+        me.confirm()
+        expect(page.get_by_text("The server's receipt does not fit what you did.")).to_be_visible()
+        expect(page.locator(".story")).to_contain_text("Ada plays")  # all are in at once: it opened by itself
+    (lock, *_) = [line["entry"]["body"] for line in lines_of(house, match) if line["entry"]["type"] == "locked"]
+    assert [one["custody"] for one in lock["seats"]] == ["client", "escrow"]
+
+
+def test_without_cryptography_in_the_browser_the_table_is_played_and_nothing_is_alleged(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada) as me:
+        me.page.add_init_script("delete Crypto.prototype.subtle")  # as on a page without https
+        me.enter(match).choose(re.compile("^play"))
+        me.confirm()
+        expect(me.page.locator(".story")).to_contain_text("Ada plays")
+        expect(me.page.get_by_role("alert")).to_have_count(0)
+        me.page.goto(f"/verify/{match}")
+        expect(me.page.get_by_text("This browser cannot check signatures")).to_be_visible()
+
+
+def test_a_seat_signs_with_a_key_that_moves_to_another_browser_as_a_file(
+    browser: Browser, house: Served, ada: Account, ben: Account, tmp_path: Path
+) -> None:
+    context, file = house.context, tmp_path / "key.json"
+    match = new_table(context, ada, seats=2, protocol=2)
+    invitation = record_of(context, match).table["invitation"]
+    with at_browser(browser, house, ben) as me:
+        me.enter(new_table(context, ben))  # signs in
+        me.page.goto(f"/join/{match}?invitation={invitation}")
+        me.page.get_by_label("Sign my moves with a key of this browser").check()
+        me.page.get_by_role("button", name="Sit down and play").click()
+        with me.page.expect_download() as saved:
+            me.page.get_by_role("button", name="Save the key as a file").click()
+        saved.value.save_as(file)
+        me.page.get_by_role("link", name="To the table").click()
+        me.choose(re.compile("^play"))
+        me.confirm()
+        expect(me.page.get_by_role("heading", name=re.compile("^You have sealed: play"))).to_be_visible()
+    with at_browser(browser, house, ben) as me:
+        page = me.enter(match).page
+        page.get_by_role("button", name="Take it back").click()
+        expect(page.get_by_text("signs its moves with a key that is not in this browser")).to_be_visible()
+        page.goto("/kept")
+        page.get_by_label("Read a saved file").set_input_files(file)
+        expect(page.get_by_text("Keys of your seats, which sign your moves: 1")).to_be_visible()
+        page.goto(f"/table/{match}")
+        page.get_by_role("button", name="Take it back").click()
+        expect(page.get_by_role("heading", name="Choose a card or pass")).to_be_visible()
+        page.locator("details.more > summary").click()
+        page.get_by_role("button", name="Give up the match").click()
+        page.get_by_role("button", name="Yes, give up").click()
+        page.get_by_role("link", name="Verify this match").first.click()
+        expect(page.get_by_role("heading", name="Everything fits")).to_be_visible()
+    log = [line["entry"]["body"] for line in lines_of(house, match)]
+    key = json.loads(file.read_text(encoding="utf-8"))["key"]
+    assert [body["key"] for body in log if body.get("seat") == 1 and "player" in body] == [key]
+    assert [len(body["signature"]) for body in log if body.get("seat") == 1 and "received" in body] == [86]
+
+
+OPENING = {
+    "decision": "r3.choose",
+    "head": "tEF3WwhNaHvsTy9r6VWYpM8vAXxwQyYtNZ3gCwUF0A0",
+    "match": "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11",
+    "move": {"card": "C36", "type": "play"},
+    "rules": "kontor@1",
+    "salt": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8",
+    "seat": 1,
+    "v": 1,
+}
+ACT = {
+    "act": "seal",
+    "commitment": "sc1_fDIuxcqkcS7OZ1FAxKLz6qHtY1mW3wxVuHczl1iAgSQ",
+    "decision": "r3.choose",
+    "head": OPENING["head"],
+    "match": OPENING["match"],
+    "seat": 1,
+    "seq": 1,
+}
+RECEIPT = {
+    "receipt": {
+        "act": "commit",
+        "commitment": ACT["commitment"],
+        "custody": "client",
+        "decision": "r3.choose",
+        "head": OPENING["head"],
+        "key": "SR9f_NP18hM",
+        "match": OPENING["match"],
+        "n": 41,
+        "received": "2026-11-21T08:00:00.000Z",
+        "seat": 1,
+        "seq": 1,
+    },
+    "signature": "Q3yb0AkfzCnVzN8FnRtDMguiAw2pfPtw07rbTo-ZY1NWLWPYQ0w-UTZttBoqsxDF7laD8dH_g01YDbO2eYB8AA",
+}
+
+
+def test_the_browser_seals_by_the_bytes_of_the_protocol_page(browser: Browser, house: Served) -> None:
+    with at_browser(browser, house, None) as me:
+        me.page.goto("/fairness")
+        found = me.page.evaluate(
+            """async ({ module, opening, act, receipt, key }) => {
+                const seal = await import(module);
+                const forged = { ...receipt, receipt: { ...receipt.receipt, seq: 2 } };
+                return [
+                    await seal.commitmentOf(opening), seal.b64(await seal.actBytes(act)),
+                    await seal.receiptHolds(receipt, key), await seal.receiptHolds(forged, key),
+                    JSON.stringify(seal.padded({ move: { name: "Ä€" } })).length,
+                    JSON.stringify(seal.padded({ move: {} })).length,
+                ];
+            }""",
+            {
+                "module": assets.url("seal.js"),
+                "opening": OPENING,
+                "act": ACT,
+                "receipt": RECEIPT,
+                "key": "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4",
+            },
+        )
+    # Two of the characters have two and three bytes.
+    assert found == [ACT["commitment"], "UFAuZdXjjp4PtPzWNfE4TK-waXwF9waNyse2bD5gTt8", True, False, 1021, 1024]

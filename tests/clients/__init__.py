@@ -1,0 +1,1 @@
+"""The published clients against the running service, and what their compilers refuse."""

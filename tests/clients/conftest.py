@@ -1,0 +1,21 @@
+"""One installation for the clients of both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+import redis
+
+from tests.cli.served import Served, served
+from tests.redis_server import RedisServer
+
+
+@pytest.fixture(scope="module")
+def live(redis_session: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A running service that all tests of a module share: they make players and matches of their own."""
+    with redis.Redis.from_url(redis_session.url) as client:
+        client.flushall()
+        client.script_flush()
+    with served(redis_session.url, tmp_path_factory.mktemp("keys")) as running:
+        yield running

@@ -1,0 +1,1 @@
+"""Sends the events of accounts' feeds to their webhooks."""

@@ -1,0 +1,215 @@
+"""One request to a stranger's server: to an address that was judged, within a time, reading a few bytes, following nothing.
+
+The name is resolved once, every address it has is judged, and the connection goes to one of exactly those; TLS still demands a
+certificate of the name. So a name that leads elsewhere at the second look gains nothing. What is read of the answer is its
+status and the beginning of a refusal, as it comes: nothing is unpacked. No proxy of the environment has a say.
+"""
+
+from __future__ import annotations
+
+import http.client
+import io
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from typing import cast
+
+from requests.utils import DEFAULT_CA_BUNDLE_PATH
+
+from service.accounts.webhook_address import Target, is_public
+from service.config import WebhookTargets
+from service.notifications.plain import plain
+
+CONNECT, WHOLE = 3.0, 10.0
+"""Seconds for a connection to one address, and for everything from the first connection to the end of the answer."""
+MOST_READ = 65_536
+"""Bytes of an answer, its head among them."""
+EXCERPT = 512
+"""Bytes of a refusal's body that are looked at."""
+ADDRESSES_TRIED = 3
+
+TOO_LATE = "it did not answer in time"
+
+Resolve = Callable[[str, int], Sequence[str]]
+"""Returns the addresses of a host name; :raises OSError: when there are none."""
+
+
+class NotSent(Exception):
+    """There was no answer; the message says why, in one line that its owner may read."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the receiver said. ``wished``: for how long it asks to be left in peace (ms)."""
+
+    status: int
+    excerpt: str = ""
+    wished: int = 0
+
+
+def resolve(host: str, port: int) -> list[str]:
+    """Ask the system's resolver."""
+    return [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+
+
+def tls_context() -> ssl.SSLContext:
+    """Return what certificates are checked against: those that the system trusts, and those that requests brings along."""
+    context = ssl.create_default_context()
+    context.load_verify_locations(DEFAULT_CA_BUNDLE_PATH)
+    return context
+
+
+@dataclass(frozen=True)
+class Poster:
+    """Sends requests. ``whole`` as :data:`WHOLE`."""
+
+    targets: WebhookTargets
+    tls: ssl.SSLContext
+    resolve: Resolve = resolve
+    whole: float = WHOLE
+
+    def post(self, target: Target, headers: Mapping[str, str], body: bytes) -> Answer:
+        """Send a request and return what was answered. :raises NotSent: when nothing was, or too late."""
+        addresses = self._judged(target)
+        line = _Line(time.monotonic() + self.whole)
+        try:
+            line.open(addresses, target, self.tls)
+            connection = http.client.HTTPConnection(target.host, target.port)
+            connection.sock = cast(socket.socket, line)
+            connection.request("POST", target.path, body, {**headers, "Host": target.authority, "Connection": "close"})
+            with connection.getresponse() as response:
+                if line.ended:  # http.client takes half a head for a whole one
+                    raise NotSent(TOO_LATE if line.late else "it broke off in the middle of its answer")
+                return _answer(response, shown=all(map(is_public, addresses)))
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise NotSent(_why(error, late=line.late)) from error
+        finally:
+            line.close()
+
+    def _judged(self, target: Target) -> list[IPv4Address | IPv6Address]:
+        """Return the addresses of the target; :raises NotSent: if it has none, or one that is not public."""
+        try:
+            found = [ip_address(one) for one in self.resolve(target.host, target.port)]
+        except (OSError, UnicodeError, ValueError) as error:
+            raise NotSent("its host has no address") from error
+        if not found:
+            raise NotSent("its host has no address")
+        if self.targets != "any" and not all(map(is_public, found)):
+            raise NotSent("its host leads to an address that is not of the public internet")
+        return list(dict.fromkeys(found))[:ADDRESSES_TRIED]
+
+
+class _Line:
+    """A connection that is cut when its time is up, whatever the other side is doing, and that reads no more than it may."""
+
+    def __init__(self, ends: float) -> None:
+        self._ends = ends
+        self._socket: socket.socket | None = None
+        self._handle: socket.socket | None = None
+        self._source: _Bounded | None = None
+        self._cutter: threading.Timer | None = None
+        self.late = False
+
+    def open(self, addresses: Sequence[IPv4Address | IPv6Address], target: Target, tls: ssl.SSLContext) -> None:
+        raw = self._connected(addresses, target.port)
+        # The same connection under another descriptor: shutting that down wakes whoever reads, in TLS as well.
+        self._socket, self._handle = raw, raw.dup()
+        self._cutter = threading.Timer(max(0.0, self._ends - time.monotonic()), self._cut)
+        self._cutter.daemon = True
+        self._cutter.start()
+        raw.settimeout(max(0.1, self._ends - time.monotonic()))
+        if target.secure:
+            self._socket = tls.wrap_socket(raw, server_hostname=target.host)
+
+    def sendall(self, data: bytes) -> None:
+        assert self._socket is not None
+        self._socket.sendall(data)
+
+    def makefile(self, _mode: str) -> io.BufferedReader:
+        assert self._socket is not None
+        self._source = _Bounded(self._socket, MOST_READ)
+        return io.BufferedReader(self._source, 4096)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the other side has come to its end."""
+        return self._source is not None and self._source.ended
+
+    def close(self) -> None:
+        if self._cutter is not None:
+            self._cutter.cancel()
+        for one in (self._handle, self._socket):
+            if one is not None:
+                one.close()
+
+    def _connected(self, addresses: Sequence[IPv4Address | IPv6Address], port: int) -> socket.socket:
+        failure: OSError = OSError()
+        for address in addresses:
+            left = self._ends - time.monotonic()
+            if left <= 0:
+                break
+            try:
+                return socket.create_connection((str(address), port), timeout=min(CONNECT, left))
+            except OSError as error:
+                failure = error
+        raise failure
+
+    def _cut(self) -> None:
+        self.late = True
+        with suppress(OSError):  # it is over already
+            assert self._handle is not None
+            self._handle.shutdown(socket.SHUT_RDWR)
+
+
+class _Bounded(io.RawIOBase):
+    """Reads from a connection until so many bytes have come; the rest is an error."""
+
+    def __init__(self, source: socket.socket, most: int) -> None:
+        self._source, self._left, self.ended = source, most, False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        if self._left <= 0:
+            raise OSError("too long")
+        count = self._source.recv_into(memoryview(buffer)[: self._left])
+        self._left -= count
+        self.ended = count == 0
+        return count
+
+
+def _answer(response: http.client.HTTPResponse, *, shown: bool) -> Answer:
+    status = response.status
+    if 200 <= status < 300:
+        return Answer(status)
+    packed = response.getheader("Content-Encoding", "identity").lower() != "identity"
+    try:
+        body = b"" if packed or not shown else response.read1(EXCERPT)
+    except (OSError, http.client.HTTPException, ValueError):
+        body = b""
+    wished = response.getheader("Retry-After", "")
+    seconds = int(wished) if wished.isascii() and wished.isdigit() and len(wished) <= 6 else 0
+    return Answer(status, plain(body.decode("utf-8", "replace")), seconds * 1000)
+
+
+def _why(error: Exception, *, late: bool) -> str:
+    if late or isinstance(error, TimeoutError):
+        return TOO_LATE
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"its certificate does not hold: {plain(error.verify_message, 100)}"
+    if isinstance(error, ssl.SSLError):
+        return "it does not speak TLS as it should"
+    if isinstance(error, ConnectionRefusedError):
+        return "it refuses the connection"
+    if isinstance(error, (http.client.HTTPException, ValueError)):
+        return "it answers something else than HTTP"
+    return "the connection broke"
+
+
+__all__ = ["Answer", "NotSent", "Poster", "resolve", "tls_context"]

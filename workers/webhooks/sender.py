@@ -1,0 +1,143 @@
+"""Who has a turn: webhooks that are due are leased and served in threads of their own, and none holds up another.
+
+All of it is bounded: threads in all, those for webhooks that fail or are slow or have not proved themselves, those of one
+account, and those to one host. Whoever cannot begin is put off for a moment. The threads are daemons of the clock's process, and
+may die at any time with it: leases end, and what was not recorded is sent again.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from service.config import Settings
+from service.signing import KeyMissing, Links, read_key
+from service.store.connect import StoreUnavailable, Unreadable
+from service.store.store import Store
+from service.store.webhooks import Held, Settled, Webhook
+from workers.webhooks.post import Poster, tls_context
+from workers.webhooks.turn import Desk, serve
+
+EVERY = 0.5
+"""Seconds between two looks at what is due."""
+LEASE = 120_000
+"""How long a webhook stays with a process that does not report back (ms): longer than any turn takes."""
+PLACES = 16
+FOR_LAME = 8
+"""So many of the places at most are with webhooks that fail, are slow, or have not answered yet."""
+PER_ACCOUNT, PER_HOST = 3, 4
+PUT_OFF = 2_000
+"""How long a webhook waits for which there is no place (ms)."""
+
+log = logging.getLogger("siegelpost.webhooks")
+
+
+class Sender:
+    """Leases webhooks and serves them."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._busy: dict[Held, tuple[bool, str, str]] = {}
+        self._lock = threading.Lock()
+
+    def look(self, start: Callable[[Callable[[], None]], None]) -> int:
+        """Begin the turns of what is due, as far as there are places; return how many.
+
+        :param start: runs a turn, in a thread or at once.
+        :raises StoreUnavailable: when the store does not answer.
+        """
+        store, begun = self._desk.store, 0
+        for bucket in store.webhooks_ready(store.now()):
+            room = PLACES - len(self._busy)
+            if room <= 0:
+                break
+            for held in store.claim_webhooks(bucket, LEASE, room):
+                if self._enter(held):
+                    begun += 1
+                    start(lambda held=held: self._serve(held))  # type: ignore[misc]
+                else:
+                    store.finish_webhook(held, store.now() + PUT_OFF)
+        return begun
+
+    def drain(self) -> Counter[Settled]:
+        """Serve everything that is due, one after the other; return how the attempts ended."""
+        ended: Counter[Settled] = Counter()
+        store = self._desk.store
+        while ready := store.webhooks_ready(store.now()):
+            for bucket in ready:
+                for held in store.claim_webhooks(bucket, LEASE, PLACES):
+                    ended.update(serve(self._desk, held))
+        return ended
+
+    def _enter(self, held: Held) -> bool:
+        """Take a place; ``False``: there is none for this webhook now."""
+        try:
+            webhook = self._desk.store.webhook(held.account, held.webhook)
+        except Unreadable as error:
+            log.error("%s", error)
+            return False
+        lame = webhook is not None and is_lame(webhook)
+        host = "" if webhook is None else urlsplit(webhook.url).netloc
+        with self._lock:
+            places = list(self._busy.values())
+            crowded = (
+                (lame and sum(one[0] for one in places) >= FOR_LAME)
+                or sum(one[1] == held.account for one in places) >= PER_ACCOUNT
+                or (bool(host) and sum(one[2] == host for one in places) >= PER_HOST)
+            )
+            if not crowded:
+                self._busy[held] = (lame, held.account, host)
+            return not crowded
+
+    def _serve(self, held: Held) -> None:
+        """Serve one; whatever goes wrong concerns no other, and is tried again when the lease ends."""
+        try:
+            serve(self._desk, held)
+        except StoreUnavailable:
+            pass  # its connection has said so
+        except Exception as error:
+            log.error("webhook %s could not be served: %s", held.webhook, type(error).__name__)
+        finally:
+            with self._lock:
+                self._busy.pop(held, None)
+
+
+def is_lame(webhook: Webhook) -> bool:
+    """Return whether a webhook may take long: it fails, was slow the last time, or has never answered."""
+    return webhook.state != "active" or webhook.failures > 0 or webhook.slow
+
+
+def start_sender(store: Store, settings: Settings) -> None:
+    """Send to webhooks from threads of this process; without the links' secret there are none, and a warning."""
+    if settings.webhooks == "none":
+        return
+    try:
+        links = Links(read_key(settings.link_secret, "SIEGELPOST_LINK_SECRET"))
+    except KeyMissing as error:
+        log.warning("this clock does not send to webhooks: %s", error)
+        return
+    sender = Sender(Desk(settings, store, links, Poster(settings.webhooks, tls_context())))
+    threading.Thread(target=send_for_ever, args=(sender,), name="webhooks", daemon=True).start()
+
+
+def send_for_ever(sender: Sender) -> None:
+    """Look again and again; outages of the store are waited out."""
+    while True:
+        with suppress(StoreUnavailable):
+            try:
+                sender.look(_in_thread)
+            except Unreadable as error:
+                log.error("the webhooks that are due cannot be read: %s", error)
+        time.sleep(EVERY)
+
+
+def _in_thread(turn: Callable[[], None]) -> None:
+    threading.Thread(target=turn, name="webhook", daemon=True).start()
+
+
+__all__ = ["Sender", "is_lame", "send_for_ever", "start_sender"]

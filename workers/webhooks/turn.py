@@ -1,0 +1,258 @@
+"""One webhook's turn: take what is new in the feed, send what is due, record what became of each event.
+
+An event leaves the queue only when it is recorded as delivered or given up. Whoever dies before that leaves it there, and the
+next who has the lease sends it again: at least once, under the same id.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from typing import Any
+
+from engine.protocol.canon import canonical
+from service.accounts.webhook_address import BadTarget, Target, checked_url
+from service.accounts.webhook_keys import signed_headers
+from service.config import Settings
+from service.notifications.facts import WebhookFacts
+from service.notifications.kinds import WEBHOOK_DISABLED
+from service.notifications.notices import about_account
+from service.notifications.published import TEST, published
+from service.signing import Links
+from service.store.events import StoredEvent
+from service.store.keys import recipient_of
+from service.store.store import Store
+from service.store.webhooks import MOST_WAITING, Attempt, Held, Queue, Settled, Waiting, Webhook
+from workers.webhooks import schedule
+from workers.webhooks.post import Answer, NotSent, Poster
+
+AT_ONCE = 20
+TURN = 15.0
+"""So many events, and so many seconds, after which it is the turn of others."""
+PER_MINUTE = (120, 60)
+"""How many requests a webhook gets in how many seconds."""
+SLOW = 2_000
+"""Milliseconds after which an answer counts as slow."""
+GONE = 410
+AGENT = f"siegelpost/{version('siegelpost')}"
+
+log = logging.getLogger("siegelpost.webhooks")
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What sending takes."""
+
+    settings: Settings
+    store: Store
+    links: Links
+    poster: Poster
+    elapsed: Callable[[], float] = time.monotonic
+
+
+def serve(desk: Desk, held: Held) -> list[Settled]:
+    """Serve one leased webhook and give the lease back; return how its attempts ended."""
+    store, ended, until = desk.store, list[Settled](), desk.elapsed() + TURN
+    webhook, not_before = _current(desk, held), 0
+    if webhook is not None:
+        taken = webhook if webhook.state != "active" else take_new(store, held, webhook)
+        queue = store.webhook_queue(held.account, held.webhook)
+        _drop_rotten(store, webhook, queue)
+        late: set[str] = set()
+        for position, entry in due_of(taken, queue, store.now(), late):
+            now_there = _current(desk, held)
+            if now_there is None or now_there.version != webhook.version or _rests(now_there, entry, store.now()):
+                break
+            if len(ended) == AT_ONCE or desk.elapsed() > until:
+                break
+            if desk.settings.rate_limits:
+                allowance = store.hit("webhook", now_there.member, *PER_MINUTE)
+                if not allowance.allowed:
+                    not_before = store.now() + allowance.reset * 1000
+                    break
+            state = _Attempt(desk, now_there, position, entry).run()
+            ended.append(state)
+            if state == "retry":
+                late.add(entry["match"] or position)
+    store.finish_webhook(held, not_before)
+    return ended
+
+
+def take_new(store: Store, held: Held, webhook: Webhook) -> Webhook:
+    """Take what is new in the feed into the queue, as long as there is room; return the webhook as it is then."""
+    room = MOST_WAITING - len(store.webhook_queue(held.account, held.webhook).waiting)
+    while room > 0:
+        page = store.feed(held.account, webhook.cursor, room)
+        if page.gone:
+            _note_missed(store, webhook, "", "some events were not kept until this webhook could have them")
+        if not page.events:
+            break
+        last, now = page.events[-1].position, store.now()
+        entries = {one.position: waiting(one, now) for one in page.events if wants(webhook, one)}
+        if not store.take_events(held, webhook.cursor, last, entries):
+            break
+        webhook, room = replace(webhook, cursor=last), room - len(entries)
+        if not page.more:
+            break
+    return webhook
+
+
+def wants(webhook: Webhook, stored: StoredEvent) -> bool:
+    """Return whether an event is one of those that the webhook is for."""
+    kind, match = stored.event.get("type"), stored.event.get("match")
+    return (not webhook.kinds or kind in webhook.kinds) and (not webhook.matches or match in webhook.matches)
+
+
+def waiting(stored: StoredEvent, now: int) -> Waiting:
+    """Return an event as it waits in a queue."""
+    return Waiting(id=stored.id, event=stored.event, match=stored.event.get("match"), attempts=0, due=now)
+
+
+def due_of(webhook: Webhook, queue: Queue, now: int, late: set[str]) -> Iterable[tuple[str, Waiting]]:
+    """Yield what may be sent now, in order.
+
+    :param late: matches of which something failed meanwhile; where they keep their order, what follows waits.
+    """
+    for position, entry in queue.waiting.items():
+        test = entry.get("test", False)
+        if not test and webhook.state != "active":
+            continue
+        match = entry["match"] if webhook.ordered and not test else None
+        if match is not None and match in late:
+            continue
+        if entry["due"] <= now:
+            yield position, entry
+        elif match is not None:
+            late.add(match)
+
+
+def _rests(webhook: Webhook, entry: Waiting, now: int) -> bool:
+    """Return whether nothing may be sent to the webhook now."""
+    return not entry.get("test") and (webhook.state != "active" or webhook.pause_until > now)
+
+
+def _current(desk: Desk, held: Held) -> Webhook | None:
+    """Return the webhook as it is now; one that ends with its token goes with it."""
+    webhook = desk.store.webhook(held.account, held.webhook)
+    if webhook is None or not webhook.token or desk.store.token(webhook.token) is not None:
+        return webhook
+    log.info("webhook %s ends with its token", webhook.id)
+    desk.store.delete_webhook(held.account, held.webhook)
+    return None
+
+
+def _drop_rotten(store: Store, webhook: Webhook, queue: Queue) -> None:
+    for position in queue.rotten:
+        log.error("something that waits for webhook %s cannot be read and is not sent", webhook.id)
+        _note_missed(store, webhook, position, "what was stored of this event cannot be read")
+
+
+def _note_missed(store: Store, webhook: Webhook, position: str, why: str) -> None:
+    """Record that something will never be sent, and take it out of the queue if it is there."""
+    record = Attempt(
+        id="", type="", at=store.now(), attempt=0, state="missed", status=None, duration=0, answer=why, retry_at=None
+    )
+    store.settle_event(webhook, position, None, record)
+
+
+class _Attempt:
+    """One attempt to send one event, and what follows from how it ends."""
+
+    def __init__(self, desk: Desk, webhook: Webhook, position: str, entry: Waiting) -> None:
+        self._desk, self._webhook, self._position, self._entry = desk, webhook, position, entry
+        self._began = desk.store.now()
+        self._test = bool(entry.get("test"))
+
+    def run(self) -> Settled:
+        started = self._desk.elapsed()
+        status, said, wished = None, "", 0
+        try:
+            answer = self._post()
+            status, said, wished = answer.status, answer.excerpt, answer.wished
+        except NotSent as error:
+            said = str(error)
+        duration = max(0, int((self._desk.elapsed() - started) * 1000))
+        if status is not None and 200 <= status < 300:
+            return self._delivered(status, duration)
+        if status is not None and 300 <= status < 400:
+            said = "redirects are not followed: give the address where it leads"
+        return self._failed(status, said, wished, duration)
+
+    def _post(self) -> Answer:
+        webhook, entry = self._webhook, self._entry
+        try:
+            target: Target = checked_url(webhook.url, self._desk.settings.webhooks)
+        except BadTarget as error:
+            raise NotSent(f"its address {error}") from error
+        cursor = webhook.cursor if self._test else self._position
+        body = canonical(published(cursor, entry["id"], entry["event"]))
+        headers = {
+            "Content-Type": "application/json",
+            "User-Agent": f"{AGENT} (+{self._desk.settings.public_url})",
+            **signed_headers(self._desk.links, webhook, entry["id"], self._desk.store.now(), body),
+        }
+        return self._desk.poster.post(target, headers, body)
+
+    def _delivered(self, status: int, duration: int) -> Settled:
+        changes: dict[str, Any] = {"failures": 0, "failing_since": 0, "pause_until": 0, "slow": duration > SLOW}
+        if self._test and self._webhook.state != "active":
+            # From here on: what came before is in the feed, and can be sent again on wish.
+            changes |= {"state": "active", "reason": "", "cursor": self._feed_end()}
+        return self._settle("delivered", status, "", duration, None, changes)
+
+    def _failed(self, status: int | None, said: str, wished: int, duration: int) -> Settled:
+        webhook, entry, now = self._webhook, self._entry, self._desk.store.now()
+        if self._test:
+            return self._settle("failed", status, said, duration, None, {"slow": True})
+        failures, since = webhook.failures + 1, webhook.failing_since or now
+        changes: dict[str, Any] = {
+            "failures": failures,
+            "failing_since": since,
+            "pause_until": now + schedule.pause(webhook.id, failures, wished),
+            "slow": duration > SLOW,
+        }
+        reason = "gone" if status == GONE else "failing" if now - since >= schedule.PATIENCE else ""
+        again = None if reason else schedule.next_try(entry["id"], entry["attempts"] + 1, now, wished)
+        ended = self._settle("failed" if again is None else "retry", status, said, duration, again, changes)
+        if reason:
+            self._tell_owner(reason, since)
+            self._desk.store.change_webhook(webhook, forget=True, state="disabled", reason=reason)
+        return ended
+
+    def _tell_owner(self, reason: str, since: int) -> None:
+        """Tell the owner before the webhook is disabled: who dies in between tells it once more, under the same id."""
+        webhook, store = self._webhook, self._desk.store
+        url = checked_url(webhook.url, "any")
+        facts = WebhookFacts(webhook=webhook.id, host=url.host, name=webhook.name, reason=reason, since=since)
+        notices = about_account(
+            WEBHOOK_DISABLED, webhook.account, facts, occasion=f"{webhook.id}.{webhook.version}.{since}", at=store.now()
+        )
+        store.notify(notices, recipient_of(webhook.account, None))
+
+    def _feed_end(self) -> str:
+        return self._desk.store.feed_ends([self._webhook.account])[0]
+
+    def _settle(
+        self, state: Settled, status: int | None, said: str, duration: int, again: int | None, changes: dict[str, Any]
+    ) -> Settled:
+        entry = self._entry
+        record = Attempt(
+            id=entry["id"],
+            type=str(entry["event"].get("type", TEST)),
+            at=self._began,
+            attempt=entry["attempts"] + 1,
+            state=state,
+            status=status,
+            duration=duration,
+            answer=said,
+            retry_at=again,
+        )
+        later = None if again is None else Waiting(**{**entry, "attempts": entry["attempts"] + 1, "due": again})
+        self._desk.store.settle_event(self._webhook, self._position, later, record, **changes)
+        return state
+
+
+__all__ = ["AT_ONCE", "PER_MINUTE", "Desk", "due_of", "serve", "take_new", "waiting", "wants"]
