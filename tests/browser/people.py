@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page
 
 from service.accounts import table_links
 from service.context import Context
@@ -47,13 +47,24 @@ class Person:
         self.page.get_by_role("radio", name=words).first.check()
 
     def choose_any(self) -> None:
-        """Take the first thing that can be chosen in the list, unfolded if it is long."""
+        """Take the first thing that can be chosen: in the list, unfolded if it is long, or put together in a form."""
         first = self.page.get_by_role("radio").first
-        unfold = self.page.locator("#ask button.link")
-        first.or_(unfold).first.wait_for()
+        unfold, form = self.page.locator("#ask button.link"), self.page.locator("#ask form.compose")
+        first.or_(unfold).or_(form).first.wait_for()
+        if form.count() and not first.count() and not unfold.count():
+            self._fill(form)
+            return
         if unfold.count() and not first.count():
             unfold.click()
-        self.page.get_by_role("radio").first.check()
+        first.check()
+
+    def _fill(self, form: Locator) -> None:
+        """Count up, kind by kind, until the form has what is wanted."""
+        done = form.locator("button.seal")
+        for more in form.locator(".count button:last-child").all():
+            while more.is_enabled() and not done.is_enabled():
+                more.click()
+        done.click()
 
     def confirm(self) -> None:
         """Press the one button that seals or answers."""

@@ -23,6 +23,7 @@ import { lens } from "./zoom.js";
 
 const WAIT = 25; // seconds that one request waits for news
 const FEW = 14; // so many choices are listed without being asked for
+const TOGETHER = 5; // so often we ask again for two answers that belong together
 const AT_ONCE = 4; // so many ways to mean a tap are offered beside each other
 
 /** @param {import("./types.js").Opened} page */
@@ -87,7 +88,11 @@ class Table {
   async refresh() {
     const query = `language=${lang()}${this.query()}`;
     /** @type {[Match, MatchInWords]} */
-    const [match, words] = await Promise.all([call("GET", `${this.path}?${this.query().slice(1)}`), call("GET", `${this.path}/words?${query}`)]);
+    let [match, words] = await Promise.all([call("GET", `${this.path}?${this.query().slice(1)}`), call("GET", `${this.path}/words?${query}`)]);
+    // Something may happen between the two answers: what is asked and how it is said must be of one moment.
+    for (let again = 0; again < TOGETHER && match.n !== words.n; again += 1)
+      if (words.n < match.n) words = await call("GET", `${this.path}/words?${query}`);
+      else match = await call("GET", `${this.path}?${this.query().slice(1)}`);
     this.match = match;
     this.words = words;
     document.title = `${this.asked() ? "● " : ""}${words.title} · Siegelpost`;
