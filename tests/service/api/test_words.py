@@ -80,7 +80,7 @@ def test_a_move_that_is_tried_is_said_in_words(table: Table) -> None:
         assert ada.post(f"{path}?language=de", {"move": one["move"]}).get_json()["words"] == one["words"]
     refused = ada.post(path, {"move": {"type": "play", "card": "C99"}}).get_json()
     assert (refused["legal"], refused["words"]) == (False, None)
-    assert ada.post(f"{path}?language=xx", {"move": {"type": "pass"}}).status_code == 400
+    assert ada.post(f"{path}?language=xx", {"move": {"type": "pass"}}).status_code == 422
 
 
 def test_rules_explain_the_signs_of_pictures(visitor: Player) -> None:
