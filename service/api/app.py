@@ -12,7 +12,9 @@ from werkzeug.routing import BaseConverter
 from service.api import (
     acts,
     bots,
+    compression,
     decisions,
+    deprecation,
     doors,
     events,
     feed,
@@ -166,6 +168,7 @@ def create_app(context: Context) -> Flask:
     app.before_request(doors.check_host)
     app.before_request(doors.check_address)
     app.after_request(_headers)
+    app.after_request(compression.compress)  # runs before the headers: hooks run from the last to the first
     return app
 
 
@@ -192,6 +195,7 @@ def _headers(response: Response) -> Response:
     said = {name.lower() for name, _ in response.headers}
     carried = {**SECURE, "Request-Id": request_id(), **doors.sharing(), **doors.transport()}
     response.headers.extend([(name, value) for name, value in carried.items() if name.lower() not in said])
+    deprecation.write(response)
     used: Used | None = g.get("used")
     if used is not None:
         rates: Rates | None = current_app.extensions["siegelpost-rates"]

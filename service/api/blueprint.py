@@ -16,9 +16,10 @@ import flask_smorest
 from flask import current_app, g, request
 from marshmallow import Schema
 
-from service.api import idempotency, problem_components
+from service.api import compression, deprecation, idempotency, problem_components
 from service.api.auth import TokenMemory, authenticate
 from service.api.current import Caller, address
+from service.api.deprecation import Deprecated
 from service.api.event_components import STREAMED, STREAMS
 from service.api.holding import is_look_again
 from service.api.problems import KINDS, MEDIA_TYPE, Problem
@@ -88,6 +89,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         tagged: bool = False,
         itself: bool = False,
         anonymous: bool = False,
+        shared: bool = False,
+        deprecated: Deprecated | None = None,
     ) -> Callable[[Handler], Handler]:
         """Make a handler an operation of the API.
 
@@ -101,6 +104,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         :param tagged: its answers carry an ``ETag``.
         :param itself: a token needs no scope to do it to itself, the ``token`` of the path.
         :param anonymous: a token that is sent is not looked at, which would ask the store.
+        :param shared: whoever may have its answers gets the same ones, so they may be compressed.
+        :param deprecated: since when it should not be used any more, and what instead.
         """
         if idempotent:
             headers = (*headers, "IDEMPOTENCY_KEY")
@@ -112,6 +117,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             "codes": tuple(codes),
             "headers": tuple(headers),
             "tagged": tagged,
+            "deprecated": deprecated,
         }
 
         def decorate(handler: Handler) -> Handler:
@@ -121,10 +127,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             @wraps(handler)
             def wrapper(*args: Any, **kwargs: Any) -> Any:
                 own = kwargs.get("token") if itself else None
+                if deprecated is not None:
+                    deprecated.tell()
                 refuse_unacceptable(media)
                 g.caller = (
                     admit_anybody() if anonymous else admit(scope, optional=optional, remembered=remembered, own=own)
                 )
+                if shared or (request.method in ("GET", "HEAD") and g.caller.account is None):
+                    compression.allow()
                 if idempotent:
                     return idempotency.once(lambda: handler(*args, **kwargs), idempotent)
                 return handler(*args, **kwargs)
@@ -194,7 +204,11 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
         doc["security"] = []
     else:
         doc["security"] = [{"oauth": [scope]}, {"token": []}, *([{}] if about["optional"] else [])]
-    doc["description"] = "\n\n".join([*filter(None, [doc.get("description")]), _who_may(scope, about["optional"])])
+    deprecated: Deprecated | None = about["deprecated"]
+    said = [doc.get("description"), _who_may(scope, about["optional"]), str(deprecated) if deprecated else None]
+    doc["description"] = "\n\n".join(filter(None, said))
+    if deprecated is not None:
+        doc["deprecated"] = True
     doc.setdefault("parameters", []).extend(about["headers"])
     codes = [*about["codes"], *ALWAYS, *(OF_MATCH if about["of_match"] else ())]
     if scope is not None:
@@ -228,6 +242,9 @@ def _tell_headers(responses: dict[int, Any], about: dict[str, Any], successes: I
     for answer in responses.values():
         if isinstance(answer, dict):
             answer.setdefault("headers", {})["Request-Id"] = "REQUEST_ID"
+    if about["deprecated"] is not None:
+        for status in successes:
+            responses[status]["headers"] |= deprecation.HEADERS
 
 
 def _who_may(scope: str | None, optional: bool) -> str:

@@ -23,7 +23,8 @@ FOR_ANY_HOST = ("/health", "/ready")
 SHARED = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": (
-        "ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Request-Id, Retry-After, WWW-Authenticate"
+        "Deprecation, ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Request-Id, Retry-After, Sunset, "
+        "WWW-Authenticate"
     ),
 }
 PREFLIGHT = {
@@ -39,7 +40,7 @@ FOR_PROGRAMS = (
     "/oauth/device_authorization",
     "/.well-known/oauth-authorization-server",
 )
-"""What programs in browsers may ask for from any origin, besides all that begins with ``/v1/``."""
+"""What programs in browsers may ask for from any origin, besides all that begins with ``/v1/`` or ``/openapi/``."""
 FORWARDING = ("forwarded", "via", "x-real-ip")
 
 
@@ -78,10 +79,14 @@ def check_host() -> None:
 
 def sharing() -> dict[str, str]:
     """Return the headers that tell browsers which other sites may read this answer."""
-    if g.get("misdirected", True) or not (request.path.startswith("/v1/") or request.path in FOR_PROGRAMS):
+    if g.get("misdirected", True) or not _is_for_programs(request.path):
         return {"Cross-Origin-Resource-Policy": "same-origin"}
     allowed = PREFLIGHT if request.method == "OPTIONS" else {}
     return {**SHARED, **allowed, "Cross-Origin-Resource-Policy": "cross-origin"}
+
+
+def _is_for_programs(path: str) -> bool:
+    return path.startswith(("/v1/", "/openapi/")) or path in FOR_PROGRAMS
 
 
 def transport() -> dict[str, str]:

@@ -40,6 +40,7 @@ blp = Blueprint("feed", __name__, "What happened, in words.")
     codes=("not-found", "private", "other-data", "too-many-waiting", "no-place-to-wait"),
     headers=("IF_NONE_MATCH", "LAST_EVENT_ID"),
     tagged=True,
+    shared=True,
 )
 @blp.arguments(requests.FeedQuery, location="query")
 @blp.response(200, responses.Feed)

@@ -31,6 +31,7 @@ AT_ONCE = 500
     codes=("not-found", "private"),
     headers=("IF_NONE_MATCH",),
     tagged=True,
+    shared=True,
 )
 @blp.arguments(requests.LogQuery, location="query")
 @blp.response(200, responses.LogPage)
@@ -57,6 +58,7 @@ def get_log(query: dict[str, Any], match: str) -> Any:
     codes=("not-found", "private"),
     headers=("IF_NONE_MATCH",),
     tagged=True,
+    shared=True,
 )
 @blp.arguments(requests.ExportQuery, location="query")
 @blp.response(200, {"type": "string"}, content_type="application/jsonl", description="The stored lines, byte for byte.")
@@ -70,7 +72,7 @@ def export_log(query: dict[str, Any], match: str) -> Any:
 
 
 @blp.route("/v1/heads")
-@blp.operation("listHeads")
+@blp.operation("listHeads", shared=True)
 @blp.arguments(cursors.PageQuery, location="query")
 @blp.response(200, responses.HeadPage)
 def list_heads(query: dict[str, Any]) -> Any:

@@ -25,7 +25,7 @@ UNVERIFIED = "unverified"
 
 
 @blp.route("/v1/meta")
-@blp.operation("getMeta")
+@blp.operation("getMeta", shared=True)
 @blp.response(200, responses.Meta)
 def get_meta() -> dict[str, Any]:
     """Show public keys, quotas, rule sets, and what a match's pace may be."""

@@ -17,7 +17,7 @@ PUBLIC = {"Cache-Control": "public, max-age=300"}
 
 
 @blp.route("/v1/rules")
-@blp.operation("listRules")
+@blp.operation("listRules", shared=True)
 @blp.response(200, responses.RulesList)
 def list_rules() -> Any:
     """List the rule sets.
@@ -43,7 +43,7 @@ def list_rules() -> Any:
 
 
 @blp.route("/v1/rules/<rules:rules>")
-@blp.operation("getRules", codes=("not-found",), headers=("IF_NONE_MATCH",), tagged=True)
+@blp.operation("getRules", codes=("not-found",), headers=("IF_NONE_MATCH",), tagged=True, shared=True)
 @blp.response(200, responses.Rules)
 def get_rules(rules: str) -> Any:
     """Show a rule set: options of a match, moves by kind of decision, view, events, presets, what is reconstructed.

@@ -24,7 +24,7 @@ SECTIONS = {
     "resolve": "from the last commitment's answer to the resolved state and to the mail at the SMTP server",
     "witnessed": "accepted commitments with and without the log of all matches, and how often that is written",
     "many": "many stored matches: memory of each, and what a tick of the clock costs",
-    "seafarers": "random play, resolve through JSON, legal moves; with --catanatron beside that engine",
+    "seafarers": "random play, resolve through JSON, legal moves; --catanatron: beside it; --compiled: as machine code",
 }
 
 
@@ -47,6 +47,11 @@ def main(arguments: list[str]) -> int:
         action="store_true",
         help="measure catanatron too, for 'seafarers': installs it into a folder of the run",
     )
+    parser.add_argument(
+        "--compiled",
+        action="store_true",
+        help="measure the rules compiled too, for 'seafarers': compiles them in a folder of the run",
+    )
     given = parser.parse_args(arguments)
     unknown = set(given.sections) - set(SECTIONS)
     if unknown:
@@ -59,7 +64,14 @@ def main(arguments: list[str]) -> int:
     for name in given.sections or SECTIONS:
         with tempfile.TemporaryDirectory(prefix="bench-", dir=parent) as folder:
             plan = Plan(
-                Path(folder), given.repeats, given.seconds, given.samples, given.matches, given.games, given.catanatron
+                Path(folder),
+                given.repeats,
+                given.seconds,
+                given.samples,
+                given.matches,
+                given.games,
+                given.catanatron,
+                given.compiled,
             )
             _section(name, plan)
     return 0

@@ -7,8 +7,9 @@ counted here, the figure says *played*. W4 is ``resolve`` as the service calls i
 again. W5 lists the legal moves of stored states, none of which was seen before by the process.
 
 ``--catanatron`` measures that engine as well: in an environment of its own that is made for it from the package registry and
-thrown away; it plays the base game of four with random players, and lists all legal actions before each decision. All
-are whole matches, in turn, by CPU time, new matches in each repeat.
+thrown away; it plays the base game of four with random players, and lists all legal actions before each decision.
+``--compiled`` measures W1 with the rules compiled as well (``setup.py``). All are whole matches, in turn, by CPU time, new
+matches in each repeat.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import time
 import venv
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import count
@@ -31,9 +32,11 @@ from engine.protocol.chance import Draws
 from engine.seafarers.book import Book
 from engine.seafarers.game import Seafarers
 from service.store.encoding import decode, encode
+from tests.bench.compiled import compiled
 from tests.bench.figures import Figure, Plan, interleaved, ratio
 
 CATANATRON = "catanatron==3.2.1"
+CATANATRON_PLAYER = Path(__file__).with_name("catanatron_player.py")
 GAME = Seafarers(Book.shipped(), hidden_too=True)
 BASE, ISLANDS = ("base-19", 4), ("sechs-inseln-6", 6)
 TURNS = {"base-19": 1000, "sechs-inseln-6": 400}
@@ -73,12 +76,20 @@ def run(plan: Plan) -> Iterator[Figure]:
             lambda: listing(*ISLANDS, seeds),
         ]
         if plan.catanatron:
-            rival = stack.enter_context(Rival.installed(plan.folder / "catanatron"))
-            measures.insert(1, lambda: rival.play(plan.seconds))
+            rival = stack.enter_context(Player.of_catanatron(plan.folder / "catanatron"))
+            measures.append(lambda: rival.play(plan.seconds))
+        if plan.compiled:
+            quick = stack.enter_context(Player.of_compiled_rules(plan.folder / "compiled"))
+            measures.append(lambda: quick.play(plan.seconds))
         play(*BASE, 0, seeds)
         results = interleaved(measures, plan.repeats)
-        beside = results.pop(1) if plan.catanatron else []
-    yield from _w1(results[0], beside)
+    quickly = results.pop() if plan.compiled else []
+    beside = results.pop() if plan.catanatron else []
+    yield from _w1("", results[0], beside)
+    if quickly:
+        yield from _w1(", compiled", quickly, beside)
+    if beside:
+        yield _rate(f"{CATANATRON}, four at random (baseline)", [one.played / one.seconds for one in beside])
     yield _rate("seafarers W6: sechs-inseln-6, six at random: asked", [one.asked / one.seconds for one in results[1]])
     for name, calls in (("base-19", results[2]), ("sechs-inseln-6", results[3])):
         yield Figure(f"seafarers W4: {name}: resolve, JSON text in and out", "us", tuple(1e6 * x.mean for x in calls))
@@ -90,16 +101,15 @@ def _rate(name: str, values: Sequence[float]) -> Figure:
     return Figure(name, "/s", tuple(values))
 
 
-def _w1(ours: Sequence[Counted], beside: Sequence[Counted]) -> Iterator[Figure]:
-    asked = _rate("seafarers W1: base-19, four at random: asked", [one.asked / one.seconds for one in ours])
-    played = _rate("seafarers W1: base-19, four at random: played", [one.played / one.seconds for one in ours])
+def _w1(how: str, ours: Sequence[Counted], beside: Sequence[Counted]) -> Iterator[Figure]:
+    asked = _rate(f"seafarers W1: base-19, four at random{how}: asked", [one.asked / one.seconds for one in ours])
+    played = _rate(f"seafarers W1: base-19, four at random{how}: played", [one.played / one.seconds for one in ours])
     yield asked
     yield played
     if beside:
-        other = _rate(f"{CATANATRON}, four at random (baseline)", [one.played / one.seconds for one in beside])
-        yield other
-        yield ratio("seafarers W1: asked / catanatron", asked, other)
-        yield ratio("seafarers W1: played / catanatron", played, other)
+        other = _rate("", [one.played / one.seconds for one in beside])
+        yield ratio(f"seafarers W1{how}: asked / catanatron", asked, other)
+        yield ratio(f"seafarers W1{how}: played / catanatron", played, other)
 
 
 class Dice:
@@ -196,20 +206,27 @@ def states(preset: str, seats: int, seed: int) -> Iterator[str]:
             state, _ = GAME.resolve(state, standing[-1]["id"], _chosen(state, standing[-1], whims), chance)
 
 
-class Rival:
-    """catanatron in a process of another interpreter, asked over its standard streams."""
+class Player:
+    """Another engine that plays W1 in a process of its own, asked over its standard streams."""
 
-    def __init__(self, python: Path) -> None:
-        command = [str(python), str(Path(__file__).with_name("catanatron_player.py"))]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
+        """Start a program that, for each line with a number of seconds, writes decisions asked, played, and seconds used."""
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        )
 
     @classmethod
-    def installed(cls, folder: Path) -> Rival:
+    def of_catanatron(cls, folder: Path) -> Player:
         """Make an environment in a folder and install catanatron there."""
         venv.create(folder, with_pip=True)
         python = folder / "bin" / "python"
         subprocess.run([str(python), "-m", "pip", "install", "--quiet", CATANATRON], check=True)
-        return cls(python)
+        return cls([str(python), str(CATANATRON_PLAYER)])
+
+    @classmethod
+    def of_compiled_rules(cls, folder: Path) -> Player:
+        """Compile the rules of this engine in a folder."""
+        return cls([sys.executable, "-P", "-m", "tests.bench.compiled_player"], compiled(folder))
 
     def play(self, seconds: float) -> Counted:
         """Let it play for so many CPU seconds."""
@@ -217,10 +234,10 @@ class Rival:
         assert self._process.stdout is not None
         self._process.stdin.write(f"{seconds}\n")
         self._process.stdin.flush()
-        decisions, used = self._process.stdout.readline().split()
-        return Counted(int(decisions), int(decisions), float(used))
+        asked, played, used = self._process.stdout.readline().split()
+        return Counted(int(asked), int(played), float(used))
 
-    def __enter__(self) -> Rival:
+    def __enter__(self) -> Player:
         return self
 
     def __exit__(

@@ -11,7 +11,7 @@ import pytest
 from tests.bench import engine, protocol
 from tests.bench.__main__ import SECTIONS, main
 from tests.bench.figures import Figure, percentile, ratio
-from tests.bench.seafarers import Rival
+from tests.bench.seafarers import CATANATRON_PLAYER, Player
 
 SMALL = ["--repeats", "1", "--seconds", "0.1", "--samples", "2", "--matches", "50", "--games", "6"]
 PROMISED = {
@@ -67,7 +67,7 @@ def test_another_engine_is_asked_in_a_process_of_its_own(tmp_path: Path, monkeyp
         "    def winning_color(self): return Color.RED if self.ticks == 5 else None\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with Rival(Path(sys.executable)) as rival:
+    with Player([sys.executable, str(CATANATRON_PLAYER)]) as rival:
         counted = [rival.play(0.0), rival.play(0.01)]
     assert [one.asked for one in counted] == [one.played for one in counted]
     assert counted[0].asked == 5

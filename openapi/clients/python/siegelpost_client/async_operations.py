@@ -155,16 +155,22 @@ class AsyncOperations(ABC):
         )
         return await self.send(ask)
 
-    async def check_move(self, match: str, decision: str, body: models.MoveRequest) -> models.Checked:
-        """Try a move without making it.
+    async def check_move(
+        self, match: str, decision: str, body: models.MoveRequest, *, language: Literal["en", "de"] | None = None
+    ) -> models.Checked:
+        """Try a move without making it, and read it in words.
 
         Needs a token with the scope `match:play`.
 
         :param match: The id of a match.
         :param decision: The id of a decision of the match, as the match lists it.
+        :param language: The language of `words`.
         """
         ask: Ask[models.Checked] = Ask(
-            "POST", f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/check", body=body
+            "POST",
+            f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/check",
+            query={"language": language},
+            body=body,
         )
         return await self.send(ask)
 
@@ -554,6 +560,48 @@ class AsyncOperations(ABC):
         ask: Ask[models.Revealed] = Ask("PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/entropy", body=body)
         return await self.send(ask)
 
+    async def change_seat_key(self, match: str, seat: str, body: models.KeyRequest) -> models.Match:
+        """Sign with another key from now on, in a match that is running and in a seat that was taken with one.
+
+        With `signature` by the key in force over the act `key` it is carried out at once. Without it you
+        ask everybody else at the table to agree; `key_changes` of the match says who has yet to. All are
+        told either way. Standing orders signed with the old key end. Sending it again changes nothing;
+        another key in its place needs everybody's consent anew.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        """
+        ask: Ask[models.Match] = Ask("PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/key", body=body)
+        return await self.send(ask)
+
+    async def take_back_seat_key(self, match: str, seat: str) -> models.Match:
+        """Ask the others for no other key any more. What they have agreed to already stays.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        """
+        ask: Ask[models.Match] = Ask("DELETE", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/key")
+        return await self.send(ask)
+
+    async def consent_to_seat_key(self, match: str, seat: str, body: models.KeyRequest) -> models.Match:
+        """Agree that the seat of the path signs with this key from now on: `key` is the one in `key_changes`.
+
+        A seat that signs gives its `signature` over the act `consent`. The last one to agree carries the
+        change out. Ask the player first, outside this server: who holds the new key acts for that seat.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        """
+        ask: Ask[models.Match] = Ask(
+            "PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/key/consent", body=body
+        )
+        return await self.send(ask)
+
     async def start_match(self, match: str, body: models.Empty, *, if_match: str | None = None) -> models.Match:
         """Deal, in a match that its owner starts. Carried out a moment later.
 
@@ -769,12 +817,112 @@ class AsyncOperations(ABC):
         without that, as soon as anything does. With `include` the ten most urgent decisions bring their
         legal moves and your view: to play then takes this request and the one that answers.
 
+        Beside decisions, `reveals` are matches that wait for the entropy that your device keeps, and
+        `consents` players who ask you to agree to another signing key.
+
         :param include: What comes along, separated by commas: legal `moves`, your `view` of the game.
         :param wait: Seconds to wait for something new.
         """
         ask: Ask[models.WaitingList] = Ask(
             "GET", "/v1/me/waiting", query={"include": include, "wait": wait}, wait=wait or 0
         )
+        return await self.send(ask)
+
+    async def list_webhooks(self) -> models.WebhookList:
+        """List your webhooks, the oldest first. A program sees only its own.
+
+        Needs a token with the scope `webhook:manage`.
+        """
+        ask: Ask[models.WebhookList] = Ask("GET", "/v1/me/webhooks")
+        return await self.send(ask)
+
+    async def create_webhook(self, body: models.WebhookRequest) -> models.WebhookSecret:
+        """Make a webhook; its secret is shown this once. It gets events as soon as it has answered a test.
+
+        All operations on webhooks but deleting need `match:read`, too. One that a program makes ends when
+        you revoke what you have granted to the program. An account has at most 10.
+        """
+        ask: Ask[models.WebhookSecret] = Ask("POST", "/v1/me/webhooks", body=body)
+        return await self.send(ask)
+
+    async def get_webhook(self, webhook: str) -> models.Webhook:
+        """Show a webhook, and the public key of its signatures.
+
+        Needs a token with the scope `webhook:manage`.
+
+        :param webhook: The id of a webhook of yours.
+        """
+        ask: Ask[models.Webhook] = Ask("GET", f"/v1/me/webhooks/{segment(webhook)}")
+        return await self.send(ask)
+
+    async def change_webhook(
+        self, webhook: str, body: models.WebhookRequest, *, if_match: str | None = None
+    ) -> models.Webhook:
+        """Change what a webhook gets, and where. At another address it has to answer a test again; its keys
+        stay.
+
+        Needs a token with the scope `webhook:manage`.
+
+        :param webhook: The id of a webhook of yours.
+        :param if_match: Do it only if the tag is still right, else 412.
+        """
+        ask: Ask[models.Webhook] = Ask(
+            "PUT", f"/v1/me/webhooks/{segment(webhook)}", headers={"If-Match": if_match}, body=body
+        )
+        return await self.send(ask)
+
+    async def delete_webhook(self, webhook: str) -> None:
+        """Delete a webhook, with what waits for it and the record of its attempts. At most one request is
+        still on its way.
+
+        Needs a token with the scope `webhook:manage`.
+
+        :param webhook: The id of a webhook of yours.
+        """
+        ask: Ask[None] = Ask("DELETE", f"/v1/me/webhooks/{segment(webhook)}", reading="nothing")
+        return await self.send(ask)
+
+    async def list_webhook_attempts(self, webhook: str) -> models.WebhookAttempts:
+        """List what became of the last 200 attempts to send something, newest first; kept for a month.
+
+        Needs a token with the scope `webhook:manage`.
+
+        :param webhook: The id of a webhook of yours.
+        """
+        ask: Ask[models.WebhookAttempts] = Ask("GET", f"/v1/me/webhooks/{segment(webhook)}/attempts")
+        return await self.send(ask)
+
+    async def replay_webhook(self, webhook: str, body: models.ReplayRequest) -> models.Replay:
+        """Have one event sent again, or all since a moment that the webhook is for, under the ids they had. At
+        most 60 an hour.
+
+        Needs a token with the scope `webhook:manage`.
+
+        :param webhook: The id of a webhook of yours.
+        """
+        ask: Ask[models.Replay] = Ask("POST", f"/v1/me/webhooks/{segment(webhook)}/replay", body=body)
+        return await self.send(ask)
+
+    async def rotate_webhook_secret(self, webhook: str, body: models.RotationRequest) -> models.WebhookSecret:
+        """Give a webhook new keys; the secret is shown this once. Until the overlap ends, requests carry
+        signatures with both.
+
+        Needs a token with the scope `webhook:manage`.
+
+        :param webhook: The id of a webhook of yours.
+        """
+        ask: Ask[models.WebhookSecret] = Ask("POST", f"/v1/me/webhooks/{segment(webhook)}/secret", body=body)
+        return await self.send(ask)
+
+    async def test_webhook(self, webhook: str) -> models.WebhookTest:
+        """Send a webhook a test, of the type `test`. When it answers with 2xx within 10 seconds, it is active
+        from then on.
+
+        What became of the test is among its attempts, a second or so later. At most 20 an hour.
+
+        :param webhook: The id of a webhook of yours.
+        """
+        ask: Ask[models.WebhookTest] = Ask("POST", f"/v1/me/webhooks/{segment(webhook)}/test")
         return await self.send(ask)
 
     async def get_meta(self) -> models.Meta:

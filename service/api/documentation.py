@@ -1,0 +1,144 @@
+"""What programmers read: the guide, the reference, the document it is made from, the protocol. Works without a network."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from flask import Blueprint, Response, current_app, render_template, request
+
+from service.api import document, papers
+from service.api.compression import Published
+from service.api.current import context
+from service.api.document import RELEASE
+from service.api.problems import Problem
+
+READING = (
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; "
+    "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+)
+TRYING = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+)
+"""RapiDoc styles its elements inline; scripts come from here and nowhere else."""
+PUBLIC = {"Cache-Control": "public, max-age=300"}
+FOR_A_DAY = {"Cache-Control": "public, max-age=86400"}
+ASSETS = {
+    "rapidoc-min.js": ("static/rapidoc/rapidoc-min.js", "text/javascript; charset=utf-8"),
+    "reference.js": ("static/reference.js", "text/javascript; charset=utf-8"),
+    "reference.css": ("static/reference.css", "text/css; charset=utf-8"),
+    "style.css": ("static/style.css", "text/css; charset=utf-8"),
+    "icon.svg": ("web/static/icon.svg", "image/svg+xml"),
+}
+PROGRAMS = {".py": "text/x-python", ".ts": "text/plain", ".sh": "text/plain"}
+"""The runnable files of the guide, by ending. Not ``text/javascript``: nothing of them runs on this site."""
+
+_writing = threading.Lock()
+
+blp = Blueprint("documentation", __name__)
+
+
+@blp.get("/docs")
+def guide() -> Response:
+    """Show the guide."""
+    return _once("guide", lambda: _page("guide.md")).response(*_html(READING))
+
+
+@blp.get("/docs/reference")
+def reference() -> Response:
+    """Show every operation, to be tried out."""
+    return _once("reference", lambda: render_template("reference.html").encode()).response(*_html(TRYING))
+
+
+@blp.get("/docs/<name>")
+def asset(name: str) -> Response:
+    """Return a file of these pages."""
+    if name not in ASSETS:
+        raise Problem("not-found", "")
+    path, content_type = ASSETS[name]
+    return _once(path, files("service.api").joinpath(path).read_bytes).response(content_type, FOR_A_DAY)
+
+
+@blp.get("/docs/guide/<name>")
+def program(name: str) -> Response:
+    """Return a program of the guide."""
+    media_type = PROGRAMS.get(name[name.rfind(".") :])
+    if media_type is None or name not in {one.name for one in _guide().iterdir()}:
+        raise Problem("not-found", "")
+    return Response(_program(name), headers=PUBLIC, content_type=f"{media_type}; charset=utf-8")
+
+
+@blp.get("/protocol")
+def protocol() -> Response:
+    """Return the sealed-move protocol with its vectors: to browsers a page, to programs the Markdown that it is written in."""
+    if request.accept_mimetypes.best_match(["text/markdown", "text/html"]) == "text/html":
+        content_type, headers = _html(READING)
+        return _once("protocol", lambda: _page("protocol.md")).response(content_type, {**headers, "Vary": "Accept"})
+    return _markdown({**PUBLIC, "Vary": "Accept"})
+
+
+@blp.get("/protocol.md")
+def protocol_source() -> Response:
+    """Return the protocol as Markdown, whatever the request accepts."""
+    return _markdown(PUBLIC)
+
+
+@blp.get("/openapi.json")
+def openapi() -> Response:
+    """Return the OpenAPI document of this release; where it is to be found as long as this release runs, says ``Link``."""
+    link = f'</openapi/{RELEASE}.json>; rel="version-history"'
+    return _document().response("application/json", {**PUBLIC, "Link": link})
+
+
+@blp.get("/openapi/<release>.json")
+def openapi_of(release: str) -> Response:
+    """Return the document of a release, if it is the one that runs here."""
+    if release != RELEASE:
+        raise Problem("not-found", f"this installation runs release {RELEASE}: see /openapi/{RELEASE}.json")
+    return _document().response("application/json", PUBLIC)
+
+
+def _document() -> Published:
+    spec = current_app.extensions["siegelpost-api"].spec
+    return _once("document", lambda: document.text(spec, context().settings.public_url).encode("utf-8"))
+
+
+def _once(name: str, write: Callable[[], bytes]) -> Published:
+    """Return a text that is written when it is first asked for."""
+    with _writing:  # some take a second: many who ask first must not all write them
+        kept: dict[str, Published] = current_app.extensions.setdefault("siegelpost-published", {})
+        if name not in kept:
+            kept[name] = Published.of(write())
+    return kept[name]
+
+
+def _html(policy: str) -> tuple[str, dict[str, str]]:
+    """Return content type and headers of a page that loads nothing from elsewhere."""
+    headers = {**PUBLIC, "Content-Security-Policy": policy, "Referrer-Policy": "same-origin"}
+    return "text/html; charset=utf-8", headers
+
+
+def _page(name: str) -> bytes:
+    folder = _guide() if name == "guide.md" else files("service.api")
+    shown = papers.paper(folder.joinpath(name).read_text(encoding="utf-8"), _program)
+    return render_template("paper.html", paper=shown, source=name).encode()
+
+
+def _markdown(headers: dict[str, str]) -> Response:
+    return _once("protocol.md", files("service.api").joinpath("protocol.md").read_bytes).response(
+        "text/markdown; charset=utf-8", headers
+    )
+
+
+def _guide() -> Traversable:
+    return files("service.api") / "guide"
+
+
+def _program(name: str) -> str:
+    return _guide().joinpath(name).read_text(encoding="utf-8")
+
+
+__all__ = ["blp"]
