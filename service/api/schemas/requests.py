@@ -288,6 +288,13 @@ def seat_signature() -> Patterned:
     )
 
 
+class KeyRequest(Strict):
+    """The key that a seat is to sign with."""
+
+    key = Bytes32(required=True, about="The new Ed25519 public key.")
+    signature = seat_signature()
+
+
 class RevealRequest(Strict):
     """The entropy that a seat holds itself, once the table is closed."""
 

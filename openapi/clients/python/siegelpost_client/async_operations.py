@@ -594,6 +594,52 @@ class AsyncOperations(ABC):
         ask: Ask[models.Revealed] = Ask("PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/entropy", body=body)
         return await self.send(ask)
 
+    async def change_seat_key(self, match: str, seat: str, body: models.KeyRequest) -> models.Match:
+        """Sign with another key from now on, in a match that is running and in a seat that was taken with one.
+
+        With `signature` by the key in force over the act `key` it is carried out at once. Without it you
+        ask everybody else at the table to agree; `key_changes` of the match says who has yet to. All are
+        told either way. Standing orders signed with the old key end. Sending it again changes nothing;
+        another key in its place needs everybody's consent anew.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        """
+        ask: Ask[models.Match] = Ask("PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/key", body=body)
+        return await self.send(ask)
+
+    async def take_back_seat_key(self, match: str, seat: str) -> models.Match:
+        """Ask the others for no other key any more. What they have agreed to already stays.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        """
+        ask: Ask[models.Match] = Ask("DELETE", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/key")
+        return await self.send(ask)
+
+    async def consent_to_seat_key(self, match: str, seat: str, body: models.KeyRequest) -> models.Match:
+        """Agree that the seat of the path signs with this key from now on: `key` is the one in `key_changes`.
+
+        A seat that signs gives its `signature` over the act `consent`. The last one to agree carries the
+        change out. Ask the player first, outside this server: who holds the new key acts for that seat.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        """
+        ask: Ask[models.Match] = Ask(
+            "PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/key/consent", body=body
+        )
+        return await self.send(ask)
+
     async def start_match(self, match: str, body: models.Empty, *, if_match: str | None = None) -> models.Match:
         """Deal, in a match that its owner starts. Carried out a moment later.
 
@@ -822,6 +868,9 @@ class AsyncOperations(ABC):
         With `wait` the answer comes as soon as something waits that `If-None-Match` does not know, or
         without that, as soon as anything does. With `include` the ten most urgent decisions bring their
         legal moves and your view: to play then takes this request and the one that answers.
+
+        Beside decisions, `reveals` are matches that wait for the entropy that your device keeps, and
+        `consents` players who ask you to agree to another signing key.
 
         Needs a token with the scope `match:read`.
 

@@ -209,7 +209,7 @@ const time = is("a time as 2026-11-21T08:00:00.000Z", (v) => {
     if (typeof v !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(v))
         return false;
     const ms = Date.parse(v);
-    return !Number.isNaN(ms) && new Date(ms).toISOString() === v;
+    return ms >= 0 && new Date(ms).toISOString() === v;
 });
 const hex = (bytes) => textual(new RegExp(`^[0-9a-f]{${2 * bytes}}$`), `lower-case hex of ${bytes} bytes`);
 const seatNumber = integer(0, 63);
@@ -227,7 +227,7 @@ const move = anObject;
 const player = textual(/^[\x21-\x7e]{1,64}$/, "a player's id");
 const openingForm = closed({ v: oneOf(1), match: uuid, rules: id, decision: id, seat: seatNumber, head: b64(32), salt: b64(32), move });
 const drawForm = (value, at) => {
-    closed({ label: id, "values?": list(integer(0, 2 ** 32 - 1)), "count?": count })(value, at);
+    closed({ label: id, "values?": list(integer(0, 2 ** 32 - 1), 0, 10_000), "count?": integer(0, 10_000) })(value, at);
     must("values" in value !== "count" in value, `${at} has not one of values and count`);
 };
 const message = closed({ channel: id, from: seatNumber, n: fromOne, salt: b64(32), text: is("1 to 1000 code points", (v) => typeof v === "string" && v !== "" && [...v].length <= 1000) });
@@ -252,14 +252,14 @@ const paceForm = (value, at) => {
     anObject(value, at);
     (value["kind"] === "daily" ? daily : duration)(value, at);
 };
-const resolvedForm = (moves, fault) => closed({ decision: id, draws: list(drawForm), events: list(eventForm), faults: list(closed({ fault: oneOf("unopened", "illegal", "salt-reused", "escrow-failed"), seat: seatNumber, ...fault })), moves: list(moves, 1, 64), openings: list(openingForm, 0, 64), state: b64(32) });
-const common = { match: uuid, rules: id, data: b64(32), options: anObject, seats: integer(1, 64), custody: oneOf("any", "client"), pace: paceForm, seed: b64(32, "ss1_"), key: b64(32), "hold_seconds?": fromOne };
+const resolvedForm = (moves, fault) => closed({ decision: id, draws: list(drawForm, 0, 10_000), events: list(eventForm, 0, 100_000), faults: list(closed({ fault: oneOf("unopened", "illegal", "salt-reused", "escrow-failed"), seat: seatNumber, ...fault })), moves: list(moves, 1, 64), openings: list(openingForm, 0, 64), state: b64(32) });
+const common = { match: uuid, rules: id, data: b64(32), options: anObject, seats: integer(1, 64), custody: oneOf("any", "client"), pace: paceForm, seed: b64(32, "ss1_"), key: b64(32), "hold_seconds?": integer(1, 366 * 86_400) };
 const shared = {
     left: closed({ seat: seatNumber }),
     opened: closed({ decision: id, kind: id, sealed: flag, seats: rising, deadline: orNull(time), "opening_deadline?": time }),
     extended: closed({ decision: id, deadline: time, by: oneOf("server"), "opening_deadline?": time }),
     said: closed({ channel: id, from: seatNumber, text: b64(32, "sm1_"), to: rising }),
-    disclosed: closed({ messages: list(message, 1) }),
+    disclosed: closed({ messages: list(message, 1, 100_000) }),
 };
 const FORMS = {
     1: {
@@ -273,7 +273,7 @@ const FORMS = {
     },
     2: {
         ...shared,
-        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: fromOne, entropy: oneOf("optional", "required"), beacon: orNull(closed({ chain: hex(32), delay: count, genesis: count, period: fromOne, public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
+        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
         joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
         seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
         revealed: closed({ entropies: list(orNull(b64(32)), 1, 64) }),
@@ -497,23 +497,23 @@ class Match {
         }
         const decision = this.decision(body["decision"]);
         must(decision.deadline !== null && deadline >= decision.deadline, "deadline is earlier than before, or there was none");
-        must(decision.sealed === "opening_deadline" in body, "opening_deadline stands beside sealed decisions, and only there");
+        must(decision.sealed || !("opening_deadline" in body), "opening_deadline stands beside sealed decisions only");
+        must(decision.lock === undefined || deadline === decision.deadline, "deadline moves after the lock");
+        if (this.protocol === 2)
+            this.extendOpening(decision, deadline, body);
+        decision.deadline = deadline;
+    }
+    /** Until when answers, or after the lock openings, are awaited now (§12.4). */
+    extendOpening(decision, deadline, body) {
+        must(decision.sealed === "opening_deadline" in body, "opening_deadline is missing beside a sealed decision");
         const opening = decision.sealed ? ms(body["opening_deadline"]) : null;
-        if (decision.lock === undefined) {
-            if (opening !== null && this.protocol === 2)
-                must(opening === deadline + decision.span, "opening_deadline is not after the same span");
-            if (opening !== null)
-                decision.span = opening - deadline;
-            must(decision.span >= 0, "opening_deadline is earlier than deadline");
-            decision.ends.push({ n: this.n, end: deadline });
-        }
+        if (decision.lock === undefined)
+            must(opening === null || opening === deadline + decision.span, "opening_deadline is not after the same span");
         else {
-            must(deadline === decision.deadline, "deadline moves after the lock");
             must(decision.awaits !== null && opening >= decision.awaits, "opening_deadline is earlier than before, or no opening is awaited");
             decision.awaits = opening;
-            decision.ends.push({ n: this.n, end: opening });
         }
-        decision.deadline = deadline;
+        decision.ends.push({ n: this.n, end: decision.lock === undefined ? deadline : opening });
     }
     async on_locked(body, at) {
         const decision = this.decision(body["decision"]);
@@ -913,7 +913,7 @@ function receiptForm(protocol, act) {
     if (protocol === 2)
         members["protocol"] = oneOf("siegelpost/2");
     if (act === "refused")
-        members["reason"] = text;
+        members["reason"] = textual(/^[a-z-]{1,64}$/, "the code of a refusal");
     return closed(members);
 }
 /** The receipts of `given` that count, and why others do not: they have another form, or nobody with the key signed them. */
@@ -1084,13 +1084,13 @@ function revealAgainst(match, receipt, where) {
 }
 /** Whom the server refused as too late, was (§12.3 h): by the deadlines that stood in the log at that time. */
 function refusalAgainst(match, receipt, where) {
+    if (receipt.reason !== "late" || receipt.n > match.n)
+        return;
     const decision = match.decisions.get(receipt.decision);
-    if (receipt.reason !== "late" || decision === undefined || (decision.resolved?.n ?? Infinity) <= receipt.n)
-        return;
-    const awaited = decision.ends.findLast((each) => each.n <= receipt.n);
-    if (awaited?.end == null)
-        return;
-    must(ms(receipt.received) >= awaited.end + SECOND, `${where} says late before the deadline`, receipt.n);
+    const stands = decision !== undefined && (decision.resolved?.n ?? Infinity) > receipt.n;
+    const end = stands ? decision.ends.findLast((each) => each.n <= receipt.n)?.end : null;
+    must(end != null, `${where} says late where nothing was awaited`, receipt.n);
+    must(ms(receipt.received) >= end + SECOND, `${where} says late before the deadline`, receipt.n);
 }
 // --------------------------------------------------------------------------------------------------- the whole, reported
 const NOT_CHECKED = {
