@@ -2004,6 +2004,10 @@ class Checked(TypedDict):
     """
     What helps.
     """
+    words: str | None
+    """
+    A legal move in words, in the language asked for; else null.
+    """
 
 
 class CodeRequest(TypedDict, closed=True):
@@ -2308,6 +2312,7 @@ Kinds = TypedDict(
         "over": bool,
         "unseated": bool,
         "entropy-needed": bool,
+        "webhook-disabled": bool,
     },
 )
 
@@ -2325,6 +2330,7 @@ KindsRequest = TypedDict(
         "over": NotRequired[bool],
         "unseated": NotRequired[bool],
         "entropy-needed": NotRequired[bool],
+        "webhook-disabled": NotRequired[bool],
     },
     closed=True,
 )
@@ -4256,7 +4262,7 @@ class Ready(TypedDict):
     """
     clock: str
     """
-    ticking, or silent: then no deadline passes.
+    ticking, silent, or why it stands still; but for the first, no deadline passes.
     """
     parked: int
     """
@@ -4378,6 +4384,28 @@ class RekeyedEntry(TypedDict, closed=True):
     """
     type: Literal["rekeyed"]
     body: RekeyedBody
+
+
+class Replay(TypedDict):
+    event: str | None
+    """
+    One event; null: all since a moment.
+    """
+    since: str | None
+    """
+    All events since then; null: one.
+    """
+
+
+class ReplayRequest(TypedDict, closed=True):
+    event: NotRequired[str]
+    """
+    The id of one event of your feed.
+    """
+    since: NotRequired[str]
+    """
+    RFC 3339, UTC: all events from this moment on that the webhook is for.
+    """
 
 
 class ResignRequest(TypedDict, closed=True):
@@ -4547,7 +4575,6 @@ Entropy: TypeAlias = str | None
 
 class RevealedBody(TypedDict, closed=True):
     entropies: list[Entropy]
-    round: int | None
 
 
 class RevealedEntry(TypedDict, closed=True):
@@ -4580,6 +4607,13 @@ class Revealing(TypedDict):
     mine: bool
     """
     Whether your own entropy is still awaited.
+    """
+
+
+class RotationRequest(TypedDict, closed=True):
+    overlap_seconds: NotRequired[int]
+    """
+    A day unless said.
     """
 
 
@@ -5782,6 +5816,17 @@ class Seat(TypedDict):
     """
 
 
+class SeatInPicture(TypedDict):
+    called: str | None
+    """
+    What the picture calls the seat; null where it has no name for it.
+    """
+    colour: str | None
+    """
+    The seat's colour, `#rrggbb`; null where it has none.
+    """
+
+
 class SeatRequest(TypedDict, closed=True):
     invitation: NotRequired[str]
     """
@@ -5832,6 +5877,7 @@ class SeatedBody(TypedDict, closed=True):
     entropies: list[Entropy1]
     players: list[Player]
     reveal: list[RevealItem]
+    round: int | None
 
 
 class SeatedEntry(TypedDict, closed=True):
@@ -6090,10 +6136,38 @@ class TalkTooFastProblem(TypedDict):
     """
 
 
+class TestEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    type: NotRequired[Literal["test"]]
+
+
 class TokenInfo(TypedDict):
     id: str
     name: str
-    scopes: list[Literal["match:read", "match:play", "match:create", "account:read", "account:write"]]
+    scopes: list[Literal["match:read", "match:play", "match:create", "account:read", "account:write", "webhook:manage"]]
     created_at: str
     """
     RFC 3339, UTC, milliseconds.
@@ -6166,7 +6240,7 @@ class TokenRequest(TypedDict, closed=True):
     """
     One line, nothing invisible, no `=?`; kept in NFC with single spaces.
     """
-    scopes: list[Literal["match:read", "match:play", "match:create", "account:read", "account:write"]]
+    scopes: list[Literal["match:read", "match:play", "match:create", "account:read", "account:write", "webhook:manage"]]
     expires_in: NotRequired[int]
     """
     Seconds; at most as long as the token that makes it.
@@ -6469,6 +6543,43 @@ class TooManyCreationsProblem(TypedDict):
     """
 
 
+class TooManyDeliveriesProblem(TypedDict):
+    """
+    You have asked for many deliveries in a short time. Wait as long as 'Retry-After' says.
+    """
+
+    type: Literal["/problems/too-many-deliveries"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class TooManyInvitationsProblem(TypedDict):
     """
     Too many invitations were sent. Wait as long as 'Retry-After' says, or pass the invitation on yourself.
@@ -6728,6 +6839,43 @@ class TooManyWaitingProblem(TypedDict):
     """
 
 
+class TooManyWebhooksProblem(TypedDict):
+    """
+    You have as many webhooks as an account may have. Delete one with DELETE /v1/me/webhooks/{webhook}.
+    """
+
+    type: Literal["/problems/too-many-webhooks"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class TooSlowProblem(TypedDict):
     """
     The request took too long to arrive. Send the whole request, headers and body, within 20 seconds.
@@ -6864,6 +7012,236 @@ class UriTooLongProblem(TypedDict):
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class Webhook(TypedDict):
+    id: str
+    url: str
+    name: str
+    """
+    What you call it; may be empty.
+    """
+    kinds: list[str]
+    """
+    Types of events that it gets; none: all.
+    """
+    matches: list[str]
+    """
+    Matches of which it gets events; none: all.
+    """
+    ordered: bool
+    """
+    Whether an event waits for those before it in its match.
+    """
+    state: Literal["unconfirmed", "active", "disabled"]
+    """
+    Only an active webhook is sent events.
+    """
+    reason: str | None
+    """
+    Why it is disabled: gone (it answered 410), failing (nothing else for days).
+    """
+    created_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    failing_since: str | None
+    """
+    Since when nothing has arrived; null: the last attempt was a success.
+    """
+    public_key: str
+    """
+    `whpk_` and base64: its Ed25519 signatures (`v1a`) hold under it.
+    """
+    previous_public_key: str | None
+    """
+    The key before, as long as it signs too.
+    """
+    overlap_until: str | None
+    """
+    Until when the keys before sign too.
+    """
+    ends_with: str | None
+    """
+    The id of the program's token with which it ends; null: it stays.
+    """
+
+
+class WebhookAttempt(TypedDict):
+    event: str
+    """
+    The id of the event; empty where no single event was concerned.
+    """
+    type: str
+    """
+    Its type.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    attempt: int
+    """
+    Which attempt of this event it was, from 1.
+    """
+    state: str
+    """
+    delivered, retry (it is tried again), failed (given up), missed (never sent); more may come.
+    """
+    status: int | None
+    """
+    The status of the answer; null: there was none.
+    """
+    duration_ms: int
+    """
+    How long it took, in milliseconds.
+    """
+    answer: str
+    """
+    What went wrong, or the beginning of a refusal, in one line.
+    """
+    retry_at: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class WebhookAttempts(TypedDict):
+    attempts: list[WebhookAttempt]
+
+
+class WebhookDisabledEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    webhook: str
+    """
+    Its id.
+    """
+    reason: str
+    """
+    Why: gone (it answered 410), failing (nothing else for days).
+    """
+    type: Literal["webhook-disabled"]
+
+
+class WebhookList(TypedDict):
+    webhooks: list[Webhook]
+
+
+class WebhookNotActiveProblem(TypedDict):
+    """
+    The webhook is not active. Send it a test with POST /v1/me/webhooks/{webhook}/test: when it answers with 2xx it is active.
+    """
+
+    type: Literal["/problems/webhook-not-active"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+Match1: TypeAlias = str
+
+
+class WebhookRequest(TypedDict, closed=True):
+    url: str
+    """
+    Gets a `POST` for each event. https to a public address; no user name, no fragment.
+    """
+    name: NotRequired[str]
+    """
+    What you call it; may be left out. One line, nothing invisible, no `=?`; kept in NFC with single spaces.
+    """
+    kinds: NotRequired[
+        list[
+            Literal[
+                "invited",
+                "started",
+                "your-turn",
+                "opening-needed",
+                "deadline-near",
+                "resolved",
+                "said",
+                "over",
+                "unseated",
+                "entropy-needed",
+                "webhook-disabled",
+            ]
+        ]
+    ]
+    """
+    Types of events that it gets; none: all, those of later releases too.
+    """
+    matches: NotRequired[list[Match1]]
+    """
+    Matches of which it gets events; none: all, and what concerns no match.
+    """
+    ordered: NotRequired[bool]
+    """
+    Whether an event waits until those before it in its match have arrived or are given up.
+    """
+
+
+class WebhookSecret(TypedDict):
+    secret: str
+    """
+    `whsec_` and base64: its HMAC-SHA256 signatures (`v1`) are made with it.
+    """
+    webhook: Webhook
+
+
+class WebhookTest(TypedDict):
+    event: str
+    """
+    The id of its event: `webhook-id` of the request, and `event` of the attempt.
     """
 
 
@@ -9615,6 +9993,10 @@ class Meta(TypedDict):
     """
     Seconds that Prefer: wait may ask for.
     """
+    halted: str | None
+    """
+    Why the operator has halted the service; null while it runs.
+    """
     log: LogInfo
     links: Links
     """
@@ -9753,6 +10135,43 @@ class NoSeatKeysProblem(TypedDict):
     """
     title: str
     status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NoWebhooksProblem(TypedDict):
+    """
+    This installation sends nothing to webhooks. Follow GET /v1/me/events instead, or ask the operator.
+    """
+
+    type: Literal["/problems/no-webhooks"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
     detail: str
     """
     What is wrong, and the remedy.
@@ -11279,6 +11698,25 @@ class StartedEntry(TypedDict, closed=True):
     body: StartedBody | Siegelpost2StartedBody
 
 
+WebhookEvent: TypeAlias = (
+    InvitedEvent
+    | StartedEvent
+    | YourTurnEvent
+    | OpeningNeededEvent
+    | DeadlineNearEvent
+    | ResolvedEvent
+    | SaidEvent
+    | OverEvent
+    | UnseatedEvent
+    | EntropyNeededEvent
+    | WebhookDisabledEvent
+    | TestEvent
+)
+"""
+What a webhook gets. New types may be added at any time: answer them with 2xx.
+"""
+
+
 AccountEvent: TypeAlias = (
     InvitedEvent
     | StartedEvent
@@ -11290,6 +11728,7 @@ AccountEvent: TypeAlias = (
     | OverEvent
     | UnseatedEvent
     | EntropyNeededEvent
+    | WebhookDisabledEvent
 )
 """
 Something that happened to your account.
@@ -12333,6 +12772,10 @@ class MatchInWords(TypedDict):
     names: list[str]
     """
     The players' names, by seat; empty for a free seat.
+    """
+    seats: list[SeatInPicture]
+    """
+    The seats as the picture shows them; empty before the start.
     """
     decisions: list[DecisionInWords]
     table: str | None

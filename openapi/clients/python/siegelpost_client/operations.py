@@ -155,16 +155,22 @@ class Operations(ABC):
         )
         return self.send(ask)
 
-    def check_move(self, match: str, decision: str, body: models.MoveRequest) -> models.Checked:
-        """Try a move without making it.
+    def check_move(
+        self, match: str, decision: str, body: models.MoveRequest, *, language: Literal["en", "de"] | None = None
+    ) -> models.Checked:
+        """Try a move without making it, and read it in words.
 
         Needs a token with the scope `match:play`.
 
         :param match: The id of a match.
         :param decision: The id of a decision of the match, as the match lists it.
+        :param language: The language of `words`.
         """
         ask: Ask[models.Checked] = Ask(
-            "POST", f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/check", body=body
+            "POST",
+            f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/check",
+            query={"language": language},
+            body=body,
         )
         return self.send(ask)
 
@@ -771,6 +777,103 @@ class Operations(ABC):
         ask: Ask[models.WaitingList] = Ask(
             "GET", "/v1/me/waiting", query={"include": include, "wait": wait}, wait=wait or 0
         )
+        return self.send(ask)
+
+    def list_webhooks(self) -> models.WebhookList:
+        """List your webhooks, the oldest first. A program sees only its own.
+
+        Needs a token with the scope `webhook:manage`.
+        """
+        ask: Ask[models.WebhookList] = Ask("GET", "/v1/me/webhooks")
+        return self.send(ask)
+
+    def create_webhook(self, body: models.WebhookRequest) -> models.WebhookSecret:
+        """Make a webhook; its secret is shown this once. It gets events as soon as it has answered a test.
+
+        All operations on webhooks but deleting need `match:read`, too. One that a program makes ends when
+        you revoke what you have granted to the program. An account has at most 10.
+        """
+        ask: Ask[models.WebhookSecret] = Ask("POST", "/v1/me/webhooks", body=body)
+        return self.send(ask)
+
+    def get_webhook(self, webhook: str) -> models.Webhook:
+        """Show a webhook, and the public key of its signatures.
+
+        Needs a token with the scope `webhook:manage`.
+
+        :param webhook: The id of a webhook of yours.
+        """
+        ask: Ask[models.Webhook] = Ask("GET", f"/v1/me/webhooks/{segment(webhook)}")
+        return self.send(ask)
+
+    def change_webhook(
+        self, webhook: str, body: models.WebhookRequest, *, if_match: str | None = None
+    ) -> models.Webhook:
+        """Change what a webhook gets, and where. At another address it has to answer a test again; its keys
+        stay.
+
+        Needs a token with the scope `webhook:manage`.
+
+        :param webhook: The id of a webhook of yours.
+        :param if_match: Do it only if the tag is still right, else 412.
+        """
+        ask: Ask[models.Webhook] = Ask(
+            "PUT", f"/v1/me/webhooks/{segment(webhook)}", headers={"If-Match": if_match}, body=body
+        )
+        return self.send(ask)
+
+    def delete_webhook(self, webhook: str) -> None:
+        """Delete a webhook, with what waits for it and the record of its attempts. At most one request is
+        still on its way.
+
+        Needs a token with the scope `webhook:manage`.
+
+        :param webhook: The id of a webhook of yours.
+        """
+        ask: Ask[None] = Ask("DELETE", f"/v1/me/webhooks/{segment(webhook)}", reading="nothing")
+        return self.send(ask)
+
+    def list_webhook_attempts(self, webhook: str) -> models.WebhookAttempts:
+        """List what became of the last 200 attempts to send something, newest first; kept for a month.
+
+        Needs a token with the scope `webhook:manage`.
+
+        :param webhook: The id of a webhook of yours.
+        """
+        ask: Ask[models.WebhookAttempts] = Ask("GET", f"/v1/me/webhooks/{segment(webhook)}/attempts")
+        return self.send(ask)
+
+    def replay_webhook(self, webhook: str, body: models.ReplayRequest) -> models.Replay:
+        """Have one event sent again, or all since a moment that the webhook is for, under the ids they had. At
+        most 60 an hour.
+
+        Needs a token with the scope `webhook:manage`.
+
+        :param webhook: The id of a webhook of yours.
+        """
+        ask: Ask[models.Replay] = Ask("POST", f"/v1/me/webhooks/{segment(webhook)}/replay", body=body)
+        return self.send(ask)
+
+    def rotate_webhook_secret(self, webhook: str, body: models.RotationRequest) -> models.WebhookSecret:
+        """Give a webhook new keys; the secret is shown this once. Until the overlap ends, requests carry
+        signatures with both.
+
+        Needs a token with the scope `webhook:manage`.
+
+        :param webhook: The id of a webhook of yours.
+        """
+        ask: Ask[models.WebhookSecret] = Ask("POST", f"/v1/me/webhooks/{segment(webhook)}/secret", body=body)
+        return self.send(ask)
+
+    def test_webhook(self, webhook: str) -> models.WebhookTest:
+        """Send a webhook a test, of the type `test`. When it answers with 2xx within 10 seconds, it is active
+        from then on.
+
+        What became of the test is among its attempts, a second or so later. At most 20 an hour.
+
+        :param webhook: The id of a webhook of yours.
+        """
+        ask: Ask[models.WebhookTest] = Ask("POST", f"/v1/me/webhooks/{segment(webhook)}/test")
         return self.send(ask)
 
     def get_meta(self) -> models.Meta:

@@ -1,9 +1,10 @@
 // @ts-check
 // A new table in words: which game, with whom, how fast.
-import { call } from "./api.js";
+import { call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, say } from "./language.js";
 import { explained } from "./parts.js";
+import { createAndSit } from "./sitting.js";
 
 /** @typedef {import("./types.js").RulesSummary} RulesSummary */
 
@@ -69,10 +70,9 @@ export async function open(page) {
       /** @type {import("./types.js").Rules} */
       const rules = await call("GET", `/v1/rules/${encodeURIComponent(state.game.id)}`);
       body.options = /** @type {Record<string, unknown>} */ (rules.presets[state.preset] ?? {});
-      const made = await call("POST", "/v1/matches", { body, headers: { "Idempotency-Key": key } });
-      location.assign(`/table/${made.match}`);
+      location.assign(`/table/${await createAndSit(body, key)}`);
     } catch (error) {
-      key = crypto.randomUUID();
+      if (error instanceof Refused) key = crypto.randomUUID();
       state.error = error;
       state.busy = false;
       draw();

@@ -5,6 +5,7 @@ import { goOnAt, wentOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, listed, say } from "./language.js";
 import { deadline, explained, mailForm, nameOf, others, place, requestLogin, result } from "./parts.js";
+import { createAndSit } from "./sitting.js";
 import { when } from "./time.js";
 
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
@@ -37,8 +38,8 @@ async function refresh(page) {
   /** @param {MatchSummary} match */
   const again = async (match) => {
     try {
-      const made = await call("POST", "/v1/matches", { body: rematch(match), headers: { "Idempotency-Key": crypto.randomUUID() } });
-      location.assign(`/table/${made.match}`);
+      const made = await createAndSit(rematch(match), crypto.randomUUID());
+      location.assign(`/table/${made}`);
     } catch (failed) {
       error = failed;
       draw();

@@ -226,6 +226,9 @@ const WORDS = {
   kind_invited: ["Somebody invites me", "Jemand lädt mich ein"],
   kind_said: ["My partner says something", "Mein Partner sagt etwas"],
   "kind_entropy-needed": ["The deal waits for my random number", "Zum Austeilen fehlt meine Zufallszahl"],
+  "kind_key-asked": ["Somebody asks for another signing key", "Jemand bittet um einen neuen Schlüssel"],
+  "kind_key-changed": ["A signing key has changed", "Ein Schlüssel ist gewechselt"],
+  "kind_webhook-disabled": ["A webhook of mine is switched off", "Ein Webhook von mir wird abgeschaltet"],
   kind_unseated: ["I was removed from a table", "Ich wurde von einem Tisch entfernt"],
 
   p_invalid: ["Something in what you entered is not right.", "An den Angaben stimmt etwas nicht."],

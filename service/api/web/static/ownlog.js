@@ -1,7 +1,7 @@
 // @ts-check
 // A player's own checked copy of a match's log: held against the server's key as this browser knows it, the receipts, and all that
 // it saw on earlier visits.
-import { bytes, call } from "./api.js";
+import { Away, bytes, call } from "./api.js";
 import { say } from "./language.js";
 import { jcs, knowsSignatures } from "./seal.js";
 import { keep, kept } from "./vault.js";
@@ -96,7 +96,7 @@ function verified(given) {
   return new Promise((resolve, reject) => {
     /** @param {MessageEvent<{ report?: Report, error?: string }>} event */
     worker.onmessage = ({ data }) => (data.report ? resolve(data.report) : reject(new Error(data.error)));
-    worker.onerror = (event) => reject(new Error(event.message || "the verifier could not be loaded"));
+    worker.onerror = (event) => reject(event.message ? new Error(event.message) : new Away()); // without words: it could not be loaded
     worker.postMessage(given);
   }).finally(() => worker.terminate());
 }

@@ -6,10 +6,8 @@ import { askToLast, custodyAsked, custodyOf, custodyStands, openingAwaited } fro
 import { markRead, readUpTo, sealedHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { knows, lang, listed, say } from "./language.js";
-import { remember } from "./ownlog.js";
 import { deadline, explained, nameOf, place, result } from "./parts.js";
 import { called, draw, drawing, mark, reachable } from "./picture.js";
-import * as sealing from "./sealing.js";
 import { told } from "./story.js";
 import { pace, when } from "./time.js";
 import { lens } from "./zoom.js";
@@ -20,6 +18,9 @@ import { lens } from "./zoom.js";
 /** @typedef {import("./types.js").FeedEvent} FeedEvent */
 /** @typedef {import("./types.js").Match} Match */
 /** @typedef {import("./types.js").MatchInWords} MatchInWords */
+
+// Nobody waits for these modules before the table is seen; they are there before anything is chosen.
+const sealing = () => import("./sealing.js");
 
 const WAIT = 25; // seconds that one request waits for news
 const FEW = 14; // so many choices are listed without being asked for
@@ -108,18 +109,19 @@ class Table {
       markRead(this.id, match.n);
     }
     this.render();
-    if (match.seat !== null) void this.keepUp();
+    if (match.seat !== null) void this.keepUp().catch(() => {}); // offline: with the next news again
   }
 
   /** Keep what the server shows as evidence, and open what waits for this browser. */
   async keepUp() {
+    const [{ remember }, acts] = await Promise.all([import("./ownlog.js"), sealing()]);
     await remember(this.match, this.query().slice(1)).catch(() => {});
-    await sealing.keepResignation(this.match).catch(() => {});
-    this.kept = await sealing.wordsKept(this.id);
+    await acts.collectReceipts(this.match).catch(() => {});
+    this.kept = await acts.wordsKept(this.id);
     this.render();
     if (this.missing || !this.match.decisions.some((one) => one.phase === "opening")) return;
     try {
-      const { opened, missing } = await sealing.openLocked(this.match);
+      const { opened, missing } = await acts.openLocked(this.match);
       this.missing = missing;
       if (opened) {
         this.notice = say("openedNow");
@@ -294,8 +296,8 @@ class Table {
     const choice = this.chosen;
     await this.act(async () => {
       const custody = custodyOf(this.id, facts);
-      if (facts.sealed) await sealing.seal(this.match, facts, choice.move, choice.words, custody);
-      else await sealing.answer(this.match, facts, choice.move, choice.words);
+      if (facts.sealed) await (await sealing()).seal(this.match, facts, choice.move, choice.words, custody);
+      else await (await sealing()).answer(this.match, facts, choice.move, choice.words);
       if (custody === "client") void askToLast(() => this.render());
       if (this.chosen === choice) {
         this.chosen = null;
@@ -312,7 +314,7 @@ class Table {
 
   /** @param {Decision} facts */
   async takeBack(facts) {
-    await this.act(() => sealing.withdraw(this.match, facts));
+    await this.act(async () => (await sealing()).withdraw(this.match, facts));
   }
 
   /** Do something that changes the table, and show what became of it. @param {() => Promise<unknown>} doing */
@@ -498,7 +500,7 @@ class Table {
       ${facts.sealed
         ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { moment: when(facts.deadline_at) }) : say("canChangeOpen")}</p>
             <div class="acts"><button @click=${() => { this.changing = true; this.render(); }}>${say("change")}</button>
-            <button @click=${() => void this.takeBack(facts)} ?disabled=${this.busy}>${say("takeBack")}</button></div>${custodyStands(facts)}`
+            <button @click=${() => void this.takeBack(facts)} ?disabled=${this.busy}>${say("takeBack")}</button></div>${custodyStands(facts, () => this.render())}`
         : nothing}`;
   }
 
@@ -533,7 +535,7 @@ class Table {
 
   async resign() {
     this.askingToResign = false;
-    await this.act(() => sealing.resign(this.match));
+    await this.act(async () => (await sealing()).resign(this.match));
   }
 
   /** The table before the match: who sits, how to invite, how to join. */
