@@ -1,19 +1,20 @@
 """Bot accounts: players that are programs, marked as such wherever they sit, owned by a person who answers for them.
 
 A bot has no mail address, so nobody logs in as one: its owner makes tokens for it, which look and play and nothing else. It sits
-down only where it was invited. Which invitations it takes, its policy says; those it takes, it takes at once.
+down only where it was invited. Which invitations it takes, its policy says; those it takes, it takes at once. A token that
+somebody's program makes for it ends with what the person granted to the program; one that its owner makes stays until it is
+revoked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
-from service.accounts.tokens import Again, Issued, issue_token
+from service.accounts.tokens import Again, Issued, issue_token, program_of
 from service.bot_policy import Policy, policy_of
 from service.context import Context
 from service.store.records import Account
+from service.store.tokens import Token
 
 MOST_BOTS = 5
 """Bots of a person."""
@@ -73,10 +74,27 @@ def take_away(context: Context, owner: str, bot: str) -> None:
     context.store.forget_bot(owner, bot)
 
 
-def token_for(context: Context, bot: Account, *, name: str, scopes: Sequence[str], again: Again | None) -> Issued:
-    """Make a token for a bot. :raises AccountError: ``too-many-tokens``, ``token-shown``."""
+def token_for(context: Context, maker: Token, bot: Account, *, name: str, again: Again | None) -> Issued:
+    """Make a token for a bot.
+
+    :param maker: the token of its owner that asks for it.
+    :raises AccountError: ``too-many-tokens``, ``token-shown``.
+    """
+    owned = [maker, *context.store.tokens_of(maker.account)]
+    program = program_of(maker, owned)
+    granted = next((one for one in owned if one.id == program), None)
     expires = context.store.now() + TOKEN_LIFE
-    return issue_token(context, bot.id, name=name, scopes=scopes, expires=expires, kind="personal", again=again)
+    return issue_token(
+        context, bot.id, name=name, scopes=BOT_SCOPES, expires=expires, kind="personal", ends_with=granted, again=again
+    )
 
 
-__all__ = ["BOT_SCOPES", "bot_of", "bots_of", "create_bot", "set_policy", "take_away", "token_for"]
+def revoke(context: Context, owner: str, bot: str, token: str) -> None:
+    """Revoke a token of a bot. :raises AccountError: ``not-found``."""
+    found = context.store.token(token)
+    if found is None or found.account != bot_of(context, owner, bot).id:
+        raise AccountError("not-found", "this bot has no such token")
+    context.store.revoke_token(token)
+
+
+__all__ = ["bot_of", "bots_of", "create_bot", "revoke", "set_policy", "take_away", "token_for"]

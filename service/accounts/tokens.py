@@ -68,6 +68,7 @@ def issue_token(
     scopes: Sequence[str],
     expires: int | None = None,
     parent: Token | None = None,
+    ends_with: Token | None = None,
     again: Again | None = None,
     kind: TokenKind | None = None,
     client: str = "",
@@ -77,6 +78,7 @@ def issue_token(
 
     :param expires: milliseconds since 1970, ``None``: never.
     :param parent: the token that makes it; the new one can do no more, lives no longer, and is revoked with it.
+    :param ends_with: a token that it lives no longer than and is revoked with, without being bound to its scopes.
     :param again: the request, where it may be sent again: for a minute it is shown the same token.
     :param kind: left out: ``personal`` with a parent, else ``login``. ``client``: what an ``app`` calls itself.
     :param text: its text, from :func:`new_text`; left out: drawn here.
@@ -85,7 +87,9 @@ def issue_token(
     """
     if parent is not None:
         scopes = [one for one in scopes if one in parent.scopes]
-        expires = min((one for one in (expires, parent.expires) if one is not None), default=None)
+    maker = parent or ends_with
+    if maker is not None:
+        expires = min((one for one in (expires, maker.expires) if one is not None), default=None)
     if again is None or not again.done:
         if len(_counted(context, account)) >= MOST_TOKENS:
             raise _too_many()
@@ -97,7 +101,7 @@ def issue_token(
             name=name,
             scopes=scopes,
             expires=expires,
-            parent=parent,
+            parent=maker,
             again=again,
             kind=kind or ("personal" if parent else "login"),
             client=client,

@@ -6,8 +6,7 @@ from typing import Any
 
 from engine.protocol.log import timestamp
 from service.accounts import bots
-from service.accounts.bots import BOT_SCOPES
-from service.api import idempotency
+from service.api import etags, idempotency
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.me import account as me
@@ -63,6 +62,16 @@ def take_away(bot: str) -> None:
     bots.take_away(context(), account_id(), bot)
 
 
+@blp.route(f"{PATH}/tokens")
+@blp.operation("listBotTokens", scope="account:read", codes=("not-found",), headers=("IF_NONE_MATCH",), tagged=True)
+@blp.response(200, responses.TokenList)
+def list_tokens(bot: str) -> Any:
+    """List the tokens of a bot of yours, without their texts. The `ETag` does not cover `used_at`."""
+    found = bots.bot_of(context(), account_id(), bot)
+    shown = [token_info(one, None) for one in context().store.tokens_of(found.id)]
+    return {"tokens": shown}, etags.fresh(etags.tag_of([{**one, "used_at": None} for one in shown]))
+
+
 @blp.route(f"{PATH}/tokens", methods=["POST"])
 @blp.operation(
     "createBotToken", scope="account:write", codes=("not-found", "too-many-tokens", "token-shown"), idempotent="secret"
@@ -70,10 +79,23 @@ def take_away(bot: str) -> None:
 @blp.arguments(requests.BotTokenRequest)
 @blp.response(201, responses.NewToken)
 def create_token(body: dict[str, Any], bot: str) -> dict[str, Any]:
-    """Make a token for a bot of yours; its text is shown this once. It can look and play, and nothing else, for a year."""
+    """Make a token for a bot of yours; its text is shown this once. It can look and play, and nothing else, for a year.
+
+    One that a program makes ends, at the latest, when you revoke what you have granted to the program.
+    """
+    token = caller().token
+    assert token is not None
     found = bots.bot_of(context(), account_id(), bot)
-    issued = bots.token_for(context(), found, name=body["name"], scopes=BOT_SCOPES, again=again())
+    issued = bots.token_for(context(), token, found, name=body["name"], again=again())
     return {"token": issued.text, "account": found.id, "info": token_info(issued.token, caller().token_id)}
+
+
+@blp.route(f"{PATH}/tokens/<token:token>", methods=["DELETE"])
+@blp.operation("revokeBotToken", scope="account:write", codes=("not-found",))
+@blp.response(204)
+def revoke_token(bot: str, token: str) -> None:
+    """Revoke a token of a bot of yours: when this answers, nothing is accepted with it any more."""
+    bots.revoke(context(), account_id(), bot, token)
 
 
 def _policy(body: dict[str, Any]) -> Policy:

@@ -63,10 +63,10 @@ HEADERS = {
 
 SCOPES_IN_WORDS = {
     "match:read": "See your matches and what waits for you.",
-    "match:play": "Act in your matches.",
+    "match:play": "Join matches and act in yours.",
     "match:create": "Create matches.",
     "account:read": "See your account, its tokens and mails.",
-    "account:write": "Change your account, make and revoke tokens.",
+    "account:write": "Change your account, make and revoke tokens, have bots.",
     "webhook:manage": "Have what happens to you sent to addresses; `match:read` is needed, too.",
 }
 NOT_OF_OPERATIONS = {"method-not-allowed"}

@@ -43,9 +43,9 @@ blp = Blueprint("waiting", __name__, "What waits for you.")
 def list_waiting(query: dict[str, Any]) -> Any:
     """List what waits for you over all matches, the most urgent first.
 
-    With `wait` the answer comes as soon as something waits that `If-None-Match` does not know, or without that, as soon as
-    anything does. With `include` the ten most urgent decisions bring their legal moves and your view: to play then takes this
-    request and the one that answers.
+    With `wait` the answer comes as soon as other things wait than `If-None-Match` knows, also when they have become fewer, or
+    without that, as soon as anything does. With `include` the ten most urgent decisions bring their legal moves and your view:
+    to play then takes this request and the one that answers.
 
     Beside decisions, `reveals` are matches that wait for the entropy that your device keeps, and `consents` players who ask you
     to agree to another signing key.

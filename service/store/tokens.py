@@ -27,7 +27,8 @@ class Token:
     """An API token without its text: ``sha256`` is the hexadecimal digest of the whole text. Times in ms.
 
     ``parent`` is the id of the token that made it; ``None`` for tokens of logins and of the pages, and for all of earlier
-    releases. ``client`` is what the program calls itself that it was granted to; empty for all kinds but ``app``.
+    releases. That of a bot's token is the token granted to the program that made it, which is the owner's. ``client`` is what
+    the program calls itself that it was granted to; empty for all kinds but ``app``.
     """
 
     id: str
@@ -143,14 +144,21 @@ class Tokens(Client):
         token = self.token(token_id)  # read after the mark: from then on none of this id can be stored any more
         if token is None:
             return False
-        while made := [one.id for one in self.tokens_of(token.account) if one.parent in gone and one.id not in gone]:
+        account = {token_id: token.account}
+        while made := [one for one in self._tokens_within(token.account) if one.parent in gone and one.id not in gone]:
             # Whatever one of them makes after it is marked is refused; what it made before is in the next list.
-            gone += self._mark_revoked(made)
+            gone += self._mark_revoked([one.id for one in made])
+            account |= {one.id: one.account for one in made}
         # The first goes last: interrupted, a second try still finds it, and with it the others.
         for one in reversed(gone):
             self._ask(("DEL", keys.token(one)))
-            self._ask(("SREM", keys.account_tokens(token.account), one))
+            self._ask(("SREM", keys.account_tokens(account[one]), one))
         return True
+
+    def _tokens_within(self, account: str) -> list[Token]:
+        """Return the tokens of an account and of its bots."""
+        bots = sorted(text(one) for one in self._ask(("SMEMBERS", keys.account_bots(account))))
+        return [token for one in (account, *bots) if keys.ACCOUNT.fullmatch(one) for token in self.tokens_of(one)]
 
     def _mark_revoked(self, ids: list[str]) -> list[str]:
         self._run_many([Call(REVOKE, [keys.revoked(bucket)], [REMEMBERED, *ids]) for bucket in range(keys.BUCKETS)])

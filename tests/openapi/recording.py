@@ -136,7 +136,9 @@ def _people(recorder: Recorder, context: Context, app: Flask) -> tuple[Player, P
 def _bots(recorder: Recorder, ada: Player) -> None:
     policy = {"open": True, "games": ["kontor"], "most_matches": 20}
     bot = recorder.ask("createBot", ada, "POST", "/v1/me/bots", {"name": "Rolf", **policy})["account"]
-    recorder.ask("createBotToken", ada, "POST", f"/v1/me/bots/{bot}/tokens", {"name": "bot"})
+    token = recorder.ask("createBotToken", ada, "POST", f"/v1/me/bots/{bot}/tokens", {"name": "bot"})["info"]["id"]
+    recorder.ask("listBotTokens", ada, "GET", f"/v1/me/bots/{bot}/tokens")
+    recorder.ask("revokeBotToken", ada, "DELETE", f"/v1/me/bots/{bot}/tokens/{token}")
     recorder.ask("setBotPolicy", ada, "PUT", f"/v1/me/bots/{bot}", {**policy, "open": False})
     recorder.ask("listBots", ada, "GET", "/v1/me/bots")
     recorder.ask("takeBotAway", ada, "DELETE", f"/v1/me/bots/{bot}")

@@ -203,9 +203,18 @@ class MatchRequest(Strict):
             "description": "A rules id of GET /v1/rules that nothing supersedes, or a game's name: its newest rules."
         },
     )
-    seats = Whole(1, 8, load_default=2)
+    seats = Whole(
+        1,
+        8,
+        load_default=2,
+        metadata={"description": "As many as the rules and the preset allow: `preset_seats` of GET /v1/rules."},
+    )
     options = JsonObject(
-        load_default=dict, metadata={"type": "object", "description": "See the schema in GET /v1/rules/{rules}."}
+        load_default=dict,
+        metadata={
+            "type": "object",
+            "description": "By the schema `options` in GET /v1/rules/{rules}, or one of its `presets`.",
+        },
     )
     title = Named("title", 0, 80, load_default="", metadata={"description": TITLE})
     pace = JsonObject(load_default=lambda: dict(DEFAULT_PACE), metadata=PACE_SCHEMA)

@@ -8,6 +8,8 @@ import pytest
 from flask import Flask
 
 from service.accounts import bots
+from service.accounts.grants import issue
+from service.accounts.tokens import new_text
 from service.context import Context
 from service.store import keys
 from tests.contexts import forget_answer
@@ -140,6 +142,42 @@ def test_a_bot_taken_away_is_shut_out_at_once(ada: Player, ben: Player, rolf: Pl
     refused(ben.post("/v1/matches", {**WISH, "invite": [rolf.account]}), 409, "bot-declines")
     refused(ada.post(f"/v1/me/bots/{rolf.account}/tokens", {}), 404, "not-found")
     assert ben.sees(f"/v1/matches/{match}")["seats"][1]["owned_by"] == ada.account
+
+
+def test_what_a_program_made_for_a_bot_ends_with_what_the_person_granted(
+    context: Context, ada: Player, rolf: Player
+) -> None:
+    """The attack: a program that makes itself a bot's token, directly and by a token of its own, plays on when it is revoked."""
+    granted = issue(context, ada.account, "app.example", ["account:write", "match:play"], new_text())
+    program = Player(ada.app, granted.text, ada.account)
+    own = program.post("/v1/me/tokens", {"name": "own", "scopes": ["account:write"]}).get_json()["token"]
+    made = [token_of(one, rolf.account) for one in (program, Player(ada.app, own, ada.account))]
+    assert all(one.get("/v1/me/waiting").status_code == 200 for one in made), "a bot's token can look, its maker cannot"
+    ends = [one.expires for one in context.store.tokens_of(rolf.account)[1:]]
+    assert all(one is not None and granted.token.expires is not None and one <= granted.token.expires for one in ends)
+    assert ada.delete(f"/v1/me/tokens/{granted.token.id}").status_code == 204
+    for one in made:
+        refused(one.get("/v1/me/waiting"), 401, "token-wrong")
+    assert len(context.store.tokens_of(rolf.account)) == 1
+    assert rolf.get("/v1/me/waiting").status_code == 200, "what Ada made herself stays"
+
+
+def test_the_owner_sees_a_bots_tokens_and_revokes_one(ada: Player, ben: Player, rolf: Player) -> None:
+    path = f"/v1/me/bots/{rolf.account}/tokens"
+    other = token_of(ada, rolf.account)
+    first, second = ada.sees(path)["tokens"]
+    assert (first["kind"], first["scopes"], first["current"]) == ("personal", ["match:read", "match:play"], False)
+    assert "token" not in first
+    refused(ben.get(path), 404, "not-found")
+    refused(ben.delete(f"{path}/{first['id']}"), 404, "not-found")
+    refused(rolf.get(path), 403, "scope-missing")
+    assert ada.delete(f"{path}/{first['id']}").status_code == 204
+    refused(rolf.get("/v1/me/waiting"), 401, "token-wrong")
+    assert other.get("/v1/me/waiting").status_code == 200
+    refused(ada.delete(f"{path}/{first['id']}"), 404, "not-found")
+    mine = ada.sees("/v1/me/tokens")["tokens"][0]["id"]
+    refused(ada.delete(f"{path}/{mine}"), 404, "not-found")
+    assert [one["id"] for one in ada.sees(path)["tokens"]] == [second["id"]]
 
 
 def test_a_person_has_five_bots(ada: Player, context: Context) -> None:

@@ -6299,7 +6299,7 @@ class TokenInfo(TypedDict):
     """
     expires_at: str | None
     """
-    RFC 3339, UTC, milliseconds.
+    `null`: it does not expire.
     """
     current: bool
     """
@@ -11398,7 +11398,7 @@ class Rules(TypedDict):
     """
     presets: Presets
     """
-    Complete options, by name.
+    Complete options, by name: send one as `options` of a new match.
     """
     preset_data: dict[str, str]
     """
@@ -12306,9 +12306,12 @@ class MatchRequest(TypedDict, closed=True):
     A rules id of GET /v1/rules that nothing supersedes, or a game's name: its newest rules.
     """
     seats: NotRequired[int]
+    """
+    As many as the rules and the preset allow: `preset_seats` of GET /v1/rules.
+    """
     options: NotRequired[AnyOptions]
     """
-    See the schema in GET /v1/rules/{rules}.
+    By the schema `options` in GET /v1/rules/{rules}, or one of its `presets`.
     """
     title: NotRequired[str]
     """

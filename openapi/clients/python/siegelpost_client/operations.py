@@ -741,15 +741,38 @@ class Operations(ABC):
         ask: Ask[None] = Ask("DELETE", f"/v1/me/bots/{segment(bot)}", reading="nothing")
         return self.send(ask)
 
+    def list_bot_tokens(self, bot: str) -> models.TokenList:
+        """List the tokens of a bot of yours, without their texts. The `ETag` does not cover `used_at`.
+
+        Needs a token with the scope `account:read`.
+
+        :param bot: The account id of a bot of yours.
+        """
+        ask: Ask[models.TokenList] = Ask("GET", f"/v1/me/bots/{segment(bot)}/tokens")
+        return self.send(ask)
+
     def create_bot_token(self, bot: str, body: models.BotTokenRequest) -> models.NewToken:
         """Make a token for a bot of yours; its text is shown this once. It can look and play, and nothing
         else, for a year.
+
+        One that a program makes ends, at the latest, when you revoke what you have granted to the program.
 
         Needs a token with the scope `account:write`.
 
         :param bot: The account id of a bot of yours.
         """
         ask: Ask[models.NewToken] = Ask("POST", f"/v1/me/bots/{segment(bot)}/tokens", body=body)
+        return self.send(ask)
+
+    def revoke_bot_token(self, bot: str, token: str) -> None:
+        """Revoke a token of a bot of yours: when this answers, nothing is accepted with it any more.
+
+        Needs a token with the scope `account:write`.
+
+        :param bot: The account id of a bot of yours.
+        :param token: The id of a token of yours (not its text).
+        """
+        ask: Ask[None] = Ask("DELETE", f"/v1/me/bots/{segment(bot)}/tokens/{segment(token)}", reading="nothing")
         return self.send(ask)
 
     def list_deliveries(self) -> models.DeliveryList:
@@ -861,9 +884,10 @@ class Operations(ABC):
     def list_waiting(self, *, include: str | None = None, wait: int | None = None) -> models.WaitingList:
         """List what waits for you over all matches, the most urgent first.
 
-        With `wait` the answer comes as soon as something waits that `If-None-Match` does not know, or
-        without that, as soon as anything does. With `include` the ten most urgent decisions bring their
-        legal moves and your view: to play then takes this request and the one that answers.
+        With `wait` the answer comes as soon as other things wait than `If-None-Match` knows, also when they
+        have become fewer, or without that, as soon as anything does. With `include` the ten most urgent
+        decisions bring their legal moves and your view: to play then takes this request and the one that
+        answers.
 
         Beside decisions, `reveals` are matches that wait for the entropy that your device keeps, and
         `consents` players who ask you to agree to another signing key.

@@ -48,7 +48,7 @@ class TokenInfo(Shape):
     scopes = fields.List(one_of(*SCOPES))
     created_at = moment()
     used_at = moment("Noted once an hour at most.", allow_none=True)
-    expires_at = moment(allow_none=True)
+    expires_at = moment("`null`: it does not expire.", allow_none=True)
     current = flag("Whether this request was made with it.")
     kind = one_of(
         *get_args(TokenKind),
