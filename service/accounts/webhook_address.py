@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from service.config import WebhookTargets
@@ -24,6 +24,8 @@ HOST = re.compile(
 )
 CARRIERS = tuple(map(IPv6Network, ("::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "fec0::/10")))
 """IPv6 networks that carry IPv4 addresses (compatible, NAT64, Teredo, 6to4), or were once private: no web server is there."""
+SPECIAL = tuple(map(ip_network, ("192.88.99.0/24", "3fff::/20", "5f00::/16")))
+"""What else is for no web server (RFC 7526, 9637, 9602) and newer or older than what Python knows of."""
 
 
 class BadTarget(ValueError):
@@ -65,7 +67,8 @@ def checked_url(url: str, targets: WebhookTargets) -> Target:
     if port == 0 or (targets != "any" and port not in PORTS):
         raise BadTarget(f"must have no port, or one of {', '.join(map(str, PORTS))}")
     literal = _literal(host)
-    if literal is None and (not HOST.fullmatch(host) or len(host) > 253 or _like_a_number(host)):
+    bracketed = "[" in parts.netloc
+    if literal is None and (bracketed or not HOST.fullmatch(host) or len(host) > 253 or _like_a_number(host)):
         raise BadTarget(
             "must name its host by an IP address as usually written, or in ASCII: other letters by the xn-- form"
         )
@@ -84,6 +87,8 @@ def is_public(address: IPv4Address | IPv6Address) -> bool:
     [True, True, False, False, False]
     """
     if not address.is_global or address.is_multicast or address.is_reserved or address.is_unspecified:
+        return False
+    if any(address in one for one in SPECIAL):
         return False
     if isinstance(address, IPv4Address):
         return True

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 
 from service.api.app import create_app
 from service.api.examples import recorded
@@ -29,7 +30,9 @@ STABLE = {
 
 @pytest.fixture(scope="module")
 def running(redis_session: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recorder]:
-    """A run of today."""
+    """A run of today, in a store that holds nothing of the tests before."""
+    with redis.Redis.from_url(redis_session.url) as client:
+        client.flushall()
     folder: Path = tmp_path_factory.mktemp("recording")
     context = open_context(redis_session.url, folder)
     yield run(context, create_app(context))

@@ -32,9 +32,9 @@ HERE = "127.0.0.1"
 TLS = tls_context()
 INSIDE = [
     "0.0.0.0", "10.0.0.1", "100.64.0.1", "127.0.0.1", "127.9.9.9", "169.254.169.254", "172.16.0.1", "192.0.0.1",
-    "192.0.2.1", "192.168.1.1", "198.18.0.1", "203.0.113.1", "224.0.0.1", "240.0.0.1", "255.255.255.255", "::",
+    "192.0.2.1", "192.88.99.1", "192.168.1.1", "198.18.0.1", "203.0.113.1", "224.0.0.1", "240.0.0.1", "255.255.255.255", "::",
     "::1", "::ffff:127.0.0.1", "::ffff:9.9.9.9", "::9.9.9.9", "64:ff9b::a00:1", "64:ff9b:1::a00:1", "100::1",
-    "2001::1", "2001:db8::1", "2002:7f00:1::1", "fc00::1", "fd12::1", "fe80::1", "fec0::1", "ff02::1",
+    "2001::1", "2001:db8::1", "2002:7f00:1::1", "fc00::1", "fd12::1", "fe80::1", "fec0::1", "ff02::1", "3fff::1", "5f00::1",
 ]  # fmt: skip
 
 
@@ -71,7 +71,7 @@ def test_public_addresses_are_public(address: str) -> None:
         "https://0x7f.0.0.1/", "https://2130706433/", "https://127.1/", "https://017700000001/", "https://10.0.0.1/",
         "https://a.example\\@127.0.0.1/", "https://a.example#@127.0.0.1/", "https://hooks.example/\r\nX: y",
         "https://hooks.example/ x", "https://höoks.example/", "https://hooks.example/" + "x" * 1000, "https://.example/",
-        "https://a..example/", "gopher://hooks.example/", "https://１２７.0.0.1/",
+        "https://a..example/", "https://[hooks.example]/", "https://[v1.example]/", "gopher://hooks.example/", "https://１２７.0.0.1/",
     ],
 )  # fmt: skip
 def test_such_an_address_no_webhook_has(url: str) -> None:
