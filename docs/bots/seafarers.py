@@ -21,11 +21,9 @@ def choose(item: Waiting) -> SeafarersMove:
 
 
 def rank(move: SeafarersMove) -> int:
-    """Return how late a move comes, by its kind; what comes by itself, such as discarding, has no rival."""
+    """Return how late a move comes, by its kind; it never trades."""
     kind = move["type"]
-    if kind in ("offer", "bank", "accept", "counter", "withdraw", "move"):
-        return len(RANKS)
-    return RANKS.index(kind) if kind in RANKS else 0
+    return RANKS.index(kind) if kind in RANKS else len(RANKS)
 
 
 def pips(move: SeafarersMove, view: SeafarersView) -> int:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from service.accounts.limits import count
-from service.accounts.tokens import SCOPES, Issued, digest_of, issue_token, make_room, token_id
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import Issued, digest_of, issue_token, make_room, token_id
 from service.context import Context
 from service.networks import network_of, site_of
 from service.store.grants import Device, Grant, Polled

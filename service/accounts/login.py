@@ -14,7 +14,8 @@ from typing import Literal
 from service.accounts import login_limits
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
-from service.accounts.tokens import SCOPES, SECOND_USE, Issued, new_text, sign_in, token_id
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
 from service.context import Context
 from service.names import UNNAMED
 from service.networks import network_of

@@ -13,10 +13,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from service.accounts.own_program import COMMAND_LINE
 from service.names import speaks_for_us
 
-COMMAND_LINE = "siegelpost-cli"
-"""What our own command line calls itself. Anybody can, so the page says what it says of everybody."""
 NAME = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,98}[\x21-\x7e])?")
 """RFC 6749, appendix A.1, and short enough to be read."""
 ADDRESS = re.compile(r"[\x21\x24-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]{1,500}")

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.protocol.canon import b64, canonical, parse
+from service.accounts import scopes
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.context import Context
@@ -23,11 +24,7 @@ from service.retry_secrets import keep, take_back
 from service.signing import new_seed
 from service.store.tokens import ListFull, Token, TokenKind
 
-WHOLE = ("match:read", "match:play", "match:create", "account:read", "account:write")
-"""The scopes of whoever has the whole account: logins of every release have them."""
-SCOPES = (*WHOLE, "webhook:manage")
-"""What a token may do: see and play the account's matches, make new ones, read and change the account itself, have events sent
-to addresses."""
+SCOPES, WHOLE = scopes.SCOPES, scopes.WHOLE
 TOKEN_TEXT = re.compile(r"sp_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
 SECOND_USE = 60_000
 """A request sent again this soon, after a lost response, is shown the token that it made, once more (milliseconds)."""

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from typing import Any
 
 from engine.registry import GAMES
-from service.accounts.tokens import SCOPES
+from service.accounts.scopes import SCOPES
 from service.api import event_components, examples, game_components, log_components, problem_components, typed_members
 from service.api.problems import KINDS, Problem, example_errors
 from service.api.schemas import responses
@@ -53,6 +53,11 @@ HEADERS = {
     "REQUEST_ID": ("Names this request in the operator's log: say it when you report a fault.", "9f86d081884c7d65"),
     "RETRY_AFTER": ("Seconds to wait.", "2"),
     "WWW_AUTHENTICATE": ("What kind of token is needed (RFC 6750).", 'Bearer realm="siegelpost"'),
+    "LINK": (
+        'What follows this page (RFC 8288), with `rel="next"`; not sent with the last one.',
+        '</v1/matches?cursor=WzE3OTUwNDY0MDBd>; rel="next"',
+    ),
+    "PREFERENCE_APPLIED": ("The `wait` of `Prefer` that was followed (RFC 7240).", "wait=30"),
     "LOCATION": ("Where it is.", "/v1/matches/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"),
 }
 

@@ -67,7 +67,7 @@ def create_match(body: dict[str, Any]) -> Any:
 
 
 @blp.route("/v1/matches")
-@blp.operation("listMatches", scope="match:read", optional=True)
+@blp.operation("listMatches", scope="match:read", optional=True, paged=True)
 @blp.arguments(requests.MatchListQuery, location="query")
 @blp.response(200, responses.MatchPage)
 def list_matches(query: dict[str, Any]) -> Any:

@@ -53,7 +53,7 @@ def set_orders(body: dict[str, Any], match: str) -> Any:
 
 
 @blp.route(PATH, methods=["DELETE"])
-@blp.operation("endOrders", scope="match:play", codes=CODES)
+@blp.operation("endOrders", scope="match:play", codes=CODES, tagged=True)
 @blp.arguments(requests.WithdrawQuery, location="query")
 @blp.response(200, responses.Ordered)
 def end_orders(query: dict[str, Any], match: str) -> Any:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from math import isnan
 from typing import Any
 
-from service.accounts.programs import COMMAND_LINE
-from service.accounts.tokens import WHOLE
+from service.accounts.own_program import COMMAND_LINE
+from service.accounts.scopes import WHOLE
 from service.cli.exits import Failed
 from service.cli.match_facts import plain
 from service.cli.transport import Refused, Transport

@@ -17,7 +17,8 @@ from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from engine.registry import DEMO
-from service.accounts.tokens import SCOPES, issue_token
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import issue_token
 from service.config import Settings
 from service.context import Context
 from service.matches import creation

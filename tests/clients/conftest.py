@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import pytest
 import redis
 
+from checks.clients.__main__ import DOCUMENT
+from checks.clients.typescript import make_types
 from tests.cli.served import Served, served
 from tests.redis_server import RedisServer
 
@@ -19,3 +21,9 @@ def live(redis_session: RedisServer, tmp_path_factory: pytest.TempPathFactory) -
         client.script_flush()
     with served(redis_session.url, tmp_path_factory.mktemp("keys")) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def types() -> None:
+    """The types of the TypeScript client, made of the published document."""
+    make_types(DOCUMENT)

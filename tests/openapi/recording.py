@@ -43,6 +43,8 @@ class Recorder:
 
     def __init__(self) -> None:
         self.exchanges: dict[str, Exchange] = {}
+        self.headers: dict[tuple[str, int], set[str]] = {}
+        """Names of the headers that answers carried, in lower case, by operation and status."""
 
     def ask(self, operation: str, player: Player, method: str, path: str, body: Any = None, *, named: str = "") -> Any:
         """Send a request that must succeed; return the answer's JSON, or its text.
@@ -51,6 +53,8 @@ class Recorder:
         """
         answer = player.ask(method, path, body)
         assert answer.status_code < 300, (operation, answer.get_data(as_text=True))
+        named_so_far = self.headers.setdefault((operation, answer.status_code), set())
+        named_so_far |= {name.lower() for name, _ in answer.headers}
         kept = self.exchanges.setdefault(operation, {})
         kept["status"] = answer.status_code
         if body is not None and named:
@@ -85,6 +89,11 @@ def shortened(value: Any, name: str = "") -> Any:
 
 def record(context: Context, app: Flask) -> dict[str, Exchange]:
     """Play through all operations; return the exchanges by operation id."""
+    return recorded(context, app).exchanges
+
+
+def recorded(context: Context, app: Flask) -> Recorder:
+    """Play through all operations; return what was asked and answered."""
     recorder = Recorder()
     ada, ben = _people(recorder, context, app)
     _installation(recorder, ada)
@@ -99,7 +108,7 @@ def record(context: Context, app: Flask) -> dict[str, Exchange]:
     _webhooks(recorder, context, ada)
     recorder.ask("listEvents", ada, "GET", "/v1/me/events?limit=2")
     recorder.ask("listDeliveries", ada, "GET", "/v1/me/deliveries")
-    return recorder.exchanges
+    return recorder
 
 
 def _people(recorder: Recorder, context: Context, app: Flask) -> tuple[Player, Player]:

@@ -13,7 +13,8 @@ import requests
 
 from engine.registry import game, newest
 from engine.verifier.replay import verify
-from service.accounts.tokens import SCOPES, issue_token
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import issue_token
 from service.context import Context
 from service.matches import acts, creation, lobby, resignation
 from service.matches.pace import check_pace

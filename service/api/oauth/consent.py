@@ -20,7 +20,8 @@ from werkzeug.wrappers import Response as Redirect
 
 from service.accounts.errors import AccountError
 from service.accounts.programs import BadProgram, Target, checked_client, checked_target
-from service.accounts.tokens import SCOPES, has_room
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import has_room
 from service.api.account_page import Visitor, is_ours, local, page, spoken, stale, to_sign_in, visitor
 from service.api.blueprint import admit
 from service.api.current import context

@@ -13,7 +13,7 @@ from oauthlib.oauth2.rfc6749 import errors
 
 from service.accounts import grants
 from service.accounts.errors import AccountError
-from service.accounts.tokens import SCOPES
+from service.accounts.scopes import SCOPES
 from service.api.blueprint import admit
 from service.api.current import address, context
 from service.api.oauth.server import DEVICE, FORM, REVOCATION, TOKEN, encoded

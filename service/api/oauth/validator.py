@@ -17,7 +17,8 @@ from oauthlib.oauth2.rfc6749 import errors
 from service.accounts import grants
 from service.accounts.errors import AccountError
 from service.accounts.programs import BadProgram, checked_client, checked_target
-from service.accounts.tokens import SCOPES, is_text_of, token_id
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import is_text_of, token_id
 from service.api.current import context
 from service.api.doors import names_of
 from service.store.grants import Grant, Polled

@@ -12,7 +12,7 @@ from flask import Flask
 
 from engine.protocol.canon import b64
 from service.accounts import errors, tokens
-from service.accounts.tokens import SCOPES
+from service.accounts.scopes import SCOPES
 from service.context import Context
 from service.store.store import Store, Token
 from tests.contexts import forget_answer

@@ -3402,6 +3402,17 @@ class LeftEntry(TypedDict, closed=True):
     body: LeftBody
 
 
+class LegendEntry(TypedDict):
+    sign: str
+    """
+    The sign, an SVG document of its own.
+    """
+    words: str
+    """
+    What it means.
+    """
+
+
 class Links(TypedDict):
     documentation: str
     openapi: str
@@ -11400,6 +11411,10 @@ class Rules(TypedDict):
     superseded_by: str | None
     """
     The rules that new matches are played by instead; null: these are the newest.
+    """
+    legend: dict[str, list[LegendEntry]]
+    """
+    What the signs of the pictures mean, by language.
     """
 
 

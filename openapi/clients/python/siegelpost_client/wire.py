@@ -183,7 +183,7 @@ def request_of(server: str, token: str | None, ask: Ask[Any], agent: str) -> Req
     content = None
     if ask.body is not None:
         headers["Content-Type"] = "application/json"
-        content = ask.body if isinstance(ask.body, bytes) else json.dumps(ask.body, separators=(",", ":")).encode()
+        content = ask.body if isinstance(ask.body, bytes) else json.dumps(ask.body).encode()
     query = {name: value for name, value in ask.query.items() if value is not None}
     url = address(server, ask.path)
     return Request(ask.method, url, query, headers, content, ask.form, READ_TIMEOUT + ask.wait)

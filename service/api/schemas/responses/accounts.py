@@ -6,7 +6,7 @@ from typing import get_args
 
 from marshmallow import fields
 
-from service.accounts.tokens import SCOPES
+from service.accounts.scopes import SCOPES
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
 from service.notifications.kinds import switchable
 from service.store.tokens import TokenKind

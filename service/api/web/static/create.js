@@ -18,6 +18,9 @@ const PACES = {
   evening: () => ({ kind: "daily", time: "20:00", zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC" }),
 };
 
+/** "2 to 5", or "5". @param {number[]} numbers */
+const span = (numbers) => (numbers.length > 1 ? say("fromTo", { low: Math.min(...numbers), high: Math.max(...numbers) }) : String(numbers[0]));
+
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
   if (page.me === null) {
@@ -81,7 +84,7 @@ export async function open(page) {
     <form class="sheet narrow stack" @submit=${create}>
       <h1>${say("createTitle")}</h1>
       <fieldset class="choices"><legend>${say("whichGame")}</legend>
-        ${games.map((one) => radio("game", one.id, one.titles[lang()], state.game === one, () => pickGame(one)))}
+        ${games.map((one) => radio("game", one.id, say("forPlayers", { game: String(one.titles[lang()]), n: span(one.seats) }), state.game === one, () => pickGame(one)))}
       </fieldset>
       <p class="about">${state.game.about[lang()]}</p>
       ${state.game.presets.length > 1
@@ -98,7 +101,7 @@ export async function open(page) {
       </fieldset>
       ${state.whom === "friends" ? html`<label>${say("inviteMails")}<input name="mails" inputmode="email" autocomplete="off" aria-describedby="mails-lead"></label><p class="hint" id="mails-lead">${say("inviteMailsLead")}</p>` : nothing}
       <label>${say("howFast")}<select name="pace">${Object.keys(PACES).map((one) => html`<option value=${one}>${say(`pace_${one}`)}</option>`)}</select></label>
-      <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off"></label>
+      <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${say("titleExample")}></label>
       ${state.error ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : nothing}
       <button class="seal big" ?disabled=${state.busy}>${say("create")}</button>
     </form>`);

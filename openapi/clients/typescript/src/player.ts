@@ -1,0 +1,230 @@
+/** A player at a server, with two requests for a decision: what waits (with moves and view), and the answer. */
+
+import type { AccountEvent, Acted, AnyMove, EventPage, Line, Match, Opening, Receipt, RevealReceipt, Revealed, Waiting } from "./api.ts";
+import { type Client, data } from "./client.ts";
+import { BadReceipt, checkReceipt } from "./receipts.ts";
+import { b64, boxedEntropy, canonical, commitmentOf, entropyCommitment, newOpening, random, utf8 } from "./sealing.ts";
+import { problemOf, Refused, SiegelpostError } from "./wire.ts";
+
+export type Custody = "escrow" | "client";
+
+/** Refusals that only mean: the match moved on meanwhile. Look again. */
+export const OVERTAKEN: ReadonlySet<string> = new Set(["gone", "locked", "late", "conflict", "stale", "not-running"]);
+
+/** Where a player keeps what must not be lost. Each promise is kept only when what was given is safe. */
+export interface Keep {
+  /** Keep the opening of a commitment, or the entropy (base64url) of one; called before the commitment is sent. */
+  keepSecret(commitment: string, secret: Opening | string): Promise<void>;
+  secret(commitment: string): Promise<Opening | string | null>;
+  keepReceipt(receipt: Receipt | RevealReceipt, signature: string): Promise<void>;
+}
+
+/** Keeps until the program or page ends: good for escrow custody; whoever holds openings himself needs a database. */
+export class Memory implements Keep {
+  readonly receipts: { receipt: Receipt | RevealReceipt; signature: string }[] = [];
+  readonly #secrets = new Map<string, Opening | string>();
+
+  async keepSecret(commitment: string, secret: Opening | string): Promise<void> {
+    this.#secrets.set(commitment, secret);
+  }
+
+  async secret(commitment: string): Promise<Opening | string | null> {
+    return this.#secrets.get(commitment) ?? null;
+  }
+
+  async keepReceipt(receipt: Receipt | RevealReceipt, signature: string): Promise<void> {
+    this.receipts.push({ receipt, signature });
+  }
+}
+
+/** Where a follower is: after the event with this cursor; null for the beginning, `now` for what comes from here on. */
+export interface Place {
+  cursor: string | null;
+}
+
+const REQUESTS = [1_024, 4_096, 16_384];
+const LONGEST_POLL = 30;
+
+/** Plays for the account of a client's token. `key`: the server's public key that you trust; else the first it shows. */
+export class Player {
+  readonly client: Client;
+  readonly keep: Keep;
+  #key: string | null;
+
+  constructor(client: Client, keep: Keep = new Memory(), key: string | null = null) {
+    this.client = client;
+    this.keep = keep;
+    this.#key = key;
+  }
+
+  async key(): Promise<string> {
+    if (this.#key === null) {
+      const shown = data(await this.client.GET("/v1/meta")).keys[0]?.public_key;
+      if (shown === undefined) throw new SiegelpostError("the server shows no key");
+      this.#key = shown;
+    }
+    return this.#key;
+  }
+
+  /** What waits for an answer, with legal moves and view; waits up to 30 seconds for something to come. */
+  async waiting(wait = LONGEST_POLL): Promise<Waiting[]> {
+    return data(await this.client.GET("/v1/me/waiting", { params: { query: { include: "moves,view", wait } } })).waiting;
+  }
+
+  /** Answer what waits with a move, sealed where it has to be. Throws {@link Refused} (see {@link OVERTAKEN}), {@link BadReceipt}. */
+  async answer(item: Waiting, move: AnyMove, custody: Custody = "escrow"): Promise<Acted> {
+    const { match, seat, decision } = item;
+    const path = { match, decision: decision.id };
+    const replaces = decision.mine?.seq ?? 0;
+    const expected: Record<string, unknown> = { match, seat, decision: decision.id };
+    if (item.answer === "commitment") {
+      const opening = newOpening({ match, rules: item.rules, decision: decision.id, seat, head: decision.head }, move);
+      const commitment = await commitmentOf(opening);
+      await this.keep.keepSecret(commitment, opening);
+      const body = padded(custody === "escrow" ? { opening, replaces } : { commitment, replaces });
+      const acted = data(await this.client.PUT("/v1/matches/{match}/decisions/{decision}/commitment", { params: { path }, body }));
+      return this.#checked(acted, { ...expected, commitment, custody }, move);
+    }
+    const body = padded({ move, replaces });
+    const acted = data(await this.client.PUT("/v1/matches/{match}/decisions/{decision}/move", { params: { path }, body }));
+    return this.#checked(acted, expected, move);
+  }
+
+  /** Open what was sealed under client custody. */
+  async open(item: Waiting): Promise<Acted> {
+    const { match, seat, decision } = item;
+    const commitment = decision.mine?.commitment ?? null;
+    const opening = commitment === null ? null : await this.keep.secret(commitment);
+    if (opening === null || typeof opening === "string") throw new SiegelpostError(`the opening of ${decision.id} is not kept here`);
+    const params = { path: { match, decision: decision.id } };
+    const body = padded({ opening });
+    const acted = data(await this.client.PUT("/v1/matches/{match}/decisions/{decision}/opening", { params, body }));
+    return this.#checked(acted, { match, seat, decision: decision.id, commitment, act: "open" }, opening.move);
+  }
+
+  /** Take a seat of a match, the first free one unless one is named, with entropy of this machine. */
+  async sit(match: string, seat: number | null = null, invitation: string | null = null, custody: Custody = "escrow"): Promise<Match> {
+    const query = invitation === null ? {} : { invitation };
+    const seen = data(await this.client.GET("/v1/matches/{match}", { params: { path: { match }, query } }));
+    const log = await this.#log(match, { ...query, limit: 1 });
+    const created = log.find((line) => line.entry.type === "created")?.entry;
+    if (created?.type !== "created") throw new SiegelpostError("the server shows no first entry of the log");
+    const free = seen.seats.filter((one) => one.player === null).map((one) => one.seat);
+    const wanted = seat === null ? (free.length ? free : [0]) : [seat];
+    for (const place of wanted) {
+      const body = { ...query, ...(await this.#entropy(match, place, created.body, custody)) };
+      try {
+        const path = { match, seat: String(place) };
+        return data(await this.client.PUT("/v1/matches/{match}/seats/{seat}", { params: { path }, body }));
+      } catch (error) {
+        if (!(error instanceof Refused) || error.code !== "seat-taken" || place === wanted.at(-1)) throw error;
+      }
+    }
+    throw new SiegelpostError("no seat was tried");
+  }
+
+  /** Send the entropy that this seat holds itself, once the log asks for it. */
+  async reveal(match: string): Promise<Revealed> {
+    const seat = data(await this.client.GET("/v1/matches/{match}", { params: { path: { match } } })).seat;
+    const seated = (await this.#log(match, {})).find((line) => line.entry.type === "seated")?.entry;
+    if (seat === null || seated?.type !== "seated" || !seated.body.reveal.includes(seat)) {
+      throw new SiegelpostError("the log does not ask this seat for its entropy");
+    }
+    const commitment = seated.body.entropies[seat] ?? "";
+    const entropy = await this.keep.secret(commitment);
+    if (typeof entropy !== "string") throw new SiegelpostError("the entropy of this seat is not kept here");
+    const params = { path: { match, seat: String(seat) } };
+    const revealed = data(await this.client.PUT("/v1/matches/{match}/seats/{seat}/entropy", { params, body: { entropy } }));
+    await checkReceipt(revealed.receipt, revealed.signature, await this.key(), { match, seat, act: "reveal", commitment });
+    await this.keep.keepReceipt(revealed.receipt, revealed.signature);
+    return revealed;
+  }
+
+  /** What happens to this account from a place on, until `signal` ends it; `place` moves along, over lost connections. */
+  async *follow(place: Place, signal?: AbortSignal): AsyncGenerator<AccountEvent, void, undefined> {
+    while (!signal?.aborted) {
+      try {
+        for await (const event of this.#events(place, signal)) {
+          place.cursor = event.cursor;
+          yield event;
+        }
+      } catch (error) {
+        if (signal?.aborted) return;
+        if (error instanceof Refused) throw error;
+      }
+      await new Promise((done) => setTimeout(done, 250));
+    }
+  }
+
+  async *#events(place: Place, signal?: AbortSignal): AsyncGenerator<AccountEvent, void, undefined> {
+    const url = new URL(`${this.client.server}/v1/me/events`);
+    if (place.cursor !== null) url.searchParams.set("after", place.cursor);
+    const headers: Record<string, string> = { Accept: "application/x-ndjson" };
+    if (this.client.token !== null) headers["Authorization"] = `Bearer ${this.client.token}`;
+    const answer = await this.client.raw(new Request(url, { headers, ...(signal ? { signal } : {}) }));
+    if (!answer.ok) throw new Refused(answer.status, await problemOf(answer));
+    if (!answer.headers.get("Content-Type")?.startsWith("application/x-ndjson") || answer.body === null) {
+      const page = (await answer.json()) as EventPage; // a server that cannot stream: one page, then a long poll
+      yield* page.events;
+      place.cursor = page.cursor;
+      const query = { after: page.cursor, wait: LONGEST_POLL };
+      const next = data(await this.client.GET("/v1/me/events", { params: { query }, ...(signal ? { signal } : {}) }));
+      yield* (next as EventPage).events;
+      return;
+    }
+    for await (const line of lines(answer.body)) if (line.trim()) yield JSON.parse(line) as AccountEvent;
+  }
+
+  async #log(match: string, query: { invitation?: string; limit?: number }): Promise<Line[]> {
+    const page = data(await this.client.GET("/v1/matches/{match}/log", { params: { path: { match }, query } }));
+    return page.entries as Line[]; // openapi-fetch forgets the lengths of tuples
+  }
+
+  /** What joins the shuffle, as the protocol of the match wants it; kept before it is sent. */
+  async #entropy(match: string, seat: number, created: object, custody: Custody): Promise<Record<string, string>> {
+    const entropy = random(32);
+    const { protocol, resolver } = created as { protocol?: string; resolver?: string };
+    if (protocol !== "siegelpost/2" || resolver === undefined) return { entropy: b64(entropy) };
+    const commitment = await entropyCommitment(match, seat, entropy);
+    await this.keep.keepSecret(commitment, b64(entropy));
+    const committed = { entropy_commitment: commitment, entropy_custody: custody };
+    return custody === "client" ? committed : { ...committed, entropy_box: await boxedEntropy(match, seat, entropy, resolver) };
+  }
+
+  async #checked(acted: Acted, expected: Record<string, unknown>, move: AnyMove): Promise<Acted> {
+    await checkReceipt(acted.receipt, acted.signature, await this.key(), expected);
+    await this.keep.keepReceipt(acted.receipt, acted.signature);
+    const { opening, receipt } = acted;
+    if (opening !== null && receipt.commitment !== null) {
+      if (canonical(opening.move) !== canonical(move) || (await commitmentOf(opening)) !== receipt.commitment) {
+        throw new BadReceipt("the server has sealed something else than the move that was sent", receipt);
+      }
+      await this.keep.keepSecret(receipt.commitment, opening);
+    }
+    return acted;
+  }
+}
+
+/** A body of one length, so that its length does not tell a move (protocol section 12.8). */
+export function padded<T extends object>(body: T): T & { padding: string } {
+  const bare = utf8(JSON.stringify({ ...body, padding: "" })).length;
+  const last = REQUESTS.at(-1) ?? 1;
+  const length = REQUESTS.find((one) => bare <= one) ?? Math.ceil(bare / last) * last;
+  return { ...body, padding: ".".repeat(length - bare) };
+}
+
+/** The lines of a stream; the last, when it was cut off, is left out: the event comes again. */
+async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      const found = (rest + decoder.decode(piece.value, { stream: true })).split("\n");
+      rest = found.pop() ?? "";
+      yield* found;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,110 @@
+/** What goes over the wire: retries that the server asks for, nothing twice that must happen once, refusals as errors. */
+
+/** Whatever this client throws of its own. */
+export class SiegelpostError extends Error {
+  override name = "SiegelpostError";
+}
+
+/** The server did not answer, or kept asking to come back later. */
+export class Unreachable extends SiegelpostError {
+  override name = "Unreachable";
+}
+
+/** A problem document (RFC 9457). `errors` have JSON pointers where the server knows them. */
+export interface Problem {
+  type?: string;
+  title?: string;
+  status?: number;
+  detail?: string;
+  errors?: { pointer?: string; parameter?: string; header?: string; detail?: string }[];
+}
+
+/** The server said no. `code` is the last part of the problem's type, such as `conflict`. */
+export class Refused extends SiegelpostError {
+  override name = "Refused";
+  readonly status: number;
+  readonly problem: Problem;
+  readonly code: string;
+
+  constructor(status: number, problem: Problem) {
+    super([problem.title ?? `HTTP ${status}`, problem.detail].filter(Boolean).join(": "));
+    this.status = status;
+    this.problem = problem;
+    this.code = (problem.type ?? "about:blank").replace(/\/+$/, "").split(/[/#:]/).at(-1) ?? "";
+  }
+}
+
+/** How a client waits. Times in milliseconds; `sleep` and `now` are there for tests of the waiting itself. */
+export interface Patience {
+  /** How long one call may go on retrying. */
+  patience?: number;
+  fetch?: (request: Request) => Promise<Response>;
+  sleep?: (milliseconds: number) => Promise<void>;
+  now?: () => number;
+}
+
+const PATIENCE = 60_000;
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 8_000;
+const READ_TIMEOUT = 60_000; // longer than the server holds a request
+const RETRIED = new Set([429, 502, 503, 504]);
+
+const slept = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+
+/**
+ * A `fetch` that tries again after a lost connection and after 429, 502, 503 and 504, as long as `Retry-After` asks. GET, PUT and
+ * DELETE may be repeated by their nature, POST because each carries an `Idempotency-Key`. It follows no redirects.
+ */
+export function patient(given: Patience = {}): (request: Request) => Promise<Response> {
+  const send = given.fetch ?? ((request: Request) => fetch(request));
+  const sleep = given.sleep ?? slept;
+  const now = given.now ?? Date.now;
+  return async (request) => {
+    const headers = new Headers(request.headers);
+    if (request.method === "POST" && !headers.has("Idempotency-Key")) headers.set("Idempotency-Key", crypto.randomUUID());
+    const body = request.body === null ? null : await request.arrayBuffer();
+    const until = now() + (given.patience ?? PATIENCE);
+    let pause = FIRST_PAUSE;
+    for (;;) {
+      const limit = AbortSignal.timeout(READ_TIMEOUT);
+      const signal = AbortSignal.any([request.signal, limit]);
+      const sent = new Request(request.url, { method: request.method, headers, body, signal, redirect: "manual" });
+      let answer: Response | null = null;
+      let why = "";
+      try {
+        answer = await send(sent);
+        if (!RETRIED.has(answer.status)) return answer;
+      } catch (error) {
+        if (request.signal.aborted) throw error;
+        why = error instanceof Error ? error.message : String(error);
+      }
+      const asked = answer === null ? null : retryAfter(answer.headers, now());
+      const delay = asked ?? pause;
+      if (now() + delay > until) {
+        const later = asked === null ? "later" : `in ${Math.round(asked / 1000)} s`;
+        throw new Unreachable(answer === null ? `no answer from ${request.url} (${why})` : `${request.url} asks to come back ${later}`);
+      }
+      await sleep(delay);
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
+    }
+  };
+}
+
+/** The milliseconds that `Retry-After` asks for, in either of its forms, or null. */
+export function retryAfter(headers: Headers, now: number): number | null {
+  const text = headers.get("Retry-After")?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const moment = Date.parse(text);
+  return Number.isNaN(moment) ? null : Math.max(0, moment - now);
+}
+
+/** The problem document of an answer, or one made of its status. */
+export async function problemOf(answer: Response): Promise<Problem> {
+  try {
+    const said: unknown = await answer.json();
+    if (typeof said === "object" && said !== null && !Array.isArray(said)) return said;
+  } catch {
+    // a proxy's page
+  }
+  return { title: `HTTP ${answer.status}` };
+}

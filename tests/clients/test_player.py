@@ -1,0 +1,267 @@
+"""What the published Python client does besides asking: custody, entropy, receipts, following, retries."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count, islice
+from pathlib import Path
+from typing import cast
+
+import httpx
+import pytest
+from siegelpost_client import (
+    AsyncClient,
+    AsyncPlayer,
+    BadReceipt,
+    Client,
+    Folder,
+    Memory,
+    NotKept,
+    Place,
+    Player,
+    Refused,
+)
+from siegelpost_client.acts import Act, answer, padded
+from siegelpost_client.models import Acted, MatchRequest, Opening, Waiting
+from siegelpost_client.receipts import check_receipt
+from siegelpost_client.sealing import NotCanonical, canonical, commitment_of, entropy_commitment
+
+from engine.protocol import canon, chance, seal
+from service.matches import creation
+from service.matches.creation import NewMatch
+from service.matches.pace import check_pace
+from service.signing import new_match_id
+from tests import contexts
+from tests.cli.served import Served
+
+NAMES = count()
+KONTOR: MatchRequest = {"rules": "kontor", "grace_seconds": 0, "hold_seconds": 0}
+
+
+@pytest.fixture
+def table(live: Served) -> Iterator[tuple[Player, Player]]:
+    """Two players at a match of Kontor that waits for both."""
+    clients = [Client(live.url, live.token(f"Person {next(NAMES)}")) for _ in range(2)]
+    ada, ben = (Player(client) for client in clients)
+    ben.sit(ada.client.create_match(KONTOR)["match"])
+    yield ada, ben
+    for client in clients:
+        client.close()
+
+
+def waiting(player: Player) -> Waiting:
+    return player.waiting()[0]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {},
+        [],
+        {"b": 1, "a": [None, True, -5]},
+        {"ß": '\u2028\x7f\x01"\\'},
+        {"\U0001f600": 1, "\ufb01": 2, "a": 3},
+        2**53 - 1,
+    ],
+)
+def test_canonical_bytes_are_the_engine_s(value: object) -> None:
+    assert canonical(value) == canon.canonical(value)
+
+
+@pytest.mark.parametrize("value", [1.0, 2**53, "\ud800", {1: 2}, {"\ud800": 1}, (1,), float("nan")])
+def test_what_has_no_canonical_bytes_is_refused(value: object) -> None:
+    with pytest.raises(NotCanonical):
+        canonical(value)
+
+
+def test_commitments_are_the_engine_s() -> None:
+    opening = {"v": 1, "match": "m", "rules": "kontor@2", "decision": "r1.choose", "seat": 1, "head": "h", "salt": "s"}
+    made = {**opening, "move": {"type": "pass"}}
+    assert commitment_of(cast(Opening, made)) == seal.commitment(cast(seal.Opening, made))
+    assert entropy_commitment("m", 3, b"x" * 32) == chance.entropy_commitment("m", 3, b"x" * 32)
+
+
+def test_what_is_sealed_here_under_client_custody_is_opened_from_disk(
+    table: tuple[Player, Player], tmp_path: Path
+) -> None:
+    ada, ben = table
+    keeping = Player(ada.client, Folder(tmp_path))
+    first = waiting(ada)
+    sealed = keeping.answer(first, {"type": "pass"}, custody="client")
+    assert sealed["opening"] is None and sealed["receipt"]["custody"] == "client"
+    ben.answer(waiting(ben), {"type": "pass"})
+    asked = waiting(ada)
+    assert asked["answer"] == "opening"
+    with pytest.raises(NotKept):
+        Player(ada.client).open(asked)
+    opened = Player(ada.client, Folder(tmp_path)).open(asked)
+    assert opened["receipt"]["commitment"] == sealed["receipt"]["commitment"]
+    assert len((tmp_path / "receipts.jsonl").read_text().splitlines()) == 2
+    assert (tmp_path / "secrets.jsonl").stat().st_mode & 0o077 == 0
+
+
+def test_a_line_that_was_cut_off_spoils_no_other(tmp_path: Path) -> None:
+    Folder(tmp_path).keep_entropy("se1_a", "A")
+    with (tmp_path / "secrets.jsonl").open("a") as file:
+        file.write('{"commitment": "se1_b", "sec')
+    Folder(tmp_path).keep_entropy("se1_c", "C")
+    found = Folder(tmp_path)
+    assert [found.entropy(one) for one in ("se1_a", "se1_b", "se1_c")] == ["A", None, "C"]
+
+
+def test_a_receipt_for_something_else_is_refused_and_so_is_a_forged_one(table: tuple[Player, Player]) -> None:
+    ada, _ = table
+    item = waiting(ada)
+    keep = Memory()
+    act = answer(item, {"type": "pass"}, keep)
+    acted = ada.client.send(act.ask)
+    act.check(acted, ada.key(), keep)
+    receipt, signature = acted["receipt"], acted["signature"]
+    with pytest.raises(BadReceipt, match="commitment"):
+        check_receipt(receipt, signature, ada.key(), {"commitment": "sc1_other"})
+    with pytest.raises(BadReceipt, match="signature"):
+        check_receipt({**receipt, "n": receipt["n"] + 1}, signature, ada.key(), {})
+    with pytest.raises(BadReceipt, match="another key"):
+        check_receipt(receipt, signature, canon.b64(bytes(32)), {})
+    with pytest.raises(BadReceipt, match="signature"):
+        check_receipt(receipt, "no base64url!", ada.key(), {})
+    with pytest.raises(BadReceipt, match="sealed something else"):
+        other = answer(item, {"type": "play", "card": "C01"}, keep)
+        lied: Acted = {**acted, "opening": keep.opening(str(receipt["commitment"]))}
+        Act(other.ask, {}, other.move).check(lied, ada.key(), keep)
+
+
+def test_all_acts_have_one_length(table: tuple[Player, Player]) -> None:
+    item = waiting(table[0])
+    bodies = [answer(item, move, Memory()).ask.body for move in item["moves"] or []]
+    assert {len(body) for body in bodies if isinstance(body, bytes)} == {1024}
+    assert len(padded({"x": "y" * 5000})) == 16_384
+
+
+@pytest.mark.parametrize("custody", ["escrow", "client"])
+def test_a_seat_of_siegelpost_2_commits_to_its_entropy_and_reveals_it(live: Served, custody: str) -> None:
+    context = live.context
+    owner = contexts.account(context, f"Owner {next(NAMES)}")
+    match, pace = new_match_id(), check_pace({"kind": "duration", "seconds": 86_400})
+    creation.create(context, owner, NewMatch(rules="kontor", pace=pace, protocol=2, sit=False), match)
+    with Client(live.url, live.token(f"Person {next(NAMES)}")) as one, Client(live.url, live.token("Zoe")) as other:
+        players = [Player(one), Player(other)]
+        for player in players:
+            player.sit(match, custody="client" if custody == "client" else "escrow")
+        seen = one.get_match(match)
+        while seen["status"] == "lobby" and not (seen["reveal"] and seen["reveal"]["mine"]):
+            seen = one.get_match(match, after=seen["n"], wait=30)
+        if custody == "client":
+            for player in players:
+                assert player.reveal(match)["receipt"]["act"] == "reveal"
+        item = waiting(players[0])
+        acted = players[0].answer(item, {"type": "pass"})
+        assert acted["receipt"].get("protocol") == "siegelpost/2"
+
+
+def test_the_first_free_seat_is_taken_and_a_full_table_is_refused(live: Served) -> None:
+    clients = [Client(live.url, live.token(f"Person {next(NAMES)}")) for _ in range(3)]
+    match = clients[0].create_match({**KONTOR, "start": "by-owner"})["match"]
+    assert Player(clients[1]).sit(match)["seat"] == 1
+    with pytest.raises(Refused) as refused:
+        Player(clients[2]).sit(match)
+    assert refused.value.code in ("seat-taken", "full")
+    for client in clients:
+        client.close()
+
+
+def test_an_async_player_plays_and_follows(live: Served) -> None:
+    async def play() -> list[str]:
+        async with (
+            AsyncClient(live.url, live.token(f"Person {next(NAMES)}")) as one,
+            AsyncClient(live.url, live.token(f"Person {next(NAMES)}")) as other,
+        ):
+            ada, ben = AsyncPlayer(one), AsyncPlayer(other)
+            await ben.sit((await one.create_match(KONTOR))["match"])
+            for player in (ada, ben):
+                item = (await player.waiting())[0]
+                acted = await player.answer(item, {"type": "pass"})
+                assert acted["receipt"]["decision"] == item["decision"]["id"]
+            found: list[str] = []
+            async for event in ben.follow(Place()):
+                found.append(event["type"])
+                if event["type"] == "resolved":
+                    return found
+        return found
+
+    kinds = asyncio.run(play())
+    assert kinds[0] == "started" and "your-turn" in kinds
+
+
+class Streams(ThreadingHTTPServer):
+    """Streams what it is told, a connection after the other, and remembers from where it was asked."""
+
+    def __init__(self, streams: list[bytes]) -> None:
+        super().__init__(("127.0.0.1", 0), Streaming)
+        self.streams, self.asked = streams, list[str]()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+
+class Streaming(BaseHTTPRequestHandler):
+    server: Streams
+
+    def do_GET(self) -> None:
+        self.server.asked.append(self.path)
+        self.send_response(200)
+        self.send_header("Content-Type", "application/x-ndjson")
+        self.end_headers()
+        self.wfile.write(self.server.streams.pop(0))
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def event(number: int) -> bytes:
+    return json.dumps({"id": f"e{number}", "cursor": f"c{number}", "type": "started"}).encode() + b"\n"
+
+
+def test_a_stream_that_breaks_off_goes_on_after_the_last_event_and_shows_none_twice() -> None:
+    server = Streams([event(1) + b"\n" + event(2) + event(3)[:20], b"", event(3) + event(4)])
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    slept: list[float] = []
+    place = Place()
+    with Client(server.url, "sp_") as client:
+        events = list(islice(Player(client).follow(place, sleep=slept.append), 4))
+    server.shutdown()
+    server.server_close()
+    thread.join()
+    assert [one["id"] for one in events] == ["e1", "e2", "e3", "e4"]
+    assert server.asked == ["/v1/me/events", "/v1/me/events?after=c2", "/v1/me/events?after=c2"]
+    assert place.cursor == "c4"
+    assert slept == [0.25, 0.5]
+
+
+def test_an_async_client_tries_again_as_the_server_asks_and_keeps_its_key() -> None:
+    answers = [(503, {"Retry-After": "7"}), (429, {}), (201, {})]
+    keys: list[str] = []
+    slept: list[float] = []
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        keys.append(request.headers["Idempotency-Key"])
+        status, headers = answers.pop(0)
+        return httpx.Response(status, headers=headers, json={})
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    async def ask() -> None:
+        http = httpx.AsyncClient(transport=httpx.MockTransport(handle))
+        async with AsyncClient("http://a.example", http=http, sleep=sleep) as client:
+            await client.create_match({"rules": "kontor"})
+
+    asyncio.run(ask())
+    assert slept == [7.0, 0.5]
+    assert len(set(keys)) == 1 and len(keys) == 3
