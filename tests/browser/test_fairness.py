@@ -57,12 +57,18 @@ def told_anew(house: Served, log: bytes) -> bytes:
     for line in log.splitlines():
         entry = json.loads(line)["entry"]
         if entry["type"] == "resolved" and entry["body"]["openings"]:
-            move = next(one for one in entry["body"]["moves"] if one["seat"] == 0)
-            move["received"] = re.sub(r"\.\d{3}Z", ".999Z", move["received"])
+            for move in entry["body"]["moves"]:
+                if move["seat"] == 0 and move["received"] is not None:
+                    move["received"] = another_time(move["received"])
         head = next_head(head, entry)
         sig = house.context.signer.sign_head(entry_match(log), entry["n"], head)
         lines.append(export_line({"entry": entry, "head": b64(head), "sig": b64(sig)}))
     return b"".join(lines)
+
+
+def another_time(received: str) -> str:
+    """Another moment of the same second."""
+    return received[:-4] + ("998Z" if received.endswith("999Z") else "999Z")
 
 
 def of_a_stranger(match: str) -> dict[str, Any]:
@@ -203,7 +209,7 @@ def a_moment_later(route: Route) -> None:
     """Change a receipt under its signature."""
     answer = route.fetch()
     told = answer.json()
-    told["receipt"]["received"] = told["receipt"]["received"][:-4] + "999Z"
+    told["receipt"]["received"] = another_time(told["receipt"]["received"])
     route.fulfill(response=answer, json=told)
 
 
