@@ -83,6 +83,9 @@ def _keep_list(context: Context, recipient: Recipient, record: Record, *, mend: 
     """Mend the account's list of matches: what it should hold, and what is over."""
     if mend and _belongs(record, recipient.account):
         context.store.note_match(recipient.account, record.match)
+        later = context.store.load(record.match)
+        if later is None or not _belongs(later, recipient.account):
+            context.store.forget_match(recipient.account, record.match)  # the seat was given back meanwhile
     if record.table["status"] == "closed":
         context.store.file_match(recipient.account, record.match, record.at)
 

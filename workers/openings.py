@@ -26,6 +26,7 @@ from engine.protocol.seal import (
 from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game
 from service.context import Context
+from service.matches.seat_keys import orders_stand
 from service.notifications.collection import News
 from service.signing import EscrowFailed, new_seed
 from service.store.records import Message, Record
@@ -79,7 +80,7 @@ def orders_in_force(context: Context, record: Record) -> dict[int, Orders]:
     assert context.resolver is not None
     for (decision, seat), act in record.acts.items():
         box = record.boxes.get((decision, seat))
-        if decision == ORDERS and act.commitment is not None and box is not None:
+        if decision == ORDERS and orders_stand(record.table, act) and box is not None:
             with contextlib.suppress(EscrowFailed, NotCanonical, KeyError, TypeError, ValueError):
                 document = parse(context.resolver.unseal(box))
                 if order_commitment(document["order"], unb64(document["salt"])) == act.commitment:
@@ -88,9 +89,9 @@ def orders_in_force(context: Context, record: Record) -> dict[int, Orders]:
 
 
 def has_orders(record: Record, seat: int) -> bool:
-    """Return whether the seat has set standing orders and not ended them."""
+    """Return whether the seat has set standing orders that are in force."""
     act = record.acts.get((ORDERS, seat))
-    return act is not None and act.commitment is not None
+    return act is not None and orders_stand(record.table, act)
 
 
 def lock_absent(resolution: Resolution, standing: Standing, seat: int, seq: int) -> Locked:

@@ -31,14 +31,10 @@ from workers.faults import fault_of, published_salts
 from workers.messages import hear
 from workers.openings import Resolution, absent, is_opened, lock_absent, ordered, orders_in_force, unseal
 from workers.releases import asked_now, next_order, ready, released, times
+from workers.reminding import REMIND_AT, SHORTEST_REMINDED
 from workers.seat_signatures import signed_answer, signed_lock
 from workers.seeding import close_the_table, go_on_seeding, next_look_of_seeding
 from workers.time_back import give_time_back
-
-REMIND_AT = 80
-"""Percent of a decision's time after which who has not answered is reminded."""
-SHORTEST_REMINDED = 3_600_000
-"""Decisions shorter than this (milliseconds) have no reminder: it would come with the turn mail."""
 
 
 def step_due(context: Context, record: Record) -> Transition:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.match.seeding import close_table, missing, publish, published_entropies, stage_of, take_round
+from engine.match.seeding import close_table, missing, note_reminded, publish, published_entropies, stage_of, take_round
+from engine.match.standing import Table
 from engine.protocol.canon import NotCanonical, parse, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.deadline import too_late_from
@@ -12,6 +13,7 @@ from engine.protocol.siegelpost2.beacon import round_time
 from engine.protocol.siegelpost2.bodies import SEATED
 from service.signing import EscrowFailed
 from workers.openings import Resolution
+from workers.reminding import REMIND_AT, SHORTEST_REMINDED
 
 SOONEST, LATEST = 1_000, 60_000
 """How long a match waits between two looks for a beacon's round that is due, in milliseconds."""
@@ -43,6 +45,9 @@ def go_on_seeding(resolution: Resolution) -> bytes | None:
             step.close(None, "unrevealed", resolution.server_seed, silent=silent)
             resolution.news.over(step)
             return None
+        elif (due := _reminder(step.table)) is not None and now >= due:
+            resolution.news.entropy_needed(step, silent, again=True)
+            note_reminded(step)
     if stage_of(step.table) != "awaiting-beacon" or not _has_round(resolution):
         return None
     return step.start(resolution.server_seed, published_entropies(step.table))
@@ -53,12 +58,25 @@ def next_look_of_seeding(resolution: Resolution) -> int:
     seeding, now = resolution.step.table["seeding"], resolution.record.now
     if "published" not in seeding:
         deadline = seeding["revealing"]["deadline"]
-        return now if deadline is None or not missing(seeding["revealing"]) else too_late_from(deadline)
+        if deadline is None or not missing(seeding["revealing"]):
+            return now
+        reminder = _reminder(resolution.step.table)
+        return too_late_from(deadline) if reminder is None else max(now, reminder)
     beacon, number = seeding["beacon"], seeding["revealing"]["round"]
     if beacon is None or number is None:
         return now
     due = round_time(beacon, number)
     return due if due > now else now + max(SOONEST, min(LATEST, (now - due) // 4))
+
+
+def _reminder(table: Table) -> int | None:
+    """Return when the seats that have yet to reveal are reminded (ms), ``None``: never, or not any more."""
+    seeding = table["seeding"]
+    revealing = seeding["revealing"]
+    deadline = revealing["deadline"]
+    if deadline is None or revealing.get("reminded") == deadline or seeding["reveal"] < SHORTEST_REMINDED:
+        return None
+    return deadline - seeding["reveal"] * (100 - REMIND_AT) // 100
 
 
 def _publish(resolution: Resolution) -> None:

@@ -6,7 +6,7 @@ from typing import cast
 
 from engine.anno_1701 import bot, corrections
 from engine.anno_1701.book import Book
-from engine.anno_1701.drawing import picture, spots
+from engine.anno_1701.drawing import picture, signs, spots
 from engine.anno_1701.drawing.ink import SIDES
 from engine.anno_1701.orders.check import check
 from engine.anno_1701.orders.consult import consult
@@ -41,6 +41,7 @@ from engine.contract import (
     Words,
 )
 from engine.kit.about import about
+from engine.kit.legend import Entry, entries
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
@@ -161,6 +162,10 @@ class Anno1701:
         """Return a seat's side and colour in the picture."""
         side, phrases = cast(Anno1701View, view)["players"][seat]["side"], self._phrases[language]
         return SeatSign(phrases.titled(phrases.say(f"side.{side}")), SIDES[side])
+
+    def legend(self, language: Language) -> list[Entry]:
+        """Return what the signs of the picture mean."""
+        return entries(self._phrases[language], lambda name: signs.drawn()[name], "-14 -14 28 28")
 
     def spots(self, move: Move) -> list[str]:
         """See :mod:`engine.anno_1701.drawing.spots`."""

@@ -30,6 +30,15 @@ class PhraseBook:
         """Return a phrase with its placeholders filled; :raises KeyError: for a key that does not exist."""
         return str(self._phrases[key]).format_map(places)
 
+    def below(self, prefix: str) -> list[tuple[str, str]]:
+        """Return the phrases of a table, each with its own key, in the order of the file.
+
+        >>> PhraseBook({"legend": {"star": "points"}, "bank": "Bank"}).below("legend")
+        [('star', 'points')]
+        """
+        start = f"{prefix}."
+        return [(key[len(start) :], str(said)) for key, said in self._phrases.items() if key.startswith(start)]
+
     def nth(self, key: str, index: int) -> str:
         """Return a phrase from a list, such as a numeral; :raises KeyError, IndexError: if there is none."""
         phrases = self._phrases[key]

@@ -27,6 +27,7 @@ from engine.contract import (
     Words,
 )
 from engine.kit.about import about
+from engine.kit.legend import Entry, entries
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
@@ -36,6 +37,7 @@ from engine.kontor.book import Book, earlier_digests
 from engine.kontor.drawing import picture, spots
 from engine.kontor.drawing.ink import COLOURS
 from engine.kontor.drawing.panels import seat_name
+from engine.kontor.drawing.symbols import DRAWINGS
 from engine.kontor.orders import check, consult
 from engine.kontor.orders.schema import orders_schema
 from engine.kontor.presets import Preset
@@ -175,6 +177,10 @@ class Kontor:
         shown = cast("KontorView", view)
         colour = COLOURS[shown["colours"][shown["teams"][seat]]]
         return SeatSign(seat_name(shown, self._phrases[language], seat), colour)
+
+    def legend(self, language: Language) -> list[Entry]:
+        """Return what the signs of the picture mean."""
+        return entries(self._phrases[language], lambda name: DRAWINGS[name], "0 0 100 100")
 
     def spots(self, move: Move) -> list[str]:
         """See :mod:`engine.kontor.drawing.spots`."""

@@ -40,12 +40,13 @@ class Reveal(TypedDict):
 class Revealing(TypedDict):
     """The table is closed: which seats have to reveal what they hold, until when (ms; ``None``: nobody), and who has.
 
-    ``round`` is that of the beacon, ``None`` without one.
+    ``round`` is that of the beacon, ``None`` without one. ``reminded`` is the deadline for which the reminder went out.
     """
 
     deadline: int | None
     seats: list[int]
     revealed: list[Reveal]
+    reminded: NotRequired[int]
     round: int | None
 
 
@@ -142,6 +143,14 @@ def extend_revealing(step: Step, by: int) -> None:
     deadline = revealing["deadline"] + by
     step.write("extended", {"by": "server", "deadline": timestamp(deadline), "decision": SEATED})
     step.table["seeding"] = {**seeding, "revealing": {**revealing, "deadline": deadline}}
+
+
+def note_reminded(step: Step) -> None:
+    """Note that the seats that have yet to reveal were reminded of the present deadline."""
+    seeding = step.table["seeding"]
+    revealing = seeding["revealing"]
+    if revealing["deadline"] is not None:
+        step.table["seeding"] = {**seeding, "revealing": {**revealing, "reminded": revealing["deadline"]}}
 
 
 def publish(step: Step, entropies: Mapping[int, bytes]) -> None:

@@ -19,7 +19,8 @@ Protocol = Literal[1, 2]
 class Seat(TypedDict):
     """Who sits in a seat: ``player`` is an opaque account id, ``name`` what others see, ``bot`` its engine or ``None``.
 
-    ``key`` is the public key (base64url) that the player signs with, if he brought one.
+    ``key`` is the public key (base64url) that the player signs with, if he brought one; ``rekeyed`` how often it was
+    changed since, ``keys_asked`` how often the others were asked to agree to another. Without either: never.
     ``owned_by`` is only there for bot accounts, which play through the API: the account of the person who runs it.
     ``entropy`` is what they add to the seed, in matches of siegelpost/2.
     """
@@ -28,6 +29,8 @@ class Seat(TypedDict):
     name: str
     bot: str | None
     key: NotRequired[str]
+    rekeyed: NotRequired[int]
+    keys_asked: NotRequired[int]
     owned_by: NotRequired[str]
     entropy: NotRequired[GivenEntropy]
 
@@ -82,6 +85,21 @@ class Resignation(TypedDict):
     signature: NotRequired[str]
 
 
+class Consent(TypedDict):
+    """A seat agrees to another's new key: its signature (base64url), ``None`` where it has no key itself."""
+
+    seat: int
+    signature: str | None
+
+
+class AskedKey(TypedDict):
+    """A seat asks the others to agree to another key (base64url), because it cannot sign with the one in force."""
+
+    seat: int
+    key: str
+    consents: list[Consent]
+
+
 class Table(TypedDict):
     """Everything of a match that is not the game's state, as JSON.
 
@@ -94,7 +112,8 @@ class Table(TypedDict):
     the version of the protocol that the log is written by; without it, 1. ``barred`` are the accounts that the owner has
     removed, which do not sit down again; without anybody removed it is not there.
     ``seeding`` says how the seed comes about, ``start_head`` is the head after ``started``; ``resignations`` are the acts behind
-    ``resigning``, ``answered`` what the log hides of answers until the end; all four in matches of siegelpost/2 only.
+    ``resigning``, ``answered`` what the log hides of answers until the end, ``asked_keys`` the changes of keys that wait for
+    consent; all five in matches of siegelpost/2 only.
     ``outages_until`` is the end of the last outage of the service whose time players were given back (ms).
     """
 
@@ -128,6 +147,7 @@ class Table(TypedDict):
     start_head: NotRequired[str]
     resignations: NotRequired[list[Resignation]]
     answered: NotRequired[list[HiddenAnswer]]
+    asked_keys: NotRequired[list[AskedKey]]
     outages_until: NotRequired[int]
 
 

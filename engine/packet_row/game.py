@@ -22,6 +22,7 @@ from engine.contract import (
     Words,
 )
 from engine.kit.about import about
+from engine.kit.legend import Entry, entries
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
@@ -29,6 +30,7 @@ from engine.packet_row import bot, corrections
 from engine.packet_row.book import Book
 from engine.packet_row.drawing.ink import SEATS as COLOURS
 from engine.packet_row.drawing.picture import draw
+from engine.packet_row.drawing.signs import SIGNS
 from engine.packet_row.drawing.spots import spots
 from engine.packet_row.orders.check import check_orders
 from engine.packet_row.orders.consult import consult
@@ -161,6 +163,10 @@ class PacketRow:
     def seat_sign(self, view: View, seat: int, language: Language) -> SeatSign:
         """Return a seat's name and colour in the picture."""
         return SeatSign(self._phrases[language].seat(seat), COLOURS[seat])
+
+    def legend(self, language: Language) -> list[Entry]:
+        """Return what the signs of the picture mean."""
+        return entries(self._phrases[language], lambda name: SIGNS[name](), "0 0 100 100")
 
     def spots(self, move: Move) -> list[str]:
         """See :mod:`engine.packet_row.drawing.spots`."""

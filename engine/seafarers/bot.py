@@ -29,7 +29,7 @@ def _of(moves: Moves, *types: str) -> list[SeafarersMove]:
 
 
 def _harbour(sight: Sight, moves: Moves) -> SeafarersMove:
-    """Lay it where the numbers are good: somebody will found there, perhaps oneself."""
+    """Lay it where the numbers are good: somebody will found there, perhaps the bot itself."""
 
     def worth(move: SeafarersMove) -> int:
         assert move["type"] == "harbour"
@@ -51,7 +51,7 @@ def _found(sight: Sight, moves: Moves) -> SeafarersMove:
 
 
 def _start(sight: Sight, moves: Moves) -> SeafarersMove:
-    """Before the dice a knight drives the robber away from an own hex."""
+    """Before the dice a knight drives the robber away from a hex of the bot's own."""
     robber = sight.view["robber"]
     knights = _of(moves, "knight")
     if knights and robber is not None and any(sight.nodes[n] & 7 == sight.seat for n in sight.board.hex_nodes[robber]):
@@ -75,7 +75,7 @@ def _gold(sight: Sight, moves: Moves) -> SeafarersMove:
 
 
 def _thief(sight: Sight, moves: Moves) -> SeafarersMove:
-    """Rob the seat with the most points, where it hurts others most and oneself not."""
+    """Rob the seat with the most points, where it hurts others most and the bot not at all."""
     players = sight.view["players"]
 
     def worth(move: SeafarersMove) -> int:
@@ -280,7 +280,7 @@ def _free(sight: Sight, moves: Moves) -> SeafarersMove:
 
 
 def _chip(sight: Sight, moves: Moves) -> SeafarersMove:
-    """Take the chip that serves oneself least where it lies, and others most."""
+    """Take the chip that serves the bot least where it lies, and others most."""
 
     def own(move: SeafarersMove) -> int:
         assert move["type"] == "chip"

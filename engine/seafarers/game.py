@@ -22,6 +22,7 @@ from engine.contract import (
     Words,
 )
 from engine.kit.about import about
+from engine.kit.legend import Entry, entries
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.rule_data import facts_digest
@@ -29,7 +30,7 @@ from engine.kit.seat_signs import SeatSign
 from engine.kit.terminal import Terminal
 from engine.seafarers import bot
 from engine.seafarers.book import Book
-from engine.seafarers.drawing import picture, spots
+from engine.seafarers.drawing import picture, signs, spots
 from engine.seafarers.drawing.ink import SEATS
 from engine.seafarers.orders import check, consult
 from engine.seafarers.orders.schema import orders_schema
@@ -176,6 +177,10 @@ class Seafarers:
     def seat_sign(self, view: View, seat: int, language: Language) -> SeatSign:
         """Return a seat's name and colour in the picture."""
         return SeatSign(self._phrases[language].seat(seat), SEATS[seat])
+
+    def legend(self, language: Language) -> list[Entry]:
+        """Return what the signs of the picture mean."""
+        return entries(self._phrases[language], lambda name: signs.drawn()[name], "-14 -14 28 28")
 
     def spots(self, move: Move) -> list[str]:
         """See :mod:`engine.seafarers.drawing.spots`."""

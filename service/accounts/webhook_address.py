@@ -66,7 +66,9 @@ def checked_url(url: str, targets: WebhookTargets) -> Target:
         raise BadTarget(f"must have no port, or one of {', '.join(map(str, PORTS))}")
     literal = _literal(host)
     if literal is None and (not HOST.fullmatch(host) or len(host) > 253 or _like_a_number(host)):
-        raise BadTarget("must name its host in ASCII; a name with other letters by its xn-- form")
+        raise BadTarget(
+            "must name its host by an IP address as usually written, or in ASCII: other letters by the xn-- form"
+        )
     if literal is not None and targets != "any" and not is_public(literal):
         raise BadTarget("must lead to an address of the public internet")
     if literal is None and targets != "any" and "." not in host.rstrip("."):

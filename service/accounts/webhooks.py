@@ -58,22 +58,17 @@ def create(context: Context, token: Token, webhook: str, **wishes: Any) -> Webho
 
 
 def webhooks_of(context: Context, token: Token) -> list[Webhook]:
-    """Return the webhooks that a token may see, the oldest first; those whose program has lost its grant are gone."""
-    store, found = context.store, list[Webhook]()
+    """Return the webhooks that a token may see, the oldest first; those whose program has lost its grant are none any more."""
     program = _program(context, token)
-    for one in store.webhooks_of(token.account):
-        if one.token and store.token(one.token) is None:
-            store.delete_webhook(one.account, one.id)
-        elif not program or one.token == program:
-            found.append(one)
-    return found
+    found = [one for one in context.store.webhooks_of(token.account) if not program or one.token == program]
+    return [one for one in found if not _has_ended(context, one)]
 
 
 def webhook_of(context: Context, token: Token, webhook: str) -> Webhook:
     """Return a webhook that a token may see. :raises AccountError: ``not-found``."""
     found = context.store.webhook(token.account, webhook)
     program = _program(context, token)
-    if found is None or (program and found.token != program):
+    if found is None or (program and found.token != program) or _has_ended(context, found):
         raise AccountError("not-found", "you have no such webhook")
     return found
 
@@ -193,6 +188,11 @@ def _find(context: Context, account: str, event: str) -> StoredEvent | None:
         if found is not None or not page.more or not page.events:
             return found
         after = page.events[-1].position
+
+
+def _has_ended(context: Context, webhook: Webhook) -> bool:
+    """Return whether the token is gone that a webhook ends with; the next turn or sweep takes it away."""
+    return bool(webhook.token) and context.store.token(webhook.token) is None
 
 
 def _program(context: Context, token: Token) -> str:

@@ -94,6 +94,7 @@ def commit(body: dict[str, Any], match: str, decision: str) -> Any:
     "withdrawCommitment",
     scope="match:play",
     remembered=True,
+    tagged=True,
     headers=("IF_MATCH",),
     codes=(
         "not-found",
@@ -154,6 +155,7 @@ def get_commitment(match: str, decision: str) -> Any:
     "openCommitment",
     scope="match:play",
     remembered=True,
+    tagged=True,
     headers=("PREFER",),
     codes=(
         "not-found",
@@ -185,6 +187,7 @@ def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
     "answerDecision",
     scope="match:play",
     remembered=True,
+    tagged=True,
     headers=("PREFER",),
     codes=(
         "not-found",

@@ -90,6 +90,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         itself: bool = False,
         anonymous: bool = False,
         shared: bool = False,
+        paged: bool = False,
         deprecated: Deprecated | None = None,
     ) -> Callable[[Handler], Handler]:
         """Make a handler an operation of the API.
@@ -105,6 +106,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         :param itself: a token needs no scope to do it to itself, the ``token`` of the path.
         :param anonymous: a token that is sent is not looked at, which would ask the store.
         :param shared: whoever may have its answers gets the same ones, so they may be compressed.
+        :param paged: its answers name what follows them in ``Link``.
         :param deprecated: since when it should not be used any more, and what instead.
         """
         if idempotent:
@@ -117,6 +119,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             "codes": tuple(codes),
             "headers": tuple(headers),
             "tagged": tagged,
+            "paged": paged,
             "deprecated": deprecated,
         }
 
@@ -205,8 +208,9 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
     else:
         doc["security"] = [{"oauth": [scope]}, {"token": []}, *([{}] if about["optional"] else [])]
     deprecated: Deprecated | None = about["deprecated"]
-    said = [doc.get("description"), _who_may(scope, about["optional"]), str(deprecated) if deprecated else None]
-    doc["description"] = "\n\n".join(filter(None, said))
+    prose = doc_info["docstring"]  # flask-smorest lets it replace what stands in ``doc``
+    said = [prose.get("description"), _who_may(scope, about["optional"]), str(deprecated) if deprecated else None]
+    prose["description"] = "\n\n".join(filter(None, said))
     if deprecated is not None:
         doc["deprecated"] = True
     doc.setdefault("parameters", []).extend(about["headers"])
@@ -234,17 +238,23 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
 
 
 def _tell_headers(responses: dict[int, Any], about: dict[str, Any], successes: Iterable[int], *, looks: bool) -> None:
+    own: dict[str, Any] = {}
     if about["tagged"]:
-        for status in successes:
-            responses[status].setdefault("headers", {})["ETag"] = "ETAG"
+        own["ETag"] = "ETAG"
+    if about["paged"]:
+        own["Link"] = "LINK"
+    if "PREFER" in about["headers"]:
+        own["Preference-Applied"] = "PREFERENCE_APPLIED"
+    if about["deprecated"] is not None:
+        own |= deprecation.HEADERS
+    for status in successes:
+        responses[status].setdefault("headers", {}).update(own)
     if "IF_NONE_MATCH" in about["headers"] and looks:
-        responses[304] = {"description": "Not modified: what the tag in If-None-Match names is still so."}
+        unchanged = {"description": "Not modified: what the tag in If-None-Match names is still so."}
+        responses[304] = {**unchanged, "headers": {"ETag": "ETAG"}}
     for answer in responses.values():
         if isinstance(answer, dict):
             answer.setdefault("headers", {})["Request-Id"] = "REQUEST_ID"
-    if about["deprecated"] is not None:
-        for status in successes:
-            responses[status]["headers"] |= deprecation.HEADERS
 
 
 def _who_may(scope: str | None, optional: bool) -> str:

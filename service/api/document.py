@@ -53,6 +53,11 @@ HEADERS = {
     "REQUEST_ID": ("Names this request in the operator's log: say it when you report a fault.", "9f86d081884c7d65"),
     "RETRY_AFTER": ("Seconds to wait.", "2"),
     "WWW_AUTHENTICATE": ("What kind of token is needed (RFC 6750).", 'Bearer realm="siegelpost"'),
+    "LINK": (
+        'What follows this page (RFC 8288), with `rel="next"`; not sent with the last one.',
+        '</v1/matches?cursor=WzE3OTUwNDY0MDBd>; rel="next"',
+    ),
+    "PREFERENCE_APPLIED": ("The `wait` of `Prefer` that was followed (RFC 7240).", "wait=30"),
     "LOCATION": ("Where it is.", "/v1/matches/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"),
 }
 

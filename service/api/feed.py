@@ -41,6 +41,7 @@ blp = Blueprint("feed", __name__, "What happened, in words.")
     headers=("IF_NONE_MATCH", "LAST_EVENT_ID"),
     tagged=True,
     shared=True,
+    paged=True,
 )
 @blp.arguments(requests.FeedQuery, location="query")
 @blp.response(200, responses.Feed)

@@ -32,6 +32,7 @@ AT_ONCE = 500
     headers=("IF_NONE_MATCH",),
     tagged=True,
     shared=True,
+    paged=True,
 )
 @blp.arguments(requests.LogQuery, location="query")
 @blp.response(200, responses.LogPage)
@@ -72,7 +73,7 @@ def export_log(query: dict[str, Any], match: str) -> Any:
 
 
 @blp.route("/v1/heads")
-@blp.operation("listHeads", shared=True)
+@blp.operation("listHeads", shared=True, paged=True)
 @blp.arguments(cursors.PageQuery, location="query")
 @blp.response(200, responses.HeadPage)
 def list_heads(query: dict[str, Any]) -> Any:

@@ -61,13 +61,13 @@ def create_match(body: dict[str, Any]) -> Any:
         at_once = {bot.id for bot in bots}
         record = creation.open_table(context(), admitted, [one for one in invited if one not in at_once])
     record = seat_bots(context(), record, bots)
-    shown, headers = _after_change(record, Location=f"/v1/matches/{record.match}")
+    made, headers = _after_change(record, Location=f"/v1/matches/{record.match}")
     (first,) = context().store.lines(record.match, limit=1)
-    return {**shown, "created": json.loads(first)}, headers
+    return {**made, "created": json.loads(first)}, headers
 
 
 @blp.route("/v1/matches")
-@blp.operation("listMatches", scope="match:read", optional=True)
+@blp.operation("listMatches", scope="match:read", optional=True, paged=True)
 @blp.arguments(requests.MatchListQuery, location="query")
 @blp.response(200, responses.MatchPage)
 def list_matches(query: dict[str, Any]) -> Any:
@@ -115,7 +115,7 @@ def get_match(query: dict[str, Any], match: str) -> Any:
         record = load_visible(match)
     account = caller().account
     headers = etags.fresh(representations.tag(record, account), **OWN)
-    return _shown(record), headers
+    return shown(record, account), headers
 
 
 @blp.route("/v1/matches/<match:match>/view")
@@ -284,12 +284,11 @@ def _after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[
     if representations.pending(record) is not None:
         wake_soon("resolve", record.match)
     memory().put(record)
-    return _shown(record), {"ETag": f'"{representations.tag(record, account_id())}"', **headers}
+    return shown(record, account_id()), {"ETag": f'"{representations.tag(record, account_id())}"', **headers}
 
 
-def _shown(record: Record) -> dict[str, Any]:
-    """Return the match as the caller may see it, with the receipt of their resigning."""
-    account = caller().account
+def shown(record: Record, account: str | None) -> dict[str, Any]:
+    """Return the match as an account may see it, with the receipt of their resigning."""
     seat = None if account is None else seat_of(record.table, account)
     resigned = None if seat is None else receipt_for_resigning(context(), record.table, seat)
     receipt = None if resigned is None else {"receipt": resigned[0], "signature": resigned[1]}

@@ -145,7 +145,7 @@ def revoke_token(token: str) -> None:
 
 
 @blp.route("/v1/me/matches")
-@blp.operation("listMyMatches", scope="match:read", headers=("IF_NONE_MATCH",), tagged=True)
+@blp.operation("listMyMatches", scope="match:read", headers=("IF_NONE_MATCH",), tagged=True, paged=True)
 @blp.arguments(requests.MineQuery, location="query")
 @blp.response(200, responses.MatchPage)
 def list_my_matches(query: dict[str, Any]) -> Any:

@@ -17,6 +17,7 @@ from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.matches import orders, receipts
 from service.matches.receipts import Acted
+from service.matches.seat_keys import orders_stand
 from service.padding import ANSWERS, padded
 from service.store.records import Act
 
@@ -52,7 +53,7 @@ def set_orders(body: dict[str, Any], match: str) -> Any:
 
 
 @blp.route(PATH, methods=["DELETE"])
-@blp.operation("endOrders", scope="match:play", codes=CODES)
+@blp.operation("endOrders", scope="match:play", codes=CODES, tagged=True)
 @blp.arguments(requests.WithdrawQuery, location="query")
 @blp.response(200, responses.Ordered)
 def end_orders(query: dict[str, Any], match: str) -> Any:
@@ -86,17 +87,20 @@ def get_orders(match: str) -> Any:
     act = record.acts.get((ORDERS, seat_at(record)))
     if act is None:
         raise Problem("not-found", "you have set no orders in this match")
-    headers = etags.fresh(_tag(match, act), **{"Cache-Control": "private, no-cache"})
+    in_force = orders_stand(record.table, act)
+    headers = etags.fresh(_tag(match, act, in_force=in_force), **{"Cache-Control": "private, no-cache"})
     receipt, signature = receipts.receipt_of(context(), record.table, act)
-    return {"receipt": receipt, "signature": signature, "document": None}, headers
+    shown = {"receipt": receipt, "signature": signature, "document": None, "in_force": in_force}
+    return shown, headers
 
 
 def _answer(acted: Acted, document: dict[str, Any] | None) -> Response:
     wake_soon("resolve", acted.receipt["match"])
-    shown = {"receipt": acted.receipt, "signature": acted.signature, "document": document}
-    headers = {"ETag": f'"{_tag(acted.receipt["match"], acted.act)}"'}
+    in_force = acted.act.commitment is not None
+    shown = {"receipt": acted.receipt, "signature": acted.signature, "document": document, "in_force": in_force}
+    headers = {"ETag": f'"{_tag(acted.receipt["match"], acted.act, in_force=in_force)}"'}
     return Response(padded(shown, ANSWERS), headers=headers, mimetype="application/json")
 
 
-def _tag(match: str, act: Act) -> str:
-    return etags.tag_of("orders", match, act.seat, act.seq)
+def _tag(match: str, act: Act, *, in_force: bool) -> str:
+    return etags.tag_of("orders", match, act.seat, act.seq, in_force)

@@ -17,6 +17,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
+ADDRESSES = ("/", "#", "https://", "http://")
+"""How the target of a link begins. `[player](1..64)` of the protocol is no link, but a list of 1 to 64 players."""
 NAMED = re.compile(r"file=(\S+)")
 
 
@@ -44,6 +46,7 @@ def paper(text: str, file: Callable[[str], str] | None = None) -> Paper:
     :param file: returns the content of a file that a fence names.
     """
     markdown = MarkdownIt("commonmark", {"html": False, "highlight": _coloured}).enable("table")
+    markdown.validateLink = lambda url: url.startswith(ADDRESSES)  # type: ignore[method-assign]
     tokens = markdown.parse(text)
     title, headings = "", []
     for place, token in enumerate(tokens):

@@ -20,7 +20,8 @@ from service.api.etags import tag_of
 from service.matches.custody import allowed_custody
 from service.matches.messages import open_channels
 from service.matches.pace import coarse_step
-from service.matches.seat_keys import next_seq
+from service.matches.rekeying import awaited
+from service.matches.seat_keys import changes_of, next_seq
 from service.matches.seats import seat_of
 from service.store.records import Act, Record
 
@@ -95,6 +96,7 @@ def match(record: Record, account: str | None) -> dict[str, Any]:
         "marks": table["marks"],
         "invitation": table["invitation"] if trusted else None,
         "pending": pending(record),
+        "key_changes": key_changes(record),
         "view": view(record, seat),
         "decisions": [decision(record, one, seat) for one in table["standing"]],
         "channels": open_channels(record, seat),
@@ -114,6 +116,21 @@ def revealing(record: Record, account: str | None) -> dict[str, Any] | None:
         "seconds_left": None if ends is None else max(0, (ends - record.now) // 1000),
         "mine": account is not None and seat_of(record.table, account) in missing(asked),
     }
+
+
+def key_changes(record: Record) -> list[dict[str, Any]]:
+    """Return the keys that seats ask the others to agree to."""
+    return [
+        {
+            "seat": asked["seat"],
+            "key": asked["key"],
+            "seq": changes_of(record.table, asked["seat"]) + 1,
+            "consents": [one["seat"] for one in asked["consents"]],
+            "awaited": awaited(record.table, asked),
+        }
+        for asked in record.table.get("asked_keys", [])
+        if record.table["status"] == "running"
+    ]
 
 
 def view(record: Record, seat: int | None) -> dict[str, Any] | None:
@@ -193,8 +210,8 @@ def last_instant(standing: Standing, now: int) -> int:
 def tag(record: Record, account: str | None) -> str:
     """Return the entity tag of a match for a viewer.
 
-    It is made of the log's head, of the viewer's own acts and of what they asked for. Others' bits, ``server_time`` and
-    ``seconds_left`` are not in it.
+    It is made of the log's head, of the viewer's own acts and of what they asked for, and of keys that wait for consent.
+    Others' bits, ``server_time`` and ``seconds_left`` are not in it.
     """
     table = record.table
     seat = None if account is None else seat_of(table, account)
@@ -202,7 +219,7 @@ def tag(record: Record, account: str | None) -> str:
     asked = sorted(one for one in table["resigning"] if one == seat)
     revealed = [] if seat is None or reveal_of(table, seat) is None else ["revealed"]
     parts = (record.match, record.n, record.head, seat, account == table["owner"], own, table["request"], asked)
-    return tag_of(*parts, *revealed)
+    return tag_of(*parts, *revealed, *table.get("asked_keys", []))
 
 
 def waiting(record: Record, account: str) -> list[dict[str, Any]]:
@@ -212,10 +229,7 @@ def waiting(record: Record, account: str) -> list[dict[str, Any]]:
         return []
     return [
         {
-            "match": record.match,
-            "title": record.table["title"],
-            "rules": record.table["rules"],
-            "seat": seat,
+            **_where(record, account),
             "answer": answer_form(standing),
             "decision": shown,
             "deadline_at": shown["deadline_at"],
@@ -224,6 +238,26 @@ def waiting(record: Record, account: str) -> list[dict[str, Any]]:
         for standing in record.table["standing"]
         if _awaits(record, standing, seat) and (shown := decision(record, standing, seat))
     ]
+
+
+def reveals(record: Record, account: str) -> dict[str, Any] | None:
+    """Return that the account has to send the entropy of its seat, ``None`` if the match does not wait for that."""
+    asked = revealing(record, account)
+    if asked is None or not asked["mine"]:
+        return None
+    return {**_where(record, account), "deadline_at": asked["deadline_at"], "seconds_left": asked["seconds_left"]}
+
+
+def consents(record: Record, account: str) -> list[dict[str, Any]]:
+    """Return the changes of keys that wait for the account's consent."""
+    seat = seat_of(record.table, account)
+    return [{**_where(record, account), "change": one} for one in key_changes(record) if seat in one["awaited"]]
+
+
+def _where(record: Record, account: str) -> dict[str, Any]:
+    table = record.table
+    seat = seat_of(table, account)
+    return {"match": record.match, "title": table["title"], "rules": table["rules"], "seat": seat}
 
 
 def answer_form(standing: Standing) -> str:

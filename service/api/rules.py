@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import Rules
+from engine.kit.legend import legend_of
 from engine.kit.phrases import LANGUAGES
 from engine.registry import GAMES, UnknownRules, game, newest, superseded_by
 from service.api import etags
@@ -51,9 +52,10 @@ def get_rules(rules: str) -> Any:
     A game's name without a version shows its newest rules.
     """
     try:
-        one = game(rules if "@" in rules else newest(rules)).rules
+        played = game(rules if "@" in rules else newest(rules))
     except UnknownRules:
         raise Problem("not-found", "there is no such rule set: see GET /v1/rules") from None
+    one = played.rules
     found = {
         "id": one.id,
         "title": one.title,
@@ -75,6 +77,10 @@ def get_rules(rules: str) -> Any:
         "reconstructed": one.reconstructed,
         "preset_data": one.preset_data,
         "superseded_by": superseded_by(one.id),
+        "legend": {
+            language: [{"sign": entry.sign, "words": entry.words} for entry in legend_of(played, language)]
+            for language in LANGUAGES
+        },
     }
     return found, etags.fresh(etags.tag_of(found), **PUBLIC)
 

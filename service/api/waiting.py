@@ -46,6 +46,9 @@ def list_waiting(query: dict[str, Any]) -> Any:
     With `wait` the answer comes as soon as something waits that `If-None-Match` does not know, or without that, as soon as
     anything does. With `include` the ten most urgent decisions bring their legal moves and your view: to play then takes this
     request and the one that answers.
+
+    Beside decisions, `reveals` are matches that wait for the entropy that your device keeps, and `consents` players who ask you
+    to agree to another signing key.
     """
     me, wanted, store = account_id(), query["include"], context().store
     while True:
@@ -63,8 +66,15 @@ def list_waiting(query: dict[str, Any]) -> Any:
     for number, (one, record) in enumerate(found):
         show = partial(_whole, one, wanted if number < WITH_ALL else ())
         one["moves"], one["view"] = readable(one["match"], record, show, rotten) or (None, None)
-    shown = [one for one, _ in found]
-    return {"waiting": shown, "unavailable": rotten, "server_time": timestamp(context().store.now())}, headers
+    asked = [reveal for record in records if (reveal := representations.reveals(record, me)) is not None]
+    shown = {
+        "waiting": [one for one, _ in found],
+        "reveals": sorted(asked, key=lambda one: (one["deadline_at"] or "", one["match"])),
+        "consents": [one for record in records for one in representations.consents(record, me)],
+        "unavailable": rotten,
+        "server_time": timestamp(context().store.now()),
+    }
+    return shown, headers
 
 
 def _look(me: str, mine: Sequence[str]) -> tuple[list[Record], list[str]]:
@@ -80,7 +90,13 @@ def _look(me: str, mine: Sequence[str]) -> tuple[list[Record], list[str]]:
 
 
 def _if_waiting(me: str, record: Record) -> Record | None:
-    return record if representations.waiting(record, me) else None
+    return record if representations.waiting(record, me) or _beside(record, me) else None
+
+
+def _beside(record: Record, me: str) -> list[dict[str, Any]]:
+    """Return what waits beside decisions: entropy to send, keys of others to agree to."""
+    asked = representations.reveals(record, me)
+    return [*([] if asked is None else [{**asked, "seconds_left": None}]), *representations.consents(record, me)]
 
 
 def _whole(one: dict[str, Any], wanted: Sequence[str], record: Record) -> tuple[Any, Any]:
@@ -106,7 +122,9 @@ def _tag(records: Sequence[Record], me: str, rotten: Sequence[str], wanted: Sequ
         for record in records
         for one in representations.waiting(record, me)
     ]
-    return etags.tag_of("waiting", sorted(json.dumps(one) for one in facts), sorted(rotten), sorted(wanted))
+    beside = [one for record in records for one in _beside(record, me)]
+    known = sorted(json.dumps(one) for one in (*facts, *beside))
+    return etags.tag_of("waiting", known, sorted(rotten), sorted(wanted))
 
 
 __all__ = ["blp"]

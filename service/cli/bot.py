@@ -23,7 +23,7 @@ from service.cli.session import Session, connected
 from service.cli.transport import Refused
 from service.cli.turn import custody_in, open_kept
 
-OVERTAKEN = frozenset({"gone", "locked", "late", "conflict", "stale", "not-running"})
+OVERTAKEN = frozenset({"gone", "locked", "late", "conflict", "stale", "not-running", "not-found"})
 """Refusals that only mean: the match moved on meanwhile."""
 
 

@@ -21,7 +21,7 @@ from engine.protocol.seal import MalformedOpening, Opening, check_opening, match
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED, EntropyCustody
 from service.cli.local_files import Keep, SignedReceipt
 from service.cli.ownlog import OwnLog, Tampered
-from service.cli.seat_key import NoSeatKeys, SeatSigner, draw_seat_key
+from service.cli.seat_key import NoSeatKeys, SeatSigner, draw_seat_key, fresh_seat_key
 from service.cli.terms import contradiction
 from service.cli.transport import Answer, Refused, Transport
 from service.cli.witness import Witness
@@ -104,7 +104,11 @@ class Client:
 
     def waiting(self) -> list[Json]:
         """Return what waits for this player over all matches, the most urgent first."""
-        return list(self._get("v1/me/waiting")["waiting"])
+        return list(self.all_waiting()["waiting"])
+
+    def all_waiting(self) -> Json:
+        """Return that with what waits beside decisions: ``reveals`` of entropy, ``consents`` to keys of others."""
+        return self._get("v1/me/waiting")
 
     # Matches
 
@@ -318,6 +322,38 @@ class Client:
         elif self.log(match).entries[0]["body"].get("protocol") == NAME:
             raise Tampered(match, self.log(match).n, "the server gave no receipt for resigning")
         return resigned
+
+    def change_key(self, match: str, *, lost: bool = False) -> bool:
+        """Sign with a fresh key from now on; return whether it is in force. With ``lost``, the others are asked to agree.
+
+        Its secret is on disk before anything is sent.
+
+        :raises KeyElsewhere: when the key in force is not here and ``lost`` is not said.
+        :raises Tampered: when the log has another key for the seat than the one sent.
+        """
+        seen, own = self.match(match), self.log(match)
+        seat = seen["seat"]
+        asked = next((one["key"] for one in seen["key_changes"] if one["seat"] == seat), None)
+        body: Json
+        if lost and asked is not None and self.keep.seat_key(match, asked) is not None:
+            body = {"key": asked}
+        else:
+            signer = None if lost or seat is None else SeatSigner(self.keep, own, seat)
+            public = fresh_seat_key(self.keep, match)
+            body = {"key": public} | ({} if signer is None else signer.rekeyed(unb64(public)))
+        self._authorised("PUT", f"v1/matches/{match}/seats/me/key", body)
+        if "signature" in body and self.log(match).seat_key(seat) != body["key"]:
+            raise Tampered(match, self.log(match).n, "it has another key for the seat than this machine has sent")
+        return "signature" in body
+
+    def consent_to_key(self, match: str, asker: int, key: str) -> Json:
+        """Agree that another seat signs with this key (base64url) from now on; return the match."""
+        seat = self.match(match)["seat"]
+        body: Json = {"key": key}
+        if seat is not None:
+            body |= SeatSigner(self.keep, self.log(match), seat).consented(asker, unb64(key))
+        agreed: Json = self._authorised("PUT", f"v1/matches/{match}/seats/{asker}/key/consent", body).json()
+        return agreed
 
     def log(self, match: str) -> OwnLog:
         """Return this machine's verified copy of a match's log, brought up to date; :raises Tampered: see Witness."""

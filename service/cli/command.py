@@ -24,7 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "withdraw": ("seats", "Take a sealed move back before the lock."),
     "login": ("login", "Log in by mail or with a token."),
     "logout": ("login", "Revoke and forget the token kept on this machine."),
-    "key": ("login", "Show the server's public key pinned here, or accept a new one."),
+    "key": ("keys", "The server's key pinned here; your own signing keys: change, agree, export, import."),
     "rules": ("listings", "Show which games there are, and their options."),
     "log": ("exports", "Print the public log of a match."),
     "receipts": ("exports", "List or export the receipts kept here."),

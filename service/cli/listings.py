@@ -24,13 +24,30 @@ as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSO
 @as_json_option
 def waiting(session: Session, as_json: bool) -> None:
     """List what waits for you over all matches, the most urgent first."""
-    found = session.client.waiting()
+    whole = session.client.all_waiting()
+    found, beside = whole["waiting"], [*whole["reveals"], *whole["consents"]]
     if as_json:
-        _lines(found)
-    elif not found:
+        _lines([*found, *beside])
+        return
+    if not found and not beside:
         session.console.print("Nothing waits for you now.")
-    else:
+    elif found:
         session.console.print(waiting_table(found, session.language))
+    for one in beside:
+        session.console.print(_beside(one))
+
+
+def _beside(one: Mapping[str, Any]) -> str:
+    """Return what waits beside decisions, and the command that helps."""
+    match, title = one["match"][:8], plain(one["title"])
+    if "change" in one:
+        asker = one["change"]["seat"]
+        agree = f"siegelpost key consent {match} {asker}"
+        return f"{match} {title}: seat {asker} asks you to agree to another signing key ('{agree}')"
+    left = time_left(one["seconds_left"])
+    return (
+        f"{match} {title}: the deal waits for your random number, {left} ('siegelpost play' where you took your seat)"
+    )
 
 
 def waiting_table(found: Iterable[Mapping[str, Any]], language: Language) -> Table:

@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any, TypedDict, cast
 from urllib.parse import quote, urlsplit
 
+import nacl.signing
+
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, check_opening, commitment
@@ -150,14 +152,32 @@ class Keep:
         """Return the standing orders of a commitment, with their salt, if they were set here."""
         return self._read_json(f"orders/{quote(match, safe='')}/{quote(sealed, safe='')}.json")
 
-    def seat_key(self, match: str) -> bytes | None:
-        """Return the secret key of this player's seat in a match, 32 bytes, if it was drawn here."""
-        found = self._read_json(f"keys/{quote(match, safe='')}.json")
-        return None if found is None else unb64(found["secret"])
+    def seat_key(self, match: str, public: str | None = None) -> bytes | None:
+        """Return the secret of a key for this player's seat in a match, 32 bytes, if it is here.
+
+        ``public`` (base64url) says of which key; without it, of the one the seat was taken with.
+        """
+        kept = list(self.seat_keys(match))
+        return next((secret for _, secret in kept if public in (None, _public(secret))), None)
+
+    def seat_keys(self, match: str | None = None) -> Iterator[tuple[str, bytes]]:
+        """Yield the matches and secrets of the keys kept here, of one match or all; the first key of a match first."""
+        name = "*" if match is None else quote(match, safe="")
+        folder = self.folder / "keys"
+        for path in [*sorted(folder.glob(f"{name}.json")), *sorted(folder.glob(f"{name}/*.json"))]:
+            found = self._read_json(str(path.relative_to(self.folder))) or {}
+            try:
+                yield str(found["match"]), unb64(found["secret"])
+            except (KeyError, TypeError, NotCanonical) as error:
+                raise Unkept(f"{path}: {error}; restore it from a backup or move it away") from error
 
     def keep_seat_key(self, match: str, secret: bytes) -> None:
-        """Put the secret key of a seat safely on disk. Call it before the public key is sent."""
-        self._write(f"keys/{match}.json", json.dumps({"match": match, "secret": b64(secret)}, indent=1).encode())
+        """Put the secret key of a seat safely on disk, beside those that are there. Call it before the public key is sent."""
+        public = _public(secret)
+        if self.seat_key(match, public) is not None:
+            return
+        name = f"keys/{match}.json" if self.seat_key(match) is None else f"keys/{match}/{public}.json"
+        self._write(name, json.dumps({"match": match, "secret": b64(secret)}, indent=1).encode())
 
     def keep_receipt(self, signed: SignedReceipt) -> None:
         """Append a receipt to the match's list, unless it is there already."""
@@ -223,6 +243,11 @@ class Keep:
         path = self._place(name)
         _put(path, text, os.O_APPEND)
         _sync_folder(path.parent)
+
+
+def _public(secret: bytes) -> str:
+    """Return the public key (base64url) of a seat's secret."""
+    return b64(bytes(nacl.signing.SigningKey(secret).verify_key))
 
 
 def known_matches(folder: Path) -> list[str]:

@@ -114,19 +114,3 @@ def _revoke(server: str, token: str) -> bool:
     finally:
         transport.close()
     return True
-
-
-@click.command(epilog=EXIT_CODES)
-@connected
-@click.option("--accept", is_flag=True, help="Trust the key the server shows now, because its operator announced it.")
-def key(session: Session, accept: bool) -> None:
-    """Show the server's public key: the one pinned here and, if it differs, the one shown now."""
-    client = session.client
-    if accept:
-        click.echo(client.witness.accept_key())
-        return
-    pinned = client.witness.public_key()
-    click.echo(pinned)
-    shown = client.public_key()
-    if shown != pinned:
-        session.console.print(f"The server shows another key now: {shown}")

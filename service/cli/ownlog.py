@@ -122,6 +122,11 @@ class OwnLog:
         """Return the public key that a seat signs with now (base64url), ``None``: it does not sign."""
         return self._checked.key_of(seat)
 
+    def key_changes(self, seat: int) -> int:
+        """Return how often the seat has changed its key."""
+        changes = [one for one in self.entries if one["type"] == "rekeyed"]
+        return sum(one["body"]["seat"] == seat for one in changes)
+
     def hold(self, receipts: Sequence[SignedReceipt]) -> None:
         """Hold receipts against the log so far; :raises Tampered: when it contradicts one, which is fraud."""
         if not self.entries:

@@ -12,7 +12,7 @@ def reveal_kept(client: Client, match: str | None, tell: Callable[[str], None]) 
     if match is not None:
         found = [client.match(match)]
     else:
-        found = [one for one in client.my_matches(status="lobby") if one.get("reveal")]
+        found = [client.match(one["match"]) for one in client.all_waiting()["reveals"]]
     done = 0
     for one in found:
         asked = one.get("reveal")

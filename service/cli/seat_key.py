@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import nacl.signing
 
-from engine.protocol.canon import b64, unb64
-from engine.protocol.siegelpost2.acts import ORDERS, SignedAct, SignedActKind, act_bytes
+from engine.protocol.canon import b64
+from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.siegelpost2.bodies import RESIGN
 from service.cli.local_files import Keep
 from service.cli.ownlog import OwnLog
@@ -19,8 +19,9 @@ class KeyElsewhere(Exception):
 
     def __init__(self, match: str) -> None:
         super().__init__(
-            f"your seat in match {match} signs with a key that is on the machine where you joined: play there, or copy "
-            f"'keys/{match}.json' from its siegelpost folder to this one"
+            f"your seat in match {match} signs with a key that is on the machine where you joined: play there, or bring the key "
+            "here with 'siegelpost key export' and 'siegelpost key import'. Is it lost? Then 'siegelpost key rotate --lost' asks "
+            "the others to agree to a new one"
         )
 
 
@@ -40,6 +41,13 @@ def draw_seat_key(keep: Keep, match: str) -> str:
     return b64(bytes(key.verify_key))
 
 
+def fresh_seat_key(keep: Keep, match: str) -> str:
+    """Return another public key for a seat; its secret is on disk before it is sent anywhere."""
+    key = nacl.signing.SigningKey.generate()
+    keep.keep_seat_key(match, bytes(key))
+    return b64(bytes(key.verify_key))
+
+
 class SeatSigner:
     """Signs acts of one seat in one match."""
 
@@ -49,8 +57,8 @@ class SeatSigner:
         self._key: nacl.signing.SigningKey | None = None
         public = log.seat_key(seat)
         if public is not None:
-            secret = keep.seat_key(log.match)
-            if secret is None or nacl.signing.SigningKey(secret).verify_key != nacl.signing.VerifyKey(unb64(public)):
+            secret = keep.seat_key(log.match, public)
+            if secret is None:
                 raise KeyElsewhere(log.match)
             self._key = nacl.signing.SigningKey(secret)
 
@@ -75,8 +83,26 @@ class SeatSigner:
         """Return the member of a request that resigns."""
         return self._signed("resign", RESIGN, None, 1, self._log.start_head)
 
+    def rekeyed(self, key: bytes) -> dict[str, str]:
+        """Return the member of a request that changes this seat's key."""
+        return self._signed(
+            "key", KEY, key_commitment(key), self._log.key_changes(self._seat) + 1, self._log.start_head
+        )
+
+    def consented(self, asker: int, key: bytes) -> dict[str, str]:
+        """Return the member of a request that agrees to another seat's key."""
+        seq = self._log.key_changes(asker) + 1
+        return self._signed("consent", KEY, key_commitment(key), seq, self._log.start_head, seat=asker)
+
     def _signed(
-        self, kind: SignedActKind, decision: str, commitment: str | None, seq: int, head: str
+        self,
+        kind: SignedActKind,
+        decision: str,
+        commitment: str | None,
+        seq: int,
+        head: str,
+        *,
+        seat: int | None = None,
     ) -> dict[str, str]:
         if self._key is None:
             return {}
@@ -86,7 +112,7 @@ class SeatSigner:
             decision=decision,
             head=head,
             match=self._log.match,
-            seat=self._seat,
+            seat=self._seat if seat is None else seat,
             seq=seq,
         )
         return {"signature": b64(self._key.sign(act_bytes(act)).signature)}

@@ -58,14 +58,14 @@ custody_of_entropy = click.option(
     type=click.Choice(["escrow", "client"]),
     default="escrow",
     show_default=True,
-    help="Who holds your random number until the table is full: the server, sealed, or only this machine. Matches of "
-    "siegelpost/2 only.",
+    help="Who holds your random number until the table is full: the server, sealed, or only this machine (one more "
+    "visit before the deal).",
 )
 signing = click.option(
     "--sign",
     is_flag=True,
-    help="Sign all you do in this match with a key that only this machine has: nobody can act for you then, and you cannot "
-    "play it in a browser or by mail. Matches of siegelpost/2 only.",
+    help="Sign all you do in this match with a key that only this machine has: nobody can act for you then, and you play it "
+    "where the key is ('siegelpost key export' takes it to another machine).",
 )
 
 

@@ -18,6 +18,7 @@ from engine.verifier.replay import verify as check_export
 from engine.verifier.shown import Shown
 from service.cli.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
 from service.cli.local_files import data_folder, pinned_keys
+from service.cli.mails import Mails
 from service.cli.match_facts import plain
 from service.cli.ownlog import BadKey, signature_check
 from service.cli.rule_data import use_rule_data
@@ -35,12 +36,14 @@ Examples
   siegelpost log 018f7c2e | siegelpost verify -
   siegelpost verify match.jsonl --rule-data my-cards
   siegelpost verify match.jsonl --policy friends.policy
+  siegelpost verify match.jsonl --mail turn.eml
+  siegelpost verify --mail mine.eml --mail from-ben.eml
 
 {EXIT_CODES}"""
 
 
 @click.command(epilog=EPILOG)
-@click.argument("exports", metavar="FILE|URL...", nargs=-1, required=True)
+@click.argument("exports", metavar="FILE|URL...", nargs=-1)
 @click.option("--key", help="The server's public key, or a file that holds it. Default: a key pinned on this machine.")
 @click.option(
     "--receipts",
@@ -55,6 +58,14 @@ Examples
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, allow_dash=True),
     help="Openings of your own (from 'siegelpost openings') that show what you had sealed where the log blames you.",
+)
+@click.option(
+    "--mail",
+    "mails",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path),
+    help="A mail of the server's, saved or copied; may be given several times. Mails are compared with the exports and with each "
+    "other: two that contradict each other prove that the server keeps two histories.",
 )
 @click.option(
     "--rule-data",
@@ -85,6 +96,7 @@ def verify(
     key: str | None,
     receipt_files: tuple[str, ...],
     opening_files: tuple[str, ...],
+    mails: tuple[Path, ...],
     folders: tuple[Path, ...],
     policy_file: Path | None,
     proof_file: Path | None,
@@ -99,9 +111,12 @@ def verify(
     the verdict it says what nobody could prove with this export, key and receipts. A receipt of another match, one that is
     badly signed or is none, is named and left aside.
     """
+    if not exports and not mails:
+        raise click.UsageError("name an export, or mails with --mail")
     use_rule_data(folders)
     policy = read_policy(policy_file) if policy_file else None
     receipts, openings = _receipts(receipt_files), _openings(opening_files)
+    witness = Mails(mails, _key(key) if key else None, as_json=as_json)
     reports: list[Report] = []
     for name in exports:
         raw = _read(name)
@@ -116,7 +131,7 @@ def verify(
             openings=openings,
         )
         under = None if policy is None else judged(report, raw, _proof(name, proof_file), policy)
-        report = report if under is None else under.report
+        report = witness.hold(report if under is None else under.report, raw)
         reports.append(report)
         in_words = _in_words(name, report, trusted, cast(Language, language))
         click.echo(_as_json(name, report, under) if as_json else in_words)
@@ -125,7 +140,7 @@ def verify(
     twice = conflicting_seeds(reports)
     for one, other in twice:
         click.echo(f"FAIL: matches {one} and {other} were dealt from one server seed", err=as_json)
-    verdicts = {report.verdict for report in reports}
+    verdicts = {report.verdict for report in reports} | witness.verdicts()
     if "FAIL" in verdicts or twice:
         ctx.exit(FAILED)
     if "INCOMPLETE" in verdicts:

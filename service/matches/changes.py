@@ -94,7 +94,9 @@ def transition(
     )
 
 
-def notices_for(context: Context, kind: Kind[F], step: Step, account: str, seat: int | None, facts: F) -> list[Notice]:
-    """Return what an account is told about the step."""
+def notices_for(
+    context: Context, kind: Kind[F], step: Step, account: str, seat: int | None, facts: F, *, occasion: str = ""
+) -> list[Notice]:
+    """Return what an account is told about the step; ``occasion`` as for :func:`about_match`."""
     wait = waiting_time(kind.urgency, context.settings.hold_off)
-    return about_match(kind, step, account, seat, facts, at=step.at, wait=wait)
+    return about_match(kind, step, account, seat, facts, at=step.at, wait=wait, occasion=occasion)

@@ -33,7 +33,7 @@ from service.signing import new_seed
 from service.store.records import Account, Creation, Record, Transition
 
 LONGEST_GRACE = 3_600_000
-FOR_NEW_MATCHES: Protocol = 1
+FOR_NEW_MATCHES: Protocol = 2
 """The version of the protocol that new matches follow: the one place that decides it."""
 BOTS = ("steady", "random")
 """Who can sit in for people: ``steady`` plays the game's own bot, ``random`` any legal move."""

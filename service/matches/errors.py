@@ -26,6 +26,8 @@ MatchErrorCode = Literal[
     "busy",
     "rules-superseded",
     "no-seat-keys",
+    "no-key-asked",
+    "nobody-to-consent",
     "bot-declines",
 ]
 

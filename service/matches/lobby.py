@@ -79,6 +79,8 @@ def join(
     with place_to_join(context, account.id, match):
         record = change_match(context, match, change)
         context.store.note_match(account.id, match)
+        if seat_of(load_match(context, match).table, account.id) is None:
+            context.store.forget_match(account.id, match)  # removed, or left, between sitting down and this note
     return record
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from engine.match.standing import Standing, Table, last_lapsed
 from engine.protocol.canon import unb64
-from engine.protocol.siegelpost2.acts import ORDERS, SignedAct, SignedActKind, act_bytes
+from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.siegelpost2.bodies import RESIGN
 from service.matches.errors import ActError
 from service.signing import verify_signature
+from service.store.records import Act
 
 
 def check_sealed(
@@ -30,6 +31,33 @@ def check_orders(table: Table, seat: int, commitment: str | None, replaces: int,
 def check_resigned(table: Table, seat: int, signature: str | None) -> None:
     """Check the signature over resigning; errors as for :func:`check_sealed`."""
     _check(table, seat, _of_match(table, seat, "resign", RESIGN, None, 1), signature)
+
+
+def check_rekeyed(table: Table, seat: int, key: bytes, signature: str) -> None:
+    """Check the signature of the key in force over another; errors as for :func:`check_sealed`."""
+    _check(table, seat, _of_match(table, seat, "key", KEY, key_commitment(key), changes_of(table, seat) + 1), signature)
+
+
+def check_consented(table: Table, seat: int, asker: int, key: str, signature: str | None) -> None:
+    """Check the signature of a seat that agrees to another's key (base64url); errors as for :func:`check_sealed`."""
+    wanted, seq = key_commitment(unb64(key)), changes_of(table, asker) + 1
+    _check(table, seat, _of_match(table, asker, "consent", KEY, wanted, seq), signature)
+
+
+def changes_of(table: Table, seat: int) -> int:
+    """Return how often the seat has changed its key."""
+    return table["seats"][seat].get("rekeyed", 0)
+
+
+def orders_stand(table: Table, act: Act) -> bool:
+    """Return whether the orders of a seat are in force: neither ended, nor signed by a key that is not, any more."""
+    key = table["seats"][act.seat].get("key")
+    if act.commitment is None:
+        return False
+    if key is None or not changes_of(table, act.seat):
+        return True
+    signed = _of_match(table, act.seat, "order", ORDERS, act.commitment, act.seq)
+    return act.signature is not None and verify_signature(unb64(key), act_bytes(signed), unb64(act.signature))
 
 
 def has_key(table: Table, seat: int) -> bool:

@@ -104,10 +104,14 @@ class News:
         facts = OpeningFacts(decision=_decision(standing), opening_ends=standing["opening_ends"])
         self.tell(OPENING_NEEDED, step, facts, seats)
 
-    def entropy_needed(self, step: Step, seats: list[int]) -> None:
-        """Ask seats for the randomness that they hold themselves: the table is closed, and the deal waits for it."""
-        facts = RevealFacts(deadline=step.table["seeding"]["revealing"]["deadline"])
-        self.tell(ENTROPY_NEEDED, step, facts, seats)
+    def entropy_needed(self, step: Step, seats: list[int], *, again: bool = False) -> None:
+        """Ask seats for the randomness that they hold themselves: the table is closed, and the deal waits for it.
+
+        ``again`` when a deadline is near; its id carries the deadline, so each reminds once.
+        """
+        deadline = step.table["seeding"]["revealing"]["deadline"]
+        occasion = str(deadline) if again else ""
+        self.tell(ENTROPY_NEEDED, step, RevealFacts(deadline=deadline), seats, occasion=occasion)
 
     def deadline_near(self, step: Step, standing: Standing, seats: list[int]) -> None:
         """Remind who has not answered; the id carries the deadline, so each deadline reminds once."""

@@ -14,6 +14,7 @@ from engine.contract import Outcome
 from service.notifications.facts import (
     DecisionFacts,
     InvitedFacts,
+    KeyFacts,
     OpeningFacts,
     OverFacts,
     QuestionFacts,
@@ -66,6 +67,13 @@ class RevealSaid(TypedDict):
     """Until when a seat has to send the randomness that it holds itself."""
 
     deadline_at: int | None
+
+
+class KeySaid(TypedDict):
+    """Which seat's signing key is to change, or has changed, and the new public key."""
+
+    by: int
+    key: str
 
 
 class ResolvedSaid(TypedDict):
@@ -129,6 +137,11 @@ def of_revealing(facts: RevealFacts) -> RevealSaid:
     return RevealSaid(deadline_at=facts["deadline"])
 
 
+def of_key(facts: KeyFacts) -> KeySaid:
+    """Say whose key, and which."""
+    return KeySaid(by=facts["by"], key=facts["key"])
+
+
 def of_resolution(facts: ResolvedFacts) -> ResolvedSaid:
     """Say what was resolved."""
     return ResolvedSaid(decision=_decision(facts["decision"]))
@@ -157,6 +170,7 @@ __all__ = [
     "TIMES",
     "EventDecision",
     "InvitedSaid",
+    "KeySaid",
     "OpeningSaid",
     "OverSaid",
     "PlainSaid",
@@ -169,6 +183,7 @@ __all__ = [
     "of_end",
     "of_invitation",
     "of_itself",
+    "of_key",
     "of_opening",
     "of_question",
     "of_resolution",

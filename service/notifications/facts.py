@@ -71,6 +71,13 @@ class RevealFacts(TypedDict):
     deadline: int | None
 
 
+class KeyFacts(TypedDict):
+    """The seat whose signing key is to change, or has changed, and the new public key (base64url)."""
+
+    by: int
+    key: str
+
+
 class PlayedMove(TypedDict):
     """A move as its reader may know it; ``by`` is ``seat``, ``order`` or ``fallback``."""
 

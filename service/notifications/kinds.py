@@ -153,6 +153,30 @@ ENTROPY_NEEDED = Kind(
     rank=7,
     position=6,
 )
+KEY_ASKED = Kind(
+    name="key-asked",
+    to="seats",
+    speech="tells",
+    urgency="now",
+    facts=facts.KeyFacts,
+    event=events.of_key,
+    overtaken=overtaking.key_asked,
+    words="key-asked",
+    rank=8,
+    position=7,
+)
+KEY_CHANGED = Kind(
+    name="key-changed",
+    to="seats",
+    speech="tells",
+    urgency="now",
+    facts=facts.KeyFacts,
+    event=events.of_key,
+    overtaken=overtaking.never,
+    words="key-changed",
+    rank=10,
+    position=8,
+)
 RESOLVED = Kind(
     name="resolved",
     to="seats",
@@ -261,6 +285,8 @@ KINDS: dict[str, Kind[Any]] = {
         UNSEATED,
         ENTROPY_NEEDED,
         WEBHOOK_DISABLED,
+        KEY_ASKED,
+        KEY_CHANGED,
         LOGIN,
         PROJECTION,
     )
@@ -301,6 +327,8 @@ __all__ = [
     "DEADLINE_NEAR",
     "ENTROPY_NEEDED",
     "INVITED",
+    "KEY_ASKED",
+    "KEY_CHANGED",
     "KINDS",
     "LOGIN",
     "OPENING_NEEDED",

@@ -83,6 +83,17 @@ def revealing(notice: Notice, situation: Situation) -> Reason | None:
     return None if seat in missing(record.table["seeding"]["revealing"]) else "answered"
 
 
+def key_asked(notice: Notice, situation: Situation) -> Reason | None:
+    """Asking for consent to another key: until its reader has given it, or that key is not asked for any more."""
+    record, facts = situation.record, notice["facts"]
+    if record is None:
+        return "match-gone"
+    asked = [one for one in record.table.get("asked_keys", []) if one["seat"] == facts["by"]]
+    if not asked or asked[0]["key"] != facts["key"] or record.table["status"] != "running":
+        return "decision-over"
+    return "answered" if any(one["seat"] == notice["seat"] for one in asked[0]["consents"]) else None
+
+
 def invitation(notice: Notice, situation: Situation) -> Reason | None:
     """Invitations: until their reader sits at the table, or it begins without them."""
     record = situation.record
@@ -107,4 +118,15 @@ def _moved(other: Notice, notice: Notice, seat: int) -> bool:
     return other["n"] > notice["n"] and any(move["seat"] == seat and move["by"] == "seat" for move in moves)
 
 
-__all__ = ["Overtaken", "Situation", "always_news", "code", "invitation", "never", "question", "report", "revealing"]
+__all__ = [
+    "Overtaken",
+    "Situation",
+    "always_news",
+    "code",
+    "invitation",
+    "key_asked",
+    "never",
+    "question",
+    "report",
+    "revealing",
+]

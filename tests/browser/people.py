@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page
 
 from service.accounts import table_links
 from service.context import Context
@@ -47,8 +47,24 @@ class Person:
         self.page.get_by_role("radio", name=words).first.check()
 
     def choose_any(self) -> None:
-        """Take the first thing that can be chosen in the list."""
-        self.page.get_by_role("radio").first.check()
+        """Take the first thing that can be chosen: in the list, unfolded if it is long, or put together in a form."""
+        first = self.page.get_by_role("radio").first
+        unfold, form = self.page.locator("#ask button.link"), self.page.locator("#ask form.compose")
+        first.or_(unfold).or_(form).first.wait_for()
+        if form.count() and not first.count() and not unfold.count():
+            self._fill(form)
+            return
+        if unfold.count() and not first.count():
+            unfold.click()
+        first.check()
+
+    def _fill(self, form: Locator) -> None:
+        """Count up, kind by kind, until the form has what is wanted."""
+        done = form.locator("button.seal")
+        for more in form.locator(".count button:last-child").all():
+            while more.is_enabled() and not done.is_enabled():
+                more.click()
+        done.click()
 
     def confirm(self) -> None:
         """Press the one button that seals or answers."""
@@ -131,6 +147,6 @@ def assert_fit_for_everybody(page: Page) -> None:
         for one in found["violations"]
         for node in one["nodes"][:3]
     ]
-    assert told == [], page.url
+    assert told == [], (page.url, told)
     wide = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
     assert wide[0] <= wide[1], f"{page.url} is {wide[0]} px wide in a window of {wide[1]}"

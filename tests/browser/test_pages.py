@@ -123,7 +123,7 @@ def test_a_table_of_every_game_is_opened_in_words_and_played_against_bots(
             me.choose_any()
             me.confirm()
             expect(me.page.locator(".confirm")).to_have_count(0)
-            me.page.get_by_role("radio").first.wait_for()
+            me.page.locator("#ask [type=radio], #ask button.link, #ask form.compose").first.wait_for()
         assert record_of(house.context, match).n > 5
         assert_fit_for_everybody(me.page)
         assert me.page.locator(".story li").count() > 0

@@ -94,6 +94,21 @@ def test_what_i_was_doing_survives_news_and_a_lost_connection(
         expect(me.page.get_by_text("Still awaited: Ben.")).to_be_visible()
 
 
+def test_an_answer_from_before_does_not_hide_what_is_asked_now(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    """The match and its words are two answers; one of them can be of the moment before the other."""
+    match = new_table(house.context, ada, seats=2)
+    with at_browser(browser, house, ada, size=WIDE) as me:
+        me.enter(match)
+        with me.page.expect_response("**/words*") as before:
+            me.page.reload()
+        body = before.value.text()
+        me.page.route("**/words*", lambda route: route.fulfill(body=body, content_type="application/json"), times=1)
+        sit_down(house.context, match, ben)
+        expect(me.page.get_by_role("heading", name="Choose a card or pass")).to_be_visible()
+
+
 def test_two_windows_are_no_conflict(browser: Browser, house: Served, ada: Account, ben: Account) -> None:
     match = new_table(house.context, ada, seats=2)
     sit_down(house.context, match, ben)

@@ -234,7 +234,8 @@ def test_an_illegal_move_is_refused_with_the_rule_and_keeps_nothing_standing(ada
     said = ada.run("play", match, "--move", '{"type":"play","card":"C99"}', "--yes", code=1)
     assert "refused" in said
     assert "/opening/move/card" in said
-    assert list(ada.keep.receipts(match)) == []
+    assert [one["receipt"]["act"] for one in ada.keep.receipts(match)] == ["refused"]
+    assert ada.client().match(match)["decisions"][0]["mine"] is None
 
 
 def test_client_custody_keeps_the_opening_here_and_opens_it_after_the_lock(ada: Player, ben: Player) -> None:

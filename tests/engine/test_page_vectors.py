@@ -6,13 +6,17 @@ import re
 from importlib.resources import files
 
 import nacl.signing
+import pytest
 
 from engine.protocol import canon, chance, seal
 from engine.protocol.log import milliseconds, next_head
 from engine.protocol.siegelpost2.acts import act_bytes
 from engine.protocol.siegelpost2.beacon import QUICKNET, Beacon, round_for, signature_holds
 from engine.protocol.talk import message_commitment
+from service.signing import verify_signature
 
+P = 2**255 - 19
+ORDER_8 = int.from_bytes(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little")
 PAGE = (files("service.api") / "protocol.md").read_text(encoding="utf-8")
 SECTION_8 = PAGE.partition("\n## 8.")[2].partition("\n## 9.")[0]
 SECTION_10 = re.sub(r"\s+", " ", PAGE.partition("\n## 10.")[2].partition("\n## 11.")[0])
@@ -74,6 +78,24 @@ def test_log_and_signatures() -> None:
     assert canon.b64(KEY.sign(seal.head_bytes(MATCH, 2, head)).signature) == said(
         r"head signature \(match, n = 2, head_2\)"
     )
+
+
+def test_which_signatures_hold() -> None:
+    """Two verifiers that read RFC 8032 otherwise would disagree about a key that its owner made for that."""
+    lines = re.findall(r"Ed25519 under (\S+), message `(\w+)`: (\S+) (holds|does not hold)", SECTION_8)
+    assert [verdict for *_, verdict in lines] == ["does not hold", "holds"]
+    for key, message, signature, verdict in lines:
+        found = verify_signature(canon.unb64(key), message.encode(), canon.unb64(signature))
+        assert found == (verdict == "holds")
+
+
+@pytest.mark.parametrize("y", [0, 1, P - 1, P, P + 1, ORDER_8, P - ORDER_8])
+@pytest.mark.parametrize("sign", [0, 1 << 255])
+def test_points_of_small_order_are_no_keys(y: int, sign: int) -> None:
+    """Under the identity, R = S·B holds for every message."""
+    key = (y | sign).to_bytes(32, "little")
+    base = bytes.fromhex("58" + "66" * 31)
+    assert not verify_signature(key, b"anything", base + (1).to_bytes(32, "little"))
 
 
 def test_the_message_of_section_10() -> None:

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.contract import Decision, Language, Move, View
+from engine.kit.legend import legend_of
 from engine.kit.phrases import LANGUAGES
 from engine.kit.spots import spots_of
 from engine.protocol.chance import Draws
@@ -121,3 +122,13 @@ def test_nothing_english_is_left_in_a_german_picture(rules: str, table: int) -> 
         english, german = (words_of(picture(rules, moment.view, language)) for language in LANGUAGES)
         own = {str(moment.view.get("title")), game(rules).rules.title}
         assert english & german <= ALIKE[rules.partition("@")[0]] | own
+
+
+@pytest.mark.parametrize("rules", sorted({newest(rules) for rules in GAMES}))
+def test_the_legend_explains_signs_in_both_languages(rules: str) -> None:
+    english, german = (legend_of(game(rules), language) for language in LANGUAGES)
+    assert len(english) >= 12 and [one.sign for one in english] == [one.sign for one in german]
+    for one, other in zip(english, german, strict=True):
+        root = ElementTree.fromstring(one.sign)
+        assert root.get("viewBox") and len(list(root.iter())) > 1, one.words
+        assert other.words and other.words != one.words

@@ -23,7 +23,7 @@ from service.signing import new_seed
 from tests.faults.proxy import FAIR, SWALLOWED, Fault, FaultProxy
 from tests.soak.report import Watch, report, scaled
 from tests.system.installation import Installation
-from tests.system.players import DAY, Client, Tally
+from tests.system.players import DAY, Client, Tally, in_box
 from workers.drain import drain_once
 
 PASSING = ("server_time", "seconds_left")
@@ -126,11 +126,11 @@ class Story:
 
     def _table(self) -> str:
         wish = {"rules": "kontor", "grace_seconds": 0, "pace": DAY, "start": "by-owner"}
-        match = str(self.line.repeat(self.ann, "POST", "/v1/matches", wish, **self._key("match"))["match"])
+        created = self.line.repeat(self.ann, "POST", "/v1/matches", wish, **self._key("match"))
+        match = str(created["match"])
         assert self.context.store.matches_of(self.ann.account) == [match]
-        self.line.repeat(
-            self.ben, "PUT", f"/v1/matches/{match}/seats/me", {"entropy": b64(bytes([self.number % 256] * 32))}
-        )
+        given = in_box(created, 1, bytes([self.number % 256] * 32))
+        self.line.repeat(self.ben, "PUT", f"/v1/matches/{match}/seats/1", given)
         self.line.repeat(self.ann, "POST", f"/v1/matches/{match}/start", {}, **self._key("start"))
         drain_once(self.context)
         assert self._entries(match, "joined", "started") == {"joined": 2, "started": 1}

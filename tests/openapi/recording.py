@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from nacl.signing import SigningKey
 
 from engine.protocol.canon import b64
 from engine.protocol.chance import entropy_commitment
@@ -19,10 +20,6 @@ from engine.protocol.seal import Opening, commitment
 from service.accounts.login import code_in
 from service.api.app import create_app
 from service.context import Context
-from service.matches import creation
-from service.matches.creation import NewMatch
-from service.matches.pace import check_pace
-from service.signing import new_match_id
 from service.store.keys import recipient_of
 from tests.contexts import account_of, open_context
 from tests.redis_server import RedisServer
@@ -46,6 +43,8 @@ class Recorder:
 
     def __init__(self) -> None:
         self.exchanges: dict[str, Exchange] = {}
+        self.headers: dict[tuple[str, int], set[str]] = {}
+        """Names of the headers that answers carried, in lower case, by operation and status."""
 
     def ask(self, operation: str, player: Player, method: str, path: str, body: Any = None, *, named: str = "") -> Any:
         """Send a request that must succeed; return the answer's JSON, or its text.
@@ -54,6 +53,8 @@ class Recorder:
         """
         answer = player.ask(method, path, body)
         assert answer.status_code < 300, (operation, answer.get_data(as_text=True))
+        named_so_far = self.headers.setdefault((operation, answer.status_code), set())
+        named_so_far |= {name.lower() for name, _ in answer.headers}
         kept = self.exchanges.setdefault(operation, {})
         kept["status"] = answer.status_code
         if body is not None and named:
@@ -88,6 +89,11 @@ def shortened(value: Any, name: str = "") -> Any:
 
 def record(context: Context, app: Flask) -> dict[str, Exchange]:
     """Play through all operations; return the exchanges by operation id."""
+    return recorded(context, app).exchanges
+
+
+def recorded(context: Context, app: Flask) -> Recorder:
+    """Play through all operations; return what was asked and answered."""
     recorder = Recorder()
     ada, ben = _people(recorder, context, app)
     _installation(recorder, ada)
@@ -98,10 +104,11 @@ def record(context: Context, app: Flask) -> dict[str, Exchange]:
     _looking(recorder, table, ada)
     _talk(recorder, context, app, ada, ben)
     _reveal(recorder, context, ada, ben)
+    _keys(recorder, context, ada, ben)
     _webhooks(recorder, context, ada)
     recorder.ask("listEvents", ada, "GET", "/v1/me/events?limit=2")
     recorder.ask("listDeliveries", ada, "GET", "/v1/me/deliveries")
-    return recorder.exchanges
+    return recorder
 
 
 def _people(recorder: Recorder, context: Context, app: Flask) -> tuple[Player, Player]:
@@ -172,7 +179,7 @@ def _lobby(recorder: Recorder, context: Context, ada: Player, ben: Player) -> st
     }
     match = str(recorder.ask("createMatch", ada, "POST", "/v1/matches", wish)["match"])
     recorder.ask("listMatches", ben, "GET", "/v1/matches")
-    recorder.ask("takeSeat", ben, "PUT", f"/v1/matches/{match}/seats/me", {"entropy": SALT})
+    assert ben.put(f"/v1/matches/{match}/seats/me").status_code == 200
     drain_once(context)
     recorder.ask("listMyMatches", ada, "GET", "/v1/me/matches")
     by_owner = ada.post("/v1/matches", {"rules": "kontor", "start": "by-owner", "grace_seconds": 0}).get_json()
@@ -274,19 +281,30 @@ def _talk(recorder: Recorder, context: Context, app: Flask, ada: Player, ben: Pl
 
 
 def _reveal(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:
-    """Show what seats of siegelpost/2 do between joining and the deal; the API does not create such matches yet."""
-    match = new_match_id()
-    pace = check_pace({"kind": "duration", "seconds": 86_400})
-    creation.create(context, ada.stored(context), NewMatch(rules="kontor", pace=pace, protocol=2, sit=False), match)
+    """Show what seats that hold their entropy themselves do between joining and the deal."""
+    wish = {"rules": "kontor", "sit": False, "pace": {"kind": "duration", "seconds": 86_400}, "grace_seconds": 0}
+    match = ada.post("/v1/matches", wish).get_json()["match"]
     for seat, player in enumerate((ada, ben)):
         given = entropy_commitment(match, seat, bytes([seat] * 32))
-        answer = player.put(
-            f"/v1/matches/{match}/seats/{seat}", {"entropy_commitment": given, "entropy_custody": "client"}
-        )
-        assert answer.status_code == 200, answer.data
+        body = {"entropy_commitment": given, "entropy_custody": "client"}
+        recorder.ask("takeSeat", player, "PUT", f"/v1/matches/{match}/seats/{seat}", body)
     drain_once(context)
     revealed = {"entropy": b64(bytes([0] * 32))}
     recorder.ask("revealEntropy", ada, "PUT", f"/v1/matches/{match}/seats/0/entropy", revealed)
+
+
+def _keys(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:
+    """Show how a seat that signs gets another key."""
+    match = ada.post("/v1/matches", {"rules": "kontor", "sit": False, "grace_seconds": 0}).get_json()["match"]
+    first, second, third = (b64(bytes(SigningKey(bytes([number] * 32)).verify_key)) for number in range(3))
+    assert ada.put(f"/v1/matches/{match}/seats/0", {"key": first}).status_code == 200
+    assert ben.put(f"/v1/matches/{match}/seats/1").status_code == 200
+    drain_once(context)
+    here = f"/v1/matches/{match}/seats/0/key"
+    recorder.ask("changeSeatKey", ada, "PUT", here, {"key": second})
+    recorder.ask("consentToSeatKey", ben, "PUT", f"{here}/consent", {"key": second})
+    ada.put(here, {"key": third})
+    recorder.ask("takeBackSeatKey", ada, "DELETE", here)
 
 
 def _play(table: Table) -> None:

@@ -13,7 +13,8 @@ from service.api.app import create_app
 from service.api.examples import recorded
 from service.api.spec import PUBLISHED
 from tests.contexts import open_context
-from tests.openapi.recording import Exchange, record
+from tests.openapi.recording import Exchange, Recorder
+from tests.openapi.recording import recorded as run
 
 OF_THE_GAME = {"view", "move", "moves", "options", "event", "events", "words", "orders", "order", "presets", "data"}
 """What depends on the cards somebody holds: the schemas of the document say what it looks like."""
@@ -27,12 +28,18 @@ STABLE = {
 
 
 @pytest.fixture(scope="module")
-def today(redis_session: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Exchange]]:
-    """The exchanges of a run of today."""
+def running(redis_session: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Recorder]:
+    """A run of today."""
     folder: Path = tmp_path_factory.mktemp("recording")
     context = open_context(redis_session.url, folder)
-    yield record(context, create_app(context))
+    yield run(context, create_app(context))
     context.store.close()
+
+
+@pytest.fixture(scope="module")
+def today(running: Recorder) -> dict[str, Exchange]:
+    """Its exchanges."""
+    return running.exchanges
 
 
 def outline(value: Any, name: str = "") -> Any:
@@ -59,3 +66,33 @@ def test_every_operation_of_the_document_is_recorded_and_no_other() -> None:
 @pytest.mark.parametrize("operation", sorted(recorded()))
 def test_an_example_is_what_is_answered_today(today: dict[str, Exchange], operation: str) -> None:
     assert outline(recorded()[operation]) == outline(today[operation])
+
+
+UNTOLD = {
+    "access-control-allow-origin", "access-control-expose-headers", "cache-control", "content-disposition", "content-length",
+    "content-security-policy", "content-type", "cross-origin-resource-policy", "referrer-policy", "vary",
+    "x-content-type-options",
+}  # fmt: skip
+"""Headers that mean the same with every answer of HTTP, and are no part of an operation."""
+
+
+def test_the_document_tells_of_every_header_that_is_answered(running: Recorder) -> None:
+    document = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    told = {
+        (one["operationId"], int(status)): {name.lower() for name in answer.get("headers", {})}
+        for path in document["paths"].values()
+        for key, one in path.items()
+        if key != "parameters"
+        for status, answer in one["responses"].items()
+    }
+    untold = {place: names - UNTOLD - told[place] for place, names in running.headers.items()}
+    assert {place: names for place, names in untold.items() if names} == {}
+
+
+def test_an_operation_says_in_words_who_may_call_it() -> None:
+    document = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    for path in document["paths"].values():
+        for one in (one for key, one in path.items() if key != "parameters"):
+            scopes = [scope for way in one["security"] for scope in way.get("oauth", ())]
+            said = f"token with the scope `{scopes[0]}`" if scopes else "Needs no token."
+            assert said in one["description"], one["operationId"]

@@ -111,11 +111,11 @@ def proof(context: Context, match: str, receipts: Sequence[JsonObject] = ()) -> 
     )
 
 
-@pytest.mark.parametrize("preset", ["goldsieber-basic", "goldsieber-pro", "tilsit"])
+@pytest.mark.parametrize(("preset", "protocol"), [("goldsieber-basic", 2), ("goldsieber-pro", 1), ("tilsit", 2)])
 def test_a_match_of_two_people_is_played_to_the_end_and_proved(
-    context: Context, ann: Account, ben: Account, preset: str
+    context: Context, ann: Account, ben: Account, preset: str, protocol: Protocol
 ) -> None:
-    match = begin(context, ann, ben, options={"preset": preset})
+    match = begin(context, ann, ben, options={"preset": preset}, protocol=protocol)
     receipts: list[JsonObject] = []
     chooser = random.Random(5)
     for _ in range(400):
@@ -182,9 +182,11 @@ def test_bots_at_one_table_are_told_apart_by_name(context: Context, ann: Account
     assert names == ["Ann", "Steady (bot)", "Steady 2 (bot)", "Random (bot)", "Steady 3 (bot)"]
 
 
-def test_entropy_of_players_is_in_the_log_and_in_the_proof(context: Context, ann: Account, ben: Account) -> None:
+def test_in_siegelpost_1_entropy_of_players_is_in_the_log_and_in_the_proof(
+    context: Context, ann: Account, ben: Account
+) -> None:
     match = new_match_id()
-    creation.create(context, ann, wish(entropy="required", sit=False), match)
+    creation.create(context, ann, wish(entropy="required", sit=False, protocol=1), match)
     with pytest.raises(MatchError, match="32 random bytes"):
         lobby.join(context, match, ann, seat=0, invitation=None, entropy=None)
     lobby.join(context, match, ann, seat=1, invitation=None, entropy=b"a" * 32)

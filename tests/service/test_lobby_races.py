@@ -8,9 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.match.standing import Protocol
+from engine.protocol.canon import b64, canonical
+from engine.protocol.chance import entropy_commitment
 from service.context import Context
 from service.matches import creation, lobby, resignation
 from service.matches.creation import NewMatch
+from service.matches.entropy import Committed
 from service.matches.pace import check_pace
 from service.signing import new_match_id
 from service.store.records import Account
@@ -31,12 +35,21 @@ def created(context: Context, owner: Account) -> str:
     return match
 
 
-def test_the_entropy_of_a_player_who_left_does_not_become_the_next_players(context: Context) -> None:
+@pytest.mark.parametrize("protocol", [1, 2])
+def test_the_entropy_of_a_player_who_left_does_not_become_the_next_players(
+    context: Context, protocol: Protocol
+) -> None:
     ann, ben, eve = (account(context, name) for name in ("Ann", "Ben", "Eve"))
     match = new_match_id()
-    wish = NewMatch(rules="kontor", start="by-owner", pace=check_pace({"kind": "duration", "seconds": 60}))
-    creation.create(context, ann, wish, match)
-    lobby.join(context, match, eve, seat=1, invitation=None, entropy=b"e" * 32)
+    pace = check_pace({"kind": "duration", "seconds": 60})
+    creation.create(context, ann, NewMatch(rules="kontor", start="by-owner", pace=pace, protocol=protocol), match)
+    value = b"e" * 32
+    if protocol == 1:
+        lobby.join(context, match, eve, seat=1, invitation=None, entropy=value)
+    else:
+        box = context.sealer.seal_bytes(canonical({"entropy": b64(value), "match": match, "seat": 1}))
+        given = Committed(entropy_commitment(match, 1, value), "escrow", box)
+        lobby.join(context, match, eve, seat=1, invitation=None, entropy=None, committed=given)
     lobby.leave(context, match, eve)
     lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
     lobby.start(context, match, ann)
@@ -64,3 +77,29 @@ def test_of_two_resignations_at_once_neither_is_forgotten(context: Context) -> N
         for thread in threads:
             thread.join()
         assert sorted(loaded(context, match).table["resigning"]) == [0, 1]
+
+
+@pytest.mark.parametrize("who", ["owner", "player"])
+def test_who_is_gone_before_sitting_down_is_noted_keeps_no_match_in_the_list(
+    context: Context, monkeypatch: pytest.MonkeyPatch, who: str
+) -> None:
+    """Attacked: between taking the seat and the note in the player's list, the seat is freed again."""
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    match = new_match_id()
+    wish = NewMatch(rules="kontor", start="by-owner", pace=check_pace({"kind": "duration", "seconds": 60}))
+    creation.create(context, ann, wish, match)
+    note = context.store.note_match
+
+    def late(player: str, noted: str) -> None:
+        if player == ben.id:
+            monkeypatch.setattr(context.store, "note_match", note)
+            if who == "owner":
+                lobby.remove(context, match, ann, seat=1, player=ben.id)
+            else:
+                lobby.leave(context, match, ben)
+        note(player, noted)
+
+    monkeypatch.setattr(context.store, "note_match", late)
+    lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
+    assert context.store.unfinished_of(ben.id) == []
+    assert context.store.unfinished_of(ann.id) == [match]

@@ -26,7 +26,7 @@ from workers.mail.mail_url import transport_of
 from workers.openings import orders_in_force
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
-SEED = bytes(range(2, 34))
+SEED = bytes(range(7, 39))
 TURNS = 18
 REACTIONS: dict[str, Any] = {
     "theatre": {"taschendieb": {"gold_after": 2, "loss": 1}, "spion": "never"},

@@ -49,9 +49,9 @@ def ben(context: Context) -> Account:
     return account(context, "Ben")
 
 
-def created(context: Context, owner: Account, **wishes: Any) -> str:
+def created(context: Context, owner: Account, seconds: int = 60, **wishes: Any) -> str:
     match = new_match_id()
-    pace = check_pace({"kind": "duration", "seconds": 60})
+    pace = check_pace({"kind": "duration", "seconds": seconds})
     creation.create(context, owner, NewMatch(rules="kontor", pace=pace, protocol=2, sit=False, **wishes), match)
     return match
 
@@ -299,3 +299,28 @@ def test_who_leaves_takes_the_commitment_and_the_box_along(context: Context, ann
     assert entries(context, match)[-2]["type"] != "seated"
     found = next(one["body"] for one in entries(context, match) if one["type"] == "revealed")
     assert found["entropies"] == [None, None]
+
+
+def test_who_has_yet_to_reveal_is_reminded_once_before_the_deadline(
+    context: Context, ann: Account, ben: Account
+) -> None:
+    match = created(context, ann, 86_400)
+    for seat, who in enumerate((ann, ben)):
+        sit(context, match, who, seat, committed(context, match, seat, "client"))
+    drain_once(context)
+    span = loaded(context, match).table["seeding"]["reveal"]
+    due = loaded(context, match).due
+    deadline = loaded(context, match).table["seeding"]["revealing"]["deadline"]
+    assert due is not None and deadline is not None and deadline - span // 5 - 1000 <= due <= deadline
+    entropy.reveal(context, match, ben, None, VALUE[1])
+    later(context, match, span * 4 // 5 - 60_000)
+    asked = [one for one in news(context, match, ann) if one["kind"] == ENTROPY_NEEDED.name]
+    assert len(asked) == 1, "not yet"
+    for _ in range(2):
+        later(context, match, span * 4 // 5 + 60_000)
+    asked = [one for one in news(context, match, ann) if one["kind"] == ENTROPY_NEEDED.name]
+    assert len(asked) == 2
+    assert all(overtaken(one, Situation(loaded(context, match))) is None for one in asked)
+    assert len([one for one in news(context, match, ben) if one["kind"] == ENTROPY_NEEDED.name]) == 1, (
+        "who has sent it is not"
+    )

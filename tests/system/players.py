@@ -16,12 +16,13 @@ from typing import Any
 import requests
 
 from engine.protocol import seal
-from engine.protocol.canon import b64
+from engine.protocol.canon import b64, canonical, unb64
+from engine.protocol.chance import entropy_commitment
 from engine.registry import newest
 from service.accounts import tokens
 from service.context import Context
 from service.notifications.kinds import switchable
-from service.signing import new_seed
+from service.signing import Sealer, new_seed
 from tests.contexts import account
 
 PATIENCE = 120.0
@@ -32,6 +33,14 @@ DAY = {"kind": "duration", "seconds": 86_400}
 
 class Over(Exception):
     """The campaign is over; who plays stops where he is."""
+
+
+def in_box(created: dict[str, Any], seat: int, value: bytes) -> dict[str, str]:
+    """Return what a seat that leaves its entropy in escrow joins with, from the answer that created the match."""
+    match, resolver = created["match"], unb64(created["created"]["entry"]["body"]["resolver"])
+    box = Sealer(resolver).seal_bytes(canonical({"entropy": b64(value), "match": match, "seat": seat}))
+    sealed = entropy_commitment(match, seat, value)
+    return {"entropy_commitment": sealed, "entropy_custody": "escrow", "entropy_box": box}
 
 
 @dataclass
@@ -157,7 +166,9 @@ class Match:
         created, _ = self.clients[0].ask("POST", "/v1/matches", wish, **{"Idempotency-Key": f"match-{self.seed}"})
         assert created.status_code == 201, created.text
         self.match = created.json()["match"]
-        joined, _ = self.clients[1].ask("PUT", f"{self.path}/seats/me", {"entropy": b64(self._whims.randbytes(32))})
+        joined, _ = self.clients[1].ask(
+            "PUT", f"{self.path}/seats/1", in_box(created.json(), 1, self._whims.randbytes(32))
+        )
         assert joined.status_code == 200, joined.text
 
     def play(self) -> bool:

@@ -23,7 +23,7 @@ from service.signing import new_seed
 from tests.embedded.watching import until
 from tests.soak.report import Watch, report, scaled
 from tests.system.installation import Installation
-from tests.system.players import DAY, Client, Tally
+from tests.system.players import DAY, Client, Tally, in_box
 from tests.system.post import Post
 
 PUBLIC = ("", "/view", "/decisions", "/log", "/log.jsonl", "/picture.svg", "/picture.png")
@@ -75,13 +75,14 @@ class Table:
             Client(installation.url, context, f"{name}{number}", Tally()) for name in ("Ann", "Ben", "Eve")
         )
         wish = {"rules": "kontor", "grace_seconds": 0, "pace": DAY}
-        self.match = self.ann.ask("POST", "/v1/matches", wish)[0].json()["match"]
+        created = self.ann.ask("POST", "/v1/matches", wish)[0].json()
+        self.match = created["match"]
         record = context.store.load(self.match, secrets=True)
         assert record is not None and record.seed is not None
         search.hide(f"seed of {self.match}", unb64(record.seed))
         for client in (self.ann, self.ben, self.eve):
             search.hide(f"token of {client.account}", client.token[len("sp_") + 17 :].encode())
-        self.ben.ask("PUT", f"/v1/matches/{self.match}/seats/me", {"entropy": b64(self.chance.randbytes(32))})
+        self.ben.ask("PUT", f"/v1/matches/{self.match}/seats/1", in_box(created, 1, self.chance.randbytes(32)))
 
     def standing(self) -> list[dict[str, Any]]:
         return list(self.ann.get(f"/v1/matches/{self.match}")["decisions"])

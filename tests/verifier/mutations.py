@@ -20,7 +20,7 @@ from engine.contract import Json
 from engine.match.step import Step
 from engine.protocol import seal
 from engine.protocol.canon import LARGEST, NotCanonical, b64, canonical, tagged_hash
-from engine.protocol.log import FIRST_HEAD, milliseconds, timestamp
+from engine.protocol.log import FIRST_HEAD, EntryTooLong, milliseconds, timestamp
 
 Entries = list[Any]
 KEY = nacl.signing.SigningKey(hashlib.sha256(b"key").digest())
@@ -103,7 +103,7 @@ def retold(entries: Entries, play: Callable[[], bytes], seed: int) -> Iterator[M
             patch.setattr(Step, "write", bent)
             try:
                 export = play()
-            except NotCanonical:
+            except (NotCanonical, EntryTooLong):
                 continue
         yield Mutation(kind, member, operator, export)
 

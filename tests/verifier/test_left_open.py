@@ -11,9 +11,10 @@ import pytest
 from engine.match.standing import Locked, Standing
 from engine.match.step import Step
 from engine.protocol import seal
-from engine.protocol.canon import b64
+from engine.protocol.canon import b64, canonical
 from engine.protocol.log import ENTRY_BYTES, milliseconds, read_export, timestamp
 from engine.verifier.replay import Report, verify
+from service.signing import verify_signature
 from tests.engine.playing import HOUR, Played, Server
 from tests.engine.test_talk import Talking
 from tests.verifier import test_receipts as receipts_of_1
@@ -243,6 +244,33 @@ def of_the_first_release() -> Played:
 
 def test_logs_of_the_first_release_say_when_an_answer_was_opened() -> None:
     assert judged(of_the_first_release()).verdict == "PASS"
+
+
+def test_without_a_key_a_log_is_held_to_the_key_that_it_names() -> None:
+    """Attacked: somebody exchanges a signature; whoever has no key was told INCOMPLETE and nothing else."""
+    honest = Server(**SHORT).play()
+    lines = [json.loads(line) for line in honest.export.splitlines()]
+    lines[3]["sig"] = lines[2]["sig"]
+    forged = b"".join(canonical(line, depth=33) + b"\n" for line in lines)
+    found = [verify(log, check_seat=verify_signature) for log in (honest.export, forged)]
+    assert [(one.verdict, one.n) for one in found] == [("INCOMPLETE", None), ("FAIL", 4)]
+
+
+@pytest.mark.parametrize(
+    ("decision", "after"), [("r99.choose", "started"), ("r1.choose", "started"), ("r1.choose", "resolved")]
+)
+def test_nobody_is_late_where_nothing_is_awaited(decision: str, after: str) -> None:
+    server = sealed()
+    played = server.play()
+    found = next(line for line in map(json.loads, played.export.splitlines()) if line["entry"]["type"] == after)
+    n, head = found["entry"]["n"], found["head"]
+    said = {**played.receipts[0]["receipt"], "act": "refused", "commitment": None, "decision": decision, "head": head}
+    said |= {"n": n, "reason": "late", "received": "2099-01-01T00:00:00.000Z", "seq": 0}
+    receipt = {"receipt": said, "signature": b64(server.key.sign(seal.receipt_bytes(said)).signature)}
+    report = verify(
+        played.export, check_signature=played.check_signature, public_key=b64(played.public_key), receipts=[receipt]
+    )
+    assert (report.verdict, "nothing was awaited" in report.reason) == ("FAIL", True), report
 
 
 def test_nothing_is_written_that_every_verifier_refuses_for_its_length() -> None:

@@ -12,7 +12,10 @@ from collections.abc import Sequence
 from email.message import EmailMessage
 from functools import lru_cache
 
+from engine.protocol.evidence import SignedCheckpoint
 from engine.registry import game_of
+from engine.transparency.checkpoint import checkpoint_of
+from engine.transparency.note import parse_note
 from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
 from service.accounts.table_links import make_link
@@ -159,7 +162,29 @@ def _sender(context: Context) -> Sender:
         return make_link(context.links, account, match, at, invitation=invitation)
 
     settings, signer = context.settings, context.signer
-    return Sender(settings.public_url, settings.mail_from, signer.key_id, signer.public_key, unsubscribe, enter)
+    return Sender(
+        settings.public_url,
+        settings.mail_from,
+        signer.key_id,
+        signer.public_key,
+        unsubscribe,
+        enter,
+        signer.sign_head,
+        _checkpoint(context),
+    )
+
+
+def _checkpoint(context: Context) -> SignedCheckpoint | None:
+    """Return the latest checkpoint of the log of all matches, with the server's own signature."""
+    head, key = context.store.log_head(), context.signer.log_key(context.settings.origin)
+    if not (head.published or head.note):
+        return None
+    note = parse_note(head.published or head.note)
+    found, own = checkpoint_of(note), note.by(key)
+    if not own:
+        return None  # the origin or the key has changed since: the next checkpoint is a new one
+    line = str(own[0]).removesuffix("\n").rpartition(" ")[2]
+    return SignedCheckpoint(found.origin, found.size, note.text.split("\n")[2], line)
 
 
 def _picture(news: Sequence[Notice], record: Record, reader: Account) -> bytes | None:

@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
 
+from engine.protocol.canon import b64, unb64
+from engine.protocol.evidence import Evidence, SignedCheckpoint, lines_of
 from engine.registry import game_of
 from service.notifications.kinds import LOGIN, kind_of
 from service.notifications.planning import bundle_name
@@ -27,6 +29,8 @@ from workers.mail.sentences import render
 
 Unsubscribe = Callable[[str, str, bool], str]
 """From an account, a match and whether it is an invitation to the token of the unsubscribe link."""
+SignHead = Callable[[str, int, bytes], bytes]
+"""From a match, the number of an entry and the head after it to the server's signature."""
 Enter = Callable[[str, str, int, str], str]
 """From an account, a match, a moment (ms) and an invitation (or nothing) to the token of the link that opens the table."""
 
@@ -35,7 +39,8 @@ Enter = Callable[[str, str, int, str], str]
 class Sender:
     """The installation that writes: its address on the web, its mail address, its public key and that key's short name.
 
-    ``unsubscribe`` and ``enter`` make the tokens of the links that letters carry.
+    ``unsubscribe`` and ``enter`` make the tokens of the links that letters carry, ``sign_head`` the signature of a head.
+    ``checkpoint`` is the latest of the log of all matches, ``None`` while there is none.
     """
 
     public_url: str
@@ -44,6 +49,8 @@ class Sender:
     public_key: str
     unsubscribe: Unsubscribe
     enter: Enter
+    sign_head: SignHead
+    checkpoint: SignedCheckpoint | None = None
 
 
 def compose(
@@ -143,9 +150,16 @@ def _match_letter(news: Sequence[Notice], page: Page, sender: Sender, subject: s
         n=record.n,
         head=record.head,
         key=sender.key_id,
+        evidence=_evidence(record, sender),
         links=_links(page, in_play=uninvited is None),
         foot=_foot(page, news, sender.unsubscribe(news[0]["account"], record.match, uninvited is not None)),
     )
+
+
+def _evidence(record: Record, sender: Sender) -> list[str]:
+    """Return what makes the letter a witness: the log's head and the latest checkpoint, both signed by the server."""
+    signature = b64(sender.sign_head(record.match, record.n, unb64(record.head)))
+    return lines_of(Evidence(record.match, record.n, record.head, signature, sender.public_key, sender.checkpoint))
 
 
 def _foot(page: Page, news: Sequence[Notice], token: str) -> Foot:

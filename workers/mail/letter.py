@@ -125,7 +125,8 @@ class MatchLetter:
     """A letter about a match, which may be over (``ended``).
 
     ``table`` is the reader's view as text, ``picture`` the content id of the same as a picture; ``n``, ``head`` and ``key``
-    are the log's length, its head and the name of the key that signs it.
+    are the log's length, its head and the name of the key that signs it; ``evidence`` are lines for a program that say the
+    same with the signature, and the latest checkpoint of the log of all matches.
     """
 
     layout: ClassVar[Layout] = "match"
@@ -144,6 +145,7 @@ class MatchLetter:
     n: int
     head: str
     key: str
+    evidence: list[str]
     links: list[Link]
     foot: Foot
 

@@ -35,6 +35,7 @@ class Telling:
     title: str
     place: str
     reader: Reader
+    match: str
 
     def moment(self, at: int) -> str:
         """Return a moment (ms) in the reader's zone."""
@@ -57,6 +58,7 @@ def telling(notice: Notice, reader: Reader, record: Record | None = None, game: 
         title="" if record is None or game is None else title_of(record, game, reader),
         place=reader.place(notice.get("decision", "")),
         reader=reader,
+        match=notice["match"],
     )
 
 

@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from urllib.parse import urlsplit
 
 from service.config import Settings
@@ -31,8 +32,8 @@ PLACES = 16
 FOR_LAME = 8
 """So many of the places at most are with webhooks that fail, are slow, or have not answered yet."""
 PER_ACCOUNT, PER_HOST = 3, 4
-PUT_OFF = 2_000
-"""How long a webhook waits for which there is no place (ms)."""
+PUT_OFF, UNREADABLE_WAIT = 2_000, 600_000
+"""How long a webhook waits for which there is no place, and one that cannot be read (ms)."""
 
 log = logging.getLogger("siegelpost.webhooks")
 
@@ -57,11 +58,12 @@ class Sender:
             if room <= 0:
                 break
             for held in store.claim_webhooks(bucket, LEASE, room):
-                if self._enter(held):
+                wait = self._enter(held)
+                if wait is None:
                     begun += 1
-                    start(lambda held=held: self._serve(held))  # type: ignore[misc]
+                    start(partial(self._serve, held))
                 else:
-                    store.finish_webhook(held, store.now() + PUT_OFF)
+                    store.finish_webhook(held, store.now() + wait)
         return begun
 
     def drain(self) -> Counter[Settled]:
@@ -74,13 +76,13 @@ class Sender:
                     ended.update(serve(self._desk, held))
         return ended
 
-    def _enter(self, held: Held) -> bool:
-        """Take a place; ``False``: there is none for this webhook now."""
+    def _enter(self, held: Held) -> int | None:
+        """Take a place; return how long to wait (ms) where there is none for this webhook."""
         try:
             webhook = self._desk.store.webhook(held.account, held.webhook)
         except Unreadable as error:
             log.error("%s", error)
-            return False
+            return UNREADABLE_WAIT
         lame = webhook is not None and is_lame(webhook)
         host = "" if webhook is None else urlsplit(webhook.url).netloc
         with self._lock:
@@ -92,7 +94,7 @@ class Sender:
             )
             if not crowded:
                 self._busy[held] = (lame, held.account, host)
-            return not crowded
+            return PUT_OFF if crowded else None
 
     def _serve(self, held: Held) -> None:
         """Serve one; whatever goes wrong concerns no other, and is tried again when the lease ends."""

@@ -25,10 +25,11 @@ def sign(name: str, x: float, y: float, scale: float = 1, *, opacity: float | No
 
 def definitions() -> dict[str, str]:
     """Return every sign by its name."""
-    return {name: tag("g", drawn, id=PREFIX + name) for name, drawn in _drawn().items()}
+    return {name: tag("g", one, id=PREFIX + name) for name, one in drawn().items()}
 
 
-def _drawn() -> dict[str, str]:
+def drawn() -> dict[str, str]:
+    """Return every sign by its name, as it is drawn."""
     grain = "".join(f"M0 {y} q-5 -1 -6 -6 q5 .5 6 5 q1 -4.5 6 -5 q-1 5 -6 6" for y in (7, 2, -3))
     return {
         "N": path("M0 12 V-8", stroke="#8a5d0c", stroke_width=1.8)

@@ -144,7 +144,7 @@ def _pawn(colour: str) -> str:
     )
 
 
-_SIGNS: dict[str, Callable[[], str]] = {
+SIGNS: dict[str, Callable[[], str]] = {
     "cotton": _cotton,
     "tobacco": _tobacco,
     "grain": _grain,
@@ -177,4 +177,4 @@ def sign(name: str, x: float, y: float, size: float) -> str:
 
 def definitions(names: Iterable[str]) -> str:
     """Return the definitions of the drawings that a picture uses."""
-    return tag("defs", *(tag("g", _SIGNS[name](), id=f"row-{name}") for name in sorted(names)))
+    return tag("defs", *(tag("g", SIGNS[name](), id=f"row-{name}") for name in sorted(names)))

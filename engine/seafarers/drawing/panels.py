@@ -1,4 +1,4 @@
-"""Heading, bank, the players' panels, the viewer's own cards and the offers that stand."""
+"""Heading, bank, the players' panels, the viewer's own cards and the standing offers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The picture of the table: the map with everything on it, then bank, players, own cards, offers. Legible on a phone.
+"""The picture of the table: the map with everything on it, then the bank, the players, the viewer's cards, and offers.
 
-One SVG of 720 units of width that shows nothing but the view. Players' names are not part of a view, so seats go by colour,
-mark and number, counted from 1. Places that may be used now carry the ids that moves name. The same view gives the same bytes.
+It is legible on a phone: one SVG of 720 units of width that shows nothing but the view. Players' names are not part of a view,
+so seats go by colour, mark and number, counted from 1. Places that may be used now carry the ids that moves name. The same view
+gives the same bytes.
 """
 
 from __future__ import annotations

@@ -31,7 +31,12 @@ def sign(name: str, x: float, y: float, scale: float = 1, *, turn: float = 0) ->
 
 def definitions() -> dict[str, str]:
     """Return every sign by its name."""
-    return {name: tag("g", drawn, id=PREFIX + name) for name, drawn in {**_things(), **_pieces()}.items()}
+    return {name: tag("g", one, id=PREFIX + name) for name, one in drawn().items()}
+
+
+def drawn() -> dict[str, str]:
+    """Return every sign by its name, as it is drawn."""
+    return {**_things(), **_pieces()}
 
 
 def _things() -> dict[str, str]:

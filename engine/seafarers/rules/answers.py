@@ -116,7 +116,7 @@ def _do(play: Play, seat: int, move: SeafarersAction) -> None:
 
 
 def _play_list(play: Play, seat: int, do: list[SeafarersAction]) -> None:
-    """Play actions one after another, until one is not possible any more or something else must be asked.
+    """Play actions one after another, until one is no longer possible or something else must be asked.
 
     What comes behind a hex that was discovered, or a card that was drawn, is not played: its player sees it first.
     """

@@ -55,7 +55,7 @@ def build_piece(play: Play, seat: int, piece: Piece, edge: int, *, free: bool = 
 
 
 def move_ship(play: Play, seat: int, edge: int, to: int) -> None:
-    """Move an end ship; it reveals, brings chips and counts anew as a built one does (D6, E20)."""
+    """Move an end ship; like one that is built it reveals, brings chips, and has routes counted again (D6, E20)."""
     state = play.state
     state["moved"] = True
     state["edges"] = put(state["edges"], edge, FREE)
@@ -88,7 +88,7 @@ def build_settlement(play: Play, seat: int, node: int) -> None:
 
 
 def build_city(play: Play, seat: int, node: int) -> None:
-    """Build a city on an own settlement, which returns to the stock."""
+    """Build a city on a settlement of the seat, which returns to the stock."""
     play.pay(seat, COSTS["city"])
     play.take_from_stock(seat, CITY)
     play.take_from_stock(seat, SETTLEMENT, -1)

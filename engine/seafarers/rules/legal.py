@@ -9,7 +9,7 @@ from engine.seafarers.types.view import LegalView
 
 
 def places(play: Play, seat: int | None) -> LegalView:
-    """Return where a seat may put or move something now; nothing for who is not asked."""
+    """Return where a seat may put or move something now; nothing for a seat that is not asked."""
     found: LegalView = {
         "settlements": [],
         "cities": [],

@@ -32,7 +32,7 @@ def points(state: SeafarersState, seat: int) -> int:
 
 
 def recompute(play: Play) -> None:
-    """Find the lines anew after a piece was placed or moved, or a building built; tell what changed."""
+    """Find the lines again after a piece was placed or moved, or a building built; tell what changed."""
     if not play.scenario.trade_lines:
         return
     state = play.state

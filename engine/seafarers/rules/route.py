@@ -1,7 +1,7 @@
 """The longest trade route, searched exactly (RULES.md, D12).
 
 Own roads and ships are the edges of a graph whose vertices are made so that edges meet in one exactly where the route may go
-on: an own building joins all own pieces around it, an empty intersection joins roads with roads and ships with ships, an
+on: a building of the seat joins all its pieces around it, an empty intersection joins roads with roads and ships with ships, an
 opponent's building joins nothing. The route is the longest trail (no edge twice) in this graph.
 
 A longest trail cannot be made longer at its ends, so it uses every edge of its end vertices: either it ends where the number of

@@ -15,8 +15,8 @@ from engine.seafarers.rules.play import Play
 def end_ships(play: Play, seat: int) -> tuple[int, ...]:
     """Return the edges of a seat's ships that end an open line, wherever the pirate is and whenever they were built.
 
-    Such a ship is bare at one end (no own building, no other own ship), or part of a loop of own ships without an own
-    building that does not itself join two buildings (D6).
+    Such a ship is bare at one end (the seat has no building and no other ship there), or it is part of a loop of the seat's
+    ships that touches none of its buildings, and does not itself join two of them (D6).
     """
     state = play.state
     return _end_ships(play.board, places(state["nodes"], OWN[seat]), places(state["edges"], SHIPS[seat]))
@@ -39,7 +39,7 @@ SHORTEST_LOOP = 6
 
 
 def _in_loops(board: Board, built: Mask, own: Mask) -> list[int]:
-    """Return the ships on a loop of own ships that touches no own building."""
+    """Return the ships on a loop of one seat's ships that touches none of its buildings."""
     free = {e for e in members(own) if not built & board.ends[e]}
     while True:
         ends = [e for e in free if any(_alone(board.node_edges[n], e, free) for n in board.edge_nodes[e])]
@@ -70,11 +70,11 @@ def _still_joined(board: Board, edges: Collection[int], start: int, end: int) ->
 
 
 def _joins_buildings(board: Board, built: Mask, own: Mask, edge: int) -> bool:
-    """Return whether a ship lies on a path of own ships, no node twice, between two different own buildings."""
+    """Return whether a ship lies on a path of its owner's ships, no node twice, between two of the owner's buildings."""
     one, other = board.edge_nodes[edge]
 
     def reaches(node: int, seen: frozenset[int]) -> list[frozenset[int]]:
-        """The node sets of all paths from a node to an own building."""
+        """Return the node sets of all paths from a node to a building of the owner."""
         if built >> node & 1:
             return [seen]
         found = []

@@ -32,13 +32,13 @@ def ships(play: Play, seat: int, edges: str | None = None) -> tuple[int, ...]:
 
 @lru_cache(maxsize=REMEMBERED)
 def _reached(board: Board, nodes: str, edges: str, own: str, piece: str) -> Mask:
-    """Return free edges that touch an own building, or an own piece of the kind with no opponent's building between."""
+    """Return free edges at a building of the seat, or at a piece of its own of this kind with no opponent's building between."""
     onwards = ends_of(board, places(edges, piece)) & places(nodes, FREE)
     return sides_of(board, places(nodes, own) | onwards) & places(edges, FREE)
 
 
 def settlements(play: Play, seat: int) -> tuple[int, ...]:
-    """Return the nodes where a seat may settle: a free site two steps from all buildings, at an own road or ship."""
+    """Return the nodes where a seat may settle: a free site two steps from all buildings, at one of its roads or ships."""
     state = play.state
     return members(_settled(play.board, state["nodes"], state["edges"], OWN[seat]) & play.chart.sites)
 

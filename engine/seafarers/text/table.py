@@ -48,7 +48,7 @@ def plain_table(view: SeafarersView, names: Names, phrases: Phrases) -> str:
 
 
 def brief_table(view: SeafarersView, names: Names, phrases: Phrases) -> str:
-    """Return the table without its legend and the places where the viewer may build: for who chooses from a list of those."""
+    """Return the table without its legend and the places where the viewer may build: for those who choose from a list."""
     return _Teller(view, [name[:LONGEST_NAME] for name in names], phrases).brief()
 
 
@@ -92,7 +92,8 @@ class _Teller:
             facts.append(say("table.roll", first=view["roll"][0], second=view["roll"][1]))
         facts += [say("table.played")] if view["card_played"] else []
         facts += [say("table.moved")] if view["ship_moved"] else []
-        facts += [say("table.built", edges=self._numbers(view["built"]))] if view["built"] else []
+        built = view["built"] if view["turn"] else []  # ships of the founding may be moved in the first turn
+        facts += [say("table.built", edges=self._numbers(built))] if built else []
         facts += [say("table.free", n=view["free_pieces"])] if view["free_pieces"] else []
         if any(view["due"]):
             due = [f"{self.names[seat]} {n}" for seat, n in enumerate(view["due"]) if n]

@@ -288,6 +288,13 @@ def seat_signature() -> Patterned:
     )
 
 
+class KeyRequest(Strict):
+    """The key that a seat is to sign with."""
+
+    key = Bytes32(required=True, about="The new Ed25519 public key.")
+    signature = seat_signature()
+
+
 class RevealRequest(Strict):
     """The entropy that a seat holds itself, once the table is closed."""
 
@@ -433,7 +440,12 @@ class MatchQuery(VisibleQuery):
     """When to answer."""
 
     after = Count(0, 2**31, metadata={"description": "With `wait`: answer once the log is longer than this."})
-    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for it."})
+    wait = Count(
+        0,
+        LONGEST,
+        load_default=0,
+        metadata={"description": "Seconds to wait for it; without `after` the answer comes at once."},
+    )
 
 
 class MatchListQuery(PageQuery):

@@ -84,3 +84,5 @@ dark.addEventListener("change", dress);
 await customElements.whenDefined("rapi-doc");
 dress(); // its own "system" leaves headings pale on a light page
 shown?.loadSpec(spec);
+
+export {}; // a module, so that it may wait at its top

@@ -177,3 +177,20 @@ def test_several_cards_and_a_single_one_are_named_as_such() -> None:
     view["tiles"] = view["stack"] = 1
     assert "Face down on unexplored hexes: 1 tile, 1 chip." in " ".join(table_of(view).split())
     assert "Auf unentdeckten Feldern verdeckt: 1 Feld, 1 Zahlenchip." in " ".join(table_of(view, "de").split())
+
+
+def test_ships_built_in_a_turn_are_told_only_in_turns() -> None:
+    """They may not be moved in it; a ship of the founding may be moved in the first turn."""
+    table = Table()
+    node, edge = sites_at_sea(table)[0]
+    table.do({"type": "found", "node": node, "edge": edge, "piece": "ship"})
+    assert table.state["built"] == [edge]
+    assert "Ships built in this turn" not in told(table)
+    table.turn(0).state["built"] = [edge]
+    assert f"Ships built in this turn, edges: {edge}." in told(table)
+
+
+def sites_at_sea(table: Table) -> list[tuple[int, int]]:
+    """Return the founding places of a table that is asked to found, with an edge for a ship."""
+    moves = GAME.moves(table.raw, 0, table.decisions[-1]["id"])
+    return [(move["node"], move["edge"]) for move in moves if move["piece"] == "ship"]

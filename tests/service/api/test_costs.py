@@ -18,6 +18,8 @@ Costs = Callable[..., Cost]
 """What a player's request costs: called with the player, method, path and body; ``status`` and headers by name."""
 WRITE = Cost(round_trips=1, fsyncs=1)
 READ = Cost(round_trips=1, fsyncs=0)
+REFUSED = Cost(round_trips=2, fsyncs=0)
+"""A refused act: the store is asked for the time after it, which the signed receipt of the refusal names."""
 
 
 @pytest.fixture
@@ -51,7 +53,7 @@ def test_a_commitment_sent_again_and_a_refused_one_sync_nothing(table: Table, ad
     assert costs(ada, "PUT", here, {"opening": opening}) == READ
     assert costs(ada, "PUT", here, {"move": {"type": "pass"}}) == READ
     other = table.moves(ada, table.standing()["id"])[0]
-    assert costs(ada, "PUT", here, {"move": other}, status=409) == READ
+    assert costs(ada, "PUT", here, {"move": other}, status=409) == REFUSED
     assert costs(ada, "PUT", here, {"move": {"type": "nonsense"}}, status=422).fsyncs == 0
 
 

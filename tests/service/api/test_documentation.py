@@ -102,3 +102,7 @@ def test_html_in_a_paper_is_shown_and_not_run() -> None:
     assert "<script" not in shown.body
     assert 'href="javascript' not in shown.body
     assert "<b>" not in shown.body
+
+
+def test_a_list_of_so_many_things_is_no_link() -> None:
+    assert paper("`seats`: [player](1..64)\n").body == "<p><code>seats</code>: [player](1..64)</p>\n"

@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 from engine.contract import Move
 from engine.match.standing import Protocol
 from engine.protocol.canon import b64, unb64
+from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, commitment, receipt_bytes
 from engine.registry import newest
 from service.accounts.login import code_in
@@ -266,10 +267,12 @@ def test_entropy_of_players_is_demanded_and_logged(context: Context, ada: Player
     created = ada.post("/v1/matches", {"rules": "kontor", "entropy": "required", "sit": False}).get_json()
     path = f"/v1/matches/{created['match']}"
     refused(ada.put(f"{path}/seats/me"), 422, "entropy-required")
-    assert ada.put(f"{path}/seats/me", {"entropy": b64(b"a" * 32)}).status_code == 200
+    sealed = entropy_commitment(created["match"], 0, b"a" * 32)
+    given = {"entropy_commitment": sealed, "entropy_custody": "client"}
+    assert ada.put(f"{path}/seats/0", given).status_code == 200
     entry = ada.sees(f"{path}/log")["entries"][-1]["entry"]
-    assert entry["body"]["entropy"].startswith("se1_")
-    assert ada.put(f"{path}/seats/me", {"entropy": "short"}).status_code == 422
+    assert (entry["body"]["entropy"], entry["body"]["entropy_custody"]) == (sealed, "client")
+    assert ben.put(f"{path}/seats/1", {**given, "entropy_commitment": "short"}).status_code == 422
 
 
 def test_a_match_against_a_bot_begins_at_once_and_waits_for_the_person(context: Context, ada: Player) -> None:

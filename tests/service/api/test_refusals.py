@@ -91,6 +91,7 @@ def test_who_is_refused_as_late_can_show_when_that_was(
 def test_in_siegelpost_1_nothing_is_signed_and_nobody_else_gets_a_receipt(
     context: Context, ada: Player, ben: Player, visitor: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("service.api.matches.NewMatch", partial(NewMatch, protocol=1))
     table = Table.begin(context, ada, ben)
     problem = refused(ada.put(f"{table.here()}/commitment", {"move": {"type": "play"}}), 422, "illegal-move")
     assert "receipt" not in problem

@@ -21,11 +21,6 @@ VALUE = bytes(range(32))
 WISH = {"rules": "kontor", "sit": False}
 
 
-@pytest.fixture(autouse=True)
-def second_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(creation, "FOR_NEW_MATCHES", 2)
-
-
 def created(ada: Player, **wishes: Any) -> Any:
     answer = ada.post("/v1/matches", {**WISH, **wishes})
     assert answer.status_code == 201
@@ -69,6 +64,10 @@ def test_a_seat_that_holds_its_entropy_itself_is_asked_for_it_and_gets_a_receipt
     seen = ada.get(f"/v1/matches/{match}")
     asked = seen.get_json()
     assert (asked["reveal"]["seats"], asked["reveal"]["mine"], asked["waiting_for"]) == ([0, 1], True, [0, 1])
+    known = ada.get("/v1/me/waiting")
+    [waits] = known.get_json()["reveals"]
+    assert (waits["match"], waits["seat"], waits["deadline_at"]) == (match, 0, asked["reveal"]["deadline_at"])
+    assert ada.get("/v1/me/waiting", If_None_Match=known.headers["ETag"]).status_code == 304
     wrong = ada.put(f"{place}/0/entropy", {"entropy": b64(bytes(32))})
     assert (wrong.status_code, wrong.get_json()["errors"][0]["pointer"]) == (422, "/entropy")
     assert wrong.get_json()["type"].endswith("/wrong-entropy")
@@ -79,6 +78,7 @@ def test_a_seat_that_holds_its_entropy_itself_is_asked_for_it_and_gets_a_receipt
     assert ada.put(f"{place}/me/entropy", {"entropy": b64(VALUE)}).get_json() == held
     after = ada.get(f"/v1/matches/{match}")
     assert after.get_json()["reveal"]["mine"] is False
+    assert ada.sees("/v1/me/waiting")["reveals"] == []
     assert after.headers["ETag"] != seen.headers["ETag"]
     others = ben.get(f"/v1/matches/{match}").get_json()
     assert others["reveal"] == {**asked["reveal"], "seconds_left": others["reveal"]["seconds_left"]}, (

@@ -64,6 +64,31 @@ def test_choices_point_at_the_picture(table: Table) -> None:
     assert spots and set(spots) <= set(ids)
 
 
+def test_words_say_who_is_who_in_the_picture(table: Table) -> None:
+    ada = table.players[0]
+    seats = ada.sees(f"/v1/matches/{table.match}/words?language=de")["seats"]
+    assert sorted(one["called"] for one in seats) == ["Rot", "Schwarz"]
+    picture = ada.get(f"/v1/matches/{table.match}/picture.svg?language=de").get_data(as_text=True)
+    assert all(f">{one['called']}<" in picture and one["colour"] in picture for one in seats)
+
+
+def test_a_move_that_is_tried_is_said_in_words(table: Table) -> None:
+    ada = table.players[0]
+    asked = ada.sees(f"/v1/matches/{table.match}/words?language=de")["decisions"][0]
+    path = f"/v1/matches/{table.match}/decisions/{asked['id']}/check"
+    for one in asked["choices"]:
+        assert ada.post(f"{path}?language=de", {"move": one["move"]}).get_json()["words"] == one["words"]
+    refused = ada.post(path, {"move": {"type": "play", "card": "C99"}}).get_json()
+    assert (refused["legal"], refused["words"]) == (False, None)
+    assert ada.post(f"{path}?language=xx", {"move": {"type": "pass"}}).status_code == 422
+
+
+def test_rules_explain_the_signs_of_pictures(visitor: Player) -> None:
+    for one in visitor.sees("/v1/rules")["rules"]:
+        legend = visitor.sees(f"/v1/rules/{one['id']}")["legend"]
+        assert len(legend["de"]) == len(legend["en"]) >= 12
+
+
 def test_every_game_says_what_it_is_and_what_its_presets_are_called(visitor: Player) -> None:
     for one in visitor.sees("/v1/rules")["rules"]:
         for language in ("en", "de"):

@@ -17,9 +17,12 @@ from typing import Any, cast
 
 import redis
 
+from engine.protocol.canon import b64, canonical
+from engine.protocol.chance import entropy_commitment
 from engine.registry import GAMES, game_of
 from service.context import Context
 from service.matches import acts, creation, lobby
+from service.matches.entropy import Committed
 from service.matches.orders import set_orders
 from service.matches.pace import check_pace
 from service.store.records import Record
@@ -83,7 +86,10 @@ def begin(context: Context, number: int, rules: str, rng: random.Random) -> str:
     name = rules.partition("@")[0]
     wish = creation.NewMatch(rules=rules, options=OPTIONS.get(name, {}), grace=0, hold=0, pace=check_pace(PACE))
     creation.create(context, people[0], wish, match)
-    lobby.join(context, match, people[1], seat=None, invitation=None, entropy=bytes([number]) * 32)
+    value = bytes([number]) * 32
+    box = context.sealer.seal_bytes(canonical({"entropy": b64(value), "match": match, "seat": 1}))
+    given = Committed(entropy_commitment(match, 1, value), "escrow", box)
+    lobby.join(context, match, people[1], seat=1, invitation=None, entropy=None, committed=given)
     record = play(context, match, rng, STEPS)
     while not next(one for one in record.table["standing"] if not one["optional"])["sealed"] and name == "kontor":
         record = play(context, match, rng, 1)

@@ -8,7 +8,7 @@ from email.message import EmailMessage
 
 from engine.contract import Language
 from service.store.records import Account, Notice
-from tests.workers.mail.match import ADA, HOUR, NOON, SENDER, Match, invitation
+from tests.workers.mail.match import ADA, HOUR, KEY, NOON, SENDER, Match, invitation
 from workers.mail.compose import compose, compose_login
 
 PNG = b"\x89PNG\r\n\x1a\n not really"
@@ -95,6 +95,18 @@ def entropy_needed(account: Account) -> EmailMessage:
     return _letter(Match(preset="tilsit").ask_entropy(0), ada_as(account))
 
 
+def key_asked(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).ask_key(1, KEY), ada_as(account))
+
+
+def own_key_asked(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).ask_key(0, KEY), ada_as(account))
+
+
+def key_changed(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).change_key(1, KEY), ada_as(account))
+
+
 def login(account: Account, **wished: str) -> EmailMessage:
     notice = Notice(
         id="acct.login.1", kind="login", account=account.id, match="", seat=None, n=0,
@@ -106,7 +118,8 @@ def login(account: Account, **wished: str) -> EmailMessage:
 KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "started": started, "your-turn": your_turn, "deadline-near": deadline_near, "opening-needed": opening_needed,
     "resolved": resolved, "said": said, "over": over, "resigned": resigned, "invited": invited,
-    "unseated": unseated, "entropy-needed": entropy_needed, "login": login,
+    "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
+    "own-key-asked": own_key_asked, "key-changed": key_changed, "login": login,
 }  # fmt: skip
 
 

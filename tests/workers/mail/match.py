@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 from typing import Any
 
 from engine.match.seeding import Seeding, close_table
+from engine.match.standing import AskedKey
 from engine.match.step import Locked, Seat, Step, Table, Times, standing_of
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed
+from engine.protocol.evidence import SignedCheckpoint
 from engine.protocol.log import FIRST_HEAD, timestamp
 from engine.registry import game, newest
 from service.notifications.collection import News
+from service.notifications.facts import KeyFacts
+from service.notifications.kinds import KEY_ASKED, KEY_CHANGED
+from service.signing import Signer
 from service.store.records import Account, Act, Message, Notice, Record
 from workers.mail.compose import Sender
 
@@ -19,6 +25,8 @@ HOUR = 3_600_000
 DAY = 24 * HOUR
 NOON = 1_772_449_200_000
 """Mon 2 Mar 2026, 12:00 in Berlin."""
+KEY = "PYAS8Ndyd4RnXuYv-liXYZtLynb4lTxBLYXlmwSq8aQ"
+"""A seat's new key."""
 MATCH = "a1b2c3d4-6c1a-4c3e-9a55-2f0d5f6e1b11"
 SEED = bytes(range(32))
 
@@ -28,13 +36,18 @@ ADA = Account(
 BERT = Account(
     id="p_" + "b" * 32, mail="bert@example.org", name="Bert", language="de", zone="America/New_York", verified=True
 )  # fmt: skip
+SIGNER = Signer(hashlib.sha256(b"signing key").digest())
 SENDER = Sender(
     public_url="https://post.example.org",
     mail_from="Siegelpost <post@example.org>",
-    key_id="SR9f_NP18hM",
-    public_key="cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4",
+    key_id=SIGNER.key_id,
+    public_key=SIGNER.public_key,
     unsubscribe=lambda account, match, _: f"token-{account[2:6]}-{match[:4]}",
     enter=lambda account, match, at, invitation: f"enter-{account[2:6]}-{match[:4]}-{at}-{invitation[:4]}",
+    sign_head=SIGNER.sign_head,
+    checkpoint=SignedCheckpoint(
+        "post.example.org/log", 7, "Q70AEvNdE4fL/TqwedGp0m1ee2rBqvV7/zJVUvCE2uo=", "2jEAyG48" * 11 + "AAAA"
+    ),
 )
 
 
@@ -127,6 +140,20 @@ class Match:
         step, news = self._step(), News(120_000, self.now)
         close_table(step, [seat], joined=step.at)
         news.entropy_needed(step, [seat])
+        return self._take(step, news)
+
+    def ask_key(self, seat: int, key: str) -> Match:
+        """A seat asks the others to agree to another signing key."""
+        self.record.table["asked_keys"] = [AskedKey(seat=seat, key=key, consents=[])]
+        step, news = self._step(), News(120_000, self.now)
+        news.tell(KEY_ASKED, step, KeyFacts(by=seat, key=key), [0, 1], occasion=f"{seat}.1")
+        return self._take(step, news)
+
+    def change_key(self, seat: int, key: str) -> Match:
+        """A seat signs with another key."""
+        step, news = self._step(), News(120_000, self.now)
+        step.write("rekeyed", {"key": key, "seat": seat, "consents": [[1 - seat, None]]})
+        news.tell(KEY_CHANGED, step, KeyFacts(by=seat, key=key), [0, 1], occasion=str(seat))
         return self._take(step, news)
 
     def later(self, milliseconds: int) -> Match:

@@ -208,6 +208,35 @@ def test_what_was_sent_and_not_recorded_is_sent_again(
     assert recipient.ids == ["one", "one"]
 
 
+def test_news_do_not_end_a_lease(context: Context, ann: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The attack: while one process is sending, something happens, and another process sends the same once more."""
+    webhook, recipient = make(context, ann), Recipient()
+    tell(context, ann, "one")
+    with monkeypatch.context() as dying:
+        dying.setattr(type(context.store), "settle_event", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            send_all(context, recipient)
+    tell(context, ann, "two")
+    assert send_all(context, recipient) == {}
+    pass_time(context, ann.id, webhook.id)
+    assert send_all(context, recipient) == {"delivered": 2}
+
+
+def test_what_happens_while_something_is_sent_is_sent_next(context: Context, ann: Account) -> None:
+    make(context, ann)
+    tell(context, ann, "one")
+
+    class Slow(Recipient):
+        def post(self, *request: Any) -> Answer:
+            if not self.asked:
+                tell(context, ann, "two")
+            return super().post(*request)
+
+    recipient = Slow()
+    assert send_all(context, recipient) == {"delivered": 2}
+    assert recipient.ids == ["one", "two"]
+
+
 def test_it_ends_with_the_token_of_the_program_that_made_it(context: Context, ann: Account) -> None:
     webhook, recipient = make(context, ann, token="t_" + "0" * 16), Recipient()
     tell(context, ann, "one")
@@ -264,13 +293,18 @@ def test_a_minute_has_so_many_requests(context: Context, ann: Account) -> None:
     assert [one["id"] for one in context.store.webhook_queue(ann.id, webhook.id).waiting.values()] == ["two"]
 
 
-def test_what_cannot_be_read_is_not_sent_and_holds_up_nothing(context: Context, ann: Account) -> None:
+def test_what_cannot_be_read_is_not_sent_and_holds_up_nothing(
+    context: Context, ann: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
     webhook, recipient = make(context, ann, ordered=True), Recipient()
     with redis.Redis.from_url(context.settings.redis_url) as client:
         client.hset(keys.webhook_queue(ann.id, webhook.id), "5-0", b"\xffrotten")
         client.hset(keys.webhook_queue(ann.id, webhook.id), "6-0", json.dumps([1]))
         client.zadd(keys.webhooks_due(keys.bucket_of(ann.id)), {"rotten": 0, f"{ann.id}:w_{'0' * 16}": 0})
     tell(context, ann, "one")
+    # Both are noticed in the same millisecond: their records are equal, and neither may hide the other.
+    moment = context.store.now() + 1_000
+    monkeypatch.setattr(type(context.store), "now", lambda _: moment)
     assert send_all(context, recipient) == {"delivered": 1}
     assert [state for _, state, _ in attempts(context, webhook)] == ["delivered", "missed", "missed"]
     with redis.Redis.from_url(context.settings.redis_url) as client:
@@ -342,3 +376,20 @@ def test_all_webhooks_of_an_account_can_be_taken_away(context: Context, ann: Acc
     with redis.Redis.from_url(context.settings.redis_url) as client:
         assert [key for key in client.keys("*:w*") if not key.endswith((b":wdue", b":wheld"))] == []
     assert send_all(context, Recipient()) == {}
+
+
+def test_one_that_cannot_be_read_is_looked_at_now_and_then_and_holds_up_no_other(
+    context: Context, ann: Account
+) -> None:
+    rotten, well = make(context, ann), make(context, ann)
+    with redis.Redis.from_url(context.settings.redis_url) as client:
+        client.hset(keys.webhook(ann.id, rotten.id), "state", "odd")
+    tell(context, ann, "one")
+    sender = Sender(desk(context, Recipient()))
+    turns: list[Callable[[], None]] = []
+    assert sender.look(turns.append) == 1
+    for turn in turns:
+        turn()
+    assert attempts(context, well) == [("one", "delivered", 204)]
+    assert sender.look(turns.append) == 0
+    assert [one.id for one in context.store.webhooks_of(ann.id)] == [well.id]

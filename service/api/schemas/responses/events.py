@@ -9,6 +9,8 @@ from service.notifications.kinds import (
     DEADLINE_NEAR,
     ENTROPY_NEEDED,
     INVITED,
+    KEY_ASKED,
+    KEY_CHANGED,
     OPENING_NEEDED,
     OVER,
     RESOLVED,
@@ -107,6 +109,20 @@ class EntropyNeeded(Event):
     deadline_at = moment(allow_none=True)
 
 
+class KeyAsked(Event):
+    """A seat asks the others at the table to agree to another signing key; who sits there is told, too."""
+
+    by = number("The seat that asks.")
+    key = text("The new Ed25519 public key.")
+
+
+class KeyChanged(Event):
+    """A seat signs with another key from now on."""
+
+    by = number("The seat.")
+    key = text("Its Ed25519 public key.")
+
+
 class WebhookDisabled(Event):
     """A webhook of yours is disabled; a test that it answers makes it active again."""
 
@@ -130,6 +146,8 @@ SHAPES: dict[str, type[Event]] = {
     UNSEATED.name: Unseated,
     ENTROPY_NEEDED.name: EntropyNeeded,
     WEBHOOK_DISABLED.name: WebhookDisabled,
+    KEY_ASKED.name: KeyAsked,
+    KEY_CHANGED.name: KeyChanged,
 }
 """Every type of event with its shape, in the order in which they are published."""
 

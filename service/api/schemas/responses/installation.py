@@ -43,6 +43,13 @@ class RulesList(Shape):
     rules = fields.List(fields.Nested(RulesSummary))
 
 
+class LegendEntry(Shape):
+    """A sign of a game's pictures."""
+
+    sign = text("The sign, an SVG document of its own.")
+    words = text("What it means.")
+
+
 class Rules(Shape):
     """A rule set with its schemas."""
 
@@ -80,6 +87,11 @@ class Rules(Shape):
     reconstructed = text("Which data are a reconstruction; empty: none.")
     superseded_by = text(
         "The rules that new matches are played by instead; null: these are the newest.", allow_none=True
+    )
+    legend = fields.Dict(
+        keys=text(),
+        values=fields.List(fields.Nested(LegendEntry)),
+        metadata={"description": "What the signs of the pictures mean, by language."},
     )
 
 

@@ -76,6 +76,16 @@ class Revealing(Shape):
     mine = flag("Whether your own entropy is still awaited.")
 
 
+class KeyChange(Shape):
+    """A seat asks the others at the table to agree to another signing key."""
+
+    seat = number("Who asks.")
+    key = text("The new Ed25519 public key.")
+    seq = number("What the signatures of the acts `key` and `consent` are over: it counts the seat's keys.")
+    consents = fields.List(number(), metadata={"description": "Seats that have agreed."})
+    awaited = fields.List(number(), metadata={"description": "Seats that have yet to; with the last, the key changes."})
+
+
 class MatchSummary(Shape):
     """A match in a list."""
 
@@ -211,6 +221,10 @@ class Match(MatchSummary):
         allow_none=True,
         metadata={"description": "The receipt of your resigning, in a match of siegelpost/2: keep it."},
     )
+    key_changes = fields.List(
+        fields.Nested(KeyChange),
+        metadata={"description": "Keys that seats ask the others to agree to (protocol section 12.9)."},
+    )
     view = thing("The game as you may know it; null before the start.", allow_none=True)
     decisions = fields.List(fields.Nested(Decision))
     channels = fields.List(fields.Nested(Channel), metadata={"description": "Channels that stand and are yours."})
@@ -291,6 +305,7 @@ class Ordered(Shape):
     receipt = fields.Nested(Receipt)
     signature = text("Ed25519 over the receipt, base64url.")
     document = thing("`order` and `salt`, which the commitment stands for: keep it.", allow_none=True)
+    in_force = flag("Whether they answer for you: not once you ended them, or changed the key that signed them.")
     padding = text(PADDING)
 
     def on_bind_field(self, field_name: str, field_obj: Any) -> None:
@@ -324,10 +339,33 @@ class Waiting(Shape):
     view = thing("The game as you may know it, where `include` asks for it.", allow_none=True)
 
 
+class WaitingReveal(Shape):
+    """A match that is not dealt before your seat has sent its entropy: `PUT .../seats/{seat}/entropy`."""
+
+    match = text()
+    title = text()
+    rules = text()
+    seat = number()
+    deadline_at = moment(allow_none=True)
+    seconds_left = number(allow_none=True)
+
+
+class WaitingConsent(Shape):
+    """A player who asks you to agree to another signing key: `PUT .../seats/{seat}/key/consent`."""
+
+    match = text()
+    title = text()
+    rules = text()
+    seat = number("Your own.")
+    change = fields.Nested(KeyChange)
+
+
 class WaitingList(Shape):
     """What waits for you over all matches, the most urgent first."""
 
     waiting = fields.List(fields.Nested(Waiting))
+    reveals = fields.List(fields.Nested(WaitingReveal))
+    consents = fields.List(fields.Nested(WaitingConsent))
     unavailable = fields.List(text(), metadata={"description": UNAVAILABLE})
     server_time = moment()
 

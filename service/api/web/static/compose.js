@@ -38,7 +38,7 @@ export function forms(schema, choices) {
   return found;
 }
 
-/** What may be counted in a member, in the order of the schema. @param {Schema | undefined} schema @param {Form} form @param {string} member @returns {string[]} */
+/** What may be counted in a member, as the schema names it. @param {Schema | undefined} schema @param {Form} form @param {string} member @returns {string[]} */
 function kindsOf(schema, form, member) {
   const variant = (schema?.oneOf ?? []).find((/** @type {Schema} */ one) => one.properties?.type?.const === form.type);
   const found = variant?.properties?.[member] ?? {};
@@ -97,9 +97,9 @@ export class Composer {
   }
 
   /**
-   * @param {{ called: (kind: string) => string, others: { seat: number, name: string }[], changed: () => void, done: () => void, busy: boolean }} page
+   * @param {{ called: (kind: string) => string, order: (kind: string) => number, others: { seat: number, name: string }[], changed: () => void, done: () => void, busy: boolean }} page
    */
-  render({ called, others, changed, done, busy }) {
+  render({ called, order, others, changed, done, busy }) {
     const { form } = this;
     const change = (/** @type {() => void} */ act) => () => { act(); changed(); };
     const full = (/** @type {string} */ member) => this.wanted !== undefined && this.total(member) >= this.wanted;
@@ -107,7 +107,7 @@ export class Composer {
       <h3>${heading(form.type)}</h3>
       ${this.members.map((member) => html`<fieldset><legend>${knows(`m_${member}`) && this.wanted === undefined ? say(`m_${member}`) : ""}
           ${this.wanted === undefined ? nothing : html`<span role="status">${say("counted", { n: this.total(member), all: this.wanted })}</span>`}</legend>
-        ${kindsOf(this.schema, form, member).map((kind) => html`<div class="count"><span>${called(kind)}</span>
+        ${kindsOf(this.schema, form, member).sort((one, other) => order(one) - order(other)).map((kind) => html`<div class="count"><span>${called(kind)}</span>
           <button type="button" aria-label="${called(kind)}: −1" ?disabled=${!this.counts[member]?.[kind]} @click=${change(() => this.add(member, kind, -1))}>−</button>
           <output>${this.counts[member]?.[kind] ?? 0}</output>
           <button type="button" aria-label="${called(kind)}: +1" ?disabled=${full(member)} @click=${change(() => this.add(member, kind, 1))}>+</button></div>`)}

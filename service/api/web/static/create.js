@@ -1,9 +1,10 @@
 // @ts-check
 // A new table in words: which game, with whom, how fast.
-import { call } from "./api.js";
+import { call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, say } from "./language.js";
 import { explained } from "./parts.js";
+import { createAndSit } from "./sitting.js";
 
 /** @typedef {import("./types.js").RulesSummary} RulesSummary */
 
@@ -16,6 +17,9 @@ const PACES = {
   hour: () => ({ kind: "duration", seconds: 3600 }),
   evening: () => ({ kind: "daily", time: "20:00", zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC" }),
 };
+
+/** "2 to 5", or "5". @param {number[]} numbers */
+const span = (numbers) => (numbers.length > 1 ? say("fromTo", { low: Math.min(...numbers), high: Math.max(...numbers) }) : String(numbers[0]));
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
@@ -66,10 +70,9 @@ export async function open(page) {
       /** @type {import("./types.js").Rules} */
       const rules = await call("GET", `/v1/rules/${encodeURIComponent(state.game.id)}`);
       body.options = /** @type {Record<string, unknown>} */ (rules.presets[state.preset] ?? {});
-      const made = await call("POST", "/v1/matches", { body, headers: { "Idempotency-Key": key } });
-      location.assign(`/table/${made.match}`);
+      location.assign(`/table/${await createAndSit(body, key)}`);
     } catch (error) {
-      key = crypto.randomUUID();
+      if (error instanceof Refused) key = crypto.randomUUID();
       state.error = error;
       state.busy = false;
       draw();
@@ -81,7 +84,7 @@ export async function open(page) {
     <form class="sheet narrow stack" @submit=${create}>
       <h1>${say("createTitle")}</h1>
       <fieldset class="choices"><legend>${say("whichGame")}</legend>
-        ${games.map((one) => radio("game", one.id, one.titles[lang()], state.game === one, () => pickGame(one)))}
+        ${games.map((one) => radio("game", one.id, say("forPlayers", { game: String(one.titles[lang()]), n: span(one.seats) }), state.game === one, () => pickGame(one)))}
       </fieldset>
       <p class="about">${state.game.about[lang()]}</p>
       ${state.game.presets.length > 1
@@ -98,7 +101,7 @@ export async function open(page) {
       </fieldset>
       ${state.whom === "friends" ? html`<label>${say("inviteMails")}<input name="mails" inputmode="email" autocomplete="off" aria-describedby="mails-lead"></label><p class="hint" id="mails-lead">${say("inviteMailsLead")}</p>` : nothing}
       <label>${say("howFast")}<select name="pace">${Object.keys(PACES).map((one) => html`<option value=${one}>${say(`pace_${one}`)}</option>`)}</select></label>
-      <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off"></label>
+      <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${say("titleExample")}></label>
       ${state.error ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : nothing}
       <button class="seal big" ?disabled=${state.busy}>${say("create")}</button>
     </form>`);

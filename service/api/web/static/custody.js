@@ -4,7 +4,6 @@ import { html, nothing } from "./lit-html.js";
 import { learn, say } from "./language.js";
 import { FAIR } from "./fair-words.js";
 import { when } from "./time.js";
-import { isLasting } from "./vault.js";
 
 /** @typedef {import("./types.js").Decision} Decision */
 /** @typedef {import("./types.js").View} View */
@@ -39,12 +38,12 @@ export function wish(match, on) {
   }
 }
 
-/** Whether this browser may delete what it keeps; known once a card was sealed here. @type {boolean | null} */
+/** Whether this browser promises to keep it; null until it was looked up. @type {boolean | null} */
 let lasting = null;
 
-/** Ask the browser not to delete what it keeps. @param {() => void} draw */
-export async function askToLast(draw) {
-  lasting = await isLasting().catch(() => false);
+/** Ask the browser not to delete what it keeps. @param {() => void} draw @param {boolean} [ask] only after something that the player did */
+export async function askToLast(draw, ask = true) {
+  lasting = await import("./vault.js").then((vault) => vault.isLasting(ask)).catch(() => false);
   draw();
 }
 
@@ -72,10 +71,11 @@ export function custodyAsked(match, facts, draw) {
 
 /**
  * Beside a seal that stands.
- * @param {Decision} facts @returns {View}
+ * @param {Decision} facts @param {() => void} draw @returns {View}
  */
-export function custodyStands(facts) {
+export function custodyStands(facts, draw) {
   if (facts.mine?.custody !== "client" || facts.mine.commitment === null) return nothing;
+  if (lasting === null) void askToLast(draw, false);
   return html`<div class="custody"><p>${say("comeBack")}</p>${fleeting()}
     <p><a class="button" href="/kept">${say("keptLink")}</a></p></div>`;
 }

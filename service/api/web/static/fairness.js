@@ -36,7 +36,7 @@ const english = () => html`
 
   <h2>What chance is made of</h2>
   <p>Before anybody sits down, the server draws a random number and writes its seal into the first line of the log, so it cannot exchange
-    it later. Players can add random numbers of their own. Cards and dice follow from all of these numbers together, and
+    it later. Players can add random numbers of their own, sealed in the same way. Cards and dice follow from all of these numbers together, and
     at the end they are published: then anybody can work out every card and every die again.</p>
   <p>If nobody but us gave a number, we could have chosen ours for the cards that come of it. Some matches add a number that a
     public source draws after all players have committed themselves; then nobody can choose. “Verify this match” says with every match what
@@ -60,9 +60,11 @@ const english = () => html`
     <li>That we do not lose a move on purpose before you have a receipt for it. A move without a receipt proves nothing.</li>
     <li>The deal, where no public source took part and fewer than two players gave a number. And, without such a source, that the last player to sit
       down is not in league with us.</li>
-    <li>With a public source: that we did not wait for a better number. Your mails and receipts from before the deal leave us no choice.</li>
+    <li>With a public source: that the last player sat down when the log says so. If he is in league with us and we know all numbers, we
+      could have waited for a deal that we like. A mail from between that moment and the deal leaves us no choice.</li>
+    <li>That a match which was called off before the cards were dealt was not given up because somebody already knew the deal.</li>
     <li>That a player whom the log calls silent was silent, that a box which did not open could not be opened, and that standing orders which gave no
-      answer were asked. A player who has a receipt, or the card with its random number, can prove the contrary.</li>
+      answer were asked, and that an answer which the log calls overtaken had become impossible. A player who has a receipt, or the card with its random number, can prove the contrary.</li>
     <li>That a player really did what nobody has a receipt for, giving up included, unless the player's own device signs each move.</li>
     <li>Who sits behind a name, and that two seats are not one person.</li>
     <li>The time, where no receipt says it: the clock is ours.</li>
@@ -105,7 +107,7 @@ const german = () => html`
 
   <h2>Woraus der Zufall besteht</h2>
   <p>Bevor sich jemand setzt, zieht der Server eine Zufallszahl und schreibt ihr Siegel in die erste Zeile des Protokolls; austauschen
-    kann er sie dann nicht mehr. Spieler können eigene Zufallszahlen dazugeben. Karten und Würfel folgen aus all diesen Zahlen
+    kann er sie dann nicht mehr. Spieler können eigene Zufallszahlen dazugeben, ebenso versiegelt. Karten und Würfel folgen aus all diesen Zahlen
     zusammen, und am Ende werden sie veröffentlicht: Dann kann jeder jede Karte und jeden Wurf nachrechnen.</p>
   <p>Hat außer uns niemand eine Zahl gegeben, hätten wir unsere danach aussuchen können, welche Karten daraus folgen. Manche Partien
     nehmen eine Zahl dazu, die eine öffentliche Quelle erst zieht, wenn alle Spieler sich festgelegt haben; dann kann niemand aussuchen. „Diese
@@ -130,10 +132,11 @@ const german = () => html`
     <li>Dass wir keinen Zug absichtlich verlieren, bevor du eine Quittung hast. Ein Zug ohne Quittung beweist nichts.</li>
     <li>Das Austeilen, wo keine öffentliche Quelle beteiligt war und weniger als zwei Spieler eine Zahl gegeben haben. Und, ohne eine solche
       Quelle, dass der Letzte, der sich setzt, nicht mit uns im Bunde ist.</li>
-    <li>Mit einer öffentlichen Quelle: dass wir nicht auf eine bessere Zahl gewartet haben. Deine Mails und Quittungen aus der Zeit vor dem Austeilen lassen
-      uns keine Wahl.</li>
+    <li>Mit einer öffentlichen Quelle: dass der Letzte sich gesetzt hat, als das Protokoll es sagt. Ist er mit uns im Bunde und kennen wir alle
+      Zahlen, könnten wir auf ein Blatt gewartet haben, das uns gefällt. Eine Mail aus der Zeit zwischen diesem Augenblick und dem Austeilen lässt uns keine Wahl.</li>
+    <li>Dass eine Partie, die vor dem Austeilen abgesagt wurde, nicht deshalb aufgegeben wurde, weil schon jemand das Blatt kannte.</li>
     <li>Dass ein Spieler, den das Protokoll säumig nennt, wirklich nichts geschickt hat, dass ein Kästchen, das nicht aufging, nicht zu öffnen
-      war und dass Daueraufträge, die keine Antwort gaben, befragt wurden. Wer eine Quittung oder seine Karte mit der Zufallszahl hat, kann das Gegenteil beweisen.</li>
+      war und dass Daueraufträge, die keine Antwort gaben, befragt wurden und dass eine Antwort, die das Protokoll überholt nennt, nicht mehr möglich war. Wer eine Quittung oder seine Karte mit der Zufallszahl hat, kann das Gegenteil beweisen.</li>
     <li>Dass ein Spieler wirklich getan hat, wofür niemand eine Quittung hat, auch das Aufgeben; außer das Gerät des Spielers unterschreibt jeden
       Zug.</li>
     <li>Wer hinter einem Namen sitzt, und dass nicht zwei Plätze derselben Person gehören.</li>

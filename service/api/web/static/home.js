@@ -3,8 +3,10 @@
 import { call } from "./api.js";
 import { goOnAt, wentOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
-import { listed, say } from "./language.js";
+import { lang, listed, say } from "./language.js";
 import { deadline, explained, mailForm, nameOf, others, place, requestLogin, result } from "./parts.js";
+import { createAndSit } from "./sitting.js";
+import { when } from "./time.js";
 
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
 /** @typedef {import("./types.js").Waiting} Waiting */
@@ -29,14 +31,15 @@ export async function open(page) {
 async function refresh(page) {
   /** @type {[import("./types.js").WaitingList, import("./types.js").MatchPage]} */
   const [waiting, mine] = await Promise.all([call("GET", "/v1/me/waiting"), call("GET", "/v1/me/matches?limit=100")]);
+  await untitled(mine.matches);
   const asked = new Map(waiting.waiting.map((one) => [one.match, one]));
   /** @type {unknown} */
   let error = null;
   /** @param {MatchSummary} match */
   const again = async (match) => {
     try {
-      const made = await call("POST", "/v1/matches", { body: rematch(match), headers: { "Idempotency-Key": crypto.randomUUID() } });
-      location.assign(`/table/${made.match}`);
+      const made = await createAndSit(rematch(match), crypto.randomUUID());
+      location.assign(`/table/${made}`);
     } catch (failed) {
       error = failed;
       draw();
@@ -53,6 +56,8 @@ async function refresh(page) {
  * @param {unknown} error
  */
 function tables(matches, asked, again, error) {
+  const titles = matches.map((one) => one.title);
+  twins = new Set(titles.filter((one, place) => titles.indexOf(one) !== place));
   const mine = matches.filter((one) => asked.has(one.match));
   mine.sort((one, other) => Number(asked.get(one.match)?.seconds_left ?? Infinity) - Number(asked.get(other.match)?.seconds_left ?? Infinity));
   const running = matches.filter((one) => one.status === "running" && !asked.has(one.match));
@@ -72,12 +77,28 @@ function tables(matches, asked, again, error) {
     ${group("over", say("finished"), over.map((one) => row(one, result(one), one.outcome ? html`<button class="small" @click=${() => again(one)}>${say("rematch")}</button>` : nothing)))}`;
 }
 
+/** Tables without a title of their own are called by the game, in the reader's language. @param {MatchSummary[]} matches */
+async function untitled(matches) {
+  if (lang() === "en" || matches.length === 0) return;
+  /** @type {import("./types.js").RulesList} */
+  const { rules } = await call("GET", "/v1/rules");
+  for (const one of matches) {
+    const game = rules.find((known) => known.id === one.rules);
+    if (game && game.title === one.title) one.title = game.titles[lang()];
+  }
+}
+
+/** Tables of one title are told apart by when they were opened. @param {MatchSummary} match */
+const begun = (match) => (twins.has(match.title) ? say("begun", { moment: when(match.created_at) }) : "");
+/** Titles that several of the tables shown have. @type {Set<string>} */
+let twins = new Set();
+
 /** @param {MatchSummary} match @param {Waiting | undefined} asked */
 function waits(match, asked) {
   if (!asked) return nothing;
   return html`<li><a class="card asked" href="/table/${match.match}">
     <strong>${match.title}</strong>
-    <span class="quiet">${[place(asked.decision.id), others(match)].filter(Boolean).join(" · ")}</span>
+    <span class="quiet">${[place(asked.decision.id), others(match), begun(match)].filter(Boolean).join(" · ")}</span>
     ${deadline(asked.deadline_at, asked.seconds_left)}
     <span class="button seal" aria-hidden="true">${say("answer")}</span>
   </a></li>`;
@@ -90,7 +111,7 @@ const group = (id, title, rows) => rows.length
 
 /** @param {MatchSummary} match @param {string} about @param {unknown} [more] */
 const row = (match, about, more) => html`<li><a href="/table/${match.match}"><strong>${match.title}</strong>
-  <span class="quiet">${others(match)}</span><span>${about}</span></a>${more}</li>`;
+  <span class="quiet">${[others(match), begun(match)].filter(Boolean).join(" · ")}</span><span>${about}</span></a>${more}</li>`;
 
 /** The same table once more: the same game, pace and people. @param {MatchSummary} match */
 function rematch(match) {

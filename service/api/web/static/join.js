@@ -6,6 +6,7 @@ import { html, nothing } from "./lit-html.js";
 import { lang, say } from "./language.js";
 import { explained, mailForm, requestLogin } from "./parts.js";
 import { keyFile, signing } from "./signing.js";
+import { holdToTerms } from "./sitting.js";
 import { pace } from "./time.js";
 
 /** @param {import("./types.js").Opened} page */
@@ -30,6 +31,7 @@ export async function open(page) {
     state.busy = true;
     draw();
     try {
+      await holdToTerms(match, query.slice(1));
       const made = await own?.draw();
       await call("PUT", `${path}/seats/me`, { body: { ...(invitation ? { invitation } : {}), ...(made ? { key: made.key } : {}) } });
       if (!made) return location.assign(`/table/${match.match}`);

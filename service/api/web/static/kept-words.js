@@ -6,7 +6,7 @@ export const KEEPING = {
   keptLead: ["All of this lies in this browser alone. We do not have it.", "Das alles liegt nur in diesem Browser. Wir haben es nicht."],
   keptCards: ["Sealed cards that only this browser can open: {n}", "Versiegelte Karten, die nur dieser Browser öffnen kann: {n}"],
   keptNoCards: ["No sealed card waits to be opened by this browser.", "Keine versiegelte Karte wartet darauf, von diesem Browser geöffnet zu werden."],
-  keptReceipts: ["Receipts: {n}, of {matches} matches", "Quittungen: {n}, aus {matches} Partien"],
+  keptReceipts: ["Receipts: {n} (matches: {matches})", "Quittungen: {n} (Partien: {matches})"],
   keptNoReceipts: ["No receipts yet. There is one for each of your moves.", "Noch keine Quittungen. Für jeden deiner Züge gibt es eine."],
   keptKeys: [
     "Keys of your seats, which sign your moves: {n}. They are not in the file below: each has a file of its own, which was offered when you sat down.",

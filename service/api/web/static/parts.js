@@ -4,7 +4,6 @@ import { Away, call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { knows, lang, listed, say } from "./language.js";
 import { left, when } from "./time.js";
-import { NoVault } from "./vault.js";
 
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
 /** @typedef {import("./types.js").View} View */
@@ -12,7 +11,7 @@ import { NoVault } from "./vault.js";
 /** What went wrong, in words. @param {unknown} error @returns {string} */
 export function explained(error) {
   if (error instanceof Away) return say("away");
-  if (error instanceof NoVault) return say("nothingKept");
+  if (error instanceof Error && error.name === "NoVault") return say("nothingKept");
   if (error instanceof Refused) {
     if (!knows(`p_${error.code}`)) return error.message;
     const details = lang() === "en" ? (error.problem.errors ?? []).map((one) => one.detail).join("; ") : "";

@@ -11,6 +11,16 @@ import { say } from "./language.js";
 export const reachable = (choices, picked) => choices.filter((one) => picked.every((spot, index) => one.spots[index] === spot));
 
 /**
+ * A sign of the legend as an element; nothing if it is none.
+ * @param {string} svg
+ */
+export function drawing(svg) {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  parsed.setAttribute("aria-hidden", "true");
+  return parsed.nodeName === "svg" ? document.importNode(parsed, true) : null;
+}
+
+/**
  * Put the picture into its box. The text comes from our own server, which escapes every name in it.
  * @param {HTMLElement} box @param {string} svg
  */
@@ -42,8 +52,9 @@ export const called = (box, picked) => picked.map((spot) => box.querySelector(`[
  * @param {Choice[]} choices
  * @param {string[]} picked places picked so far
  * @param {(spot: string) => void} pick
+ * @param {(title: string) => void} explain what a place that cannot be picked is
  */
-export function mark(box, choices, picked, pick) {
+export function mark(box, choices, picked, pick, explain) {
   const next = new Map();
   for (const one of reachable(choices, picked)) {
     const spot = one.spots[picked.length];
@@ -59,10 +70,11 @@ export function mark(box, choices, picked, pick) {
     const spot = element.id.slice("spot-".length);
     const words = next.get(spot) ?? first.get(spot);
     const chosen = picked.includes(spot);
-    element.setAttribute("class", chosen ? "spot picked" : next.has(spot) ? "spot" : words ? "spot other" : "");
+    element.setAttribute("class", chosen ? "spot picked" : next.has(spot) ? "spot" : words ? "spot other" : "told");
     if (!words && !chosen) {
       for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) element.removeAttribute(name);
-      /** @type {SVGElement} */ (element).onclick = null;
+      const title = element.querySelector("title")?.textContent;
+      /** @type {SVGElement} */ (element).onclick = title ? () => explain(title) : null;
       /** @type {SVGElement} */ (element).onkeydown = null;
       continue;
     }

@@ -107,9 +107,15 @@ export async function resign(match) {
 /** What was sealed, in words, by commitment. @param {string} match @returns {Promise<Map<string, string>>} */
 export const wordsKept = async (match) => new Map((await kept("openings", match).catch(() => [])).map((one) => [one.id, one.words]));
 
-/** The receipt of resigning, which a match shows to who resigned. @param {Match} match */
-export async function keepResignation(match) {
+/** Fetch the receipts of what was done in another window, on another device or by mail, as long as the server shows them. @param {Match} match */
+export async function collectReceipts(match) {
+  const here = (await kept("receipts", match.match)).map(({ receipt }) => `${receipt.decision} ${receipt.seat} ${receipt.seq}`);
   if (match.resignation) await keepReceipt(match.resignation, { match: match.match, decision: "resign" });
+  for (const { id, mine } of match.decisions) {
+    if (mine === null || here.includes(`${id} ${match.seat} ${mine.seq}`)) continue;
+    const standing = await call("GET", `${pathOf(match.match, id)}/commitment`);
+    await keepReceipt(standing, { match: match.match, decision: id, seat: match.seat, commitment: mine.commitment });
+  }
 }
 
 /**

@@ -10,7 +10,8 @@ import { place } from "./parts.js";
 const LINES = 8; // of a group that are shown; the rest can be unfolded
 
 /** Events that begin a round or turn belong to it, though the decision before it brought them. */
-const BEGINS = new Set(["round", "turn"]);
+/** @type {{ [type: string]: "round" | "turn" }} */
+const BEGINS = { round: "round", turn: "turn", rolled: "turn" };
 
 /** @param {FeedEvent[]} story @returns {Group[]} by round or turn, the oldest first */
 export function grouped(story) {
@@ -24,7 +25,8 @@ export function grouped(story) {
     if (decided !== after) [title, after] = [decided, decided];
     const event = /** @type {{ type?: string, turn?: number, round?: number }} */ (one.event);
     const n = event.turn ?? event.round;
-    if (BEGINS.has(String(event.type)) && n !== undefined) title = say(String(event.type), { n });
+    const begins = BEGINS[String(event.type)];
+    if (begins && n !== undefined) title = say(begins, { n });
     const last = groups[groups.length - 1];
     if (last && last.title === title) last.events.push(one);
     else groups.push({ title, events: [one] });

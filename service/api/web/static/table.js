@@ -6,10 +6,8 @@ import { askToLast, custodyAsked, custodyOf, custodyStands, openingAwaited } fro
 import { markRead, readUpTo, sealedHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { knows, lang, listed, say } from "./language.js";
-import { remember } from "./ownlog.js";
 import { deadline, explained, nameOf, place, result } from "./parts.js";
-import { called, draw, mark, reachable } from "./picture.js";
-import * as sealing from "./sealing.js";
+import { called, draw, drawing, mark, reachable } from "./picture.js";
 import { told } from "./story.js";
 import { pace, when } from "./time.js";
 import { lens } from "./zoom.js";
@@ -21,8 +19,12 @@ import { lens } from "./zoom.js";
 /** @typedef {import("./types.js").Match} Match */
 /** @typedef {import("./types.js").MatchInWords} MatchInWords */
 
+// Nobody waits for these modules before the table is seen; they are there before anything is chosen.
+const sealing = () => import("./sealing.js");
+
 const WAIT = 25; // seconds that one request waits for news
 const FEW = 14; // so many choices are listed without being asked for
+const TOGETHER = 5; // so often we ask again for two answers that belong together
 const AT_ONCE = 4; // so many ways to mean a tap are offered beside each other
 
 /** @param {import("./types.js").Opened} page */
@@ -65,6 +67,8 @@ class Table {
     this.alert = "";
     this.offline = false;
     this.askingToResign = false;
+    /** What the last thing is that was tapped to be explained. */
+    this.title = "";
     /** Whether an opening is awaited that this browser does not have. */
     this.missing = false;
     /** What was sealed here or brought here as a file: words by commitment. @type {Map<string, string>} */
@@ -85,7 +89,11 @@ class Table {
   async refresh() {
     const query = `language=${lang()}${this.query()}`;
     /** @type {[Match, MatchInWords]} */
-    const [match, words] = await Promise.all([call("GET", `${this.path}?${this.query().slice(1)}`), call("GET", `${this.path}/words?${query}`)]);
+    let [match, words] = await Promise.all([call("GET", `${this.path}?${this.query().slice(1)}`), call("GET", `${this.path}/words?${query}`)]);
+    // Something may happen between the two answers: what is asked and how it is said must be of one moment.
+    for (let again = 0; again < TOGETHER && match.n !== words.n; again += 1)
+      if (words.n < match.n) words = await call("GET", `${this.path}/words?${query}`);
+      else match = await call("GET", `${this.path}?${this.query().slice(1)}`);
     this.match = match;
     this.words = words;
     document.title = `${this.asked() ? "● " : ""}${words.title} · Siegelpost`;
@@ -101,18 +109,19 @@ class Table {
       markRead(this.id, match.n);
     }
     this.render();
-    if (match.seat !== null) void this.keepUp();
+    if (match.seat !== null) void this.keepUp().catch(() => {}); // offline: with the next news again
   }
 
   /** Keep what the server shows as evidence, and open what waits for this browser. */
   async keepUp() {
+    const [{ remember }, acts] = await Promise.all([import("./ownlog.js"), sealing()]);
     await remember(this.match, this.query().slice(1)).catch(() => {});
-    await sealing.keepResignation(this.match).catch(() => {});
-    this.kept = await sealing.wordsKept(this.id);
+    await acts.collectReceipts(this.match).catch(() => {});
+    this.kept = await acts.wordsKept(this.id);
     this.render();
     if (this.missing || !this.match.decisions.some((one) => one.phase === "opening")) return;
     try {
-      const { opened, missing } = await sealing.openLocked(this.match);
+      const { opened, missing } = await acts.openLocked(this.match);
       this.missing = missing;
       if (opened) {
         this.notice = say("openedNow");
@@ -234,8 +243,15 @@ class Table {
     if (choice) document.getElementById("confirm")?.scrollIntoView({ block: "nearest" });
   }
 
+  /** Say what something on the picture is. @param {string} title */
+  explain(title) {
+    this.title = title;
+    this.render();
+  }
+
   /** @param {string} spot */
   pick(spot) {
+    this.title = "";
     const choices = this.asked()?.words.choices ?? [];
     const on = [...this.picked, spot];
     this.picked = reachable(choices, on).length ? on : this.picked.includes(spot) ? [] : [spot];
@@ -280,13 +296,15 @@ class Table {
     const choice = this.chosen;
     await this.act(async () => {
       const custody = custodyOf(this.id, facts);
-      if (facts.sealed) await sealing.seal(this.match, facts, choice.move, choice.words, custody);
-      else await sealing.answer(this.match, facts, choice.move, choice.words);
+      if (facts.sealed) await (await sealing()).seal(this.match, facts, choice.move, choice.words, custody);
+      else await (await sealing()).answer(this.match, facts, choice.move, choice.words);
       if (custody === "client") void askToLast(() => this.render());
       if (this.chosen === choice) {
         this.chosen = null;
         this.picked = [];
         this.composer = null;
+        this.listOpen = false;
+        this.filter = "";
       }
       this.lens.whole();
       this.changing = false;
@@ -296,7 +314,7 @@ class Table {
 
   /** @param {Decision} facts */
   async takeBack(facts) {
-    await this.act(() => sealing.withdraw(this.match, facts));
+    await this.act(async () => (await sealing()).withdraw(this.match, facts));
   }
 
   /** Do something that changes the table, and show what became of it. @param {() => Promise<unknown>} doing */
@@ -326,7 +344,7 @@ class Table {
     const { match, words } = this;
     const asked = this.asked();
     const choosing = asked !== null && (!isAnswered(asked.facts) || this.changing) && match.status === "running";
-    mark(this.box, choosing && asked ? asked.words.choices : [], this.picked, (spot) => this.pick(spot));
+    mark(this.box, choosing && asked ? asked.words.choices : [], this.picked, (spot) => this.pick(spot), (title) => this.explain(title));
     this.page.show(html`
       <div class="table ${match.status}">
         <div class="head">
@@ -334,7 +352,9 @@ class Table {
           <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(match.decisions[0]?.id ?? "")].filter(Boolean).join(" · ")}</p>
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
         </div>
-        ${match.status === "lobby" ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.lens.bar}${this.box}</figure>`}
+        ${match.status === "lobby" ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.lens.bar}${this.box}
+          ${this.legend()}
+          <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${this.whatNow(asked, choosing)}</section>
           ${this.people()}
@@ -343,6 +363,17 @@ class Table {
         </div>
       </div>
       ${choosing && asked ? (this.chosen ? this.confirmation(asked.facts, this.chosen) : this.between(asked.words)) : nothing}`);
+  }
+
+  /** What the signs of the picture mean, fetched when somebody wants to know. */
+  legend() {
+    const signs = this.rules?.legend?.[lang()] ?? [];
+    const unfold = async () => {
+      this.rules ??= await call("GET", `/v1/rules/${encodeURIComponent(this.match.rules)}`);
+      this.render();
+    };
+    return html`<details class="legend" @toggle=${() => void unfold().catch(() => {})}><summary>${say("legend")}</summary>
+      <ul>${signs.map((one) => html`<li>${drawing(one.sign)}<span>${one.words}</span></li>`)}</ul></details>`;
   }
 
   /** @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
@@ -399,9 +430,10 @@ class Table {
     if (only && made.length === 1 && !this.composer && facts.sealed) open(only);
     const { composer, match } = this;
     const thing = (/** @type {string} */ kind) => this.box.querySelector(`[id="spot-card-${kind}"] > title`)?.textContent ?? kind;
+    const shown = [...this.box.querySelectorAll("[id^='spot-card-']")].map((one) => one.id.slice("spot-card-".length));
     const others = match.seats.filter((one) => one.seat !== match.seat).map((one) => ({ seat: one.seat, name: one.name }));
     return html`${made.filter((form) => composer?.form.type !== form.type).map((form) => html`<p><button @click=${() => { open(form); this.choose(null); }}>${heading(form.type)} …</button></p>`)}
-      ${composer && this.composing === facts.id ? composer.render({ called: thing, others, changed: () => this.choose(null), done: () => void this.compose(facts), busy: this.busy }) : nothing}`;
+      ${composer && this.composing === facts.id ? composer.render({ called: thing, others, order: (/** @type {string} */ kind) => shown.indexOf(kind), changed: () => { this.alert = ""; this.choose(null); }, done: () => void this.compose(facts), busy: this.busy }) : nothing}`;
   }
 
   /** @param {Choice[]} here @param {DecisionInWords} words @param {boolean} pointable */
@@ -420,7 +452,9 @@ class Table {
   /** @param {Choice[]} here @param {DecisionInWords} words @param {boolean} many */
   list(here, words, many) {
     const wanted = many ? this.filter.toLowerCase() : "";
-    const found = wanted ? here.filter((one) => one.words.toLowerCase().includes(wanted)) : here;
+    // Two cards that are alike in every way are one choice to a reader.
+    const different = here.filter((one, place) => here.findIndex((other) => other.words === one.words) === place || this.chosen === one);
+    const found = wanted ? different.filter((one) => one.words.toLowerCase().includes(wanted)) : different;
     return html`
       ${many ? html`<label class="filter">${say("filter", { n: here.length })}<input type="search" .value=${this.filter} @input=${(/** @type {InputEvent} */ event) => { this.filter = /** @type {HTMLInputElement} */ (event.target).value; this.render(); }}></label>` : nothing}
       <fieldset class=${many ? "choices many" : "choices"}><legend class="hidden">${words.question}</legend>
@@ -466,7 +500,7 @@ class Table {
       ${facts.sealed
         ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { moment: when(facts.deadline_at) }) : say("canChangeOpen")}</p>
             <div class="acts"><button @click=${() => { this.changing = true; this.render(); }}>${say("change")}</button>
-            <button @click=${() => void this.takeBack(facts)} ?disabled=${this.busy}>${say("takeBack")}</button></div>${custodyStands(facts)}`
+            <button @click=${() => void this.takeBack(facts)} ?disabled=${this.busy}>${say("takeBack")}</button></div>${custodyStands(facts, () => this.render())}`
         : nothing}`;
   }
 
@@ -501,7 +535,7 @@ class Table {
 
   async resign() {
     this.askingToResign = false;
-    await this.act(() => sealing.resign(this.match));
+    await this.act(async () => (await sealing()).resign(this.match));
   }
 
   /** The table before the match: who sits, how to invite, how to join. */

@@ -19,7 +19,10 @@ const STORES = /** @type {const} */ (["openings", "receipts", "heads", "created"
 const FORM = "siegelpost-kept/1";
 
 /** The browser keeps nothing: it forbids it, or the storage is full. */
-export class NoVault extends Error {}
+export class NoVault extends Error {
+  /** By it parts.js knows the error without loading this module. @override */
+  name = "NoVault";
+}
 
 /** @type {Promise<IDBDatabase> | null} */
 let opened = null;
@@ -86,11 +89,11 @@ export async function forget() {
   });
 }
 
-/** Whether the browser promises not to delete this by itself; asks for it. */
-export async function isLasting() {
+/** Whether the browser promises not to delete this by itself. @param {boolean} [ask] ask for it, which some browsers do with a question */
+export async function isLasting(ask = false) {
   const storage = navigator.storage;
   if (!storage?.persist) return false;
-  return (await storage.persisted()) || (await storage.persist());
+  return (await storage.persisted()) || (ask && (await storage.persist()));
 }
 
 /** All that another browser can use, as the text of a file. Whoever has it can read the sealed moves in it. */

@@ -1,0 +1,122 @@
+"""What a mail keeps for its reader: a signed head of a match's log, and a signed checkpoint of the log of all matches.
+
+A few lines of plain text, so that they survive being forwarded, quoted and wrapped: each is a name and words, none is longer
+than 60 characters, and what is read is what stands between the first line and ``end``.
+
+    siegelpost evidence
+    match 018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11
+    entry 2
+    head ...
+    signature ... (two halves)
+    key ...
+    log play.example/log
+    size 2
+    root ...
+    note ... (two halves)
+    end
+
+``signature`` is that of protocol section 7 over the head, by ``key``. The last four are of section 13, and are left out before
+there is a checkpoint: ``note`` is the base64 of its signature line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.protocol.canon import NotCanonical, unb64
+
+FIRST, LAST = "siegelpost evidence", "end"
+NAMES = ("match", "entry", "head", "signature", "key", "log", "size", "root", "note")
+MOST = 64
+"""So many pieces of evidence are read from one text."""
+BLOCK = re.compile(rf"{FIRST}\b(.{{1,4000}}?)\b{LAST}\b", re.DOTALL)
+MATCH = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+NUMBER = re.compile(r"[1-9][0-9]{0,15}")
+
+
+class SignedCheckpoint(NamedTuple):
+    """The log of all matches as the server showed it: its name, size, root and the server's signature line, both in base64."""
+
+    origin: str
+    size: int
+    root: str
+    note: str
+
+
+class Evidence(NamedTuple):
+    """A head of a match's log that the server signed (base64url), and the checkpoint that it showed beside it, if any."""
+
+    match: str
+    n: int
+    head: str
+    signature: str
+    key: str
+    checkpoint: SignedCheckpoint | None = None
+
+
+def lines_of(evidence: Evidence) -> list[str]:
+    """Return the lines that say it."""
+    facts = {
+        "match": evidence.match,
+        "entry": str(evidence.n),
+        "head": evidence.head,
+        "signature": _halves(evidence.signature),
+        "key": evidence.key,
+    }
+    if evidence.checkpoint is not None:
+        origin, size, root, note = evidence.checkpoint
+        facts |= {"log": origin, "size": str(size), "root": root, "note": _halves(note)}
+    said = [f"{name} {value}" for name, value in facts.items()]
+    return [FIRST, *(line for one in said for line in one.split("\n")), LAST]
+
+
+def evidence_in(text: str) -> Iterator[Evidence]:
+    """Yield what a text holds, quoted or wrapped as it may be; what has not the form is passed over."""
+    plain = re.sub(r"(?m)^[>|\s]+", "", text)
+    for number, found in enumerate(BLOCK.finditer(plain)):
+        if number == MOST:
+            return
+        one = _read(found[1].split())
+        if one is not None:
+            yield one
+
+
+def _halves(text: str) -> str:
+    """Return a long word on two lines."""
+    middle = (len(text) + 1) // 2
+    return f"{text[:middle]}\n{text[middle:]}"
+
+
+def _read(words: list[str]) -> Evidence | None:
+    facts: dict[str, str] = {}
+    name = ""
+    for word in words:
+        expected = NAMES[len(facts)] if len(facts) < len(NAMES) else ""
+        if word == expected and (not name or facts[name]):
+            name, facts[word] = word, ""
+        elif name:
+            facts[name] += word
+        else:
+            return None
+    if len(facts) not in (5, 9) or not MATCH.fullmatch(facts["match"]) or not NUMBER.fullmatch(facts["entry"]):
+        return None
+    if not all(_is_data(facts[one], size) for one, size in (("head", 32), ("signature", 64), ("key", 32))):
+        return None
+    checkpoint = None
+    if len(facts) == 9:
+        if not facts["size"].isascii() or not facts["size"].isdecimal() or len(facts["size"]) > 16:
+            return None
+        checkpoint = SignedCheckpoint(facts["log"], int(facts["size"]), facts["root"], facts["note"])
+    return Evidence(facts["match"], int(facts["entry"]), facts["head"], facts["signature"], facts["key"], checkpoint)
+
+
+def _is_data(text: str, size: int) -> bool:
+    try:
+        return len(unb64(text)) == size
+    except NotCanonical:
+        return False
+
+
+__all__ = ["Evidence", "SignedCheckpoint", "evidence_in", "lines_of"]

@@ -1,0 +1,68 @@
+"""The key that a seat signs with: changing it, asking the others to agree to another, agreeing (protocol section 12.9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.api.acts import SIGNED_CODES
+from service.api.blueprint import Blueprint
+from service.api.current import account_id, context
+from service.api.loading import memory
+from service.api.matches import shown
+from service.api.me import account
+from service.api.problems import Problem
+from service.api.schemas import requests, responses
+from service.matches import rekeying
+from service.store.records import Record
+
+blp = Blueprint("seat keys", __name__, "Keys that seats sign with.")
+PATH = "/v1/matches/<match:match>/seats/<seat:seat>/key"
+CODES = ("not-found", "not-seated", "not-running", "other-data")
+
+
+@blp.route(PATH, methods=["PUT"])
+@blp.operation(
+    "changeSeatKey",
+    scope="match:play",
+    codes=(*CODES, "no-seat-keys", "nobody-to-consent", "signature-wrong", "too-many-changes"),
+)
+@blp.arguments(requests.KeyRequest)
+@blp.response(200, responses.Match)
+def change_seat_key(body: dict[str, Any], match: str, seat: int | None) -> Any:
+    """Sign with another key from now on, in a match that is running and in a seat that was taken with one.
+
+    With `signature` by the key in force over the act `key` it is carried out at once. Without it you ask everybody else at the
+    table to agree; `key_changes` of the match says who has yet to. All are told either way. Standing orders signed with the old
+    key end. Sending it again changes nothing; another key in its place needs everybody's consent anew.
+    """
+    return _after(rekeying.change_key(context(), match, account(), seat, body["key"], body.get("signature")))
+
+
+@blp.route(PATH, methods=["DELETE"])
+@blp.operation("takeBackSeatKey", scope="match:play", codes=(*CODES, "no-seat-keys"))
+@blp.response(200, responses.Match)
+def take_back_seat_key(match: str, seat: int | None) -> Any:
+    """Ask the others for no other key any more. What they have agreed to already stays."""
+    return _after(rekeying.take_back(context(), match, account(), seat))
+
+
+@blp.route(f"{PATH}/consent", methods=["PUT"])
+@blp.operation(
+    "consentToSeatKey", scope="match:play", codes=(*CODES, *SIGNED_CODES, "no-key-asked", "too-many-changes")
+)
+@blp.arguments(requests.KeyRequest)
+@blp.response(200, responses.Match)
+def consent_to_seat_key(body: dict[str, Any], match: str, seat: int | None) -> Any:
+    """Agree that the seat of the path signs with this key from now on: `key` is the one in `key_changes`.
+
+    A seat that signs gives its `signature` over the act `consent`. The last one to agree carries the change out. Ask the
+    player first, outside this server: who holds the new key acts for that seat.
+    """
+    if seat is None:
+        raise Problem("invalid", "", [{"parameter": "seat", "detail": "name the seat that asks by its number"}])
+    return _after(rekeying.consent(context(), match, account(), seat, body["key"], body.get("signature")))
+
+
+def _after(record: Record) -> dict[str, Any]:
+    memory().put(record)
+    return shown(record, account_id())

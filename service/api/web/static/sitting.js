@@ -1,0 +1,86 @@
+// @ts-check
+// Creating a match and sitting down. The first entry of its log binds the server (section 12.2 of the protocol page): it is checked
+// and kept before anything else of the match is sent.
+import { call } from "./api.js";
+import { FAIR } from "./fair-words.js";
+import { learn, say } from "./language.js";
+import { checkedLog, holds, remember } from "./ownlog.js";
+import { jcs, knowsSignatures } from "./seal.js";
+import { keep, kept } from "./vault.js";
+
+/** @typedef {import("./types.js").Match} Match */
+/** @typedef {Record<string, any>} Json */
+
+learn(FAIR);
+learn({
+  otherTerms: [
+    "You do not sit down: the log of this match has other terms than you were shown or asked for ({what}). Tell whoever runs this server.",
+    "Du setzt dich nicht: Im Protokoll dieser Partie stehen andere Bedingungen als die, die dir gezeigt wurden oder die du wolltest ({what}). Sag es dem Betreiber dieses Servers.",
+  ],
+  logWrongHere: [
+    "You do not sit down: the log of this match does not hold. Tell whoever runs this server.",
+    "Du setzt dich nicht: Das Protokoll dieser Partie hält der Prüfung nicht stand. Sag es dem Betreiber dieses Servers.",
+  ],
+});
+
+/** The server was caught before anything was sent. */
+export class NotAsAgreed extends Error {}
+
+/**
+ * Create a match and sit down in it, if it is what was asked for.
+ * @param {Json} wish as `POST /v1/matches` takes it @param {string} key of its repetition @returns {Promise<string>} the match
+ */
+export async function createAndSit(wish, key) {
+  const made = await call("POST", "/v1/matches", { body: { ...wish, sit: false }, headers: { "Idempotency-Key": key } });
+  if (made.seat !== null) return made.match; // sent again after a lost answer
+  await holdToTerms(made, "", wish, made.created);
+  await call("PUT", `/v1/matches/${made.match}/seats/me`, { body: {} });
+  return made.match;
+}
+
+/**
+ * Check that the log of a match holds and has the terms that the server shows, and were asked for; keep how it begins.
+ * @param {Match} match as the server shows it @param {string} query its invitation
+ * @param {Json | null} [wish] of whoever creates it @param {Json | null} [created] the first entry as the server has answered with it
+ */
+export async function holdToTerms(match, query, wish = null, created = null) {
+  // A browser that cannot check keeps what it was shown, for one that can.
+  if (!(await knowsSignatures())) return await remember(match, query).catch(() => {});
+  const checked = await checkedLog(match.match, query);
+  const first = checked.lines[0];
+  if (!first || !holds(checked)) throw new NotAsAgreed(say("logWrongHere"));
+  if (created !== null && jcs(created) !== jcs(first)) throw new NotAsAgreed(say("logWrongHere"));
+  const what = otherTerm(first.entry.body, match) ?? (wish && otherThanWished(first.entry.body, wish));
+  if (what) throw new NotAsAgreed(say("otherTerms", { what }));
+  const line = jcs(first);
+  const known = await kept("created", match.match).catch(() => []);
+  // Without storage (a private window) the page works on, and cannot hold the server to it later.
+  if (known.length === 0) await keep("created", { id: `${match.match} ${/** @type {Json} */ (first).sig}`, match: match.match, line }).catch(() => {});
+}
+
+/** The member of the first entry that is not what the page shows. @param {Json} body @param {Match} match @returns {string | null} */
+function otherTerm(body, match) {
+  /** @type {[string, unknown, unknown][]} */
+  const terms = [
+    ["match", body.match, match.match],
+    ["rules", body.rules, match.rules],
+    ["seats", body.seats, match.seats.length],
+    ["options", body.options, match.options],
+    ["pace", body.pace, match.pace],
+    ["custody", body.custody, match.custody],
+    ["hold_seconds", body.hold_seconds ?? 0, match.hold_seconds],
+    ["entropy", body.entropy ?? match.entropy, match.entropy],
+  ];
+  return terms.find(([, logged, shown]) => jcs(logged) !== jcs(shown))?.[0] ?? null;
+}
+
+/** The member that is not what was asked for; what was left open, the server may choose. @param {Json} body @param {Json} wish @returns {string | null} */
+function otherThanWished(body, wish) {
+  /** @param {Json} logged @param {Json} wanted */
+  const has = (logged, wanted) => Object.entries(wanted).every(([name, value]) => name in logged && jcs(logged[name]) === jcs(value));
+  if (String(body.rules).split("@")[0] !== String(wish.rules).split("@")[0]) return "rules";
+  if (body.seats !== wish.seats) return "seats";
+  if (!has(body.options, wish.options ?? {})) return "options";
+  if (!has(body.pace, wish.pace ?? {})) return "pace";
+  return body.custody === (wish.custody ?? "any") ? null : "custody";
+}

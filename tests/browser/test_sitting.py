@@ -1,0 +1,142 @@
+"""Creating a table and sitting down: the browser holds the server to the first entry before it sends anything else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from engine.protocol.canon import b64, canonical
+from engine.protocol.log import FIRST_HEAD, Entry, next_head
+from service.store.records import Account
+from tests.browser.people import PHONE, Person, at_browser, new_table, record_of
+from tests.cli.served import Served
+
+KEPT = """async (match) => {
+  const { kept } = await import(document.querySelector("script[type=module]").src.replace("app.js", "vault.js"));
+  return (await kept("created", match)).map((one) => one.line);
+}"""
+Lie = Callable[[Any], Any]
+
+
+def resigned(house: Served, line: Any, **changes: Any) -> Any:
+    """Return a first entry with another body, signed with the server's own key."""
+    entry = {**line["entry"], "body": {**line["entry"]["body"], **changes}}
+    head = next_head(FIRST_HEAD, cast(Entry, entry))
+    signature = house.context.signer.sign_head(entry["body"]["match"], 1, head)
+    return {"entry": entry, "head": b64(head), "sig": b64(signature)}
+
+
+def sent(page: Page) -> list[str]:
+    """Note what the page asks to be changed, from now on."""
+    found: list[str] = []
+    page.on(
+        "request", lambda request: None if request.method == "GET" else found.append(f"{request.method} {request.url}")
+    )
+    return found
+
+
+def sign_in(me: Person, house: Served) -> None:
+    """Come in by the mail of some other table."""
+    assert me.account is not None
+    me.enter(new_table(house.context, me.account, bots=["steady"]))
+
+
+def seats_taken(requests: list[str]) -> list[str]:
+    return [one for one in requests if "/seats/" in one]
+
+
+def test_a_table_that_was_made_is_kept_as_it_began_and_one_sits_at_it(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    with at_browser(browser, house, ada, size=PHONE) as me:
+        sign_in(me, house)
+        me.page.goto("/new")
+        me.page.get_by_role("button", name="Open the table").click()
+        me.page.wait_for_url("**/table/**")
+        expect(me.page.get_by_role("heading", level=2).first).to_be_visible()
+        match = me.page.url.rsplit("/", 1)[1]
+        (line,) = me.page.evaluate(KEPT, match)
+    (first,) = house.context.store.lines(match, limit=1)
+    assert line.encode() == first.rstrip(b"\n")
+    assert json.loads(line)["entry"]["body"]["protocol"] == "siegelpost/2"
+    assert ada.id in [seat["player"] for seat in record_of(house.context, match).table["seats"]]
+
+
+@pytest.mark.parametrize("what", ["other terms", "another first entry than its log"])
+def test_a_table_that_is_not_what_was_asked_for_is_not_sat_down_at(
+    browser: Browser, house: Served, ada: Account, what: str
+) -> None:
+    """Attacked: the server signs a match with another pace, or answers with an entry that its log does not have."""
+    pace = {"kind": "duration", "seconds": 5}
+
+    def lie(route: Route) -> None:
+        answer = route.fetch()
+        found = answer.json()
+        if what == "other terms":
+            made[found["match"]] = resigned(house, found["created"], pace=pace)
+            route.fulfill(response=answer, json={**found, "pace": pace, "created": made[found["match"]]})
+        else:
+            route.fulfill(
+                response=answer,
+                json={**found, "created": resigned(house, found["created"], seed="ss1_" + b64(bytes(32)))},
+            )
+
+    def lying_log(route: Route) -> None:
+        answer = route.fetch()
+        line = made.get(route.request.url.split("/matches/")[1][:36])
+        lines = [line, *_continued(house, line, answer.body())] if line else []
+        body = b"".join(canonical(one) + b"\n" for one in lines) if lines else answer.body()
+        route.fulfill(response=answer, body=body)
+
+    made: dict[str, Any] = {}
+    with at_browser(browser, house, ada) as me:
+        sign_in(me, house)
+        me.page.goto("/new")
+        me.page.route("**/v1/matches", lie)
+        me.page.route("**/log.jsonl*", lying_log)
+        requests = sent(me.page)
+        me.page.get_by_role("button", name="Open the table").click()
+        words = (
+            "other terms than you were shown or asked for (pace)" if made or what == "other terms" else "does not hold"
+        )
+        expect(me.page.get_by_role("alert")).to_contain_text(words)
+        assert seats_taken(requests) == []
+
+
+def _continued(house: Served, first: Any, log: bytes) -> list[Any]:
+    """The other entries of a log after another first one, signed anew."""
+    found, head = [], next_head(FIRST_HEAD, first["entry"])
+    for line in log.splitlines()[1:]:
+        entry = json.loads(line)["entry"]
+        head = next_head(head, entry)
+        signature = house.context.signer.sign_head(first["entry"]["body"]["match"], entry["n"], head)
+        found.append({"entry": entry, "head": b64(head), "sig": b64(signature)})
+    return found
+
+
+def test_nobody_sits_down_at_a_table_whose_log_does_not_hold(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    match = new_table(house.context, ada, seats=2)
+    invitation = record_of(house.context, match).table["invitation"]
+
+    def lie(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.body().replace(b'"custody":"any"', b'"custody":"any "'))
+
+    with at_browser(browser, house, ben) as me:
+        sign_in(me, house)
+        me.page.route("**/log.jsonl*", lie)
+        me.page.goto(f"/join/{match}?invitation={invitation}")
+        requests = sent(me.page)
+        me.page.get_by_role("button", name="Sit down").click()
+        expect(me.page.get_by_role("alert")).to_contain_text("the log of this match does not hold")
+        assert seats_taken(requests) == []
+        me.page.unroute_all(behavior="ignoreErrors")
+        me.page.get_by_role("button", name="Sit down").click()
+        me.page.wait_for_url(f"**/table/{match}")
+        assert len(me.page.evaluate(KEPT, match)) == 1

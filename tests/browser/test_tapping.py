@@ -1,0 +1,88 @@
+"""A game played on a telephone by tapping its picture: in German, at 390 pixels, with fingers."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from engine.seafarers.resources import RESOURCES
+from service.store.records import Account
+from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of
+from tests.cli.served import Served
+
+NARROW = (390, 844)
+FOUND, TURN = "Gründe eine Siedlung", "Handle, baue und beende deinen Zug"
+FINGER = 24
+"""Pixels: what WCAG 2.2 asks for at least."""
+
+
+def spot(page: Page, name: str) -> None:
+    page.locator(f"[id='spot-{name}']").tap(force=True)
+
+
+def found(page: Page) -> None:
+    """Found a settlement: the place, then the edge; the picture comes closer, so that a finger hits it."""
+    page.locator("[id^='spot-node-'].spot").first.tap(force=True)
+    expect(page.get_by_text("Tipp nun auf die nächste markierte Stelle.")).to_be_visible()
+    edges = page.locator("[id^='spot-edge-'].spot:not(.other)")
+    place = page.locator(".spot.picked").bounding_box()
+    assert place is not None and place["width"] >= FINGER
+    assert edges.count() in (2, 3)
+    edges.first.tap(force=True)
+    piece = page.locator(".confirm .acts button.seal").first
+    if "big" not in str(piece.get_attribute("class")):  # a road or a ship
+        piece.tap()
+    expect(page.locator(".confirm strong")).to_contain_text("eine Siedlung auf Bauplatz")
+    expect(page.locator(".confirm .where").first).to_contain_text(re.compile(r"^Bauplatz \d+: "))
+    page.locator(".confirm button.seal.big").tap()
+    expect(page.locator(".confirm")).to_have_count(0)
+
+
+def test_seafarers_is_founded_and_played_by_tapping_on_a_telephone(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    context = house.context
+    context.store.update_account(ada.id, language="de")
+    match = new_table(context, ada, "seafarers", seats=5, options={"preset": "fuenf-inseln-5"}, bots=["steady"] * 4)
+    with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
+        page = me.enter(match).page
+        asked = page.locator("#ask h2")
+        for _ in range(2):
+            expect(asked).to_have_text(FOUND)
+            expect(page.get_by_role("radio")).to_have_count(0)
+            found(page)
+        assert_fit_for_everybody(page)
+        page.locator(f"#ask h2:has-text('{TURN}'), #ask .compose, #ask [type=radio], #ask button.link").first.wait_for()
+        for _ in range(8):  # dice, robbers, gold and discards before the turn itself, as the dice will have it
+            if asked.inner_text() == TURN:
+                break
+            me.choose_any()
+            me.confirm()
+            expect(page.locator(".confirm")).to_have_count(0)
+            page.locator("#ask .compose, #ask [type=radio], #ask button.link").first.wait_for()
+        offer(house, page, match)
+        me.choose("den Zug beenden")
+        me.confirm()
+        expect(asked).not_to_have_text(TURN)
+
+
+def offer(house: Served, page: Page, match: str) -> None:
+    """Offer a card for one of another kind, if there is one in the hand; what is offered is said before it is."""
+    state = record_of(house.context, match).state
+    assert state is not None
+    held = [place for place, count in enumerate(state["hands"][0]) if count]
+    if not held:
+        return
+    page.get_by_role("button", name="Einen Tausch anbieten").tap()
+    give, take = (page.locator(".compose fieldset").nth(n) for n in (0, 1))
+    for member, place in ((give, held[0]), (take, held[0])):
+        member.locator(".count button:last-child").nth(place).tap()
+    page.locator(".compose button.seal").tap()
+    expect(page.get_by_role("alert")).to_have_text("Niemand tauscht eine Karte gegen die gleiche.")
+    take.locator(".count button:nth-of-type(1)").nth(held[0]).tap()
+    take.locator(".count button:last-child").nth((held[0] + 1) % len(RESOURCES)).tap()
+    page.locator(".compose button.seal").tap()
+    expect(page.locator(".confirm strong")).to_contain_text("anbieten")
+    page.locator(".confirm button.seal.big").tap()
+    expect(page.locator(".confirm")).to_have_count(0)

@@ -1,0 +1,144 @@
+"""A mailbox is a witness: mails are held against a log and against each other, and a server with two histories is found."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.protocol.canon import b64, unb64
+from engine.protocol.evidence import Evidence, SignedCheckpoint, evidence_in, lines_of
+from engine.transparency.checkpoint import Checkpoint
+from service.signing import Signer
+from tests.cli.test_verify import here, verify, write
+from tests.engine.playing import MATCH, Server
+from tests.workers.mail.letters import KINDS, letter
+
+__all__ = ["here"]
+
+SEED = bytes(range(32))
+SHORT: dict[str, Any] = {"options": {"preset": "goldsieber-basic", "round_limit": 2}, "protocol": 2}
+
+
+class Forking:
+    """A server that plays two histories of one match and signs both with its own key."""
+
+    def __init__(self) -> None:
+        self.histories = [Server(**SHORT, seed=seed).play() for seed in (5, 6)]
+        self.key = b64(self.histories[0].public_key)
+        assert self.key == b64(self.histories[1].public_key)
+
+    def evidence(self, history: int, n: int) -> Evidence:
+        line = json.loads(self.histories[history].export.splitlines()[n - 1])
+        return Evidence(MATCH, n, line["head"], line["sig"], self.key)
+
+
+@pytest.fixture(scope="module")
+def server() -> Forking:
+    return Forking()
+
+
+def mail(here: Path, name: str, *evidence: Evidence, before: str = "") -> str:
+    """Save a mail as a mail program does."""
+    message = EmailMessage()
+    message["Subject"] = "Your turn"
+    block = "\n".join(before + line for one in evidence for line in lines_of(one))
+    message.set_content(f"Hello!\n\n{block}\n\nBye", cte="quoted-printable")
+    (here / name).write_bytes(message.as_bytes())
+    return name
+
+
+def test_a_mail_that_fits_the_log_changes_no_verdict(here: Path, server: Forking) -> None:
+    log = write(here, server.histories[0])
+    found = verify(log, "--key", server.key, "--mail", mail(here, "a.eml", server.evidence(0, 3)))
+    assert (found.exit_code, found.output.splitlines()[:2]) == (0, ["PASS: 1 mails: none contradicts another", "PASS"])
+
+
+def test_a_mail_proves_that_the_log_is_another_history(here: Path, server: Forking) -> None:
+    """Attacked: the server hands out the log of a history that this reader never saw; the log itself passes."""
+    log = write(here, server.histories[1])
+    assert verify(log, "--key", server.key).exit_code == 0
+    found = verify(log, "--key", server.key, "--mail", mail(here, "a.eml", server.evidence(0, 9)))
+    assert found.exit_code == 1
+    assert "FAIL at entry 9: a.eml: a mail shows another head of entry 9" in found.output
+
+
+def test_two_players_find_the_fork_by_their_mails_alone(here: Path, server: Forking) -> None:
+    """Attacked: two histories, each shown to one player; neither has the log of the other."""
+    mine, yours = mail(here, "mine.eml", server.evidence(0, 9)), mail(here, "yours.eml", server.evidence(1, 9))
+    found = verify("--mail", mine, "--mail", yours, "--key", server.key)
+    assert found.exit_code == 1
+    assert "FAIL: mine.eml and yours.eml: the server signed two heads of entry 9" in found.output
+    honest = verify("--mail", mine, "--mail", mail(here, "b.eml", server.evidence(0, 8)), "--key", server.key, "--json")
+    assert (honest.exit_code, json.loads(honest.output)["verdict"]) == (0, "PASS")
+
+
+def test_two_roots_of_the_log_of_all_matches_are_a_fork(here: Path, server: Forking) -> None:
+    signer = Signer(SEED)
+
+    def shown(root: bytes) -> Evidence:
+        note = signer.sign_checkpoint(Checkpoint("play.example/log", 7, root))
+        line = str(note.signatures[0]).strip().rpartition(" ")[2]
+        head = bytes(32)
+        signature = b64(signer.sign_head(MATCH, 1, head))
+        size, text = 7, note.text.split("\n")[2]
+        return Evidence(
+            MATCH, 1, b64(head), signature, signer.public_key, SignedCheckpoint("play.example/log", size, text, line)
+        )
+
+    one, other = shown(bytes(32)), shown(bytes(31) + b"x")
+    found = verify("--mail", mail(here, "a.eml", one), "--mail", mail(here, "b.eml", other), "--key", signer.public_key)
+    assert (found.exit_code, "two roots of play.example/log at size 7" in found.output) == (1, True)
+    assert other.checkpoint is not None
+    forged = one._replace(checkpoint=one.checkpoint._replace(root=other.checkpoint.root) if one.checkpoint else None)
+    found = verify(
+        "--mail", mail(here, "a.eml", one), "--mail", mail(here, "b.eml", forged), "--key", signer.public_key
+    )
+    assert found.exit_code == 0, "a root that the server did not sign proves nothing"
+
+
+@pytest.mark.parametrize(
+    "change", [{"n": 4}, {"head": b64(bytes(32))}, {"signature": b64(bytes(64))}, {"key": b64(bytes(32))}]
+)
+def test_a_mail_that_was_changed_proves_nothing(here: Path, server: Forking, change: dict[str, Any]) -> None:
+    """Attacked: a player edits a mail to accuse an honest server."""
+    forged = mail(here, "a.eml", server.evidence(0, 3)._replace(**change))
+    found = verify(write(here, server.histories[0]), "--key", server.key, "--mail", forged)
+    assert (found.exit_code, "not signed by a key that is trusted here" in " ".join(found.output.split())) == (3, True)
+
+
+def test_a_mail_without_evidence_is_said_to_have_none(here: Path, server: Forking) -> None:
+    found = verify("--mail", mail(here, "a.eml"), "--key", server.key)
+    assert (found.exit_code, "it holds no evidence" in found.output) == (3, True)
+    assert verify().exit_code == 2
+
+
+def test_evidence_is_read_from_what_was_quoted_wrapped_and_forwarded(server: Forking) -> None:
+    told = server.evidence(0, 3)._replace(checkpoint=SignedCheckpoint("play.example/log", 7, "A" * 43 + "=", "B" * 96))
+    text = "\n".join(lines_of(told))
+    assert list(evidence_in(text)) == [told]
+    assert list(evidence_in(textwrap.indent(text, "> > "))) == [told]
+    assert list(evidence_in(text.replace(" ", "\n").replace("siegelpost\nevidence", "siegelpost evidence"))) == [told]
+    assert list(evidence_in(f"{text}\nand\n{text}".replace("\n", "\r\n"))) == [told, told]
+    assert all(len(line) <= 60 for line in lines_of(told))
+
+
+@pytest.mark.parametrize(
+    "change", [("entry 3", "entry 0"), ("match ", "mitch "), ("head ", "head x"), ("size 7", "size -7"), ("end", "")]
+)
+def test_what_has_another_form_is_no_evidence(server: Forking, change: tuple[str, str]) -> None:
+    told = server.evidence(0, 3)._replace(checkpoint=SignedCheckpoint("play.example/log", 7, "A" * 43 + "=", "B" * 96))
+    assert list(evidence_in("\n".join(lines_of(told)).replace(*change))) == []
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "login"])
+def test_every_letter_about_a_match_carries_its_signed_head(kind: str) -> None:
+    from service.cli.mails import text_of
+    from tests.workers.mail.match import SIGNER
+
+    (found, *_) = evidence_in(text_of(letter(kind, "de").as_bytes()))
+    assert unb64(found.signature) == SIGNER.sign_head(found.match, found.n, unb64(found.head))

@@ -1,0 +1,1 @@
+"""A store of the last release whose new matches followed siegelpost/1, and the program that made it."""
