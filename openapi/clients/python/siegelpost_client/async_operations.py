@@ -25,6 +25,8 @@ class AsyncOperations(ABC):
         """Show the latest checkpoint of the log of all matches, with the cosignatures of its witnesses.
 
         The tree is at `/tile/...` as c2sp.org/tlog-tiles says; what its leaves are, at `/protocol`.
+
+        Needs no token.
         """
         ask: Ask[str] = Ask("GET", "/checkpoint", reading="text")
         return await self.send(ask)
@@ -42,6 +44,8 @@ class AsyncOperations(ABC):
 
         `degraded` means that matches are safe but slower (no queue), stand still (no clock), or that some
         are parked.
+
+        Needs no token.
         """
         ask: Ask[models.Ready] = Ask("GET", "/ready")
         return await self.send(ask)
@@ -52,6 +56,8 @@ class AsyncOperations(ABC):
 
         The feed keeps the latest heads only. `cursor` is where to go on, also later, when there is nothing
         new yet.
+
+        Needs no token.
 
         :param cursor: Where to go on: `next` of the page before.
         :param limit: Most items wanted.
@@ -66,6 +72,8 @@ class AsyncOperations(ABC):
         an account. Refused with `too-many-logins`, look into the mailbox: codes that came in the last
         quarter of an hour are good, and an account's owner may get one although the answer is no, so that
         strangers cannot use up the codes of anybody.
+
+        Needs no token.
         """
         ask: Ask[models.Notice] = Ask("POST", "/v1/login", body=body)
         return await self.send(ask)
@@ -76,6 +84,8 @@ class AsyncOperations(ABC):
         A code is good once, and ends all others of the account. Sent again within a minute, after a lost
         answer, from the same network and with the same `name`, it gives another token, and the one before
         is revoked; anybody else is refused.
+
+        Needs no token.
         """
         ask: Ask[models.NewToken] = Ask("POST", "/v1/login/confirm", body=body)
         return await self.send(ask)
@@ -88,6 +98,8 @@ class AsyncOperations(ABC):
         whatever is interrupted, sending it again leads to the same match. `created` is the first entry of
         its log, signed: it binds the server's part of the shuffle. Check it and keep it before you send
         anything else of this match.
+
+        Needs a token with the scope `match:create`.
         """
         ask: Ask[models.CreatedMatch] = Ask("POST", "/v1/matches", body=body)
         return await self.send(ask)
@@ -115,10 +127,12 @@ class AsyncOperations(ABC):
 
         The `ETag` is made from your own view: others' acts do not change it.
 
+        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
         :param after: With `wait`: answer once the log is longer than this.
-        :param wait: Seconds to wait for it.
+        :param wait: Seconds to wait for it; without `after` the answer comes at once.
         """
         ask: Ask[models.Match] = Ask(
             "GET",
@@ -190,6 +204,8 @@ class AsyncOperations(ABC):
         with `move`, where the server draws the salt, the same receipt and opening if the same token sends
         it, else `conflict`. With `Prefer: wait=<s>` the answer waits for the resolution.
 
+        Needs a token with the scope `match:play`.
+
         :param match: The id of a match.
         :param decision: The id of a decision of the match, as the match lists it.
         :param prefer: `wait=<seconds>`, at most 30: answer once the decision is resolved, or when the time
@@ -250,6 +266,8 @@ class AsyncOperations(ABC):
         It is resolved a moment later; in a match with `hold_seconds` at an instant that nobody knows, and
         can be replaced before.
 
+        Needs a token with the scope `match:play`.
+
         :param match: The id of a match.
         :param decision: The id of a decision of the match, as the match lists it.
         :param prefer: `wait=<seconds>`, at most 30: answer once the decision is resolved, or when the time
@@ -309,6 +327,8 @@ class AsyncOperations(ABC):
         With `wait` the answer comes once there is an entry after that place. `Accept: text/event-stream` or
         `application/x-ndjson` makes it a stream, resumed by `Last-Event-ID`.
 
+        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
         :param after: Entries with a greater `n`.
@@ -365,6 +385,8 @@ class AsyncOperations(ABC):
         closes in that moment, the message is `refused`: nobody hears it. At the end of the match everything
         said is disclosed to everybody.
 
+        Needs a token with the scope `match:play`.
+
         :param match: The id of a match.
         """
         ask: Ask[models.Message] = Ask("POST", f"/v1/matches/{segment(match)}/messages", body=body)
@@ -376,6 +398,8 @@ class AsyncOperations(ABC):
         """Show what was said in your channels; after the end, what was said in all of them.
 
         `unsaid` are your own messages that are not in the log: a moment ago `pending`, or `refused`.
+
+        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
@@ -396,6 +420,8 @@ class AsyncOperations(ABC):
         Their form is the rules' (`orders` in `GET /v1/rules/{rules}`). A rule that can never match is
         refused by name. Keep the answer: `document` is what the receipt's commitment stands for, and nobody
         else keeps it in clear.
+
+        Needs a token with the scope `match:play`.
 
         :param match: The id of a match.
         """
@@ -495,6 +521,8 @@ class AsyncOperations(ABC):
         In a match of siegelpost/2 this is an act: `resignation` is its receipt, and sending it again gives
         the same one.
 
+        Needs a token with the scope `match:play`.
+
         :param match: The id of a match.
         :param if_match: Do it only if the tag is still right, else 412.
         """
@@ -511,6 +539,8 @@ class AsyncOperations(ABC):
         Sending it again changes nothing. Your 32 bytes of entropy go into the shuffle (protocol section 6);
         in a match of siegelpost/2 you commit to them now (section 12.2), and they are published once nobody
         joins any more.
+
+        Needs a token with the scope `match:play`.
 
         :param match: The id of a match.
         :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
@@ -530,6 +560,8 @@ class AsyncOperations(ABC):
         When its owner leaves, the match is cancelled. The owner removes a player by naming seat and
         `player`; that account is told, and does not sit down in this match again. Sending it again changes
         nothing, whoever sits there since.
+
+        Needs a token with the scope `match:play`.
 
         :param match: The id of a match.
         :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
@@ -553,11 +585,59 @@ class AsyncOperations(ABC):
         Sending it again gives the same receipt. When a seat in `reveal` has sent nothing by the deadline,
         the match is over before anything was dealt.
 
+        Needs a token with the scope `match:play`.
+
         :param match: The id of a match.
         :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
             (as `any`).
         """
         ask: Ask[models.Revealed] = Ask("PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/entropy", body=body)
+        return await self.send(ask)
+
+    async def change_seat_key(self, match: str, seat: str, body: models.KeyRequest) -> models.Match:
+        """Sign with another key from now on, in a match that is running and in a seat that was taken with one.
+
+        With `signature` by the key in force over the act `key` it is carried out at once. Without it you
+        ask everybody else at the table to agree; `key_changes` of the match says who has yet to. All are
+        told either way. Standing orders signed with the old key end. Sending it again changes nothing;
+        another key in its place needs everybody's consent anew.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        """
+        ask: Ask[models.Match] = Ask("PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/key", body=body)
+        return await self.send(ask)
+
+    async def take_back_seat_key(self, match: str, seat: str) -> models.Match:
+        """Ask the others for no other key any more. What they have agreed to already stays.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        """
+        ask: Ask[models.Match] = Ask("DELETE", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/key")
+        return await self.send(ask)
+
+    async def consent_to_seat_key(self, match: str, seat: str, body: models.KeyRequest) -> models.Match:
+        """Agree that the seat of the path signs with this key from now on: `key` is the one in `key_changes`.
+
+        A seat that signs gives its `signature` over the act `consent`. The last one to agree carries the
+        change out. Ask the player first, outside this server: who holds the new key acts for that seat.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        """
+        ask: Ask[models.Match] = Ask(
+            "PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/key/consent", body=body
+        )
         return await self.send(ask)
 
     async def start_match(self, match: str, body: models.Empty, *, if_match: str | None = None) -> models.Match:
@@ -593,6 +673,8 @@ class AsyncOperations(ABC):
         /v1/matches/{match}/feed`. A choice's `spots` are the ids, without `spot-`, of the elements of
         picture.svg that it is about.
 
+        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
         :param language: The language of all texts.
@@ -615,6 +697,8 @@ class AsyncOperations(ABC):
 
         The answer's `mail` is empty for a token without `account:read`.
 
+        Needs a token with the scope `account:write`.
+
         :param if_match: Do it only if the tag is still right, else 412.
         """
         ask: Ask[models.Me] = Ask("PATCH", "/v1/me", headers={"If-Match": if_match}, body=body)
@@ -634,6 +718,8 @@ class AsyncOperations(ABC):
 
         It takes every challenge that its policy allows, at once: whoever creates a match with its id in
         `invite` has it at the table. It sits down nowhere else. A person has at most 5 bots.
+
+        Needs a token with the scope `account:write`.
         """
         ask: Ask[models.Bot] = Ask("POST", "/v1/me/bots", body=body)
         return await self.send(ask)
@@ -674,6 +760,8 @@ class AsyncOperations(ABC):
         """List what became of mails to you, newest first: sent, tried again, given up. At most 200.
 
         Looks at your matches that are not over and at the 200 that ended last.
+
+        Needs a token with the scope `account:read`.
         """
         ask: Ask[models.DeliveryList] = Ask("GET", "/v1/me/deliveries")
         return await self.send(ask)
@@ -686,6 +774,8 @@ class AsyncOperations(ABC):
         With `wait` the answer comes with the first new event. `Accept: text/event-stream` or
         `application/x-ndjson` makes it a stream, resumed by `Last-Event-ID` or `after`. Every event has one
         id, wherever it arrives.
+
+        Needs a token with the scope `match:read`.
 
         :param after: A `cursor`: events after it; `now`: none so far. Left out: from the oldest kept.
         :param limit: Most events wanted.
@@ -751,6 +841,8 @@ class AsyncOperations(ABC):
         A token can only hand on scopes it has itself. The new one expires with it at the latest, and is
         revoked with it. Sent again within a minute with the same `Idempotency-Key`, by the same token, it
         shows the same token again, if that is still good; later it is refused.
+
+        Needs a token with the scope `account:write`.
         """
         ask: Ask[models.NewToken] = Ask("POST", "/v1/me/tokens", body=body)
         return await self.send(ask)
@@ -763,6 +855,8 @@ class AsyncOperations(ABC):
         another token has made may revoke those that can do no more and live no longer than itself. That of
         a program (`kind` is `app`), and those it has made, may revoke what they have made themselves.
 
+        Needs a token with the scope `account:write`.
+
         :param token: The id of a token of yours (not its text).
         """
         ask: Ask[None] = Ask("DELETE", f"/v1/me/tokens/{segment(token)}", reading="nothing")
@@ -774,6 +868,11 @@ class AsyncOperations(ABC):
         With `wait` the answer comes as soon as something waits that `If-None-Match` does not know, or
         without that, as soon as anything does. With `include` the ten most urgent decisions bring their
         legal moves and your view: to play then takes this request and the one that answers.
+
+        Beside decisions, `reveals` are matches that wait for the entropy that your device keeps, and
+        `consents` players who ask you to agree to another signing key.
+
+        Needs a token with the scope `match:read`.
 
         :param include: What comes along, separated by commas: legal `moves`, your `view` of the game.
         :param wait: Seconds to wait for something new.
@@ -796,6 +895,8 @@ class AsyncOperations(ABC):
 
         All operations on webhooks but deleting need `match:read`, too. One that a program makes ends when
         you revoke what you have granted to the program. An account has at most 10.
+
+        Needs a token with the scope `webhook:manage`.
         """
         ask: Ask[models.WebhookSecret] = Ask("POST", "/v1/me/webhooks", body=body)
         return await self.send(ask)
@@ -875,6 +976,8 @@ class AsyncOperations(ABC):
 
         What became of the test is among its attempts, a second or so later. At most 20 an hour.
 
+        Needs a token with the scope `webhook:manage`.
+
         :param webhook: The id of a webhook of yours.
         """
         ask: Ask[models.WebhookTest] = Ask("POST", f"/v1/me/webhooks/{segment(webhook)}/test")
@@ -893,6 +996,8 @@ class AsyncOperations(ABC):
 
         Rules that were corrected name those that `superseded_by` them: matches that began by them go on,
         new ones do not.
+
+        Needs no token.
         """
         ask: Ask[models.RulesList] = Ask("GET", "/v1/rules")
         return await self.send(ask)
@@ -902,6 +1007,8 @@ class AsyncOperations(ABC):
         reconstructed.
 
         A game's name without a version shows its newest rules.
+
+        Needs no token.
 
         :param rules: A rules id of GET /v1/rules (`name@version`).
         """

@@ -2299,6 +2299,112 @@ class Key(TypedDict):
     """
 
 
+class KeyAskedEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    by: int
+    """
+    The seat that asks.
+    """
+    key: str
+    """
+    The new Ed25519 public key.
+    """
+    type: Literal["key-asked"]
+
+
+class KeyChange(TypedDict):
+    seat: int
+    """
+    Who asks.
+    """
+    key: str
+    """
+    The new Ed25519 public key.
+    """
+    seq: int
+    """
+    What the signatures of the acts `key` and `consent` are over: it counts the seat's keys.
+    """
+    consents: list[int]
+    """
+    Seats that have agreed.
+    """
+    awaited: list[int]
+    """
+    Seats that have yet to; with the last, the key changes.
+    """
+
+
+class KeyChangedEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    by: int
+    """
+    The seat.
+    """
+    key: str
+    """
+    Its Ed25519 public key.
+    """
+    type: Literal["key-changed"]
+
+
+class KeyRequest(TypedDict, closed=True):
+    key: str
+    """
+    The new Ed25519 public key.
+    """
+    signature: NotRequired[str]
+    """
+    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    """
+
+
 Kinds = TypedDict(
     "Kinds",
     {
@@ -2313,6 +2419,8 @@ Kinds = TypedDict(
         "unseated": bool,
         "entropy-needed": bool,
         "webhook-disabled": bool,
+        "key-asked": bool,
+        "key-changed": bool,
     },
 )
 
@@ -2331,6 +2439,8 @@ KindsRequest = TypedDict(
         "unseated": NotRequired[bool],
         "entropy-needed": NotRequired[bool],
         "webhook-disabled": NotRequired[bool],
+        "key-asked": NotRequired[bool],
+        "key-changed": NotRequired[bool],
     },
     closed=True,
 )
@@ -3290,6 +3400,17 @@ class LeftEntry(TypedDict, closed=True):
     """
     type: Literal["left"]
     body: LeftBody
+
+
+class LegendEntry(TypedDict):
+    sign: str
+    """
+    The sign, an SVG document of its own.
+    """
+    words: str
+    """
+    What it means.
+    """
 
 
 class Links(TypedDict):
@@ -7015,6 +7136,29 @@ class UriTooLongProblem(TypedDict):
     """
 
 
+class WaitingConsent(TypedDict):
+    match: str
+    title: str
+    rules: str
+    seat: int
+    """
+    Your own.
+    """
+    change: KeyChange
+
+
+class WaitingReveal(TypedDict):
+    match: str
+    title: str
+    rules: str
+    seat: int
+    deadline_at: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    seconds_left: int | None
+
+
 class Webhook(TypedDict):
     id: str
     url: str
@@ -7214,6 +7358,8 @@ class WebhookRequest(TypedDict, closed=True):
                 "unseated",
                 "entropy-needed",
                 "webhook-disabled",
+                "key-asked",
+                "key-changed",
             ]
         ]
     ]
@@ -10013,6 +10159,43 @@ class NewToken(TypedDict):
     info: TokenInfo
 
 
+class NoKeyAskedProblem(TypedDict):
+    """
+    This seat does not ask you to agree to that key. Load the match: 'key_changes' says which seat asks for which key, and whose consent is awaited.
+    """
+
+    type: Literal["/problems/no-key-asked"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class NoOrdersProblem(TypedDict):
     """
     This game has no standing orders. See 'orders' in GET /v1/rules/{rules}.
@@ -10126,7 +10309,7 @@ class NoSeatKeyProblem(TypedDict):
 
 class NoSeatKeysProblem(TypedDict):
     """
-    Seats of this match have no keys. Take the seat without 'key': only matches of siegelpost/2 know keys of seats.
+    There is no key of this seat. Leave 'key' out: only matches of siegelpost/2 know keys of seats, and only a seat that was taken with one changes it.
     """
 
     type: Literal["/problems/no-seat-keys"]
@@ -10172,6 +10355,43 @@ class NoWebhooksProblem(TypedDict):
     """
     title: str
     status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NobodyToConsentProblem(TypedDict):
+    """
+    Nobody else sits here who could agree to another key. Send 'signature' by the key in force: without it, and without other people at the table, a lost key stays lost.
+    """
+
+    type: Literal["/problems/nobody-to-consent"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
     detail: str
     """
     What is wrong, and the remedy.
@@ -11192,6 +11412,10 @@ class Rules(TypedDict):
     """
     The rules that new matches are played by instead; null: these are the newest.
     """
+    legend: dict[str, list[LegendEntry]]
+    """
+    What the signs of the pictures mean, by language.
+    """
 
 
 class RulesList(TypedDict):
@@ -11710,6 +11934,8 @@ WebhookEvent: TypeAlias = (
     | UnseatedEvent
     | EntropyNeededEvent
     | WebhookDisabledEvent
+    | KeyAskedEvent
+    | KeyChangedEvent
     | TestEvent
 )
 """
@@ -11729,6 +11955,8 @@ AccountEvent: TypeAlias = (
     | UnseatedEvent
     | EntropyNeededEvent
     | WebhookDisabledEvent
+    | KeyAskedEvent
+    | KeyChangedEvent
 )
 """
 Something that happened to your account.
@@ -12501,6 +12729,10 @@ class Match(TypedDict):
     """
     The receipt of your resigning, in a match of siegelpost/2: keep it.
     """
+    key_changes: list[KeyChange]
+    """
+    Keys that seats ask the others to agree to (protocol section 12.9).
+    """
     view: AnyView | None
     """
     The game as you may know it; null before the start.
@@ -12912,6 +13144,8 @@ class Waiting(TypedDict):
 
 class WaitingList(TypedDict):
     waiting: list[Waiting]
+    reveals: list[WaitingReveal]
+    consents: list[WaitingConsent]
     unavailable: list[str]
     """
     Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read.
@@ -13156,6 +13390,10 @@ class Ordered(TypedDict):
     """
     `order` and `salt`, which the commitment stands for: keep it.
     """
+    in_force: bool
+    """
+    Whether they answer for you: not once you ended them, or changed the key that signed them.
+    """
     padding: NotRequired[str]
     """
     Means nothing: answers to acts have one length by it (protocol section 12.8).
@@ -13306,6 +13544,10 @@ class CreatedMatch(TypedDict):
     resignation: Resigned | None
     """
     The receipt of your resigning, in a match of siegelpost/2: keep it.
+    """
+    key_changes: list[KeyChange]
+    """
+    Keys that seats ask the others to agree to (protocol section 12.9).
     """
     view: AnyView | None
     """
