@@ -6,7 +6,7 @@ import importlib
 
 import click
 
-from service.cli.exits import EXIT_CODES
+from service.cli.exits import EXIT_CODES, Failed
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("play", "Play: see what waits for you, seal, place, sail."),
@@ -58,7 +58,13 @@ class Commands(click.Group):
         """Import and return the command."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"service.cli.{COMMANDS[cmd_name][0]}")
+        try:
+            module = importlib.import_module(f"service.cli.{COMMANDS[cmd_name][0]}")
+        except ModuleNotFoundError as error:
+            raise Failed(
+                f"'siegelpost {cmd_name}' needs the server, and {error.name} is not installed: "
+                "install siegelpost[server]"
+            ) from error
         command: click.Command = getattr(module, cmd_name)
         return command
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from click.shell_completion import get_completion_class
 
-from service.cli.exits import EXIT_CODES
+from service.cli.exits import EXIT_CODES, Failed
 
 
 @click.command(epilog=EXIT_CODES)
@@ -32,8 +32,12 @@ def serve(data: Path, host: str, port: int, demo: bool, verbose: bool) -> None:
 
     Ctrl-C stops all of it; the next start on the same folder finds all matches again.
     """
-    from service.embedded import serve as serve_all
-
+    try:
+        from service.embedded import serve as serve_all
+    except ModuleNotFoundError as error:
+        raise Failed(
+            f"'siegelpost serve' needs the server, and {error.name} is not installed: install siegelpost[server]"
+        ) from error
     sys.exit(serve_all(data, host, port, with_demo=demo, verbose=verbose))
 
 

@@ -65,14 +65,26 @@ def told_anew(house: Served, log: bytes) -> bytes:
     return b"".join(lines)
 
 
+def of_a_stranger(match: str) -> dict[str, Any]:
+    """A file whose evidence the server never signed: it must refute nobody."""
+    receipt = {"id": "A" * 86, "match": match, "receipt": {"match": match, "act": "commit"}}
+    return {
+        "form": "siegelpost-kept/1",
+        "openings": [],
+        "receipts": [receipt],
+        "created": [{"id": "none", "match": match, "line": "{}"}],
+    }
+
+
 def entry_match(log: bytes) -> str:
     return str(json.loads(log.splitlines()[0])["entry"]["body"]["match"])
 
 
 def test_a_match_is_verified_in_the_browser_and_every_lie_about_it_is_found(
-    browser: Browser, house: Served, ada: Account
+    browser: Browser, house: Served, ada: Account, tmp_path: Path
 ) -> None:
     match = new_table(house.context, ada, bots=["steady"], options=SHORT)
+    (tmp_path / "of-a-stranger.json").write_text(json.dumps(of_a_stranger(match)), encoding="utf-8")
     with at_browser(browser, house, ada, size=PHONE) as me:
         page = me.enter(match).page
         play_to_the_end(me)
@@ -120,10 +132,13 @@ def test_a_match_is_verified_in_the_browser_and_every_lie_about_it_is_found(
         page.get_by_role("button", name="Forget everything").click()
         page.get_by_role("button", name="Yes, delete it").click()
         expect(page.get_by_text("Nothing is kept here any more.")).to_be_visible()
+        page.get_by_label("Read a saved file").set_input_files(tmp_path / "of-a-stranger.json")
+        expect(page.get_by_text("Read: 2 new things.")).to_be_visible()
         serve_instead(page, lambda log: told_anew(house, log))
         page.goto(f"/verify/{match}")
         expect(page.get_by_role("heading", name="Everything fits", exact=True)).to_be_visible()
         expect(page.get_by_text("No receipts: this browser has none of this match")).to_be_visible()
+        expect(page.get_by_text("Receipts that do not count: 1")).to_be_visible()
         expect(page.get_by_text("That sealed moves of seats whose receipts are not here")).to_be_visible()
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from engine.protocol.canon import b64, canonical
-from engine.protocol.log import FIRST_HEAD, next_head
+from engine.protocol.log import FIRST_HEAD, Entry, next_head
 from service.store.records import Account
 from tests.browser.people import PHONE, Person, at_browser, new_table, record_of
 from tests.cli.served import Served
@@ -25,7 +25,7 @@ Lie = Callable[[Any], Any]
 def resigned(house: Served, line: Any, **changes: Any) -> Any:
     """Return a first entry with another body, signed with the server's own key."""
     entry = {**line["entry"], "body": {**line["entry"]["body"], **changes}}
-    head = next_head(FIRST_HEAD, entry)
+    head = next_head(FIRST_HEAD, cast(Entry, entry))
     signature = house.context.signer.sign_head(entry["body"]["match"], 1, head)
     return {"entry": entry, "head": b64(head), "sig": b64(signature)}
 

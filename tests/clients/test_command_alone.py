@@ -6,34 +6,49 @@ import re
 import sys
 import tomllib
 from pathlib import Path
-from subprocess import run
+from subprocess import CompletedProcess, run
+
+import pytest
 
 from service.cli.command import COMMANDS
 
 ROOT = Path(__file__).parents[2]
-OPERATORS = {"parked", "running"}
+OPERATORS = {"halting", "parked", "running"}
 """Modules of commands that run the server or look into its store."""
-CODE = """
+ALONE = """
 import importlib, sys
 
 class Absent:
     def find_spec(self, name, path=None, target=None):
         if name.split(".")[0] in {absent}:
-            raise ModuleNotFoundError(name)
+            raise ModuleNotFoundError(name, name=name)
 
 sys.meta_path.insert(0, Absent())
-for module in {modules}:
-    importlib.import_module("service.cli." + module)
 """
-NAMES = {"flask-smorest": "flask_smorest", "resvg-py": "resvg_py", "flask-swagger-ui": "flask_swagger_ui"}
+NAMES = {
+    "flask-smorest": "flask_smorest",
+    "resvg-py": "resvg_py",
+    "backports.zstd": "backports",
+    "markdown-it-py": "markdown_it",
+}
+
+
+def alone(code: str) -> CompletedProcess[str]:
+    """Run Python where no package of the extra ``server`` is installed."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    server = [re.split("[>=<]", one)[0] for one in project["optional-dependencies"]["server"]]
+    absent = {NAMES.get(one, one) for one in server} - {"idna", "pygments"}  # which httpx and rich bring
+    return run([sys.executable, "-c", ALONE.format(absent=absent) + code], capture_output=True, text=True, check=False)
 
 
 def test_the_commands_of_players_need_nothing_of_the_server() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    server = [re.split("[>=<]", one)[0] for one in project["optional-dependencies"]["server"]]
-    absent = {NAMES.get(one, one) for one in server} - {"idna"}  # which httpx brings
     modules = sorted({module for module, _ in COMMANDS.values()} - OPERATORS)
-    done = run(
-        [sys.executable, "-c", CODE.format(absent=absent, modules=modules)], capture_output=True, text=True, check=False
-    )
+    done = alone(f"for module in {modules}: importlib.import_module('service.cli.' + module)")
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("command", ["serve", "parked"])
+def test_a_command_of_the_server_says_what_to_install(command: str) -> None:
+    done = alone(f"sys.argv = ['siegelpost', '{command}']; from service.cli import main; main()")
+    assert done.returncode == 1
+    assert "install siegelpost[server]" in done.stderr and "Traceback" not in done.stderr

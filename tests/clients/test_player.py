@@ -186,7 +186,7 @@ def test_an_async_player_plays_and_follows(live: Served) -> None:
                 item = (await player.waiting())[0]
                 acted = await player.answer(item, {"type": "pass"})
                 assert acted["receipt"]["decision"] == item["decision"]["id"]
-            found = []
+            found: list[str] = []
             async for event in ben.follow(Place()):
                 found.append(event["type"])
                 if event["type"] == "resolved":

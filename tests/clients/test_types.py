@@ -38,10 +38,10 @@ def test_mypy_accepts_the_client_and_refuses_every_wrong_line(tmp_path: Path) ->
         text=True,
         check=False,
     )
-    found = re.findall(r"^(.*):(\d+): error: .* \[([a-z-]+)\]$", done.stdout, re.MULTILINE)
-    assert {Path(file).name for file, _, _ in found} == {"bad.py"}, done.stdout
-    assert wanted <= {(int(line), code) for _, line, code in found}, done.stdout
-    assert {int(line) for _, line, _ in found} == {line for line, _ in wanted}
+    errors = re.findall(r"^(.*):(\d+): error: .* \[([a-z-]+)\]$", done.stdout, re.MULTILINE)
+    assert {Path(file).name for file, _, _ in errors} == {"bad.py"}, done.stdout
+    assert wanted <= {(int(line), code) for _, line, code in errors}, done.stdout
+    assert {int(line) for _, line, _ in errors} == {line for line, _ in wanted}
 
 
 def test_typescript_accepts_the_client_and_refuses_every_wrong_line(types: None) -> None:

@@ -134,3 +134,12 @@ def test_a_thousand_random_matches_end(options: dict[str, object], seats: int) -
         endings=dict(sorted(Counter(endings).items())), turns_median=median(turns), turns_longest=max(turns),
         decisions_median=median(decisions), decisions_longest=max(decisions),
     )  # fmt: skip
+
+
+@AT_EVERY_TABLE
+def test_e44_a_turn_and_a_part_of_the_special_phase_may_always_be_ended(options: dict[str, object], seats: int) -> None:
+    for step in match_of(options, seats, 1).steps:
+        if step.decision["kind"] in ("act", "special"):
+            (seat,) = step.decision["seats"]
+            assert {"type": "end"} in GAME.moves(step.before, seat, step.decision["id"])
+            GAME.check(step.before, seat, step.decision["id"], {"type": "end"})

@@ -153,7 +153,7 @@ def outer() -> tuple[Table, int, int]:
     return table.turn(0, "build").hand(0, wood=3, wool=3, brick=3), table.edge(2, 0, "E"), h
 
 
-def test_a_piece_that_reaches_a_chipless_hex_draws_a_chip_from_the_bag() -> None:
+def test_e33_all_chipless_hexes_that_a_piece_reaches_draw_chips_from_the_bag() -> None:
     table, edge, h = outer()
     table.settlement(0, table.board.edge_nodes[edge][0])
     *_, second, first = table.state["bag"]
@@ -164,7 +164,7 @@ def test_a_piece_that_reaches_a_chipless_hex_draws_a_chip_from_the_bag() -> None
     ]
 
 
-def test_with_an_empty_bag_the_builder_takes_a_chip_from_a_hex_they_have_a_building_at() -> None:
+def test_e33_e34_with_an_empty_bag_the_builder_takes_chips_from_hexes_that_stay_without() -> None:
     table, edge, h = outer()
     table.state["bag"] = []
     table.settlement(0, table.board.edge_nodes[edge][0])
@@ -330,7 +330,7 @@ def crossing(further: int = 0) -> tuple[Table, list[int], int, int]:
     return table, [table.between(one, other) for one, other in pairwise(nodes)], nodes[0], nodes[-1]
 
 
-def test_a_direct_line_of_a_players_ships_to_any_building_across_brings_a_point() -> None:
+def test_e30_a_direct_line_to_an_opponents_or_own_building_across_brings_a_point() -> None:
     table, edges, north, south = crossing()
     table.ship(0, *edges[:-1])
     assert table.state["lines"] == []

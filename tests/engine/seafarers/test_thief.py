@@ -16,7 +16,7 @@ def town(**options: object) -> Table:
     return table.settlement(2, table.node(1, 1, "SE"))
 
 
-def test_e39_e40_all_with_more_than_seven_give_up_half_rounded_down_at_once_and_sealed() -> None:
+def test_e39_to_e41_all_with_more_than_seven_give_up_half_at_once_sealed_and_shown_afterwards() -> None:
     table = rolled_seven(town().hand(0, wood=9).hand(2, ore=8).hand(3, wool=7))
     decision = table.decisions[-1]
     assert (decision["kind"], decision["seats"], decision["sealed"]) == ("discard", [0, 2], True)

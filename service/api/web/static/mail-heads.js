@@ -3,6 +3,7 @@
 
 /** @typedef {{ kind: "agrees" | "differs" | "cut", n: number } | { kind: "unknown" | "none" | "other-match" }} Found */
 
+const LONGEST = 200_000; // characters of a mail
 const HEAD = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]";
 
 /**
@@ -13,7 +14,7 @@ const HEAD = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]";
  */
 export function compareMail(text, match, heads) {
   // Quoted and folded lines become one line of words.
-  const words = text.replace(/^[>\s]+/gm, " ").replace(/=?\r?\n/g, " ").replace(/\s+/g, " ");
+  const words = text.slice(0, LONGEST).replace(/^[>\s]+/gm, " ").replace(/=?\r?\n/g, " ").replace(/\s+/g, " ");
   const named = [...words.matchAll(/\b(?:matches|table|verify)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g)].map((one) => one[1]);
   if (named.length > 0 && !named.includes(match)) return { kind: "other-match" };
   const numbered = new RegExp(`(?:entry|Eintrag)\\s+(\\d{1,9})\\b[^0-9]{0,60}?(?<![A-Za-z0-9_-])(${HEAD})(?![A-Za-z0-9_-])`, "i").exec(words);

@@ -3,7 +3,7 @@
 // it saw on earlier visits.
 import { Away, bytes, call } from "./api.js";
 import { say } from "./language.js";
-import { jcs, knowsSignatures } from "./seal.js";
+import { firstLineHolds, jcs, knowsSignatures } from "./seal.js";
 import { keep, kept } from "./vault.js";
 
 /** @typedef {import("./transcript.js").Report} Report */
@@ -19,10 +19,13 @@ import { keep, kept } from "./vault.js";
 export async function checkedLog(match, query = "") {
   if (!(await knowsSignatures())) throw new Error(say("browserTooOld"));
   // What is kept comes before the log, which grows: another window may add to both meanwhile.
-  const [receipts, seen, firsts] = await Promise.all([remembered("receipts", match), remembered("heads", match), remembered("created", match)]);
+  const [receipts, seen, begun] = await Promise.all([remembered("receipts", match), remembered("heads", match), remembered("created", match)]);
   const log = await bytes(`/v1/matches/${match}/log.jsonl${query ? `?${query}` : ""}`);
   const first = firstLine(log);
   const { key, keyIsNew } = await keyOf(first);
+  // A file of somebody else's may have brought a line that the server never signed.
+  const firsts = [];
+  for (const one of begun) if (key !== null && (await firstLineHolds(one.line, key))) firsts.push(one);
   const given = receipts.map((one) => ({ receipt: one.receipt, signature: one.id }));
   const report = await verified({ log, receipts: given, ...(key === null ? {} : { key }) });
   const lines = report.verdict === "FAIL" ? [] : linesOf(log);

@@ -23,9 +23,9 @@ export function jcs(value) {
   return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${jcs(value[name])}`).join(",")}}`;
 }
 
-/** H(tag, part) of section 1. @param {string} tag @param {string} part */
-async function hash(tag, part) {
-  const parts = [utf8(tag), utf8(part)];
+/** H(tag, part…) of section 1. @param {string} tag @param {(string | Uint8Array)[]} given */
+async function hash(tag, ...given) {
+  const parts = [tag, ...given].map((one) => (typeof one === "string" ? utf8(one) : one));
   const whole = new Uint8Array(parts.reduce((sum, one) => sum + 4 + one.length, 0));
   let at = 0;
   for (const one of parts) {
@@ -69,6 +69,19 @@ export async function receiptHolds(signed, publicKey) {
   try {
     const key = await crypto.subtle.importKey("raw", unb64(publicKey), "Ed25519", false, ["verify"]);
     return await crypto.subtle.verify("Ed25519", key, unb64(signed.signature), await hash("siegelpost/receipt/v1", jcs(signed.receipt)));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a server with this public key signed a line as the first of its match. @param {string} text @param {string} publicKey */
+export async function firstLineHolds(text, publicKey) {
+  try {
+    const { entry, head, sig } = JSON.parse(text);
+    const made = await hash("siegelpost/log/v1", new Uint8Array(32), jcs(entry));
+    const message = await hash("siegelpost/head/v1", entry.body.match, new Uint8Array([0, 0, 0, 0, 0, 0, 0, 1]), made);
+    const key = await crypto.subtle.importKey("raw", unb64(publicKey), "Ed25519", false, ["verify"]);
+    return b64(made) === head && (await crypto.subtle.verify("Ed25519", key, unb64(sig), message));
   } catch {
     return false;
   }
