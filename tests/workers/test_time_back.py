@@ -187,8 +187,8 @@ def test_the_log_says_what_was_lost_and_a_lie_about_it_refutes_it(
     context: Context, dealt: Record, lie: Callable[[list[Any]], object], reason: str
 ) -> None:
     opened = the(dealt)["opened"]
-    found = [Outage(opened + 10 * MINUTE, opened + 40 * MINUTE)]
-    step = step_due(context, replace(dealt, outages=found, now=opened + 40 * MINUTE))
+    outage = Outage(opened + 10 * MINUTE, opened + 40 * MINUTE)
+    step = step_due(context, replace(dealt, outages=[outage], now=outage.until))
     lines = [*context.store.lines(dealt.match), *step.lines]
     assert verify(b"".join(lines)).verdict == "INCOMPLETE"
     told = json.loads(lines[-1])
