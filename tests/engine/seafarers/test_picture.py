@@ -309,10 +309,10 @@ def test_a_ship_that_may_be_moved_names_where_it_may_go() -> None:
 
 def test_several_cards_and_a_single_one_are_named_as_such() -> None:
     table = given().cards(0, knight=2, roads=2, victory=2)
-    assert {"2 knights, 2 road building, 2 victory points"} <= set(texts(seen(table, 0)))
-    assert "1 knight, 1 victory point" in texts(seen(table.cards(0, knight=1, victory=1), 0))
+    assert {"2 knights", "2 road building", "2 victory points"} <= set(texts(seen(table, 0)))
+    assert {"1 knight", "1 victory point"} <= set(texts(seen(table.cards(0, knight=1, victory=1), 0)))
     assert "1 point" in texts(seen(given().cards(1), 0))
-    assert {"1 Ritter, 1 Siegpunkt", "2 Punkte"} <= set(texts(seen(table.cards(0, knight=1, victory=1), 0), "de"))
+    assert {"1 Ritter", "1 Siegpunkt", "2 Punkte"} <= set(texts(seen(table.cards(0, knight=1, victory=1), 0), "de"))
 
 
 @OF_EVERY_SCENARIO
