@@ -124,9 +124,12 @@ def _packed(packer: _Packer, chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _name_as_known(response: Response) -> None:
-    """Let a 304 carry the tag as the client has it: a cache looks for that very one (RFC 9111, 4.3.4)."""
+    """Let a 304 carry the tag as the client has it: a cache looks for that very one (RFC 9111, 4.3.4).
+
+    Who takes no coding has it strong, whatever he asks with (RFC 9110, 15.4.5: as a 200 would have said).
+    """
     tag, _ = response.get_etag()
-    if tag is not None and request.if_none_match.is_weak(tag):
+    if tag is not None and wanted() is not None and request.if_none_match.is_weak(tag):
         response.set_etag(tag, weak=True)
 
 
