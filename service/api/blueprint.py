@@ -22,7 +22,7 @@ from service.api.current import Caller, address
 from service.api.deprecation import Deprecated
 from service.api.event_components import STREAMED, STREAMS
 from service.api.holding import is_look_again
-from service.api.problems import KINDS, MEDIA_TYPE, Problem
+from service.api.problems import KINDS, MEDIA_TYPE, Problem, challenge
 from service.api.rate_limits import PER_ACCOUNT, PER_ADDRESS, Rates, Used
 from service.api.strict import StrictParser, has_body
 from service.networks import network_of
@@ -81,6 +81,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         operation_id: str,
         *,
         scope: str | None = None,
+        too: str | None = None,
         optional: bool = False,
         remembered: bool = False,
         codes: Iterable[str] = (),
@@ -96,6 +97,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """Make a handler an operation of the API.
 
         :param scope: what the caller's token must be allowed to do; ``None``: anybody may ask.
+        :param too: a second scope that the token must have.
         :param optional: a token is accepted but not needed.
         :param remembered: the handler checks for revocation by itself (see :mod:`service.api.auth`).
         :param codes: its own refusals; those that all operations share are added.
@@ -115,6 +117,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         about: dict[str, Any] = {
             "operationId": operation_id,
             "scope": scope,
+            "too": too,
             "optional": optional,
             "codes": tuple(codes),
             "headers": tuple(headers),
@@ -136,6 +139,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 g.caller = (
                     admit_anybody() if anonymous else admit(scope, optional=optional, remembered=remembered, own=own)
                 )
+                if too is not None and g.caller.token is not None and too not in g.caller.token.scopes:
+                    detail = f"this needs the scope {too}, too"
+                    raise Problem("scope-missing", detail, headers=challenge("insufficient_scope", too))
                 if shared or (request.method in ("GET", "HEAD") and g.caller.account is None):
                     compression.allow()
                 if idempotent:
@@ -203,13 +209,14 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
     about = doc_info["siegelpost"]
     doc["operationId"] = about["operationId"]
     scope = about["scope"]
+    scopes = [one for one in (scope, about["too"]) if one is not None]
     if scope is None:
         doc["security"] = []
     else:
-        doc["security"] = [{"oauth": [scope]}, {"token": []}, *([{}] if about["optional"] else [])]
+        doc["security"] = [{"oauth": scopes}, {"token": []}, *([{}] if about["optional"] else [])]
     deprecated: Deprecated | None = about["deprecated"]
     prose = doc_info["docstring"]  # flask-smorest lets it replace what stands in ``doc``
-    said = [prose.get("description"), _who_may(scope, about["optional"]), str(deprecated) if deprecated else None]
+    said = [prose.get("description"), _who_may(scopes, about["optional"]), str(deprecated) if deprecated else None]
     prose["description"] = "\n\n".join(filter(None, said))
     if deprecated is not None:
         doc["deprecated"] = True
@@ -257,12 +264,13 @@ def _tell_headers(responses: dict[int, Any], about: dict[str, Any], successes: I
             answer.setdefault("headers", {})["Request-Id"] = "REQUEST_ID"
 
 
-def _who_may(scope: str | None, optional: bool) -> str:
-    if scope is None:
+def _who_may(scopes: Sequence[str], optional: bool) -> str:
+    if not scopes:
         return "Needs no token."
     if optional:
-        return f"A token with the scope `{scope}` shows what is yours; without one you see what everybody may."
-    return f"Needs a token with the scope `{scope}`."
+        return f"A token with the scope `{scopes[0]}` shows what is yours; without one you see what everybody may."
+    named = " and ".join(f"`{one}`" for one in scopes)
+    return f"Needs a token with the scope{'s' if len(scopes) > 1 else ''} {named}."
 
 
 def refusals(codes: Iterable[str]) -> dict[int, dict[str, Any]]:

@@ -97,5 +97,6 @@ def test_an_operation_says_in_words_who_may_call_it() -> None:
     for path in document["paths"].values():
         for one in (one for key, one in path.items() if key != "parameters"):
             scopes = [scope for way in one["security"] for scope in way.get("oauth", ())]
-            said = f"token with the scope `{scopes[0]}`" if scopes else "Needs no token."
+            named = " and ".join(f"`{scope}`" for scope in scopes)
+            said = f"token with the scope{'s' if len(scopes) > 1 else ''} {named}" if scopes else "Needs no token."
             assert said in one["description"], one["operationId"]

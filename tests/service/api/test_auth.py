@@ -25,7 +25,7 @@ GUARDED = [
 
 
 def path_of(template: str, table: Table) -> str:
-    ids = {"token": "t_" + "0" * 16, "bot": "p_" + "0" * 32}
+    ids = {"token": "t_" + "0" * 16, "bot": "p_" + "0" * 32, "webhook": "w_" + "0" * 16}
     path = template.format(match=table.match, decision="r1.choose", seat="me", **ids)
     return path + ("?replaces=1" if template.endswith("/commitment") else "")
 
@@ -34,7 +34,7 @@ def path_of(template: str, table: Table) -> str:
 def test_every_guarded_operation_demands_its_scope(
     app: Flask, context: Context, table: Table, visitor: Player, method: str, template: str, security: list[JsonObject]
 ) -> None:
-    (scope,) = security[0]["oauth"]
+    scopes = security[0]["oauth"]
     path = path_of(template, table)
     refused = visitor.ask(method, path)
     if {} in security:
@@ -42,11 +42,12 @@ def test_every_guarded_operation_demands_its_scope(
     else:
         assert (refused.status_code, refused.get_json()["type"]) == (401, "/problems/token-missing")
         assert refused.headers["WWW-Authenticate"].startswith('Bearer realm="siegelpost"')
-    others = tuple(one for one in tokens.SCOPES if one != scope)
-    weak = new_player(app, context, "Weak", others).ask(method, path)
-    assert (weak.status_code, weak.get_json()["type"]) == (403, "/problems/scope-missing")
-    assert f'error="insufficient_scope", scope="{scope}"' in weak.headers["WWW-Authenticate"]
-    right = new_player(app, context, "Right", (scope,)).ask(method, path)
+    for scope in scopes:
+        others = tuple(one for one in tokens.SCOPES if one != scope)
+        weak = new_player(app, context, "Weak", others).ask(method, path)
+        assert (weak.status_code, weak.get_json()["type"]) == (403, "/problems/scope-missing")
+        assert f'error="insufficient_scope", scope="{scope}"' in weak.headers["WWW-Authenticate"]
+    right = new_player(app, context, "Right", tuple(scopes)).ask(method, path)
     assert right.get_json(silent=True) is None or "scope-missing" not in right.get_data(as_text=True)
 
 

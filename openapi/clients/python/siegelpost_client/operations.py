@@ -905,7 +905,7 @@ class Operations(ABC):
     def list_webhooks(self) -> models.WebhookList:
         """List your webhooks, the oldest first. A program sees only its own.
 
-        Needs a token with the scope `webhook:manage`.
+        Needs a token with the scopes `webhook:manage` and `match:read`.
         """
         ask: Ask[models.WebhookList] = Ask("GET", "/v1/me/webhooks")
         return self.send(ask)
@@ -913,10 +913,10 @@ class Operations(ABC):
     def create_webhook(self, body: models.WebhookRequest) -> models.WebhookSecret:
         """Make a webhook; its secret is shown this once. It gets events as soon as it has answered a test.
 
-        All operations on webhooks but deleting need `match:read`, too. One that a program makes ends when
-        you revoke what you have granted to the program. An account has at most 10.
+        One that a program makes ends when you revoke what you have granted to the program. An account has
+        at most 10.
 
-        Needs a token with the scope `webhook:manage`.
+        Needs a token with the scopes `webhook:manage` and `match:read`.
         """
         ask: Ask[models.WebhookSecret] = Ask("POST", "/v1/me/webhooks", body=body)
         return self.send(ask)
@@ -924,7 +924,7 @@ class Operations(ABC):
     def get_webhook(self, webhook: str) -> models.Webhook:
         """Show a webhook, and the public key of its signatures.
 
-        Needs a token with the scope `webhook:manage`.
+        Needs a token with the scopes `webhook:manage` and `match:read`.
 
         :param webhook: The id of a webhook of yours.
         """
@@ -937,7 +937,7 @@ class Operations(ABC):
         """Change what a webhook gets, and where. At another address it has to answer a test again; its keys
         stay.
 
-        Needs a token with the scope `webhook:manage`.
+        Needs a token with the scopes `webhook:manage` and `match:read`.
 
         :param webhook: The id of a webhook of yours.
         :param if_match: Do it only if the tag is still right, else 412.
@@ -961,7 +961,7 @@ class Operations(ABC):
     def list_webhook_attempts(self, webhook: str) -> models.WebhookAttempts:
         """List what became of the last 200 attempts to send something, newest first; kept for a month.
 
-        Needs a token with the scope `webhook:manage`.
+        Needs a token with the scopes `webhook:manage` and `match:read`.
 
         :param webhook: The id of a webhook of yours.
         """
@@ -972,7 +972,7 @@ class Operations(ABC):
         """Have one event sent again, or all since a moment that the webhook is for, under the ids they had. At
         most 60 an hour.
 
-        Needs a token with the scope `webhook:manage`.
+        Needs a token with the scopes `webhook:manage` and `match:read`.
 
         :param webhook: The id of a webhook of yours.
         """
@@ -983,7 +983,7 @@ class Operations(ABC):
         """Give a webhook new keys; the secret is shown this once. Until the overlap ends, requests carry
         signatures with both.
 
-        Needs a token with the scope `webhook:manage`.
+        Needs a token with the scopes `webhook:manage` and `match:read`.
 
         :param webhook: The id of a webhook of yours.
         """
@@ -996,7 +996,7 @@ class Operations(ABC):
 
         What became of the test is among its attempts, a second or so later. At most 20 an hour.
 
-        Needs a token with the scope `webhook:manage`.
+        Needs a token with the scopes `webhook:manage` and `match:read`.
 
         :param webhook: The id of a webhook of yours.
         """
