@@ -18,8 +18,7 @@ from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import Played
 from tests.verifier.siegelpost2.test_resigning import receipt
-from tests.verifier.siegelpost2.test_seat_keys import OPEN
-from tests.verifier.siegelpost2.test_seat_keys import Rekeying, public, seat_key, signature
+from tests.verifier.siegelpost2.test_seat_keys import OPEN, Rekeying, public, seat_key, signature
 
 HIDDEN: dict[str, Any] = {"options": {"preset": "goldsieber-basic", "round_limit": 4}, "seed": 5}
 SHOWN = OPEN
