@@ -14,7 +14,7 @@ PLACE = re.compile(r"\{\w+\}")
 
 def words() -> dict[str, tuple[str, str]]:
     """Return the sentences by key, English and German."""
-    text = assets()["language.js"].raw.decode()
+    text = "\n".join(asset.raw.decode() for name, asset in assets().items() if name.endswith(".js"))
     return {quoted or plain: (en, de) for quoted, plain, en, de in ENTRY.findall(text)}
 
 
