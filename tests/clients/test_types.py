@@ -11,6 +11,7 @@ from checks.clients import typescript
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
+BOTS = [ROOT / "docs" / "bots" / f"{game}.py" for game in ("kontor", "packet_row", "anno_1701", "seafarers")]
 
 
 def test_mypy_accepts_the_client_and_refuses_every_wrong_line(tmp_path: Path) -> None:
@@ -32,7 +33,7 @@ def test_mypy_accepts_the_client_and_refuses_every_wrong_line(tmp_path: Path) ->
     )
     assert done.returncode == 0, done.stdout
     done = run(
-        [sys.executable, "-m", "mypy", "--strict", "--no-pretty", str(good), str(tmp_path / "bad.py")],
+        [sys.executable, "-m", "mypy", "--strict", "--no-pretty", *map(str, [*BOTS, good, tmp_path / "bad.py"])],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -50,7 +50,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         drain_once(context)
         token = tokens.issue_token(context, ann.id, name="client", scopes=tokens.SCOPES).text
         known = {"match": match, "seat": "me", "decision": "r1.choose", "token": "t_" + "0" * 16, "rules": "kontor@2",
-                 "bot": "p_" + "0" * 32, "release": "1.0.0", "digest": "0" * 12,
+                 "bot": "p_" + "0" * 32, "webhook": "w_" + "0" * 16, "release": "1.0.0", "digest": "0" * 12,
                  "secret": "k3y", "name": "x", "code": "invalid", "link": "x", "path": "0/000"}  # fmt: skip
         routes: dict[str, set[str]] = {}
         for rule in create_app(context).url_map.iter_rules():
@@ -73,7 +73,7 @@ LOGIN_OF_PROGRAMS = {
 
 
 def is_shared(path: str) -> bool:
-    return path.startswith("/v1/") or path == "/openapi.json"
+    return path.startswith(("/v1/", "/openapi/")) or path == "/openapi.json"
 
 
 def asked(site: Site, *, shared: bool) -> list[tuple[str, str]]:

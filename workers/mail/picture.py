@@ -11,10 +11,10 @@ from service.drawing import png
 
 WIDTH = 720
 """Pixels: sharp at the 608 that a letter shows, and on phones."""
-STEPS = ((720, 255), (720, 32), (480, 32), (440, 16), (360, 16), (280, 16))
+STEPS = ((720, 255), (720, 32), (480, 32), (440, 16), (400, 16), (320, 16))
 """Widths and numbers of colours, the best first. A table has few colours but the shades of its letters' edges: nobody sees
 the first step, and it halves the bytes."""
-BUDGET = 56_000
+BUDGET = 54_000
 """Bytes of a picture: in base64 and with the words, a letter stays below 100 kB."""
 KEPT = 128
 """Pictures of tens of kilobytes each, for letters that are tried again and views that several readers share."""
