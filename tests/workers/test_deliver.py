@@ -73,7 +73,7 @@ def test_a_letter_whose_drawing_process_dies_goes_out_without_the_picture(
     def dies(_svg: str, _width: int) -> bytes:
         raise NotDrawn
 
-    monkeypatch.setattr("workers.mail.channel.png", dies)
+    monkeypatch.setattr("workers.mail.picture.png", dies)
     begin(context, ann, ben)
     assert deliver(context) == {"sent": 2}
     (letter,) = to(office, ann)
