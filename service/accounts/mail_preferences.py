@@ -13,12 +13,22 @@ Stopped = Literal["match", "invitations", "all"]
 """Which mails an unsubscribe link stops."""
 
 
+PROGRAMMERS = "programmer"
+"""The preference of who wants commands and JSON in letters."""
+
+
+def for_programmers(account: Account) -> bool:
+    """Return whether letters to the account carry commands, and moves as the API takes them."""
+    return account.prefs.get(PROGRAMMERS, False) is True
+
+
 def notifications(account: Account) -> dict[str, Any]:
-    """Return which kinds of notices come by mail and which matches are muted."""
+    """Return which kinds of notices come by mail, which matches are muted, and whether letters carry commands."""
     kinds = account.prefs.get("kinds", {})
     return {
         "kinds": {kind: bool(kinds.get(kind, True)) for kind in switchable()},
         "muted_matches": sorted(account.prefs.get("muted_matches", [])),
+        "for_programmers": for_programmers(account),
     }
 
 

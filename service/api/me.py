@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.protocol.log import timestamp
 from service.accounts import tokens
-from service.accounts.mail_preferences import notifications
+from service.accounts.mail_preferences import PROGRAMMERS, for_programmers, notifications
 from service.api import cursors, etags, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
@@ -71,7 +71,7 @@ def change_me(body: dict[str, Any]) -> Any:
 @blp.operation("getNotifications", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
 @blp.response(200, responses.Notifications)
 def get_notifications() -> Any:
-    """Show which notices come by mail. Login codes always do."""
+    """Show which notices come by mail, and whether mails carry commands. Login codes always come."""
     found = notifications(account())
     return found, etags.fresh(etags.tag_of(found))
 
@@ -81,12 +81,14 @@ def get_notifications() -> Any:
 @blp.arguments(requests.NotificationsRequest)
 @blp.response(200, responses.Notifications)
 def set_notifications(body: dict[str, Any]) -> Any:
-    """Choose which notices come by mail. Kinds not named stay as they are."""
+    """Choose which notices come by mail, and whether mails carry commands. What is not named stays as it is."""
 
     def change(before: Account) -> dict[str, Any]:
         etags.require(etags.tag_of(notifications(before)))
         kinds = {**notifications(before)["kinds"], **body["kinds"]}
-        return {**before.prefs, "kinds": kinds, "muted_matches": sorted(set(body["muted_matches"]))}
+        programmer = body.get("for_programmers", for_programmers(before))
+        muted = sorted(set(body["muted_matches"]))
+        return {**before.prefs, "kinds": kinds, "muted_matches": muted, PROGRAMMERS: programmer}
 
     found = notifications(context().store.change_prefs(account_id(), change) or account())
     return found, etags.fresh(etags.tag_of(found))

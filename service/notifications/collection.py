@@ -26,6 +26,7 @@ from service.notifications.facts import (
 from service.notifications.kinds import (
     DEADLINE_NEAR,
     ENTROPY_NEEDED,
+    FOLLOWED,
     OPENING_NEEDED,
     OVER,
     RESOLVED,
@@ -41,6 +42,10 @@ F = TypeVar("F")
 
 AT_THE_TABLE = 3_600_000
 """How long at most somebody whose own answer led to the next question is taken to be still there, in milliseconds."""
+
+
+FOLLOWED_KEPT = 14 * COMPANY
+"""How long what came of an own move waits for a letter to go with, in milliseconds; then it is dropped."""
 
 
 class News:
@@ -135,15 +140,14 @@ class News:
         return sorted((notice for made in self._told for notice in made(step)), key=lambda notice: notice["n"])
 
     def _resolved(self, step: Step, resolution: Resolution) -> None:
-        """Tell what was played and what came of it; whoever moved openly knows, and is not told.
+        """Tell what was played and what came of it; to whoever moved openly only in the next letter there is anyway.
 
         That it was an order only its owner may read, where the log does not say so.
         """
         standing = resolution.standing
         for seat in range(len(step.table["seats"])):
             own = seat in resolution.ordered
-            if not standing["sealed"] and seat in standing["seats"] and resolution.moves[0]["by"] == "seat" and not own:
-                continue
+            moved = seat in standing["seats"] and resolution.moves[0]["by"] == "seat" and not own
             facts = ResolvedFacts(
                 decision=_decision(standing),
                 events=_for(seat, resolution.events),
@@ -155,6 +159,9 @@ class News:
                     for one in resolution.moves
                 ],
             )
+            if moved and not standing["sealed"]:
+                self.tell(FOLLOWED, step, facts, [seat], n=resolution.n, wait=FOLLOWED_KEPT)
+                continue
             wait = None if standing["sealed"] else COMPANY
             self.tell(RESOLVED, step, facts, [seat], n=resolution.n, wait=wait)
 

@@ -36,6 +36,7 @@ class Kind(Generic[F]):
     :ivar overtaken: says of a notice that is about to go out why it is no news any more.
     :ivar event: what feeds and webhooks say of a notice, made from its facts; ``None``: nothing, it is a secret or silent.
     :ivar wants: of questions: what the table waits for.
+    :ivar goes_with: the kind whose preference decides about it and whose part of the letter tells it; empty: its own.
     :ivar switchable: whether a preference switches it off, muting its match included; if not, it goes out whatever is known.
     :ivar to_unconfirmed: whether it goes to an address that nobody has confirmed yet.
     :ivar uninvited: whether its reader has not asked for it: strangers cause it, so it has a budget and a way out for good.
@@ -58,6 +59,7 @@ class Kind(Generic[F]):
     event: Callable[[F], Mapping[str, Any]] | None = events.of_itself
     wants: Wanted | None = None
     switchable: bool = True
+    goes_with: str = ""
     to_unconfirmed: bool = False
     uninvited: bool = False
     resent: bool = False
@@ -190,6 +192,19 @@ RESOLVED = Kind(
     rank=3,
     position=3,
 )
+FOLLOWED = Kind(
+    name="followed",
+    to="seats",
+    speech="tells",
+    urgency="company",
+    facts=facts.ResolvedFacts,
+    event=None,  # its reader's own program has had the answer to its own move
+    overtaken=overtaking.own_move,
+    goes_with="resolved",
+    section="report",
+    words="resolved",
+    rank=11,
+)
 SAID = Kind(
     name="said",
     to="seats",
@@ -280,6 +295,7 @@ KINDS: dict[str, Kind[Any]] = {
         OPENING_NEEDED,
         DEADLINE_NEAR,
         RESOLVED,
+        FOLLOWED,
         SAID,
         OVER,
         UNSEATED,
@@ -301,7 +317,7 @@ def kind_of(notice: Notice) -> Kind[Any]:
 
 def switchable() -> tuple[str, ...]:
     """Return the names of the kinds that a player may switch off, in the order in which they are published."""
-    return tuple(row.name for row in KINDS.values() if row.switchable)
+    return tuple(row.name for row in KINDS.values() if row.switchable and not row.goes_with)
 
 
 def event_types() -> tuple[str, ...]:
@@ -326,6 +342,7 @@ def asking(wants: Wanted, *, reminding: bool = False) -> Kind[Any]:
 __all__ = [
     "DEADLINE_NEAR",
     "ENTROPY_NEEDED",
+    "FOLLOWED",
     "INVITED",
     "KEY_ASKED",
     "KEY_CHANGED",

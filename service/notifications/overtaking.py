@@ -73,6 +73,14 @@ def report(notice: Notice, situation: Situation) -> Reason | None:
     return "already-seen" if acted or any(_moved(other, notice, seat) for other in situation.others) else None
 
 
+def own_move(notice: Notice, situation: Situation) -> Reason | None:
+    """What came of the reader's own last open move: it never makes a letter of its own, for who moved has seen it happen."""
+    seen = report(notice, situation)
+    if seen is not None or notice["send_at"] > situation.now:
+        return seen
+    return None if any(other["kind"] != notice["kind"] for other in situation.others) else "already-seen"
+
+
 def revealing(notice: Notice, situation: Situation) -> Reason | None:
     """Asking for a seat's randomness: until it has sent it, or the match goes on without."""
     record, seat = situation.record, notice["seat"]
@@ -126,6 +134,7 @@ __all__ = [
     "invitation",
     "key_asked",
     "never",
+    "own_move",
     "question",
     "report",
     "revealing",

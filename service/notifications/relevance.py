@@ -14,11 +14,12 @@ from service.store.records import Account, Notice
 
 def unwanted(notice: Notice, account: Account) -> Reason | None:
     """Return why the account does not want this notice by mail, or ``None``."""
-    if not kind_of(notice).switchable:
+    row = kind_of(notice)
+    if not row.switchable:
         return None
     if notice["match"] in account.prefs.get("muted_matches", []):
         return "match-muted"
-    if account.prefs.get("kinds", {}).get(notice["kind"], True) is False:
+    if account.prefs.get("kinds", {}).get(row.goes_with or row.name, True) is False:
         return "kind-off"
     return None
 

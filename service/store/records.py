@@ -136,9 +136,9 @@ class Account:
     """A player. ``id`` is the opaque player id of the logs; ``mail`` is empty for accounts without one (bots).
 
     ``language`` is ``en`` or ``de``, ``zone`` an IANA time zone, ``created`` in milliseconds; ``prefs`` are JSON
-    (``{"kinds": {kind: bool}, "muted_matches": [match]}``); ``verified`` says that a link sent to the mail was used,
-    ``bouncing`` that its provider refused mails for good. ``owner`` is the account of the person whose bot this is; empty for
-    people.
+    (``{"kinds": {kind: bool}, "muted_matches": [match], "programmer": bool}``); ``verified`` says that a link sent to
+    the mail was used, ``bouncing`` that its provider refused mails for good. ``owner`` is the account of the person whose bot
+    this is; empty for people.
     """
 
     id: str

@@ -68,9 +68,9 @@ def test_it_stands_in_one_letter_with_the_question_and_below_it_in_importance(
     thank(context, match, by=1, note="Hello", seats=[0])
     deliver(context)
     (letter,) = to(office, ann)
-    assert letter["Subject"].startswith(f"[Kontor #{match[:4]}] Round 1: "), "what is asked matters more"
+    assert letter["Subject"].startswith("Kontor with Ben - Round 1: "), "what is asked matters more"
     assert letter["Feedback-ID"].startswith("your-turn:")
-    assert text_of(letter).index("Ben thanks you") < text_of(letter).index("It is your turn")
+    assert text_of(letter).index("It is your turn") < text_of(letter).index("Ben thanks you")
 
 
 def test_told_twice_it_is_one_letter(context: Context, office: PostOffice, ann: Account, match: str) -> None:

@@ -53,12 +53,12 @@ def deliver(context: Context) -> dict[State, int]:
 def test_everybody_gets_one_letter_about_a_match_that_starts(
     context: Context, office: PostOffice, ann: Account, ben: Account
 ) -> None:
-    match = begin(context, ann, ben)
+    begin(context, ann, ben)
     assert deliver(context) == {"sent": 2}
     assert deliver(context) == {}
     assert sorted(office.recipients) == [ann.mail, ben.mail]
     (letter,) = to(office, ann)
-    assert letter["Subject"].startswith(f"[Kontor #{match[:4]}] Round 1: ")
+    assert letter["Subject"].startswith("Kontor with Ben - Round 1: ")
     assert "The match" in text_of(letter)
     assert (
         next(part for part in letter.walk() if part.get_content_type() == "image/png").get_content()[:4] == b"\x89PNG"
@@ -73,7 +73,7 @@ def test_a_letter_whose_drawing_process_dies_goes_out_without_the_picture(
     def dies(_svg: str, _width: int) -> bytes:
         raise NotDrawn
 
-    monkeypatch.setattr("workers.mail.channel.png", dies)
+    monkeypatch.setattr("workers.mail.picture.png", dies)
     begin(context, ann, ben)
     assert deliver(context) == {"sent": 2}
     (letter,) = to(office, ann)

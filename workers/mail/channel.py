@@ -10,7 +10,6 @@ import hashlib
 import logging
 from collections.abc import Sequence
 from email.message import EmailMessage
-from functools import lru_cache
 
 from engine.protocol.evidence import SignedCheckpoint
 from engine.registry import game_of
@@ -20,7 +19,6 @@ from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
 from service.accounts.table_links import make_link
 from service.context import Context
-from service.drawing import png
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.kinds import KINDS, kind_of
@@ -31,6 +29,7 @@ from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_account, compose_login
 from workers.mail.mail_url import transport_of
+from workers.mail.picture import drawn
 from workers.mail.transport import Transport
 from workers.mail.when import language_of
 from workers.mail.wire import Altered
@@ -38,9 +37,6 @@ from workers.mail.wire import Altered
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
 ATTEMPTS = 12
 """After this many failures a letter is given up: 1, 3, 9, ... minutes, then every 12 hours, make nearly three days."""
-PICTURE_WIDTH = 720
-PICTURES_KEPT = 128
-"""Pictures of a hundred kilobytes each, for letters that are tried again and views that several readers share."""
 
 log = logging.getLogger("siegelpost.deliver")
 
@@ -194,17 +190,11 @@ def _picture(news: Sequence[Notice], record: Record, reader: Account) -> bytes |
         return None
     rules = game_of(record.table)
     try:
-        return _drawn(rules.picture(rules.view(record.state, seat), language_of(reader.language)))
+        return drawn(rules.picture(rules.view(record.state, seat), language_of(reader.language)))
     except Exception as error:
         # The text part is complete without it: a turn must not be missed because a drawing failed.
         log.error("the table of %s cannot be drawn: %s", record.match, type(error).__name__)
         return None
-
-
-@lru_cache(maxsize=PICTURES_KEPT)
-def _drawn(svg: str) -> bytes:
-    """Return the picture as PNG. Drawing costs more than all the rest of a letter; one tried again is not drawn again."""
-    return png(svg, PICTURE_WIDTH)
 
 
 __all__ = ["ATTEMPTS", "Mail", "delay", "judge", "open_channel", "resendable"]

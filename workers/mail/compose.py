@@ -21,6 +21,7 @@ from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.letter import AccountLetter, Button, Foot, Letter, Link, LoginLetter, MatchLetter
+from workers.mail.opponents import company
 from workers.mail.page import Page
 from workers.mail.question import headline, questions
 from workers.mail.reader import Reader
@@ -74,7 +75,7 @@ def compose(
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
     ordered = sorted(news, key=lambda notice: (notice["n"], notice["at"]))
     lines, head_kind = headline(ordered, page)
-    subject = headers.subject(page.mark, lines)
+    subject = headers.subject(page.short_title, company(page, ordered), lines)
     letter = _match_letter(ordered, page, sender, subject, pictured=bool(picture))
     message = _message(name or bundle_name(ordered), account, sender, record.now, subject)
     headers.thread(message, record.match, sender.mail_from, previous)
@@ -96,7 +97,7 @@ def compose_account(
     page = Page(reader, sender.public_url, sender.public_key)
     row = min((kind_of(one) for one in news), key=lambda one: one.rank)
     notice = next(one for one in reversed(news) if one["kind"] == row.name)
-    subject = headers.subject("[Siegelpost]", [str(reader.words(row.words).subject(page.telling(notice)))])
+    subject = headers.own_subject(str(reader.words(row.words).subject(page.telling(notice))))
     message = _message(name or bundle_name(news), account, sender, now, subject)
     headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
     _fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=sections_of(news, page)))
@@ -113,7 +114,7 @@ def compose_login(notice: Notice, code: str, account: Account, now: int, sender:
         language, zone = facts.get("language", account.language), facts.get("zone", account.zone)
         account = replace(account, language=language, zone=zone)
     reader = Reader.of(account, now)
-    subject = headers.subject("[Siegelpost]", [str(reader.words(row.words).subject())])
+    subject = headers.own_subject(str(reader.words(row.words).subject()))
     message = _message(notice["id"], account, sender, now, subject)
     letter = LoginLetter(
         words=row.words,
@@ -147,6 +148,7 @@ def _match_letter(news: Sequence[Notice], page: Page, sender: Sender, subject: s
         ended=record.table["status"] == "closed",
         table=None if view is None else game.words.table(view, page.names, reader.language).strip("\n"),
         picture=f"table.{record.n}@{headers.domain_of(sender.mail_from)}" if pictured and view is not None else None,
+        drawn_and_told=reader.programmer,
         n=record.n,
         head=record.head,
         key=sender.key_id,
@@ -191,14 +193,15 @@ def _button(
 
 
 def _links(page: Page, *, in_play: bool) -> list[Link]:
-    say, table = page.reader.say, page.match.match
-    links = [Link(str(say.links_match()), f"{page.public_url}/table/{table}")]
+    say = page.reader.say
+    links = [Link(str(say.links_match()), page.table_url)]
     if in_play and page.match.state is not None:
-        links.append(Link(str(say.links_verify()), f"{page.public_url}/verify/{table}"))
-    if in_play:
+        links.append(Link(str(say.links_verify()), page.verify_url))
+    if in_play and page.reader.programmer:
         links.append(Link(str(say.links_log()), f"{page.match_url}/log.jsonl"))
     links.append(Link(str(say.links_fairness()), f"{page.public_url}/fairness"))
-    return [*links, Link(str(say.links_help()), f"{page.public_url}/docs")]
+    docs = [Link(str(say.links_help()), f"{page.public_url}/docs")] if page.reader.programmer else []
+    return [*links, *docs]
 
 
 def _message(name: str, account: Account, sender: Sender, now: int, subject: str) -> EmailMessage:

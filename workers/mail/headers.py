@@ -22,7 +22,9 @@ from typing import Any, cast
 from service.accounts.mail_address import MAIL
 from service.notifications.plain import plain
 
-SUBJECT_LENGTH = 70
+SUBJECT_LENGTH = 78
+SHORTEST_TITLE = 8
+"""Characters of a match's title that a subject keeps at least."""
 ID_FORM = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
 EVENT_ID = re.compile(r"[A-Za-z0-9_.@:-]{1,200}")
 TOKEN_HEADERS = (
@@ -181,9 +183,47 @@ def events(message: EmailMessage, ids: Sequence[str]) -> None:
         message["Siegelpost-Events"] = " ".join(plain_ones)
 
 
-def subject(prefix: str, candidates: list[str]) -> str:
-    """Return the first candidate that fits the length with the prefix, else the last one cut."""
-    for candidate in candidates:
-        if len(line := plain(unencoded(f"{prefix} {candidate}"))) <= SUBJECT_LENGTH:
-            return line
-    return plain(unencoded(f"{prefix} {candidates[-1]}"), SUBJECT_LENGTH)
+def subject(title: str, company: Sequence[str], lines: Sequence[str]) -> str:
+    """Return the subject ``<title> <company> - <line>``: never longer than fits, and nothing of the three is ever lost.
+
+    What is too long gives way in this order: the question in the line, the end of the title, names in the company.
+
+    :param company: who else plays, the fullest words first; ``[""]`` if that is not said.
+    :param lines: what the letter says (turn and deadline), the fullest first.
+    """
+    whole, others = plain(unencoded(title)), [plain(unencoded(one)) for one in company]
+    for line in lines:
+        if len(full := _joined(whole, others[0], line)) <= SUBJECT_LENGTH:
+            return full
+    for who in others:
+        room = SUBJECT_LENGTH - len(_joined("x", who, lines[-1])) + 1
+        if room >= min(len(whole), SHORTEST_TITLE) or who == others[-1]:
+            return plain(_joined(plain(whole, max(room, 1)), who, lines[-1]), SUBJECT_LENGTH)
+    raise ValueError("the company is at least one text, which may be empty")
+
+
+def own_subject(line: str) -> str:
+    """Return the subject of a letter about an account."""
+    return plain(unencoded(f"[Siegelpost] {line}"), SUBJECT_LENGTH)
+
+
+def _joined(title: str, company: str, line: str) -> str:
+    table = f"{title} {company}" if company else title
+    return plain(unencoded(f"{table} - {line}"))
+
+
+__all__ = [
+    "POLICY",
+    "SUBJECT_LENGTH",
+    "address",
+    "boundary",
+    "domain_of",
+    "events",
+    "machine_made",
+    "message_id",
+    "own_subject",
+    "subject",
+    "thread",
+    "unencoded",
+    "unsubscribable",
+]

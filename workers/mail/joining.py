@@ -23,18 +23,18 @@ def invitation(row: Kind[Any], news: Sequence[Notice], page: Page) -> Invitation
     notice = next((one for one in reversed(news) if one["kind"] == row.name), None)
     if notice is None:
         return None
-    reader, words, new = page.reader, page.reader.words(row.words), page.reader.newcomer
+    reader, words = page.reader, page.reader.words(row.words)
     match, secret = notice["match"], notice["facts"]["invitation"]
-    first = [Command(str(words.with_login()), f"siegelpost login {shlex.quote(new)}")] if new else []
     return Invitation(
         row.words,
         # By name only where the reader has an account, for names are free text.
-        by="" if new else plain(notice["facts"]["by"], NAME),
+        by="" if reader.newcomer else plain(notice["facts"]["by"], NAME),
         game=page.game_title,
         title=page.title,
         terms=_terms(reader, page.match, words),
-        commands=[
-            *first,
+        commands=[]
+        if not reader.programmer
+        else [
             Command(str(reader.say.with_program()), f"siegelpost join {match} --invitation {shlex.quote(secret)}"),
             Command(str(words.with_curl()), curl_put(f"{page.match_url}/seats/me", {"invitation": secret})),
         ],

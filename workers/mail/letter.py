@@ -18,7 +18,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Choice:
-    """A move in words, and as the API takes it."""
+    """A move in words, and as the API takes it (empty for readers who did not ask for that)."""
 
     words: str
     json: str
@@ -95,16 +95,25 @@ class Invitation(Section):
 
 
 @dataclass(frozen=True)
-class Report(Section):
-    """What happened, in sentences, oldest first."""
+class Group:
+    """Sentences about one round or turn; the title is empty for what belongs to none."""
 
-    layout = "report"
+    title: str
     lines: list[str]
 
 
 @dataclass(frozen=True)
+class Report(Section):
+    """What happened, in sentences, oldest first, by round or turn; ``more``: that there is more, and where."""
+
+    layout = "report"
+    groups: list[Group]
+    more: str
+
+
+@dataclass(frozen=True)
 class Talk(Section):
-    """What partners say, oldest first, and the command that answers; empty when no channel stands."""
+    """What partners say, oldest first, and what answers: a command or a link; empty when no channel stands."""
 
     layout = "talk"
     lines: list[str]
@@ -124,7 +133,8 @@ class Foot:
 class MatchLetter:
     """A letter about a match, which may be over (``ended``).
 
-    ``table`` is the reader's view as text, ``picture`` the content id of the same as a picture; ``n``, ``head`` and ``key``
+    ``table`` is the reader's view as text, ``picture`` the content id of the same as a picture; beside a picture the HTML
+    part has the text only if it is ``drawn_and_told``; ``n``, ``head`` and ``key``
     are the log's length, its head and the name of the key that signs it; ``evidence`` are lines for a program that say the
     same with the signature, and the latest checkpoint of the log of all matches.
     """
@@ -142,6 +152,7 @@ class MatchLetter:
     ended: bool
     table: str | None
     picture: str | None
+    drawn_and_told: bool
     n: int
     head: str
     key: str

@@ -30,7 +30,9 @@ def outcome(row: Kind[Any], news: Sequence[Notice], page: Page) -> Outcome | Non
         result=result,
         scores=scores if any(_scores(page)) or reason == "finished" else [],
         reason=_why(page, words, reason),
-        verify=f"siegelpost verify {page.match_url}/log.jsonl --key {page.public_key}",
+        verify=f"siegelpost verify {page.match_url}/log.jsonl --key {page.public_key}"
+        if page.reader.programmer
+        else page.verify_url,
     )
 
 

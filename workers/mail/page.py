@@ -41,6 +41,16 @@ class Page:
         return f"{self.public_url}/v1/matches/{self.match.match}"
 
     @property
+    def table_url(self) -> str:
+        """Where people see the match."""
+        return f"{self.public_url}/table/{self.match.match}"
+
+    @property
+    def verify_url(self) -> str:
+        """Where a browser verifies the match."""
+        return f"{self.public_url}/verify/{self.match.match}"
+
+    @property
     def names(self) -> list[str]:
         """What the seats are called."""
         return names_of(self.match, self.reader)
@@ -51,14 +61,9 @@ class Page:
         return self.rules.rules.title_in(self.reader.language)
 
     @property
-    def short_game_title(self) -> str:
-        """What the game is called where there is little room: without its subtitle."""
-        return self.game_title.partition(" – ")[0]
-
-    @property
-    def mark(self) -> str:
-        """How the subjects of all letters about the match begin."""
-        return f"[{self.short_game_title} #{self.match.match[:4]}]"
+    def short_title(self) -> str:
+        """What the match is called where there is little room: a game's own title without its subtitle."""
+        return self.title.partition(" – ")[0] if self.title == self.game_title else self.title
 
     @property
     def title(self) -> str:

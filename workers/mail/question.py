@@ -34,7 +34,7 @@ def questions(news: Sequence[Notice], page: Page) -> list[Question]:
 
 
 def headline(news: Sequence[Notice], page: Page) -> tuple[list[str], str]:
-    """Return subject lines, the fullest first, and the kind of news that gave them: what matters most to the reader.
+    """Return what the subject says after the table, the fullest line first, and the kind of news that it comes from.
 
     :raises LookupError: when nothing among the news has a subject, which is no letter then.
     """
@@ -60,16 +60,7 @@ def _question_lines(ask: Ask, page: Page, *, reminding: bool) -> tuple[list[str]
     place, by = reader.place(ask.standing["id"]), reader.short_moment(ask.until)
     question = page.rules.words.question(decision_of(ask), reader.language)
     line = reader.words(row.words).subject
-    asked = [(place, question), ("", question)]
-    if ask.kind == "answer":
-        asked += [("", shorter) for shorter in _shortened(question)]
-    return [str(line(where, what, by)) for where, what in asked], row.name
-
-
-def _shortened(question: str) -> list[str]:
-    """Return the question with fewer and fewer words: in a subject it gives way to the deadline."""
-    words = question.split()
-    return [" ".join(words[:kept]).rstrip(",;:") + "…" for kept in range(len(words) - 1, 0, -1)]
+    return [str(line(place, question, by)), str(line(place, reader.say.your_turn(), by))], row.name
 
 
 def _answer(ask: Ask, page: Page, seat: int, url: str, *, near: bool) -> Question:
@@ -89,16 +80,16 @@ def _answer(ask: Ask, page: Page, seat: int, url: str, *, near: bool) -> Questio
     moves = game.moves(record.state, seat, standing["id"])
     shown = short_list(moves)
     hidden = len(moves) - len(shown)
-    commands = [Command(str(say.with_program()), f"siegelpost play {record.match}")]
-    if moves and not (standing["sealed"] and record.table["custody"] == "client"):
+    commands = [Command(str(say.with_program()), f"siegelpost play {record.match}")] if reader.programmer else []
+    if commands and moves and not (standing["sealed"] and record.table["custody"] == "client"):
         lead = say.with_curl_sealed() if standing["sealed"] else say.with_curl_open()
         door = "commitment" if standing["sealed"] else "move"
         commands.append(Command(str(lead), curl_put(f"{url}/{door}", {"move": moves[0]})))
     return Question(
         title=str(words.title(game.words.question(decision_of(ask), language))),
         terms=[str(line) for line in terms],
-        choices=[Choice(words=said(one), json=compact(one)) for one in shown],
-        more=str(say.more_choices(hidden, f"{url}/moves")) if hidden else "",
+        choices=[Choice(words=said(one), json=compact(one) if reader.programmer else "") for one in shown],
+        more=str(say.more_choices(hidden, f"{url}/moves" if reader.programmer else page.table_url)) if hidden else "",
         how=str(say.how_to_answer()),
         commands=commands,
     )
@@ -119,7 +110,9 @@ def _opening(ask: Ask, page: Page, seat: int, url: str) -> Question:
         commands=[
             Command(str(words.with_program()), f"siegelpost play {page.match.match}"),
             Command(str(words.with_curl()), f"{curl_start(f'{url}/opening')} --data-binary @opening.json"),
-        ],
+        ]
+        if reader.programmer
+        else [],
     )
 
 

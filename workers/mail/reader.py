@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.contract import Language
+from service.accounts.mail_preferences import for_programmers
 from service.notifications.plain import plain
 from service.store.records import Account, Record
 from workers.mail import when
@@ -25,6 +26,8 @@ class Reader:
     language: Language
     zone: str
     now: int
+    programmer: bool = False
+    """Whether letters carry commands and moves as the API takes them, as the account wishes."""
     newcomer: str = ""
     """The mail address of somebody who has never logged in; empty for everybody else."""
 
@@ -39,6 +42,7 @@ class Reader:
             when.language_of(account.language),
             account.zone,
             now,
+            account.verified and for_programmers(account),
             "" if account.verified else account.mail,
         )
 
@@ -68,7 +72,11 @@ class Reader:
         found = PLACE.match(decision)
         if found is None:
             return ""
-        return str(getattr(self.say, f"place_{found[1]}")(found[2])) if int(found[2]) else ""
+        return self.place_named(found[1], int(found[2]))
+
+    def place_named(self, letter: str, number: int) -> str:
+        """Return ``Round 3`` for ``r`` and 3, ``Turn 3`` for ``t``; empty for 0, which is before the first."""
+        return str(getattr(self.say, f"place_{letter}")(number)) if number else ""
 
     def place_of(self, record: Record) -> str:
         """Return where the match stands, by what the table waits for."""

@@ -8,13 +8,16 @@ from typing import Any
 from engine.contract import Event, Move
 from engine.kit.wording import answer_in_words, events_in_words, quiet_answer
 from service.notifications.facts import DecisionFacts, PlayedMove
-from service.notifications.kinds import Kind
+from service.notifications.kinds import FOLLOWED, RESOLVED, Kind
 from service.notifications.plain import plain
 from service.store.records import Notice
 from workers.mail.letter import Report
 from workers.mail.page import Page
+from workers.mail.rounds import Line, by_place, grouped, in_sight
 from workers.mail.telling import listed
 
+TOLD = (RESOLVED.name, FOLLOWED.name)
+"""What was resolved: what others did, and what came of the reader's own move."""
 FAULTS = {
     "unopened": "fault_unopened",
     "illegal": "fault_illegal",
@@ -24,33 +27,41 @@ FAULTS = {
 
 
 def report(row: Kind[Any], news: Sequence[Notice], page: Page) -> Report | None:
-    """Return what happened, oldest first: from what was resolved, else from what the question brings."""
-    resolved = [notice for notice in news if notice["kind"] == row.name]
+    """Return what happened, oldest first, by round: from what was resolved, else from what the question brings."""
+    resolved = [notice for notice in news if notice["kind"] in TOLD]
     if resolved:
         lines = _told(resolved, page, page.reader.words(row.words))
     else:
         lines = [line for notice in news for line in _events(notice, page)]
-    return Report(row.words, lines) if lines else None
+    if not lines:
+        return None
+    shown, say = in_sight(lines), page.reader.say
+    hidden = len(lines) - len(shown)
+    return Report(row.words, grouped(shown), str(say.more_news(hidden, page.table_url)) if hidden else "")
 
 
-def _told(resolved: Sequence[Notice], page: Page, words: Any) -> list[str]:
-    lines: list[str] = []
+def _told(resolved: Sequence[Notice], page: Page, words: Any) -> list[Line]:
+    lines: list[Line] = []
     ordered: int | None = None
     for alike in _runs(resolved):
         notice, before = alike[0], ordered
         ordered = _ordered(notice)
+        place, own = page.reader.place(notice["facts"]["decision"]["id"]), notice["kind"] == FOLLOWED.name
         if len(alike) > 1:
             seats = [page.names[seat] for one in alike if (seat := _ordered(one)) is not None]
-            lines.append(str(words.played_by_order(listed(seats, page.reader), _said(notice, page)[0])))
+            text = str(words.played_by_order(listed(seats, page.reader), _said(notice, page)[0]))
+            lines.append(Line(place, text))
             ordered = None
             continue
         told = _events(notice, page)
+        acts: list[str] = []
         if ordered is None:
-            lines += _moves(notice, page, words, all_of_them=not told)
+            acts += _moves(notice, page, words, all_of_them=not told)
         else:
-            lines += [str(words.orders_play(page.names[ordered]))] * (ordered != before)
-            told = told or [_played(notice, page, words, one) for one in notice["facts"]["moves"]]
-        lines += [*_faults(notice, page, words), *told]
+            acts += [str(words.orders_play(page.names[ordered]))] * (ordered != before)
+            acts += [] if told else [_played(notice, page, words, one) for one in notice["facts"]["moves"]]
+        acts += _faults(notice, page, words)
+        lines += [*(Line(place, text, own) for text in acts), *told]
     return lines
 
 
@@ -83,10 +94,15 @@ def _ordered(notice: Notice) -> int | None:
     return int(moves[0]["seat"]) if len(moves) == 1 and moves[0]["by"] == "order" else None
 
 
-def _events(notice: Notice, page: Page) -> list[str]:
+def _events(notice: Notice, page: Page) -> list[Line]:
     seat, names = notice["seat"], page.names
     mine: list[Event] = [one for one in notice["facts"].get("events", []) if "to" not in one or seat in one["to"]]
-    return events_in_words(page.rules.words, mine, names, page.reader.language)
+    decision = notice["facts"].get("decision", {}).get("id", "")
+    return [
+        Line(place, text, own=notice["kind"] == FOLLOWED.name)
+        for place, events in by_place(mine, decision, page.reader)
+        for text in events_in_words(page.rules.words, events, names, page.reader.language)
+    ]
 
 
 def _moves(notice: Notice, page: Page, words: Any, *, all_of_them: bool) -> list[str]:

@@ -37,7 +37,10 @@ SECTIONS: dict[str, Callable[[Kind[Any], Sequence[Notice], Page], Section | None
 def sections_of(news: Sequence[Notice], page: Page) -> list[Section]:
     """Return the sections of a letter, from above."""
     layout = kind_of(news[0]).layout
-    rows = sorted((one for one in KINDS.values() if one.section and one.layout == layout), key=lambda one: one.position)
+    rows = sorted(
+        (one for one in KINDS.values() if one.section and one.layout == layout and not one.goes_with),
+        key=lambda one: one.position,
+    )
     found = [SECTIONS[row.section](row, news, page) for row in rows]
     return [one for one in found if one is not None]
 

@@ -47,7 +47,9 @@ def heading(text: str) -> str:
 
 
 def choices(listed: Sequence[Choice]) -> str:
-    """Return moves in words, each with its JSON beside it, or below it where both do not fit one line."""
+    """Return moves in words, each with its JSON, if any, beside it, or below it where both do not fit one line."""
+    if not any(one.json for one in listed):
+        return "\n".join(item(one.words) for one in listed)
     beside = [one for one in listed if len(one.words) + len(one.json) + 3 <= WIDTH]
     column = max((len(one.words) for one in beside), default=0)
     lines = []
@@ -62,6 +64,11 @@ def name(text: str) -> str:
     return plain(text, NAME)
 
 
+def short(text: str) -> str:
+    """Return somebody's name, cut to what a subject has room for."""
+    return plain(text, 24)
+
+
 @cache
 def environment(part: Part) -> Environment:
     """Return the templates' environment for one part of a mail."""
@@ -73,7 +80,7 @@ def environment(part: Part) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"wrap": wrap, "item": item, "choices": choices, "name": name}
+    made.filters |= {"wrap": wrap, "item": item, "choices": choices, "name": name, "short": short}
     made.globals["heading"] = heading
     return made
 

@@ -21,8 +21,9 @@ def talk(row: Kind[Any], news: Sequence[Notice], page: Page) -> Talk | None:
         return None
     words, names = page.reader.words(row.words), page.names
     lines = [str(words.said(names[one["facts"]["from"]], plain(one["facts"]["text"], LONGEST_TEXT))) for one in said]
+    reply = f"siegelpost say {page.match.match} ..." if page.reader.programmer else page.table_url
     open_now = open_channels(page.match, said[0]["seat"])
-    return Talk(row.words, lines=lines, reply=f"siegelpost say {page.match.match} ..." if open_now else "")
+    return Talk(row.words, lines=lines, reply=reply if open_now else "")
 
 
 __all__ = ["talk"]

@@ -90,6 +90,9 @@ class NotificationsRequest(Strict):
 
     kinds = fields.Nested(KindsRequest, required=True)
     muted_matches = fields.List(match_id(), required=True, validate=validate.Length(max=500))
+    for_programmers = Flag(
+        metadata={"description": "Whether mails carry commands, and moves as this API takes them. Left out: as it was."}
+    )
 
 
 class TokenRequest(Strict):

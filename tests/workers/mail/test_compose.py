@@ -20,10 +20,13 @@ from tests.workers.mail.letters import KINDS, PNG, first_card_laid, letter, logi
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match
 from tests.workers.mail.post_office import html_of, text_of
 from workers.mail.compose import compose
+from workers.mail.headers import SUBJECT_LENGTH
+from workers.mail.rounds import SENTENCES
 from workers.mail.sentences import TEMPLATES, environment
 from workers.mail.sentences import words as words_of
 
 BOTH: list[Language] = ["en", "de"]
+PROGRAMMER = dataclasses.replace(ADA, prefs={"programmer": True})
 EVERY = [(kind, language) for kind in KINDS for language in BOTH]
 
 
@@ -63,9 +66,19 @@ def test_every_kind_is_a_whole_letter_in_both_languages(kind: str, language: Lan
     assert one["X-Auto-Response-Suppress"] == "All"
     assert one["Precedence"] is None
     assert one["Content-Language"] == language
-    assert len(one["Subject"]) <= 70
+    assert len(one["Subject"]) <= SUBJECT_LENGTH
     assert one.defects == []
     assert all(len(line) <= 998 for line in one.as_bytes().split(b"\r\n"))
+
+
+def without_table(text: str) -> str:
+    """Return the text part without the table in words: the HTML part shows the picture instead."""
+    begins = re.search(r"\n\n(The table as|Der Tisch, wie)[^\n]*\n-+\n", text)
+    if begins is None:
+        return text
+    ends = re.search(r"\n\n[^\n]+\n-{4,}\n(?!\n)", text[begins.end() :])
+    assert ends is not None
+    return text[: begins.start()] + text[begins.end() + ends.start() :]
 
 
 @pytest.mark.parametrize(("kind", "language"), EVERY)
@@ -74,9 +87,7 @@ def test_the_html_part_says_what_the_text_part_says(kind: str, language: Languag
     page = Reading(html_of(one))
     assert page.open == [], "every tag is closed"
     shown = re.sub(r"\s+", " ", page.seen + " " + " ".join(page.links))
-    for block in re.split(r"\n\s*\n", text_of(one).replace("\n-- \n", "\n\n")):
-        if "|" in block or "│" in block:
-            continue  # the drawing of the table
+    for block in re.split(r"\n\s*\n", without_table(text_of(one)).replace("\n-- \n", "\n\n")):
         for line in re.split(r"\n- ", "\n" + re.sub(r"\n-{3,}", "\n", block)):
             words = re.sub(r"\s+", " ", line).strip()
             assert words.split(": http")[0] in shown
@@ -127,21 +138,63 @@ def test_a_turn_mail_is_complete_enough_to_play_from() -> None:
     drawn = match.game.words.table(match.game.view(state, 0), ["Ada", "Bert"], "en")
     assert drawn.strip("\n") in text
     for move in match.game.moves(state, 0, "r1.place.0"):
-        assert json.dumps(move, separators=(",", ":")) in text
-    assert f"siegelpost play {MATCH}" in text
+        assert f"\n- {match.game.words.move(move, 'en')}\n" in text
     assert f"entry {match.record.n}, head" in text
     assert match.record.head in text
     assert SENDER.key_id in text
 
 
 def test_the_command_in_the_mail_is_a_request_the_api_understands() -> None:
-    for kind, door in (("started", "r1.choose/commitment"), ("your-turn", "r1.place.0/move")):
-        line = next(one.strip() for one in text_of(letter(kind, "en")).splitlines() if one.startswith("  curl"))
+    for match, door in ((opening_round(), "r1.choose/commitment"), (first_card_laid(), "r1.place.0/move")):
+        text = text_of(compose(match.news_for(ADA), PROGRAMMER, match.record, SENDER))
+        assert f"siegelpost play {MATCH}" in text
+        line = next(one.strip() for one in text.splitlines() if one.startswith("  curl"))
         words = shlex.split(line)
         assert words[:3] == ["curl", "-X", "PUT"]
         assert words[3] == f"https://post.example.org/v1/matches/{MATCH}/decisions/{door}"
         assert words[words.index("-H") + 1] == "Authorization: Bearer $SIEGELPOST_TOKEN"
         assert json.loads(words[words.index("-d") + 1])["move"]["type"]
+
+
+ONLY_BY_COMMAND = ("key-asked", "own-key-asked")
+"""Who has a signing key has the program that made it: consent to another one is given there and nowhere else."""
+
+
+@pytest.mark.parametrize(("kind", "language"), [one for one in EVERY if one[0] not in ONLY_BY_COMMAND])
+def test_a_players_letter_has_neither_commands_nor_json(kind: str, language: Language) -> None:
+    one = letter(kind, language)
+    for part in (text_of(one), html_of(one)):
+        assert not re.search(
+            r"curl |SIEGELPOST_TOKEN|\bsiegelpost (?!evidence)[a-z]+ |\{&?|/v1/|API", without_style(part)
+        )
+
+
+def without_style(part: str) -> str:
+    """Return a part without its style sheet, whose braces are no JSON."""
+    return re.sub(r"(?s)<style>.*?</style>", "", part)
+
+
+def test_who_asked_for_them_gets_commands_and_json_in_both_parts() -> None:
+    match = first_card_laid()
+    one = compose(match.news_for(ADA, "your-turn"), PROGRAMMER, match.record, SENDER, picture=PNG)
+    for part in (text_of(one), html_of(one).replace("&#34;", '"')):
+        assert '{"type":"place","at":[0,-3]}' in part
+        assert "curl -X PUT" in part and "siegelpost play" in part and "The table as you see it" in part
+
+
+def test_news_are_told_by_round_and_no_more_than_the_eye_takes_in() -> None:
+    match = opening_round().forget()
+    for _ in range(9):
+        match.play({0: {"type": "pass"}}, silent=(1,))
+    one = compose(
+        match.news_for(BERT, "resolved", "your-turn"), dataclasses.replace(BERT, language="en"), match.record, SENDER
+    )
+    news = text_of(one).partition("What happened\n")[2].partition("Evidence\n")[0]
+    assert news.count("\n- ") == SENTENCES
+    assert f"all of it is at the table: https://post.example.org/table/{MATCH}" in re.sub(r"\s+", " ", news)
+    rounds = [int(one) for one in re.findall(r"\nRound (\d+):\n", news)]
+    assert rounds == sorted(rounds) and len(rounds) > 1
+    assert rounds[-1] >= 9, "what is newest is kept"
 
 
 def test_what_silence_plays_is_announced_and_afterwards_said() -> None:
@@ -152,7 +205,7 @@ def test_what_silence_plays_is_announced_and_afterwards_said() -> None:
 def test_a_match_that_demands_client_custody_offers_no_server_side_sealing() -> None:
     match = opening_round()
     match.record.table["custody"] = "client"
-    text = text_of(compose(match.news_for(ADA), ADA, match.record, SENDER))
+    text = text_of(compose(match.news_for(ADA), PROGRAMMER, match.record, SENDER))
     assert "siegelpost play" in text
     assert "curl" not in text
 
@@ -173,9 +226,9 @@ def test_one_visits_worth_of_news_is_one_letter_oldest_first() -> None:
     match.play(passing).play(passing)
     one = compose(match.news_for(ADA), ADA, match.record, SENDER)
     text = text_of(one)
-    assert one["Subject"].startswith("[Kontor #a1b2] Round 3: ")
+    assert one["Subject"].startswith("Hafenrunde with Bert - Round 3: ")
     assert text.count("It is your turn") == 1
-    assert text.index("What happened") < text.index("It is your turn")
+    assert text.index("It is your turn") < text.index("You can choose") < text.index("What happened")
     assert one["Message-ID"] == f"<{bundle_name(match.news_for(ADA))}@example.org>"
     ids = sorted(str(one["Siegelpost-Events"]).split())
     assert ids == sorted(news["id"] for news in match.news_for(ADA)), (
@@ -241,7 +294,7 @@ def test_too_many_choices_are_cut_to_the_simplest_and_the_rest_has_an_address() 
     assert state is not None
     moves = match.game.moves(state, 0, "r1.choose")
     assert len(moves) > 24
-    text = text_of(compose(match.news_for(ADA), ADA, match.record, SENDER))
+    text = text_of(compose(match.news_for(ADA), PROGRAMMER, match.record, SENDER))
     assert '{"type":"pass"}' in text
     assert '"if_alone"' not in text
     assert f"https://post.example.org/v1/matches/{MATCH}/decisions/r1.choose/moves" in text
@@ -321,7 +374,6 @@ def test_an_invitation_says_how_fast_it_will_be(pace: dict[str, Any], words: str
     match = Match(pace=pace)
     text = text_of(compose([invitation(match, GUEST)], GUEST, match.record, SENDER))
     assert words in re.sub(r"\s+", " ", text)
-    assert f"siegelpost join {MATCH} --invitation inv-secret" in text
     assert "Ada invites you" in text
 
 
@@ -334,7 +386,7 @@ def test_a_match_without_result_and_a_shared_win_are_told_as_such() -> None:
     )
     for outcome, words in told:
         match.record.table["outcome"] = outcome
-        text = text_of(compose(match.news_for(ADA), ADA, match.record, SENDER))
+        text = text_of(compose(match.news_for(ADA), PROGRAMMER, match.record, SENDER))
         assert words in re.sub(r"\s+", " ", text)
         assert f"siegelpost verify https://post.example.org/v1/matches/{MATCH}/log.jsonl --key cHCY" in text
 

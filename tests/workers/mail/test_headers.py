@@ -62,7 +62,7 @@ def test_the_same_letter_always_has_the_same_id() -> None:
 def test_a_name_can_never_become_a_header(name: str) -> None:
     message = empty()
     message["To"] = headers.address(name, "ada@example.org")
-    message["Subject"] = headers.subject("[Kontor #a1b2]", [f"{name} invites you"])
+    message["Subject"] = headers.subject(name, [f"with {name}"], [f"{name} invites you"])
     again = read_again(message)
     assert sorted(key.lower() for key in again.keys()) == sorted(  # noqa: SIM118  # a message is not a mapping of lines
         ["to", "subject", "content-type", "content-transfer-encoding", "mime-version"]
@@ -84,8 +84,15 @@ def test_text_directions_cannot_be_turned_in_a_name_and_emoji_stay_whole() -> No
 
 
 def test_the_subject_is_the_fullest_line_that_fits() -> None:
-    lines = ["x" * 80, "short enough"]
-    assert headers.subject("[Kontor #a1b2]", lines) == "[Kontor #a1b2] short enough"
-    cut = headers.subject("[Kontor #a1b2]", ["y" * 80])
-    assert len(cut) == headers.SUBJECT_LENGTH
-    assert cut.endswith("…")
+    lines = ["x" * 80, "Round 3: your turn (by Wed 12:00 CET)"]
+    assert headers.subject("Quay", ["with Bert"], lines) == f"Quay with Bert - {lines[1]}"
+    assert headers.subject("Quay", [""], ["The match is over"]) == "Quay - The match is over"
+
+
+def test_the_title_gives_way_first_then_names_and_never_the_deadline() -> None:
+    line, company = "Round 3: your turn (by Wed 12:00 CET)", ["with Bertram of Hohenstaufen", "with Bertram…"]
+    subject = headers.subject("The great long quay of the north", company, [line])
+    assert subject == f"The grea… {company[0]} - {line}"
+    assert len(subject) == headers.SUBJECT_LENGTH
+    longer = f"{line[:-1]} UTC+5:45)"
+    assert headers.subject("The great long quay of the north", company, [longer]).endswith(f" {company[1]} - {longer}")

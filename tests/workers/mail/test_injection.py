@@ -66,7 +66,7 @@ def slip(reader: str, by: str, title: str, mail: str) -> EmailMessage:
     letter = EmailMessage(policy=headers.POLICY)
     letter["From"] = SENDER.mail_from
     letter["To"] = headers.address(reader, mail)
-    letter["Subject"] = headers.subject(f"[{title}]", [f"{by} invites you"])
+    letter["Subject"] = headers.subject(title, [f"with {by}"], [f"{by} invites you"])
     letter["Message-ID"] = headers.message_id(by, SENDER.mail_from)
     letter.set_content(f"{by}\n{title}\n".encode("utf-8", "replace").decode(), cte="quoted-printable")
     return letter

@@ -10,7 +10,9 @@ from service.notifications.asks import asks
 from service.notifications.overtaking import Situation
 from service.notifications.relevance import overtaken, unwanted
 from service.store.records import Account, Notice
-from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, Match, invitation
+from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match, invitation
+from tests.workers.mail.post_office import text_of
+from workers.mail.compose import compose
 
 
 def reasons(match: Match, account: Account, *kinds: str) -> list[str | None]:
@@ -65,6 +67,36 @@ def test_an_older_round_is_known_to_players_of_the_next_but_not_to_the_absent() 
     match.play({0: {"type": "pass"}}, silent=(1,))
     assert reasons(match, ADA, "resolved") == ["already-seen", None]
     assert reasons(match, BERT, "resolved") == [None, None]
+
+
+def own_card_laid() -> Match:
+    """Ada, who alone has played a card, has laid it openly: the next round begins."""
+    return Match(preset="tilsit").start().forget().play(silent=(1,)).forget().play({})
+
+
+def test_what_came_of_an_own_move_goes_with_the_next_letter() -> None:
+    match = own_card_laid()
+    news = match.news_for(ADA)
+    assert {one["kind"] for one in news} == {"followed", "your-turn"}
+    letter = text_of(compose(news, ADA, match.record, SENDER))
+    assert "Ada lays 15" in letter.partition("What happened\n")[2]
+    assert "followed" not in str(compose(news, ADA, match.record, SENDER)["Siegelpost-Events"]), "its reader did it"
+    assert "followed" not in {one["kind"] for one in match.news_for(BERT)}
+
+
+def test_what_came_of_an_own_move_never_makes_a_letter_of_its_own() -> None:
+    match = own_card_laid()
+    (news,) = match.news_for(ADA, "followed")
+    question = match.news_for(ADA, "your-turn")
+    due = news["send_at"]
+    assert due - match.now == 14 * DAY
+    assert overtaken(news, Situation(match.record, [], match.now)) is None, "it waits"
+    assert overtaken(news, Situation(match.record, [], due)) == "already-seen"
+    assert overtaken(news, Situation(match.record, question, due)) is None
+    assert unwanted(news, dataclasses.replace(ADA, prefs={"kinds": {"resolved": False}})) == "kind-off"
+    assert unwanted(news, dataclasses.replace(ADA, prefs={"muted_matches": [MATCH]})) == "match-muted"
+    match.later(HOUR).commit(0)
+    assert reasons(match, ADA, "followed") == ["already-seen"]
 
 
 def test_an_opening_is_asked_for_until_it_is_in() -> None:

@@ -16,12 +16,24 @@ from tests.workers.mail.match import ADA, BERT, HOUR, NOON, SENDER, Match, invit
 from tests.workers.mail.post_office import text_of
 from workers.mail import headers
 from workers.mail.compose import compose
+from workers.mail.opponents import company
 from workers.mail.page import Page
 from workers.mail.question import headline
 from workers.mail.reader import Reader
 
 BOTH: list[Language] = ["en", "de"]
 EVERY = [(kind, language) for kind in KINDS for language in BOTH]
+
+
+HOSTILE: list[tuple[str, list[str]]] = [
+    ("Hafenrunde", ["Bert"]),
+    ("x" * 200, ["y" * 60]),
+    ("The great long quay of the north", ["Bertram of Hohenstaufen", "Carla", "Dora", "Emil", "Fritz"]),
+    ("=?utf-8?q?=0d=0aBcc:_all?=", ["=?utf-8?q?=0d=0a?=" * 3]),
+    ("a\r\nBcc: all@example.org", ["b\r\n c", "\u202edrowssap"]),
+    ("(by Wed 12:00 CET)" * 9, ["\U0001f469\u200d\U0001f4bb" * 20]),
+]
+"""Titles and opponents that try to push turn or deadline out of a subject, or a header in."""
 
 
 def words_of(kind: str, language: Language) -> str:
@@ -83,7 +95,7 @@ def test_the_subject_of_a_question_keeps_its_deadline_whatever_else_is_cut(langu
     """A reminder without its deadline reminds of nothing."""
     subject = str(deadline_near(dataclasses.replace(ADA, language=language))["Subject"])
     assert re.search(r"\((by Wed 12:00 CET|bis Mi 12:00 MEZ)\)$", subject)
-    assert len(subject) <= 70
+    assert len(subject) <= headers.SUBJECT_LENGTH
 
 
 @pytest.mark.parametrize(
@@ -107,13 +119,13 @@ def test_a_game_is_called_in_the_readers_language_and_briefly_in_the_subject() -
     anno = dataclasses.replace(match.game.rules, title=rules.title, titles=rules.titles)
     page = Page(Reader.of(BERT, 0), "", "", match.record, cast(Game, SimpleNamespace(rules=anno)))
     match.record.table["title"] = rules.title  # as it is stored where its owner gave none
-    assert (page.game_title, page.title, page.short_game_title) == (
+    assert (page.game_title, page.title, page.short_title) == (
         "Anno 1701 – das Kartenspiel", "Anno 1701 – das Kartenspiel", "Anno 1701"
     )  # fmt: skip
     english = dataclasses.replace(page, reader=Reader.of(ADA, 0))
     assert (english.game_title, english.title) == ("Anno 1701 – the card game", "Anno 1701 – the card game")
     match.record.table["title"] = "Änne gegen Bernd"
-    assert page.title == "Änne gegen Bernd"
+    assert page.title == page.short_title == "Änne gegen Bernd"
 
 
 @pytest.mark.parametrize("language", BOTH)
@@ -128,9 +140,18 @@ def test_no_question_of_any_game_loses_its_deadline(name: str, language: Languag
             standing["id"], standing["kind"], standing["asked"] = f"{place}.{kind}", kind, True
             for of in ("your-turn", "deadline-near"):
                 lines, _ = headline([{**match.news_for(ADA)[0], "kind": of}], page)
-                subject = headers.subject(page.mark, lines)
-                assert subject.endswith((" CET)", " MEZ)")), subject
-                assert len(subject) <= 70
+                for title, names in HOSTILE:
+                    match.record.table["title"] = title
+                    match.record.table["seats"] = [
+                        {"player": None, "name": one, "bot": None} for one in ("Ada", *names)
+                    ]
+                    others = company(page, match.news_for(ADA))
+                    subject = headers.subject(page.short_title, others, lines)
+                    assert subject.endswith((" CET)", " MEZ)")), subject
+                    assert len(subject) <= headers.SUBJECT_LENGTH, subject
+                    assert (page.reader.place(standing["id"]) or "-") in subject
+                    assert re.match(r"\S.*(with|mit) (\S|\d)", subject), subject
+                    assert not re.search(r"[\r\n\u202e]|=\?", subject)
 
 
 @pytest.mark.parametrize("language", BOTH)

@@ -74,7 +74,7 @@ def test_messages_are_told_in_their_order_and_a_question_gives_the_subject() -> 
     match = Match(preset="tilsit").start()
     match.hear(0, "first").hear(0, "second")
     one = compose(match.news_for(ADA), ADA, match.record, SENDER)
-    assert text_of(one).index("first") < text_of(one).index("second") < text_of(one).index("It is your turn")
+    assert text_of(one).index("It is your turn") < text_of(one).index("first") < text_of(one).index("second")
     assert text_of(one).count("Your partner says\n") == 1
     assert "says something" not in one["Subject"]
 
@@ -83,7 +83,9 @@ def test_a_player_who_can_still_answer_is_told_how(monkeypatch: pytest.MonkeyPat
     match = table()
     assert "siegelpost say" not in text_of(told(match, "hm"))
     monkeypatch.setattr(Kontor, "channels", lambda self, state: [{"id": "r1.confer.0", "seats": [0, 1]}])
-    assert f"\n\n  siegelpost say {match.record.match} ...\n" in text_of(told(match, "hm"))
+    assert f"\n\n  https://post.example.org/table/{match.record.match}\n" in text_of(told(match, "hm"))
+    programmer = dataclasses.replace(ADA, prefs={"programmer": True})
+    assert f"\n\n  siegelpost say {match.record.match} ...\n" in text_of(told(match, "hm", programmer))
 
 
 def test_both_languages_say_who_speaks() -> None:

@@ -831,7 +831,7 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def get_notifications(self) -> models.Notifications:
-        """Show which notices come by mail. Login codes always do.
+        """Show which notices come by mail, and whether mails carry commands. Login codes always come.
 
         Needs a token with the scope `account:read`.
         """
@@ -841,7 +841,8 @@ class AsyncOperations(ABC):
     async def set_notifications(
         self, body: models.NotificationsRequest, *, if_match: str | None = None
     ) -> models.Notifications:
-        """Choose which notices come by mail. Kinds not named stay as they are.
+        """Choose which notices come by mail, and whether mails carry commands. What is not named stays as it
+        is.
 
         Needs a token with the scope `account:write`.
 

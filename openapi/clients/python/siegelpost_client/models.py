@@ -3552,6 +3552,10 @@ class Notice(TypedDict):
 class Notifications(TypedDict):
     kinds: Kinds
     muted_matches: list[str]
+    for_programmers: bool
+    """
+    Whether mails carry commands, and moves as this API takes them.
+    """
 
 
 MutedMatch: TypeAlias = str
@@ -3560,6 +3564,10 @@ MutedMatch: TypeAlias = str
 class NotificationsRequest(TypedDict, closed=True):
     kinds: KindsRequest
     muted_matches: list[MutedMatch]
+    for_programmers: NotRequired[bool]
+    """
+    Whether mails carry commands, and moves as this API takes them. Left out: as it was.
+    """
 
 
 Seat1: TypeAlias = int

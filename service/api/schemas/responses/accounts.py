@@ -34,10 +34,11 @@ for _kind in switchable():
 
 
 class Notifications(Shape):
-    """Which notices come by mail."""
+    """Which notices come by mail, and what for."""
 
     kinds = fields.Nested(Kinds)
     muted_matches = fields.List(text())
+    for_programmers = flag("Whether mails carry commands, and moves as this API takes them.")
 
 
 class TokenInfo(Shape):

@@ -51,6 +51,10 @@ export async function open(page) {
   const toggle = (kind, on) => attempt(async () => {
     mails = await call("PUT", "/v1/me/notifications", { body: { kinds: { [kind]: on }, muted_matches: mails.muted_matches } });
   });
+  /** @param {boolean} on */
+  const program = (on) => attempt(async () => {
+    mails = await call("PUT", "/v1/me/notifications", { body: { kinds: {}, muted_matches: mails.muted_matches, for_programmers: on } });
+  });
   /** @param {string} mail */
   const confirm = async (mail) => {
     await attempt(() => requestLogin(mail, ""));
@@ -75,6 +79,8 @@ export async function open(page) {
     </form>
     <section class="sheet"><h2>${say("mails")}</h2><p>${say("mailsLead")}</p>
       <ul class="switches">${Object.entries(mails.kinds).map(([kind, on]) => html`<li><label class="switch"><input type="checkbox" .checked=${on} @change=${(/** @type {Event} */ event) => void toggle(kind, /** @type {HTMLInputElement} */ (event.target).checked)}>${say(`kind_${kind}`)}</label></li>`)}</ul>
+      <h3>${say("developers")}</h3>
+      <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.for_programmers} @change=${(/** @type {Event} */ event) => void program(/** @type {HTMLInputElement} */ (event.target).checked)}>${say("mailCommands")}</label></li></ul>
     </section>
     <p><a href="/account/tokens">${say("tokens")}</a> · <a href="/kept">${say("keptLink")}</a></p>
     <form method="post" action="/session/end"><button>${say("signOut")}</button></form>

@@ -220,6 +220,7 @@ const WORDS = {
   "kind_your-turn": ["It is my turn", "Ich bin dran"],
   "kind_deadline-near": ["A deadline is near", "Eine Frist läuft ab"],
   "kind_opening-needed": ["A seal has to be opened", "Ein Siegel muss geöffnet werden"],
+  mailCommands: ["Commands and moves as the API takes them in every mail", "Befehle und Züge in der Form der API in jeder Mail"],
   kind_resolved: ["Something was resolved", "Etwas wurde aufgedeckt"],
   kind_started: ["A match begins", "Eine Partie beginnt"],
   kind_over: ["A match is over", "Eine Partie ist zu Ende"],

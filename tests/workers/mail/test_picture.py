@@ -1,0 +1,63 @@
+"""The picture of a letter: small enough for mail, and drawn once for a view."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from engine.contract import Game
+from engine.protocol.chance import Draws
+from engine.registry import game, newest
+from service.drawing import png
+from tests.workers.mail.letters import first_card_laid
+from tests.workers.mail.match import ADA, SENDER
+from workers.mail import picture
+from workers.mail.compose import compose
+
+GAMES = ["kontor", "packet-row", "anno-1701", "seafarers"]
+MOST = 100_000
+"""Bytes of a letter with its picture."""
+WORDS = 25_000
+"""Bytes that both text parts of a letter may have at most, so that the picture has the rest."""
+
+
+def table(name: str) -> str:
+    """Return the first and fullest table of a game as its first seat sees it."""
+    played: Game = game(newest(name))
+    seats = min(played.rules.seats) if name == "kontor" else max(played.rules.seats)
+    state = played.setup(played.options({}, seats), seats, Draws(bytes(32)))
+    return played.picture(played.view(state, 0), "de")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_picture_of_every_game_leaves_room_for_words(name: str) -> None:
+    small = picture.drawn(table(name))
+    with Image.open(BytesIO(small)) as image:
+        assert image.mode == "P"
+        assert image.width >= 400, "what is drawn can still be read"
+    assert len(small) * 78 // 57 + WORDS < MOST, "in base64, 76 letters a line"
+
+
+def test_a_turn_letter_with_its_picture_is_below_a_hundred_kilobytes() -> None:
+    match = first_card_laid()
+    assert match.record.state is not None
+    small = picture.drawn(match.game.picture(match.game.view(match.record.state, 0), "en"))
+    letter = compose(match.news_for(ADA), ADA, match.record, SENDER, picture=small).as_bytes()
+    assert len(letter) < MOST
+    assert len(letter) - len(small) * 4 // 3 < WORDS
+
+
+def test_a_view_is_drawn_once_and_another_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counted(svg: str, width: int) -> bytes:
+        asked.append(svg)
+        return png(svg, width)
+
+    monkeypatch.setattr(picture, "png", counted)
+    picture.drawn.cache_clear()
+    one, two = (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {n} 9"/>' for n in (9, 18))
+    assert picture.drawn(one) == picture.drawn(one) != picture.drawn(two)
+    assert asked == [one, two]
