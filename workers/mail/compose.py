@@ -197,6 +197,8 @@ def _links(page: Page, *, in_play: bool) -> list[Link]:
         links.append(Link(str(say.links_verify()), f"{page.public_url}/verify/{table}"))
     if in_play:
         links.append(Link(str(say.links_log()), f"{page.match_url}/log.jsonl"))
+    game = page.match.table["rules"].partition("@")[0]
+    links.append(Link(str(say.links_rules()), f"{page.public_url}/rules/{game}?language={page.reader.language}"))
     links.append(Link(str(say.links_fairness()), f"{page.public_url}/fairness"))
     return [*links, Link(str(say.links_help()), f"{page.public_url}/docs")]
 
