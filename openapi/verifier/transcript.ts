@@ -314,6 +314,7 @@ const FORMS: { 1: { [type: string]: Form }; 2: { [type: string]: Form } } = {
     ...shared,
     created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
     joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
+    extended: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked"), since: time, until: time }), 0, 128), "opening_deadline?": time }),
     seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
     revealed: closed({ entropies: list(orNull(b64(32)), 1, 64) }),
     started: closed({ beacon: orNull(closed({ round: fromOne, signature: hex(48) })), entropies: list(orNull(b64(32)), 1, 64), order: rising, seats: list(player, 1, 64) }),
@@ -386,7 +387,8 @@ class Match {
   private salts = new Set<string>();
   private labels = new Set<string>();
   private faults = new Map<number, number>();
-  private orders = new Map<number, { last: number; by: Map<number, string> }>();
+  /** The orders that the log says answered for a seat, by the entries that they answered in. */
+  orders = new Map<number, { n: number; seq: number; order: string }[]>();
   private hidden: { decision: Decision; answer: Answer; n: number }[] = [];
   private absent: Opening[] = [];
   private proofs: boolean | undefined;
@@ -557,11 +559,12 @@ class Match {
     this.decisions.set(name, { id: name, kind: body["kind"] as string, sealed, seats, n: this.n, head: this.heads.at(-1) as string, deadline, span, awaits: null, ends });
   }
 
-  on_extended(body: Body): void {
+  on_extended(body: Body, at: number): void {
     const deadline = ms(body["deadline"] as string);
     if (this.started === 0) {
       must(this.seated?.deadline != null, "extended where nothing is awaited");
       must(!("opening_deadline" in body) && deadline >= this.seated.deadline, "the revealing is not extended");
+      this.givesBack(body, at, deadline - this.seated.deadline);
       this.seated.deadline = deadline;
       return;
     }
@@ -569,8 +572,28 @@ class Match {
     must(decision.deadline !== null && deadline >= decision.deadline, "deadline is earlier than before, or there was none");
     must(decision.sealed || !("opening_deadline" in body), "opening_deadline stands beside sealed decisions only");
     must(decision.lock === undefined || deadline === decision.deadline, "deadline moves after the lock");
-    if (this.protocol === 2) this.extendOpening(decision, deadline, body);
+    if (this.protocol === 2) {
+      const before = decision.lock === undefined ? (decision.deadline as number) : decision.awaits;
+      this.extendOpening(decision, deadline, body);
+      this.givesBack(body, at, ((decision.lock === undefined ? deadline : decision.awaits) as number) - (before as number));
+    }
     decision.deadline = deadline;
+  }
+
+  /** The times that an extension gives back: disjoint, over, none in which the match went on; no less is given (§12.4). */
+  private givesBack(body: Body, at: number, moved: number): void {
+    let before = this.types.length - 2;
+    while (this.types[before] === "extended") before -= 1;
+    let ended = this.times[before] as number;
+    let total = 0;
+    for (const one of body["lost"] as Body[]) {
+      const since = ms(one["since"] as string);
+      const until = ms(one["until"] as string);
+      must(ended <= since && since < until && until <= at, "extended for a time in which the match went on, or that is not over");
+      ended = until;
+      total += until - since;
+    }
+    must(moved >= total, "extended by less than was lost");
   }
 
   /** Until when answers, or after the lock openings, are awaited now (§12.4). */
@@ -620,11 +643,11 @@ class Match {
     }
     if (this.protocol === 1) return;
     must("order" in lock === "order_seq" in lock, `${who} has one of order and order_seq`);
-    if (lock.order !== undefined && lock.order_seq !== undefined) this.checkOrder(lock.seat, lock.order, lock.order_seq);
+    if (lock.order !== undefined && lock.order_seq !== undefined) this.checkOrder(lock.seat, lock.order, lock.order_seq, this.n);
     await this.orderSigned(lock.seat, lock, this.n);
     const act = lock.custody !== "absent" ? "seal" : lock.seq > 0 ? "withdraw" : null;
     const commitment = act === "seal" ? lock.commitment : null;
-    await this.actSigned(lock.seat, act, commitment, decision, lock.seq, lock.signature);
+    await this.actSigned(lock.seat, act, commitment, decision, lock.seq, lock.signature, this.n);
   }
 
   /** Custody that the match demands (§11, §12.4): client, but for a seat that was blamed twice, or where only escrow is taken. */
@@ -641,13 +664,15 @@ class Match {
     }
   }
 
-  private checkOrder(seat: number, order: string, seq: number): void {
-    const known = this.orders.get(seat) ?? { last: 0, by: new Map<number, string>() };
-    must(seq >= known.last, `order_seq of seat ${seat} falls`);
-    must((known.by.get(seq) ?? order) === order, `order_seq ${seq} of seat ${seat} has two orders`);
-    known.last = seq;
-    known.by.set(seq, order);
-    this.orders.set(seat, known);
+  /** From one use of orders to the next, in locks and open answers, `order_seq` never falls, and one number has one order (§12.4). */
+  private checkOrder(seat: number, order: string, seq: number, n: number): void {
+    const used = this.orders.get(seat) ?? [];
+    const place = used.findLastIndex((each) => each.n < n) + 1;
+    const [before, after] = [used[place - 1], used[place]];
+    must(seq >= (before?.seq ?? 0) && seq <= (after?.seq ?? Infinity), `order_seq of seat ${seat} falls`);
+    for (const each of [before, after]) must(each?.seq !== seq || each.order === order, `order_seq ${seq} of seat ${seat} has two orders`);
+    used.splice(place, 0, { n, seq, order });
+    this.orders.set(seat, used);
   }
 
   // -- players' signatures (§12.9)
@@ -666,8 +691,8 @@ class Match {
   }
 
   /** A seat with a key signs what it does; one without, or that did nothing (`act` null), has no signature. */
-  private async actSigned(seat: number, act: string | null, commitment: string | null, decision: Decision, seq: number, by: string | undefined): Promise<void> {
-    const keys = this.keysOf(seat, decision.n);
+  private async actSigned(seat: number, act: string | null, commitment: string | null, decision: Decision, seq: number, by: string | undefined, to: number): Promise<void> {
+    const keys = this.keysOf(seat, decision.n, to);
     if (act === null || keys.length === 0) return must(by === undefined, `seat ${seat} has a signature where there is nothing to sign`);
     const holds = by !== undefined && (await this.holds(keys, { act, commitment, decision: decision.id, head: decision.head, seat, seq }, by));
     must(holds, `the signature of seat ${seat} is missing or does not hold`);
@@ -808,8 +833,9 @@ class Match {
     const orders = [order, order_seq, order_signature].filter((each) => each !== undefined).length;
     must(orders === 0 || (orders === 3 && by === "order" && keyed), `the answer of seat ${seat} has members of orders that are not its own`);
     await this.orderSigned(seat, answer, n);
+    if (order !== undefined && order_seq !== undefined) this.checkOrder(seat, order, order_seq, n);
     if (by === "seat") must((answer.seq ?? 0) >= 1, `the answer of seat ${seat} has no number`);
-    await this.actSigned(seat, by === "seat" ? "seal" : null, commitment, decision, answer.seq ?? 0, answer.signature);
+    await this.actSigned(seat, by === "seat" ? "seal" : null, commitment, decision, answer.seq ?? 0, answer.signature, n);
   }
 
   /** `received` is a time where the seat itself answered, in time and by the lock (or resolution) at `until`; else null (§11, §5). */
@@ -1099,14 +1125,18 @@ function answerAgainst(match: Match, decision: Decision, receipt: Receipt, where
 /** What the log uses as a seat's orders is what the seat set last (§11, §12.3 e). */
 function orderAgainst(match: Match, receipt: Receipt, receipts: Receipt[], where: string): void {
   must(match.started > 0 ? receipt.n >= match.started : receipt.n > match.n, `${where} is from before the match began`, receipt.n);
+  for (const { n, seq, order } of match.orders.get(receipt.seat) ?? []) {
+    if (receipt.seq === seq) must(receipt.commitment === order && receipt.n < n, `${where} is not what entry ${n} answers with`, n);
+    must(receipt.seq <= seq || receipt.n >= n, `${where} is later than the orders in entry ${n}`, n);
+  }
+  if (match.protocol === 2) return;
   for (const { lock } of match.decisions.values()) {
     const used = lock?.seats.find((each) => each.seat === receipt.seat);
     if (lock === undefined || used?.order === undefined) continue;
     const own = receipts.filter((each) => each.act === "order" && each.seat === receipt.seat && each.commitment === used.order);
-    const inForce = used.order_seq ?? Math.max(...own.map((each) => each.seq));
-    if (receipt.seq === used.order_seq) must(receipt.commitment === used.order, `${where} is not what the lock has`, lock.n);
+    const inForce = Math.max(...own.map((each) => each.seq));
     if (receipt.seq === inForce) must(receipt.n < lock.n, `${where} is from after the lock that has it`, lock.n);
-    if (own.length > 0 || used.order_seq !== undefined)
+    if (own.length > 0)
       must(receipt.seq <= inForce || receipt.n >= lock.n, `${where} is later than the order in the lock`, lock.n);
   }
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from engine.protocol import bodies
-from engine.protocol.bodies import Closed, Extended, Left, Opened, Resolved
+from engine.protocol.bodies import Closed, Left, Opened, Resolved
 from engine.protocol.canon import b64, same, unb64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Form
@@ -15,15 +15,16 @@ from engine.protocol.log import Entry, milliseconds
 from engine.protocol.seal import Opening, commitment
 from engine.protocol.siegelpost2 import bodies as bodies2
 from engine.protocol.siegelpost2.answers import HiddenAnswer, answer_proof
-from engine.protocol.siegelpost2.bodies import SEATED, Answer, Answered, Fault, Locked, Rekeyed, Resigned
+from engine.protocol.siegelpost2.bodies import SEATED, Answer, Answered, Extended, Fault, Locked, Rekeyed, Resigned
 from engine.protocol.siegelpost2.body_forms import FORMS_2
 from engine.verifier.refuted import Refuted
 from engine.verifier.sealed import check_salts
 from engine.verifier.siegelpost2.sealed import (
     OrdersInForce,
+    OrdersUsed,
     awaited_until,
     check_faults_in_time,
-    check_orders_in_force,
+    check_lost,
     extended_until,
 )
 from engine.verifier.siegelpost2.seat_keys import SIGNED, SeatKeys, signed_of
@@ -82,8 +83,9 @@ class Transcript2(Transcript):
         self.excepted = set()
         self._periods: dict[str, int] = {}
         self._awaited: dict[str, int] = {}
-        self._orders: dict[int, OrdersInForce] = {}
+        self.orders = OrdersUsed()
         self._listed: list[HiddenAnswer] = []
+        self._hidden: list[tuple[str, int]] = []
         self._hides: bool | None = None
         return {
             **super().checks(),
@@ -121,23 +123,37 @@ class Transcript2(Transcript):
         until = awaited_until(self._periods.get(decision, 0), body, milliseconds(entry["at"]))
         if until is not None:
             self._awaited[decision] = until
-        self._orders.update(check_orders_in_force(self._orders, body))
         for place, one in enumerate(body["seats"]):
             self.keys.lock(self.decisions[decision], one, f"/seats/{place}")
+            if "order_seq" in one:
+                orders = OrdersInForce(one["order_seq"], one["order"])
+                self.orders.note(one["seat"], entry["n"], orders, f"/seats/{place}")
 
     def _extended(self, said: Body, entry: Entry) -> None:
-        if said["decision"] == SEATED:
-            self.seeding.extended(said)
-            return
-        super()._extended(said, entry)
         body = cast(Extended, said)
         decision = body["decision"]
-        if not self.decisions[decision]["sealed"]:
-            return
-        locked = decision in self.locks
-        until = extended_until(self._periods.get(decision, 0), body, self._awaited.get(decision), locked=locked)
-        if until is not None:
-            self._awaited[decision] = until
+        before = self._end_of(decision)
+        if decision == SEATED:
+            self.seeding.extended(said)
+        else:
+            super()._extended(said, entry)
+            if self.decisions[decision]["sealed"]:
+                locked = decision in self.locks
+                until = extended_until(self._periods.get(decision, 0), body, self._awaited.get(decision), locked=locked)
+                if until is not None:
+                    self._awaited[decision] = until
+        went_on = next(milliseconds(one["at"]) for one in reversed(self.entries) if one["type"] != "extended")
+        moved = (self._end_of(decision) or 0) - (before or 0)
+        check_lost(body, went_on, milliseconds(entry["at"]), moved)
+
+    def _end_of(self, decision: str) -> int | None:
+        """Return until when (ms) a decision awaits answers, or after its lock openings; ``None`` where nothing is awaited."""
+        if decision == SEATED:
+            return self.seeding.deadline
+        standing = self.decisions.get(decision)
+        if standing is None or standing["deadline"] is None:
+            return None
+        return self._awaited.get(decision) if decision in self.locks else milliseconds(standing["deadline"])
 
     def _sealed_answers(self, decision: str, opened: Standing, body: Resolved) -> None:
         """Check openings against the lock, the refused ones too; who is called silent had his time."""
@@ -212,9 +228,14 @@ class Transcript2(Transcript):
         self.keys.rekeyed(body, entry["n"], people)
 
     def _signed(self, answer: HiddenAnswer, pointer: str) -> None:
-        """Check what the seat signed of its answer to an open decision."""
-        decision, seat = answer[:2]
-        self.keys.answer(self.decisions[decision], answer, commitment(self.openings[decision, seat]), pointer)
+        """Check what the seat signed of its answer to an open decision, and that its orders were in force."""
+        decision, seat, *_, signed = answer
+        where = self.resolved_at.get(decision, len(self.entries) + 1)
+        sealed = commitment(self.openings[decision, seat])
+        self.keys.answer(self.decisions[decision], answer, sealed, where, pointer)
+        if signed is not None and not isinstance(signed, str):
+            order, seq, _ = signed
+            self.orders.note(seat, where, OrdersInForce(seq, order), pointer)
 
     def _closed(self, said: Body, entry: Entry) -> None:
         super()._closed(said, entry)
@@ -274,7 +295,9 @@ class Transcript2(Transcript):
             given: HiddenAnswer = (decision, seat, move["by"], move["seq"], move["received"], signed_of(move, pointer))
             self._signed(given, pointer)
             self.given[decision, seat] = given
-        elif SIGNED & move.keys():
+        else:
+            self._hidden.append((decision, seat))
+        if "proof" in move and SIGNED & move.keys():
             raise Refuted(f"the answer of seat {seat} to {decision} shows what it hides", member=pointer)
 
     def _resolved(self, said: Body, entry: Entry) -> None:
@@ -306,26 +329,35 @@ class Transcript2(Transcript):
                 if (decision, seat, seq) in self.lapsed:
                     raise Refuted(f"an answer of seat {seat} to {decision} lapses twice", member=pointer)
                 self.lapsed[decision, seat, seq] = cast(str, received)
+            else:
+                self._listed_answer(one, pointer)
             if (decision, seat) in self.openings:
                 self._signed((decision, seat, by, seq, received, signed), pointer)
             elif signed is not None:
                 raise Refuted(f"{decision} was not answered, but is signed", member=pointer)
-            self._listed.append((decision, seat, by, seq, received, signed))
+
+    def _listed_answer(self, one: HiddenAnswer, pointer: str) -> None:
+        """Check that it is the turn of this answer to be listed; from here on it is known."""
+        decision, seat, by = one[:3]
+        if (decision, seat) not in self._hidden[len(self._listed) : len(self._listed) + 1]:
+            reason = "answered does not list the answers that proofs hide, in the order of the log"
+            raise Refuted(reason, member=pointer)
+        shown = self.answers[decision, seat]["by"]
+        if (shown == "fallback") != (by == "fallback"):
+            reason = f"the answer of seat {seat} to {decision} was called {shown}, and was one by {by}"
+            raise Refuted(reason, member=pointer)
+        self._listed.append(one)
+        self.given[decision, seat] = one
 
     def _compare_answers(self, server_seed: bytes) -> None:
         """Hold what ``answered`` lists against the answers and their proofs."""
-        hidden = {place: one for place, one in self.answers.items() if "proof" in one}
-        listed = [one for one in self._listed if one[2] != "lapsed"]
-        if [one[:2] for one in listed] != list(hidden):
-            raise Refuted("answered does not list the answers that proofs hide, in the order of the log")
-        for one in listed:
-            decision, seat, by = one[:3]
-            shown = hidden[decision, seat]
-            if cast(Answer, shown)["proof"] != answer_proof(server_seed, self.created["match"], one):
+        if len(self._listed) != len(self._hidden):
+            raise Refuted("answered does not list all answers that proofs hide")
+        for one in self._listed:
+            decision, seat = one[:2]
+            shown = cast(Answer, self.answers[decision, seat])
+            if shown["proof"] != answer_proof(server_seed, self.created["match"], one):
                 raise Refuted(f"the answer of seat {seat} to {decision} is not the one that its proof hid")
-            if (shown["by"] == "fallback") != (by == "fallback"):
-                raise Refuted(f"the answer of seat {seat} to {decision} was called {shown['by']}, and was one by {by}")
-            self.given[decision, seat] = one
         for decision, seat, by, seq, *_ in self.given.values():
             lapsed = max((number for one, other, number in self.lapsed if (one, other) == (decision, seat)), default=0)
             if seq <= lapsed if by == "seat" else seq != lapsed:
