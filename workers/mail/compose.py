@@ -198,7 +198,7 @@ def _links(page: Page, *, in_play: bool) -> list[Link]:
     if in_play:
         links.append(Link(str(say.links_log()), f"{page.match_url}/log.jsonl"))
     game = page.match.table["rules"].partition("@")[0]
-    links.append(Link(str(say.links_rules()), f"{page.public_url}/rules/{game}?language={page.reader.language}"))
+    links.append(Link(str(say.links_rules()), f"{page.public_url}/rules/{game}"))
     links.append(Link(str(say.links_fairness()), f"{page.public_url}/fairness"))
     return [*links, Link(str(say.links_help()), f"{page.public_url}/docs")]
 
