@@ -17,6 +17,7 @@ from engine.anno_1701.rules.proposals import legal_moves
 from engine.anno_1701.schemas.moves import moves_of
 from engine.anno_1701.schemas.options import options_schema
 from engine.anno_1701.terminal import AnnoTerminal
+from engine.anno_1701.text.cards import card_lists
 from engine.anno_1701.text.phrases import Phrases
 from engine.anno_1701.text.words import AnnoWords
 from engine.anno_1701.types.moves import Anno1701Move
@@ -41,6 +42,7 @@ from engine.contract import (
     Words,
 )
 from engine.kit.about import about
+from engine.kit.guide import CardList
 from engine.kit.legend import Entry, entries
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
@@ -166,6 +168,10 @@ class Anno1701:
     def legend(self, language: Language) -> list[Entry]:
         """Return what the signs of the picture mean."""
         return entries(self._phrases[language], lambda name: signs.drawn()[name], "-14 -14 28 28")
+
+    def card_lists(self, language: Language) -> list[CardList]:
+        """See :mod:`engine.anno_1701.text.cards`."""
+        return card_lists(self.data, self._phrases[language])
 
     def spots(self, move: Move) -> list[str]:
         """See :mod:`engine.anno_1701.drawing.spots`."""

@@ -22,6 +22,7 @@ from engine.contract import (
     Words,
 )
 from engine.kit.about import about
+from engine.kit.guide import CardList
 from engine.kit.legend import Entry, entries
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
@@ -42,6 +43,7 @@ from engine.packet_row.rules.resolve import resolve
 from engine.packet_row.rules.setup import deal
 from engine.packet_row.schemas.moves import move_schemas
 from engine.packet_row.schemas.options import options_schema
+from engine.packet_row.text.cards import card_lists
 from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.text.words import PacketRowWords
 from engine.packet_row.types.moves import DecisionKind, PacketRowMove
@@ -167,6 +169,10 @@ class PacketRow:
     def legend(self, language: Language) -> list[Entry]:
         """Return what the signs of the picture mean."""
         return entries(self._phrases[language], lambda name: SIGNS[name](), "0 0 100 100")
+
+    def card_lists(self, language: Language) -> list[CardList]:
+        """See :mod:`engine.packet_row.text.cards`."""
+        return card_lists(self.book, self._phrases[language])
 
     def spots(self, move: Move) -> list[str]:
         """See :mod:`engine.packet_row.drawing.spots`."""

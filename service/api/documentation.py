@@ -36,6 +36,8 @@ ASSETS = {
 PROGRAMS = {".py": "text/x-python", ".ts": "text/plain", ".sh": "text/plain"}
 """The runnable files of the guide, by ending. Not ``text/javascript``: nothing of them runs on this site."""
 
+Write = Callable[[], bytes]
+
 _writing = threading.Lock()
 
 blp = Blueprint("documentation", __name__)
@@ -44,13 +46,13 @@ blp = Blueprint("documentation", __name__)
 @blp.get("/docs")
 def guide() -> Response:
     """Show the guide."""
-    return _once("guide", lambda: _page("guide.md")).response(*_html(READING))
+    return once("guide", lambda: _page("guide.md")).response(*_html(READING))
 
 
 @blp.get("/docs/reference")
 def reference() -> Response:
     """Show every operation, to be tried out."""
-    return _once("reference", lambda: render_template("reference.html").encode()).response(*_html(TRYING))
+    return once("reference", lambda: render_template("reference.html").encode()).response(*_html(TRYING))
 
 
 @blp.get("/docs/<name>")
@@ -59,7 +61,7 @@ def asset(name: str) -> Response:
     if name not in ASSETS:
         raise Problem("not-found", "")
     path, content_type = ASSETS[name]
-    return _once(path, files("service.api").joinpath(path).read_bytes).response(content_type, FOR_A_DAY)
+    return once(path, files("service.api").joinpath(path).read_bytes).response(content_type, FOR_A_DAY)
 
 
 @blp.get("/docs/guide/<name>")
@@ -76,7 +78,7 @@ def protocol() -> Response:
     """Return the sealed-move protocol with its vectors: to browsers a page, to programs the Markdown that it is written in."""
     if request.accept_mimetypes.best_match(["text/markdown", "text/html"]) == "text/html":
         content_type, headers = _html(READING)
-        return _once("protocol", lambda: _page("protocol.md")).response(content_type, {**headers, "Vary": "Accept"})
+        return once("protocol", lambda: _page("protocol.md")).response(content_type, {**headers, "Vary": "Accept"})
     return _markdown({**PUBLIC, "Vary": "Accept"})
 
 
@@ -103,10 +105,10 @@ def openapi_of(release: str) -> Response:
 
 def _document() -> Published:
     spec = current_app.extensions["siegelpost-api"].spec
-    return _once("document", lambda: document.text(spec, context().settings.public_url).encode("utf-8"))
+    return once("document", lambda: document.text(spec, context().settings.public_url).encode("utf-8"))
 
 
-def _once(name: str, write: Callable[[], bytes]) -> Published:
+def once(name: str, write: Write) -> Published:
     """Return a text that is written when it is first asked for."""
     with _writing:  # some take a second: many who ask first must not all write them
         kept: dict[str, Published] = current_app.extensions.setdefault("siegelpost-published", {})
@@ -128,7 +130,7 @@ def _page(name: str) -> bytes:
 
 
 def _markdown(headers: dict[str, str]) -> Response:
-    return _once("protocol.md", files("service.api").joinpath("protocol.md").read_bytes).response(
+    return once("protocol.md", files("service.api").joinpath("protocol.md").read_bytes).response(
         "text/markdown; charset=utf-8", headers
     )
 
@@ -141,4 +143,4 @@ def _program(name: str) -> str:
     return _guide().joinpath(name).read_text(encoding="utf-8")
 
 
-__all__ = ["blp"]
+__all__ = ["Write", "blp", "once"]

@@ -40,19 +40,24 @@ class Paper:
     headings: list[Heading]
 
 
-def paper(text: str, file: Callable[[str], str] | None = None) -> Paper:
+def paper(
+    text: str, file: Callable[[str], str] | None = None, rewrite: Callable[[list[Token]], None] | None = None
+) -> Paper:
     """Return a Markdown text as a page shows it; HTML in it is shown as text.
 
     :param file: returns the content of a file that a fence names.
+    :param rewrite: changes the parsed text before anything else; an ``id`` that it gives a heading is kept.
     """
     markdown = MarkdownIt("commonmark", {"html": False, "highlight": _coloured}).enable("table")
     markdown.validateLink = lambda url: url.startswith(ADDRESSES)  # type: ignore[method-assign]
     tokens = markdown.parse(text)
+    if rewrite is not None:
+        rewrite(tokens)
     title, headings = "", []
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
             words = _plain(tokens[place + 1])
-            anchor = anchor_of(words)
+            anchor = str(token.attrGet("id") or anchor_of(words))
             token.attrSet("id", anchor)
             if token.tag == "h1":
                 title = title or words

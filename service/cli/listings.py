@@ -145,6 +145,10 @@ def _show_rules(session: Session, one: Mapping[str, Any]) -> None:
     for name, preset in one["presets"].items():
         print_(f"  preset {name}: {json.dumps(preset, sort_keys=True)}")
     print_(f"Move schemas: {', '.join(one['moves'])} (--json shows them)")
+    game_name = str(one["id"]).partition("@")[0]
+    print_(
+        f"How to play: {session.client.transport.server}/rules/{game_name}?language={session.language}", soft_wrap=True
+    )
     if one.get("reconstructed"):
         print_(f"Reconstructed: {one['reconstructed']}")
 

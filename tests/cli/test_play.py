@@ -459,6 +459,7 @@ def test_everybody_adds_entropy_to_the_shuffle(ada: Player, ben: Player) -> None
 def test_games_and_their_options_are_shown(ada: Player) -> None:
     assert "kontor@2" in ada.run("rules")
     assert "tilsit" in ada.run("rules", "kontor@2")
+    assert "/rules/kontor?language=de" in ada.run("rules", "kontor", "--language", "de")
     assert "choose" in json.loads(ada.run("rules", "kontor@2", "--json"))["moves"]
 
 

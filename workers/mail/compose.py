@@ -199,6 +199,8 @@ def _links(page: Page, *, in_play: bool) -> list[Link]:
         links.append(Link(str(say.links_verify()), page.verify_url))
     if in_play and page.reader.programmer:
         links.append(Link(str(say.links_log()), f"{page.match_url}/log.jsonl"))
+    game = page.match.table["rules"].partition("@")[0]
+    links.append(Link(str(say.links_rules()), f"{page.public_url}/rules/{game}"))
     links.append(Link(str(say.links_fairness()), f"{page.public_url}/fairness"))
     docs = [Link(str(say.links_help()), f"{page.public_url}/docs")] if page.reader.programmer else []
     return [*links, *docs]

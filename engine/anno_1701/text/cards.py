@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.text.phrases import Phrases
 from engine.anno_1701.types.cards import ExpansionCard
+from engine.kit.guide import CardList
 
 NUMBERS: tuple[Literal["sails", "cannons", "bags", "happy", "gold", "cancel"], ...] = (
     *("sails", "cannons", "bags"),
@@ -44,3 +46,16 @@ def card_lines(title: str, cards: Sequence[ExpansionCard], phrases: Phrases, *, 
     lines = [card_line(card, phrases, cost=cost) for card in cards]
     counted = [line if lines.count(line) == 1 else f"{lines.count(line)} × {line}" for line in dict.fromkeys(lines)]
     return [f"{title}:", *(f"  {line}" for line in counted)]
+
+
+def card_lists(data: Dataset, phrases: Phrases) -> list[CardList]:
+    """Return all cards that are drawn: the expansion cards of each numeral and the voyage cards."""
+    numerals = sorted({card["numeral"] for card in data.shown.values()})
+    found = []
+    for numeral in numerals:
+        cards = [card for card in data.shown.values() if card["numeral"] == numeral]
+        heading, *lines = card_lines(
+            phrases.say("guide.pile", numeral=phrases.numeral(numeral)), cards, phrases, cost=True
+        )
+        found.append(CardList(heading.rstrip(":"), [line.strip() for line in lines]))
+    return [*found, CardList(phrases.say("guide.voyage"), [phrases.meeting(card) for card in data.voyage])]

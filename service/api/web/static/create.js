@@ -3,7 +3,7 @@
 import { call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, say } from "./language.js";
-import { explained } from "./parts.js";
+import { explained, rulesAddress, rulesLink } from "./parts.js";
 import { createAndSit } from "./sitting.js";
 
 /** @typedef {import("./types.js").RulesSummary} RulesSummary */
@@ -86,10 +86,11 @@ export async function open(page) {
       <fieldset class="choices"><legend>${say("whichGame")}</legend>
         ${games.map((one) => radio("game", one.id, say("forPlayers", { game: String(one.titles[lang()]), n: span(one.seats) }), state.game === one, () => pickGame(one)))}
       </fieldset>
-      <p class="about">${state.game.about[lang()]}</p>
+      <p class="about">${state.game.about[lang()]} ${rulesLink(state.game.id)}</p>
       ${state.game.presets.length > 1
         ? html`<label>${say("whichVariant")}<select name="preset" .value=${state.preset} @change=${(/** @type {Event} */ event) => pickPreset(/** @type {HTMLSelectElement} */ (event.target).value)}>
-            ${state.game.presets.map((one) => html`<option value=${one} ?selected=${one === state.preset}>${state.game.preset_titles[one]?.[lang()] ?? one}</option>`)}</select></label>`
+            ${state.game.presets.map((one) => html`<option value=${one} ?selected=${one === state.preset}>${state.game.preset_titles[one]?.[lang()] ?? one}</option>`)}</select></label>
+          <p class="hint"><a href=${rulesAddress(state.game.id, state.preset)} target="_blank">${say("thisVariant")}</a></p>`
         : nothing}
       ${seats().length > 1
         ? html`<fieldset class="choices inline"><legend>${say("howMany")}</legend>${seats().map((one) => radio("seats", String(one), String(one), one === state.seats, () => { state.seats = one; draw(); }))}</fieldset>`

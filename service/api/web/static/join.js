@@ -4,7 +4,7 @@ import { call } from "./api.js";
 import { goOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, say } from "./language.js";
-import { explained, mailForm, requestLogin } from "./parts.js";
+import { explained, mailForm, requestLogin, rulesLink } from "./parts.js";
 import { keyFile, signing } from "./signing.js";
 import { holdToTerms } from "./sitting.js";
 import { pace } from "./time.js";
@@ -63,7 +63,7 @@ export async function open(page) {
       <p class="kicker">${host ? say("invites", { name: host }) : invitation ? say("invitedBySomebody") : say("openTable")}</p>
       <h1>${words.title}</h1>
       ${words.title === words.game ? nothing : html`<p class="lead">${words.game}</p>`}
-      <p>${words.about}</p>
+      <p>${words.about} ${rulesLink(match.rules)}</p>
       <dl>
         ${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}
         <dt>${say("pace")}</dt><dd>${pace(match.pace)}</dd>

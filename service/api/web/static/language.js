@@ -116,6 +116,8 @@ const WORDS = {
   begun: ["opened {moment}", "eröffnet {moment}"],
   fromTo: ["{low} to {high}", "{low} bis {high}"],
   titleExample: ["Monday table, say", "zum Beispiel Montagsrunde"],
+  howToPlay: ["How to play", "So wird gespielt"],
+  thisVariant: ["What is different in this variant", "Was in dieser Variante anders ist"],
   legend: ["What the signs mean", "Was die Zeichen bedeuten"],
   moreLines: ["{n} more", "{n} weitere"],
   choiceCount: ["{n} choices", "{n} Möglichkeiten"],

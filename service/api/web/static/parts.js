@@ -26,6 +26,12 @@ export const refusal = (error) => html`
   <p role="alert">${explained(error)}</p>
   <p><a class="button" href=${location.href}>${say("tryAgain")}</a></p>`;
 
+/** The page that teaches a game, or the part about a preset. @param {string} rules @param {string} [preset] */
+export const rulesAddress = (rules, preset) => `/rules/${rules.split("@")[0]}?language=${lang()}${preset ? `#preset-${preset}` : ""}`;
+
+/** A new tab, so that whoever reads loses nothing at the table. @param {string} rules */
+export const rulesLink = (rules) => html`<a href=${rulesAddress(rules)} target="_blank">${say("howToPlay")}</a>`;
+
 /** What a seat is called. @param {MatchSummary} match @param {number} seat */
 export function nameOf(match, seat) {
   const one = match.seats[seat];

@@ -6,7 +6,7 @@ import { askToLast, custodyAsked, custodyOf, custodyStands, openingAwaited } fro
 import { markRead, readUpTo, sealedHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { knows, lang, listed, say } from "./language.js";
-import { deadline, explained, nameOf, place, result } from "./parts.js";
+import { deadline, explained, nameOf, place, result, rulesLink } from "./parts.js";
 import { called, draw, drawing, mark, reachable } from "./picture.js";
 import { told } from "./story.js";
 import { pace, when } from "./time.js";
@@ -373,7 +373,7 @@ class Table {
       this.render();
     };
     return html`<details class="legend" @toggle=${() => void unfold().catch(() => {})}><summary>${say("legend")}</summary>
-      <ul>${signs.map((one) => html`<li>${drawing(one.sign)}<span>${one.words}</span></li>`)}</ul></details>`;
+      <ul>${signs.map((one) => html`<li>${drawing(one.sign)}<span>${one.words}</span></li>`)}</ul><p>${rulesLink(this.match.rules)}</p></details>`;
   }
 
   /** @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
@@ -520,7 +520,7 @@ class Table {
   more() {
     const { match, words } = this;
     return html`<details class="more"><summary>${say("menu")}</summary>
-      <p>${words.about}</p>
+      <p>${words.about} ${rulesLink(match.rules)}</p>
       <dl><dt>${say("pace")}</dt><dd>${pace(match.pace)}</dd>${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
       ${words.table ? html`<details><summary>${say("tableText")}</summary><pre tabindex="0">${words.table}</pre></details>` : nothing}
       <p><a href="/verify/${match.match}${this.invitation ? `?invitation=${encodeURIComponent(this.invitation)}` : ""}">${say("verifyLink")}</a> · <a href="/fairness">${say("fairness")}</a></p>
@@ -546,6 +546,7 @@ class Table {
     const join = `/join/${match.match}${match.invitation ? `?invitation=${encodeURIComponent(match.invitation)}` : location.search}`;
     const url = location.origin + join;
     return html`<h2>${say("inLobby")}</h2>
+      <p>${this.words.about} ${rulesLink(match.rules)}</p>
       <p>${say("seatsTaken", { taken, all: match.seats.length })}. ${match.start === "by-owner" ? say("lobbyOwner") : say("lobbyLead")}</p>
       ${match.seat === null && !owner ? html`<p><a class="button seal" href=${join}>${say("joinTable")}</a></p>` : nothing}
       ${match.invitation || match.visibility === "open"
