@@ -45,6 +45,14 @@ class DueMatches(Client):
         peeks = [Peek(bucket, scores[2 * bucket], scores[2 * bucket + 1]) for bucket in range(keys.BUCKETS)]
         return peeks, int(clock[0]) * 1000 + int(clock[1]) // 1000
 
+    def backlog(self) -> tuple[int, int, int]:
+        """Return how many matches and how many recipients are due and leased by nobody, and the store's clock (ms)."""
+        now = self.now()
+        indexes = [index(bucket) for index in (keys.due, keys.out) for bucket in range(keys.BUCKETS)]
+        replies = self._ask_each([("ZCOUNT", one, "-inf", now) for one in indexes], indexes)
+        counts = [0 if isinstance(reply, Unreadable) else int(reply) for reply in replies]
+        return sum(counts[: keys.BUCKETS]), sum(counts[keys.BUCKETS :]), now
+
     def claim_due(self, bucket: int, lease: int, limit: int, owner: str = "") -> list[str]:
         """Lease up to ``limit`` due matches of a bucket for ``lease`` milliseconds; never one before its time.
 
