@@ -15,6 +15,8 @@ from engine.match.seeding import extend_revealing, stage_of
 from engine.match.standing import Standing
 from engine.match.step import Step
 from engine.protocol.deadline import too_late_from
+from engine.protocol.log import timestamp
+from engine.protocol.siegelpost2.bodies import Cause, Lost
 from service.store.records import Outage, Record
 
 GRACE = 600_000
@@ -31,28 +33,29 @@ class _Span(NamedTuple):
 def give_time_back(step: Step, record: Record) -> Record:
     """Extend what still had time when the service ceased to run the match; return the record as the step has it now."""
     lost = _lost(record)
+    told = _told(lost, record)
     if not lost or step.table["status"] == "closed":
         return record
     least = GRACE if _fresh(record) else 0
     if stage_of(step.table) == "revealing":
-        _extend_revealing(step, record, lost, least)
+        _extend_revealing(step, record, lost, least, told)
         return record
     for standing in record.table["standing"]:
         span = _span(standing)
         by = 0 if span is None else _given(span, lost, record.now, least)
         if by:
-            step.extend(standing, by)
+            step.extend(standing, by, told)
             step.table["outages_until"] = lost[-1].until
     return replace(record, table={**record.table, "standing": list(step.table["standing"])})
 
 
-def _extend_revealing(step: Step, record: Record, lost: Sequence[Outage], least: int) -> None:
+def _extend_revealing(step: Step, record: Record, lost: Sequence[Outage], least: int, told: Sequence[Lost]) -> None:
     revealing = step.table["seeding"]["revealing"]
     if revealing["deadline"] is None:
         return
     by = _given(_Span(record.at, revealing["deadline"]), lost, record.now, least)
     if by:
-        extend_revealing(step, by)
+        extend_revealing(step, by, told)
         step.table["outages_until"] = lost[-1].until
 
 
@@ -73,6 +76,18 @@ def _lost(record: Record) -> list[Outage]:
         else:
             merged.append(one)
     return merged
+
+
+def _told(lost: Sequence[Outage], record: Record) -> list[Lost]:
+    """Return what the log says of times that were lost: only since its last entry, because the match still ran then."""
+    told = []
+    for one in lost:
+        since = max(one.since, record.at)
+        if since < one.until:
+            alone = record.parked is not None and one.since == record.parked.since
+            cause: Cause = "parked" if alone else "outage"
+            told.append(Lost(cause=cause, since=timestamp(since), until=timestamp(one.until)))
+    return told
 
 
 def _span(standing: Standing) -> _Span | None:

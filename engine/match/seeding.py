@@ -14,7 +14,7 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed, game_seed_2
 from engine.protocol.log import timestamp
 from engine.protocol.siegelpost2.beacon import Beacon, round_for
-from engine.protocol.siegelpost2.bodies import NAME, SEATED, EntropyCustody
+from engine.protocol.siegelpost2.bodies import NAME, SEATED, EntropyCustody, Lost
 
 if TYPE_CHECKING:
     from engine.match.standing import Table
@@ -134,14 +134,15 @@ def close_table(step: Step, reveal: Sequence[int], *, joined: int) -> None:
     table["seeding"] = {**seeding, "revealing": revealing}
 
 
-def extend_revealing(step: Step, by: int) -> None:
-    """Write ``extended``: the seats that have to reveal get so many milliseconds more."""
+def extend_revealing(step: Step, by: int, lost: Sequence[Lost] = ()) -> None:
+    """Write ``extended``: the seats that have to reveal get so many milliseconds more, for the times that were lost."""
     seeding = step.table["seeding"]
     revealing = seeding["revealing"]
     if revealing["deadline"] is None:
         return
     deadline = revealing["deadline"] + by
-    step.write("extended", {"by": "server", "deadline": timestamp(deadline), "decision": SEATED})
+    body = {"by": "server", "deadline": timestamp(deadline), "decision": SEATED, "lost": list(lost)}
+    step.write("extended", body)
     step.table["seeding"] = {**seeding, "revealing": {**revealing, "deadline": deadline}}
 
 

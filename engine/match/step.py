@@ -23,6 +23,7 @@ from engine.protocol.chance import Draws, state_hash
 from engine.protocol.log import Entry, Line, export_line, next_head, timestamp
 from engine.protocol.seal import Opening
 from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY, HiddenAnswer, as_row
+from engine.protocol.siegelpost2.bodies import Lost
 from engine.protocol.talk import Disclosure
 
 RUN_ON_LIMIT = 10_000
@@ -126,14 +127,17 @@ class Step:
         self.write("locked", body)
         self._replace(decision, phase="opening", locked=list(seats), awaited=list(awaited), opening_ends=ends)
 
-    def extend(self, standing: Standing, by: int) -> None:
+    def extend(self, standing: Standing, by: int, lost: Sequence[Lost] = ()) -> None:
         """Write ``extended``: the time given to a decision's seats is moved by so many milliseconds.
 
-        Before the lock this is the decision's deadline; after it, the time until which openings are awaited.
+        Before the lock this is the decision's deadline; after it, the time until which openings are awaited. ``lost`` are the
+        times that this gives back; siegelpost/2 says so.
         """
         if standing["deadline"] is None:
             return
         body: dict[str, Any] = {"by": "server", "decision": standing["id"]}
+        if protocol_of(self.table) > 1:
+            body["lost"] = list(lost)
         if standing["phase"] == "opening":
             ends = (standing["opening_ends"] or self.at) + by
             changes: dict[str, Any] = {"opening_ends": ends}

@@ -231,7 +231,7 @@ def test_time_that_the_server_could_not_run_the_match_is_given_back(
     assert (extended["type"], extended["body"]["decision"], set(extended["body"])) == (
         "extended",
         "seated",
-        {"by", "deadline", "decision"},
+        {"by", "deadline", "decision", "lost"},
     )
     until = milliseconds(entries(context, match)[3]["body"]["deadline"]) + 280_000
     assert milliseconds(extended["body"]["deadline"]) == until

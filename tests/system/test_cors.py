@@ -73,7 +73,7 @@ LOGIN_OF_PROGRAMS = {
 
 
 def is_shared(path: str) -> bool:
-    return path.startswith("/v1/") or path == "/openapi.json"
+    return path.startswith(("/v1/", "/openapi/")) or path == "/openapi.json"
 
 
 def asked(site: Site, *, shared: bool) -> list[tuple[str, str]]:

@@ -259,6 +259,7 @@ def test_nobody_is_played_for_because_a_deadline_passed_while_the_match_was_park
     assert written["body"] == {
         "by": "server", "decision": opened["id"], "deadline": timestamp(standing["deadline"]),
         "opening_deadline": timestamp(standing["deadline"] + standing["opening_period"]),
+        "lost": [{"cause": "parked", "since": timestamp(aside), "until": timestamp(aside + 10 * HOUR)}],
     }  # fmt: skip
     assert later.context.store.parked() == {}
     later.step(standing["deadline"] + 2_000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ import redis
 
 from engine import registry
 from engine.match.step import Standing
-from engine.protocol.log import milliseconds
+from engine.protocol.canon import b64, unb64
+from engine.protocol.log import Line, export_line, milliseconds, next_head, timestamp
 from engine.verifier.replay import verify
 from service.context import Context
 from service.matches import acts
@@ -169,3 +171,51 @@ def test_a_service_that_was_down_over_the_deadlines_goes_on_as_if_it_had_not_bee
     moved = next(one for one in entries if one["type"] == "extended")
     assert milliseconds(moved["body"]["deadline"]) >= opened + 30_000
     assert verify(b"".join(context.store.lines(match))).verdict == "INCOMPLETE"
+
+
+@pytest.mark.parametrize(
+    ("lie", "reason"),
+    [
+        pytest.param(lambda lost: lost[0].update(since=lost[0]["until"]), "went on", id="no time"),
+        pytest.param(lambda lost: lost[0].update(since="2001-01-01T00:00:00.000Z"), "went on", id="the match went on"),
+        pytest.param(lambda lost: lost[0].update(until="2099-01-01T00:00:00.000Z"), "not over", id="it is not over"),
+        pytest.param(lambda lost: lost.append(dict(lost[0])), "went on", id="the same twice"),
+        pytest.param(lambda lost: lost[0].update(cause="rain"), "cause", id="a cause that is none"),
+    ],
+)
+def test_the_log_says_what_was_lost_and_a_lie_about_it_refutes_it(
+    context: Context, dealt: Record, lie: Callable[[list[Any]], object], reason: str
+) -> None:
+    opened = the(dealt)["opened"]
+    outage = Outage(opened + 10 * MINUTE, opened + 40 * MINUTE)
+    step = step_due(context, replace(dealt, outages=[outage], now=outage.until))
+    lines = [*context.store.lines(dealt.match), *step.lines]
+    assert verify(b"".join(lines)).verdict == "INCOMPLETE"
+    told = json.loads(lines[-1])
+    assert [one["cause"] for one in told["entry"]["body"]["lost"]] == ["outage"]
+
+    lie(told["entry"]["body"]["lost"])
+    head = next_head(unb64(json.loads(lines[-2])["head"]), told["entry"])
+    signed = context.signer.sign_head(dealt.match, told["entry"]["n"], head)
+    lied = export_line(Line(entry=told["entry"], head=b64(head), sig=b64(signed)))
+
+    judged = verify(b"".join([*lines[:-1], lied]))
+    assert judged.verdict == "FAIL"
+    assert reason in judged.reason
+
+
+def test_less_than_was_lost_refutes_the_log(context: Context, dealt: Record) -> None:
+    opened = the(dealt)["opened"]
+    step = step_due(
+        context, replace(dealt, outages=[Outage(opened + 10 * MINUTE, opened + 40 * MINUTE)], now=opened + 40 * MINUTE)
+    )
+    told = json.loads(step.lines[-1])
+    for member in ("deadline", "opening_deadline"):
+        told["entry"]["body"][member] = timestamp(milliseconds(told["entry"]["body"][member]) - 1)
+    before = context.store.lines(dealt.match)
+    head = next_head(unb64(json.loads(before[-1])["head"]), told["entry"])
+    signed = context.signer.sign_head(dealt.match, told["entry"]["n"], head)
+
+    judged = verify(b"".join([*before, export_line(Line(entry=told["entry"], head=b64(head), sig=b64(signed)))]))
+
+    assert (judged.verdict, "less than was lost" in judged.reason) == ("FAIL", True)

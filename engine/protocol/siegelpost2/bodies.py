@@ -56,6 +56,24 @@ class Seated(TypedDict):
     round: int | None
 
 
+Cause = Literal["outage", "parked"]
+"""Why a match could not be run: the whole installation was away, or a step of this match failed."""
+
+
+class Lost(TypedDict):
+    """A time in which the server could not run the match (RFC 3339)."""
+
+    cause: Cause
+    since: str
+    until: str
+
+
+class Extended(bodies.Extended):
+    """The deadline of a decision was moved; ``lost`` are the times that this gives back, in order."""
+
+    lost: list[Lost]
+
+
 class Revealed(TypedDict):
     """All entropies (base64url) by seat."""
 

@@ -139,6 +139,8 @@ LONGEST_REVEAL = 30 * 86_400
 """Most seconds that seats have to reveal their entropy."""
 LONGEST_DELAY = 86_400
 """Most seconds between the last ``joined`` and the beacon's round."""
+MOST_LOST = 128
+"""Most times that one extension gives back."""
 _ROUND = whole(1)
 _CHAIN: dict[str, Form] = {
     "chain": _hex(32),
@@ -168,6 +170,17 @@ FORMS_2: dict[str, Form] = {
     "joined": record(
         {"seat": SEAT, "player": PLAYER},
         {"entropy": data(32, "se1_"), "entropy_custody": one_of("escrow", "client"), "key": data(32)},
+    ),
+    "extended": record(
+        {
+            "decision": IDENTIFIED,
+            "deadline": instant,
+            "by": one_of("server"),
+            "lost": several(
+                record({"cause": one_of("outage", "parked"), "since": instant, "until": instant}), MOST_LOST
+            ),
+        },
+        OPENINGS_AWAITED,
     ),
     "seated": record(
         {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.protocol.bodies import Extended, Resolved
+from engine.protocol.bodies import Resolved
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds
-from engine.protocol.siegelpost2.bodies import Locked
+from engine.protocol.siegelpost2.bodies import Extended, Locked
 from engine.verifier.refuted import Refuted
 
 UNOPENED = ("unopened", "escrow-failed")
@@ -60,6 +60,24 @@ def extended_until(period: int, body: Extended, awaited: int | None, *, locked: 
     if awaited is None or milliseconds(until) < awaited:
         raise Refuted(f"the time to open {decision} is shortened, or nobody opens it", member="/opening_deadline")
     return milliseconds(until)
+
+
+def check_lost(body: Extended, went_on: int, at: int, moved: int) -> None:
+    """Check the times that an extension gives back; all in milliseconds.
+
+    :param went_on: when the last entry before it was written that extends nothing: the server ran the match then.
+    :param moved: by how much somebody's time became longer.
+    :raises Refuted: when times are not in order, or the match went on meanwhile, or less is given than was lost.
+    """
+    ended, total = went_on, 0
+    for place, one in enumerate(body["lost"]):
+        since, until = milliseconds(one["since"]), milliseconds(one["until"])
+        if not ended <= since < until <= at:
+            reason = f"{body['decision']} is extended for a time in which the match went on, or that is not over"
+            raise Refuted(reason, member=f"/lost/{place}")
+        ended, total = until, total + until - since
+    if moved < total:
+        raise Refuted(f"{body['decision']} is extended by less than was lost", member="/deadline")
 
 
 def check_faults_in_time(body: Resolved, awaited: int | None, at: int) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from engine.protocol import bodies
-from engine.protocol.bodies import Closed, Extended, Left, Opened, Resolved
+from engine.protocol.bodies import Closed, Left, Opened, Resolved
 from engine.protocol.canon import b64, same, unb64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Form
@@ -15,7 +15,7 @@ from engine.protocol.log import Entry, milliseconds
 from engine.protocol.seal import Opening, commitment
 from engine.protocol.siegelpost2 import bodies as bodies2
 from engine.protocol.siegelpost2.answers import HiddenAnswer, answer_proof
-from engine.protocol.siegelpost2.bodies import SEATED, Answer, Answered, Fault, Locked, Rekeyed, Resigned
+from engine.protocol.siegelpost2.bodies import SEATED, Answer, Answered, Extended, Fault, Locked, Rekeyed, Resigned
 from engine.protocol.siegelpost2.body_forms import FORMS_2
 from engine.verifier.refuted import Refuted
 from engine.verifier.sealed import check_salts
@@ -23,6 +23,7 @@ from engine.verifier.siegelpost2.sealed import (
     OrdersInForce,
     awaited_until,
     check_faults_in_time,
+    check_lost,
     check_orders_in_force,
     extended_until,
 )
@@ -126,18 +127,30 @@ class Transcript2(Transcript):
             self.keys.lock(self.decisions[decision], one, f"/seats/{place}")
 
     def _extended(self, said: Body, entry: Entry) -> None:
-        if said["decision"] == SEATED:
-            self.seeding.extended(said)
-            return
-        super()._extended(said, entry)
         body = cast(Extended, said)
         decision = body["decision"]
-        if not self.decisions[decision]["sealed"]:
-            return
-        locked = decision in self.locks
-        until = extended_until(self._periods.get(decision, 0), body, self._awaited.get(decision), locked=locked)
-        if until is not None:
-            self._awaited[decision] = until
+        before = self._end_of(decision)
+        if decision == SEATED:
+            self.seeding.extended(said)
+        else:
+            super()._extended(said, entry)
+            if self.decisions[decision]["sealed"]:
+                locked = decision in self.locks
+                until = extended_until(self._periods.get(decision, 0), body, self._awaited.get(decision), locked=locked)
+                if until is not None:
+                    self._awaited[decision] = until
+        went_on = next(milliseconds(one["at"]) for one in reversed(self.entries) if one["type"] != "extended")
+        moved = (self._end_of(decision) or 0) - (before or 0)
+        check_lost(body, went_on, milliseconds(entry["at"]), moved)
+
+    def _end_of(self, decision: str) -> int | None:
+        """Return until when (ms) a decision awaits answers, or after its lock openings; ``None`` where nothing is awaited."""
+        if decision == SEATED:
+            return self.seeding.deadline
+        standing = self.decisions.get(decision)
+        if standing is None or standing["deadline"] is None:
+            return None
+        return self._awaited.get(decision) if decision in self.locks else milliseconds(standing["deadline"])
 
     def _sealed_answers(self, decision: str, opened: Standing, body: Resolved) -> None:
         """Check openings against the lock, the refused ones too; who is called silent had his time."""

@@ -2161,21 +2161,16 @@ class ExtendedBody(TypedDict, closed=True):
     """
 
 
-class ExtendedEntry(TypedDict, closed=True):
-    """
-    The deadline of a decision was moved.
-    """
-
-    n: int
-    """
-    Its number, counted from 1.
-    """
-    at: str
+class ExtendedLost(TypedDict, closed=True):
+    cause: Literal["outage", "parked"]
+    since: str
     """
     RFC 3339, UTC, milliseconds.
     """
-    type: Literal["extended"]
-    body: ExtendedBody
+    until: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
 
 
 class Fault(TypedDict):
@@ -6031,6 +6026,23 @@ class Siegelpost2ClosedBody(TypedDict, closed=True):
     seats: NotRequired[list[Seat2]]
 
 
+class Siegelpost2ExtendedBody(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    deadline: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    by: Literal["server"]
+    lost: list[ExtendedLost]
+    opening_deadline: NotRequired[str]
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
 class Siegelpost2JoinedBody(TypedDict, closed=True):
     seat: int
     player: str
@@ -9228,6 +9240,23 @@ class EventsGoneProblem(TypedDict):
     """
     Means nothing: a refused act is answered at the length of others.
     """
+
+
+class ExtendedEntry(TypedDict, closed=True):
+    """
+    The deadline of a decision was moved.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["extended"]
+    body: ExtendedBody | Siegelpost2ExtendedBody
 
 
 class FullProblem(TypedDict):

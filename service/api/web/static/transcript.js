@@ -275,6 +275,7 @@ const FORMS = {
         ...shared,
         created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
         joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
+        extended: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked"), since: time, until: time }), 0, 128), "opening_deadline?": time }),
         seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
         revealed: closed({ entropies: list(orNull(b64(32)), 1, 64) }),
         started: closed({ beacon: orNull(closed({ round: fromOne, signature: hex(48) })), entropies: list(orNull(b64(32)), 1, 64), order: rising, seats: list(player, 1, 64) }),
@@ -487,11 +488,12 @@ class Match {
         const ends = [{ n: this.n, end: deadline }];
         this.decisions.set(name, { id: name, kind: body["kind"], sealed, seats, n: this.n, head: this.heads.at(-1), deadline, span, awaits: null, ends });
     }
-    on_extended(body) {
+    on_extended(body, at) {
         const deadline = ms(body["deadline"]);
         if (this.started === 0) {
             must(this.seated?.deadline != null, "extended where nothing is awaited");
             must(!("opening_deadline" in body) && deadline >= this.seated.deadline, "the revealing is not extended");
+            this.givesBack(body, at, deadline - this.seated.deadline);
             this.seated.deadline = deadline;
             return;
         }
@@ -499,9 +501,28 @@ class Match {
         must(decision.deadline !== null && deadline >= decision.deadline, "deadline is earlier than before, or there was none");
         must(decision.sealed || !("opening_deadline" in body), "opening_deadline stands beside sealed decisions only");
         must(decision.lock === undefined || deadline === decision.deadline, "deadline moves after the lock");
-        if (this.protocol === 2)
+        if (this.protocol === 2) {
+            const before = decision.lock === undefined ? decision.deadline : decision.awaits;
             this.extendOpening(decision, deadline, body);
+            this.givesBack(body, at, (decision.lock === undefined ? deadline : decision.awaits) - before);
+        }
         decision.deadline = deadline;
+    }
+    /** The times that an extension gives back: disjoint, over, none in which the match went on; no less is given (§12.4). */
+    givesBack(body, at, moved) {
+        let before = this.types.length - 2;
+        while (this.types[before] === "extended")
+            before -= 1;
+        let ended = this.times[before];
+        let total = 0;
+        for (const one of body["lost"]) {
+            const since = ms(one["since"]);
+            const until = ms(one["until"]);
+            must(ended <= since && since < until && until <= at, "extended for a time in which the match went on, or that is not over");
+            ended = until;
+            total += until - since;
+        }
+        must(moved >= total, "extended by less than was lost");
     }
     /** Until when answers, or after the lock openings, are awaited now (§12.4). */
     extendOpening(decision, deadline, body) {
