@@ -6,6 +6,7 @@ from engine.match.open_answers import Signed
 from engine.match.step import Locked, Standing
 from engine.protocol.bodies import AnsweredBy
 from engine.protocol.siegelpost2.acts import ORDERS
+from service.matches.seat_keys import orders_stand
 from service.store.records import Record
 
 
@@ -28,4 +29,6 @@ def signed_answer(record: Record, standing: Standing, seat: int, by: AnsweredBy)
     orders = record.acts.get((ORDERS, seat)) if by == "order" else None
     if orders is None or orders.commitment is None or orders.signature is None:
         return None
+    if not orders_stand(record.table, orders):
+        return None  # a key that came later ended them, and the rules' default orders answered
     return orders.commitment, orders.seq, orders.signature

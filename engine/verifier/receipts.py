@@ -86,7 +86,8 @@ class Receipts:
         self._history(receipt)
         self._before_the_end(receipt)
         if receipt["act"] == "order":
-            if not self._log.started_at or n < self._log.started_at:
+            began = self._log.started_at or len(self._log.entries) + 1  # a cut log may begin after its end
+            if n < began:
                 raise Refuted(f"an order of seat {seat} was acknowledged before the match began", n)
             return
         opened = self._log.decisions.get(decision)

@@ -387,7 +387,8 @@ class Match {
   private salts = new Set<string>();
   private labels = new Set<string>();
   private faults = new Map<number, number>();
-  private orders = new Map<number, { last: number; by: Map<number, string> }>();
+  /** The orders that the log says answered for a seat, by the entries that they answered in. */
+  orders = new Map<number, { n: number; seq: number; order: string }[]>();
   private hidden: { decision: Decision; answer: Answer; n: number }[] = [];
   private absent: Opening[] = [];
   private proofs: boolean | undefined;
@@ -642,11 +643,11 @@ class Match {
     }
     if (this.protocol === 1) return;
     must("order" in lock === "order_seq" in lock, `${who} has one of order and order_seq`);
-    if (lock.order !== undefined && lock.order_seq !== undefined) this.checkOrder(lock.seat, lock.order, lock.order_seq);
+    if (lock.order !== undefined && lock.order_seq !== undefined) this.checkOrder(lock.seat, lock.order, lock.order_seq, this.n);
     await this.orderSigned(lock.seat, lock, this.n);
     const act = lock.custody !== "absent" ? "seal" : lock.seq > 0 ? "withdraw" : null;
     const commitment = act === "seal" ? lock.commitment : null;
-    await this.actSigned(lock.seat, act, commitment, decision, lock.seq, lock.signature);
+    await this.actSigned(lock.seat, act, commitment, decision, lock.seq, lock.signature, this.n);
   }
 
   /** Custody that the match demands (§11, §12.4): client, but for a seat that was blamed twice, or where only escrow is taken. */
@@ -663,13 +664,15 @@ class Match {
     }
   }
 
-  private checkOrder(seat: number, order: string, seq: number): void {
-    const known = this.orders.get(seat) ?? { last: 0, by: new Map<number, string>() };
-    must(seq >= known.last, `order_seq of seat ${seat} falls`);
-    must((known.by.get(seq) ?? order) === order, `order_seq ${seq} of seat ${seat} has two orders`);
-    known.last = seq;
-    known.by.set(seq, order);
-    this.orders.set(seat, known);
+  /** From one use of orders to the next, in locks and open answers, `order_seq` never falls, and one number has one order (§12.4). */
+  private checkOrder(seat: number, order: string, seq: number, n: number): void {
+    const used = this.orders.get(seat) ?? [];
+    const place = used.findLastIndex((each) => each.n < n) + 1;
+    const [before, after] = [used[place - 1], used[place]];
+    must(seq >= (before?.seq ?? 0) && seq <= (after?.seq ?? Infinity), `order_seq of seat ${seat} falls`);
+    for (const each of [before, after]) must(each?.seq !== seq || each.order === order, `order_seq ${seq} of seat ${seat} has two orders`);
+    used.splice(place, 0, { n, seq, order });
+    this.orders.set(seat, used);
   }
 
   // -- players' signatures (§12.9)
@@ -688,8 +691,8 @@ class Match {
   }
 
   /** A seat with a key signs what it does; one without, or that did nothing (`act` null), has no signature. */
-  private async actSigned(seat: number, act: string | null, commitment: string | null, decision: Decision, seq: number, by: string | undefined): Promise<void> {
-    const keys = this.keysOf(seat, decision.n);
+  private async actSigned(seat: number, act: string | null, commitment: string | null, decision: Decision, seq: number, by: string | undefined, to: number): Promise<void> {
+    const keys = this.keysOf(seat, decision.n, to);
     if (act === null || keys.length === 0) return must(by === undefined, `seat ${seat} has a signature where there is nothing to sign`);
     const holds = by !== undefined && (await this.holds(keys, { act, commitment, decision: decision.id, head: decision.head, seat, seq }, by));
     must(holds, `the signature of seat ${seat} is missing or does not hold`);
@@ -830,8 +833,9 @@ class Match {
     const orders = [order, order_seq, order_signature].filter((each) => each !== undefined).length;
     must(orders === 0 || (orders === 3 && by === "order" && keyed), `the answer of seat ${seat} has members of orders that are not its own`);
     await this.orderSigned(seat, answer, n);
+    if (order !== undefined && order_seq !== undefined) this.checkOrder(seat, order, order_seq, n);
     if (by === "seat") must((answer.seq ?? 0) >= 1, `the answer of seat ${seat} has no number`);
-    await this.actSigned(seat, by === "seat" ? "seal" : null, commitment, decision, answer.seq ?? 0, answer.signature);
+    await this.actSigned(seat, by === "seat" ? "seal" : null, commitment, decision, answer.seq ?? 0, answer.signature, n);
   }
 
   /** `received` is a time where the seat itself answered, in time and by the lock (or resolution) at `until`; else null (§11, §5). */
@@ -1121,14 +1125,18 @@ function answerAgainst(match: Match, decision: Decision, receipt: Receipt, where
 /** What the log uses as a seat's orders is what the seat set last (§11, §12.3 e). */
 function orderAgainst(match: Match, receipt: Receipt, receipts: Receipt[], where: string): void {
   must(match.started > 0 ? receipt.n >= match.started : receipt.n > match.n, `${where} is from before the match began`, receipt.n);
+  for (const { n, seq, order } of match.orders.get(receipt.seat) ?? []) {
+    if (receipt.seq === seq) must(receipt.commitment === order && receipt.n < n, `${where} is not what entry ${n} answers with`, n);
+    must(receipt.seq <= seq || receipt.n >= n, `${where} is later than the orders in entry ${n}`, n);
+  }
+  if (match.protocol === 2) return;
   for (const { lock } of match.decisions.values()) {
     const used = lock?.seats.find((each) => each.seat === receipt.seat);
     if (lock === undefined || used?.order === undefined) continue;
     const own = receipts.filter((each) => each.act === "order" && each.seat === receipt.seat && each.commitment === used.order);
-    const inForce = used.order_seq ?? Math.max(...own.map((each) => each.seq));
-    if (receipt.seq === used.order_seq) must(receipt.commitment === used.order, `${where} is not what the lock has`, lock.n);
+    const inForce = Math.max(...own.map((each) => each.seq));
     if (receipt.seq === inForce) must(receipt.n < lock.n, `${where} is from after the lock that has it`, lock.n);
-    if (own.length > 0 || used.order_seq !== undefined)
+    if (own.length > 0)
       must(receipt.seq <= inForce || receipt.n >= lock.n, `${where} is later than the order in the lock`, lock.n);
   }
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.contract import BadOptions
 from engine.protocol.canon import same
+from engine.protocol.siegelpost2.bodies import NAME
 from engine.registry import UnknownRules, game
 
 Json = Mapping[str, Any]
@@ -18,11 +19,13 @@ def contradiction(created: Json, wish: Json) -> str | None:
     What the request left open, the server may choose; the options are compared as the rules complete them, where this program
     knows the rules.
     """
+    if created.get("protocol") != NAME:
+        return "protocol"  # an earlier one would bind the server to less
     expected: dict[str, Any] = {
         "seats": wish.get("seats", 2),
         "custody": wish.get("custody", "any"),
         "rules": wish["rules"],
-        **({"entropy": wish.get("entropy", "optional")} if "entropy" in created else {}),
+        "entropy": wish.get("entropy", "optional"),
     }
     found = {name: created[name] for name in expected}
     if "@" not in wish["rules"]:

@@ -185,6 +185,19 @@ def test_a_match_on_other_terms_than_asked_for_is_not_joined(
         liar(ada, lie).create(WISH)
 
 
+def test_a_match_of_the_protocol_before_is_not_created(live: Served, ada: Player) -> None:
+    """Attacked: the server signs a match of siegelpost/1, in which entropy is sent in clear and little can be proved."""
+
+    def downgraded(line: Any) -> Any:
+        body = line["entry"]["body"]
+        for name in ("protocol", "resolver", "entropy", "reveal_seconds", "beacon"):
+            del body[name]
+        return resigned(live, line)
+
+    with pytest.raises(Tampered, match="other protocol"):
+        liar(ada, created_with(downgraded)).create(WISH)
+
+
 def test_a_server_that_changes_its_seed_after_the_first_entry_is_found(live: Served, ada: Player) -> None:
     """Attacked: the key's owner shows another entry 1, with another seed, once the entropy has come."""
     client = ada.client()

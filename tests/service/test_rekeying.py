@@ -30,6 +30,7 @@ from service.store.keys import recipient_of
 from service.store.records import Account, Notice
 from tests.contexts import account, loaded, open_context
 from workers.drain import drain_once
+from workers.seat_signatures import signed_answer
 
 PACE = check_pace({"kind": "duration", "seconds": 86_400})
 
@@ -313,6 +314,9 @@ def test_orders_end_with_the_key_that_signed_them(table: Table) -> None:
     table.change("Ann", "ann 2", by="ann")
     after = loaded(table.context, table.match)
     assert not orders_stand(after.table, after.acts[ORDERS, table.ann])
+    standing = after.table["standing"][0]
+    assert signed_answer(before, standing, table.ann, "order") == (sealed, 1, signature)
+    assert signed_answer(after, standing, table.ann, "order") is None, "the rules' default orders answered"
     salt = bytes(range(1, 33))
     signature = table.signed("ann 2", "order", table.ann, ORDERS, order_commitment(document, salt), seq=2)
     orders.set_orders(table.context, after, table.ann, document, replaces=1, salt=salt, signature=signature)

@@ -23,6 +23,13 @@ from tests.verifier.matches import register_partners
 from tests.verifier.mutations import mutations, signed
 from tests.verifier.siegelpost2 import test_mutations as siegelpost2
 from tests.verifier.siegelpost2 import test_seat_keys, test_seeding
+from tests.verifier.siegelpost2.test_orders_of_open_answers import (
+    HIDDEN,
+    SHOWN,
+    Exchanging,
+    Ordering,
+    ordered_otherwise,
+)
 from tests.verifier.test_left_open import left_open
 from tests.verifier.test_mutations import judged as judged_by_ours
 
@@ -56,6 +63,7 @@ def more_of_siegelpost_2() -> Iterator[tuple[str, Played]]:
     yield "never revealed", test_seeding.unrevealed()
     yield "a seat that signs", test_seat_keys.played(silence=0.3)
     yield "a seat that signs, orders shown", test_seat_keys.played(shown=True)
+    yield "orders, then another key", Ordering([1, 1, 2], rekeyed=2, **HIDDEN).play()
 
 
 def by_hand(played: Played) -> Iterator[tuple[str, bytes, str]]:
@@ -101,6 +109,18 @@ def cases() -> Iterator[Case]:
             yield case(f"{name}: {what}", played, log, expected)
     for name, played, expected in left_open():
         yield case(name, played, played.export, expected)
+    for name, server in {
+        "replaced orders, hidden": Ordering([1, 2, 1], **HIDDEN),
+        "replaced orders, shown": Ordering([1, 2, 1], **SHOWN),
+        "hidden orders signed by a later key": Exchanging(True),
+        "a hidden answer signed by a later key": Exchanging(False),
+    }.items():
+        played = server.play()
+        yield case(name, played, played.export, "FAIL")
+    for name, played, lies in ordered_otherwise():
+        yield case(f"{name}, the receipt for its orders", played, played.export, "PASS", lies[:1])
+        for lie in lies[1:]:
+            yield case(f"{name}, the receipt for {lie['receipt']['commitment']}", played, played.export, "FAIL", [lie])
     for version, liar in ((1, {"seed": 77}), (2, {"courses": {1: ("opened", "unopened")}})):
         truth, told = honest(version)[0][1], MATCHES[version][0].played(**liar)
         yield case(f"another story in siegelpost/{version}", truth, told.export, "FAIL", truth.receipts)

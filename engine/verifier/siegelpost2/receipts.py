@@ -110,19 +110,16 @@ class Receipts2(Receipts):
             raise Refuted(f"seat {seat} holds a receipt for opening under another custody than {decision} has", where)
 
     def _orders(self) -> None:
-        """Hold receipts of orders against the locks that orders answered: the last one before the lock is in force."""
-        mine = [one for one in self._counted_acts() if one["act"] == "order"]
-        for decision, seats in self._log2.locks.items():
-            where = self._log2.locked_at[decision]
-            for seat, locked in cast("dict[int, bodies2.LockedSeat]", seats).items():
-                if "order_seq" not in locked:
-                    continue
-                for one in (one for one in mine if one["seat"] == seat):
-                    replaced = one["seq"] > locked["order_seq"] and one["n"] < where
-                    other = one["commitment"] != locked["order"] or one["n"] >= where
-                    if replaced or (one["seq"] == locked["order_seq"] and other):
-                        reason = f"seat {seat} holds a receipt for other orders than {decision} was locked with"
-                        raise Refuted(reason, where)
+        """Hold receipts of orders against the locks and open answers that name some: the last before is in force."""
+        for one in self._counted_acts():
+            if one["act"] != "order":
+                continue
+            for where, used in self._log2.orders.by_seat.get(one["seat"], ()):
+                replaced = one["seq"] > used.seq and one["n"] < where
+                other = one["commitment"] != used.commitment or one["n"] >= where
+                if replaced or (one["seq"] == used.seq and other):
+                    reason = f"seat {one['seat']} holds a receipt for other orders than those of entry {where}"
+                    raise Refuted(reason, where)
 
     def _act(self, receipt: bodies.Receipt, opened: Standing) -> None:
         super()._act(receipt, opened)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect
 from dataclasses import dataclass
 
 from engine.protocol.bodies import Resolved
@@ -17,7 +17,7 @@ UNOPENED = ("unopened", "escrow-failed")
 
 @dataclass(frozen=True)
 class OrdersInForce:
-    """The orders with which a lock answered for a seat: the number of their act and their commitment."""
+    """The orders that answered for a seat: the number of their act and their commitment."""
 
     seq: int
     commitment: str
@@ -88,15 +88,19 @@ def check_faults_in_time(body: Resolved, awaited: int | None, at: int) -> None:
             raise Refuted(reason, member=f"/faults/{place}/fault")
 
 
-def check_orders_in_force(before: Mapping[int, OrdersInForce], body: Locked) -> dict[int, OrdersInForce]:
-    """Return the orders that a lock names, by seat; :raises Refuted: when they were replaced before, by an earlier lock."""
-    found: dict[int, OrdersInForce] = {}
-    for place, one in enumerate(body["seats"]):
-        if "order_seq" not in one:
-            continue
-        now, last = OrdersInForce(one["order_seq"], one["order"]), before.get(one["seat"])
-        if last is not None and (now.seq < last.seq or (now.seq == last.seq and now != last)):
-            reason = f"seat {one['seat']} in {body['decision']}: these orders are not those after the ones before"
-            raise Refuted(reason, member=f"/seats/{place}/order_seq")
-        found[one["seat"]] = now
-    return found
+class OrdersUsed:
+    """The orders that the log says answered for a seat, by the entries that they answered in."""
+
+    def __init__(self) -> None:
+        self.by_seat: dict[int, list[tuple[int, OrdersInForce]]] = {}
+
+    def note(self, seat: int, n: int, now: OrdersInForce, pointer: str) -> None:
+        """Note what answered in entry ``n``; :raises Refuted: when it had been replaced before, or was not set yet."""
+        used = self.by_seat.setdefault(seat, [])
+        place = bisect(used, n, key=lambda one: one[0])
+        pairs = [(used[place - 1][1], now)] if place else []
+        pairs += [(now, used[place][1])] if place < len(used) else []
+        if any(last.seq > later.seq or (last.seq == later.seq and last != later) for last, later in pairs):
+            reason = f"seat {seat} in entry {n}: these orders are not those after the ones before"
+            raise Refuted(reason, member=f"{pointer}/order_seq")
+        used.insert(place, (n, now))

@@ -86,17 +86,18 @@ class SeatKeys:
         elif "order_signature" in one:
             raise Refuted(f"seat {seat} signed orders that are not there", member=f"{pointer}/order_signature")
 
-    def answer(self, opened: Standing, answer: HiddenAnswer, commitment: str, pointer: str) -> None:
+    def answer(self, opened: Standing, answer: HiddenAnswer, commitment: str, until: int, pointer: str) -> None:
         """Check what a seat signed of an answer to an open decision, or of the orders that gave it.
 
+        ``until`` is the entry that resolved it: no later key signed it, although the log may tell the signature later.
         An answer of orders that nobody signed is that of the rules' default orders: whoever plays again must ask them.
         """
         decision, seat, by, seq, _, signed = answer
         if by == "seat" and (signed is None or isinstance(signed, str)):
-            self._own("seal", seat, opened, commitment, seq, signed, pointer)
+            self._own("seal", seat, opened, commitment, seq, signed, pointer, until)
         elif by == "order" and signed is not None and not isinstance(signed, str):
             order, number, signature = signed
-            self._orders(seat, order, number, signature, pointer)
+            self._orders(seat, order, number, signature, pointer, until)
         elif signed is not None:
             raise Refuted(f"the answer of seat {seat} to {decision} is signed as another's", member=pointer)
 
@@ -140,20 +141,28 @@ class SeatKeys:
         seq: int,
         signature: str | None,
         pointer: str,
+        until: int | None = None,
     ) -> None:
-        """Check a seat's act in a decision: a key that was in force when it was opened or since may have signed."""
+        """Check a seat's act in a decision: by a key in force when it was opened or since, up to entry ``until`` (now)."""
         act = self._act(kind, seat, opened["decision"], commitment, seq, opened["head"])
-        keys = self._keys.get(seat, [])
+        keys = self._up_to(seat, until)
         first = max((place for place, (n, _) in enumerate(keys) if n <= opened["n"]), default=0)
         self._signed(seat, act, keys[first:], signature, f"{pointer}/signature")
 
-    def _orders(self, seat: int, order: str, seq: int, signature: str | None, pointer: str) -> None:
-        """Check the act that put orders in force."""
-        self._of_match(self._act("order", seat, ORDERS, order, seq), signature, f"{pointer}/order_signature")
+    def _orders(
+        self, seat: int, order: str, seq: int, signature: str | None, pointer: str, until: int | None = None
+    ) -> None:
+        """Check the act that put orders in force, by the key of entry ``until`` (now)."""
+        act = self._act("order", seat, ORDERS, order, seq)
+        self._signed(seat, act, self._up_to(seat, until)[-1:], signature, f"{pointer}/order_signature")
 
     def _of_match(self, act: SignedAct, signature: str | None, member: str) -> None:
         """Check an act of the whole match: the key that is in force now has signed it."""
         self._signed(act["seat"], act, self._keys.get(act["seat"], [])[-1:], signature, member)
+
+    def _up_to(self, seat: int, until: int | None) -> list[tuple[int, bytes]]:
+        """Return the keys that a seat had up to an entry, ``None``: up to now."""
+        return [(n, key) for n, key in self._keys.get(seat, []) if until is None or n <= until]
 
     def _signed(
         self, signer: int, act: SignedAct, keys: Sequence[tuple[int, bytes]], signature: str | None, member: str

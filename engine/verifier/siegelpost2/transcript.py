@@ -21,10 +21,10 @@ from engine.verifier.refuted import Refuted
 from engine.verifier.sealed import check_salts
 from engine.verifier.siegelpost2.sealed import (
     OrdersInForce,
+    OrdersUsed,
     awaited_until,
     check_faults_in_time,
     check_lost,
-    check_orders_in_force,
     extended_until,
 )
 from engine.verifier.siegelpost2.seat_keys import SIGNED, SeatKeys, signed_of
@@ -83,8 +83,9 @@ class Transcript2(Transcript):
         self.excepted = set()
         self._periods: dict[str, int] = {}
         self._awaited: dict[str, int] = {}
-        self._orders: dict[int, OrdersInForce] = {}
+        self.orders = OrdersUsed()
         self._listed: list[HiddenAnswer] = []
+        self._hidden: list[tuple[str, int]] = []
         self._hides: bool | None = None
         return {
             **super().checks(),
@@ -122,9 +123,11 @@ class Transcript2(Transcript):
         until = awaited_until(self._periods.get(decision, 0), body, milliseconds(entry["at"]))
         if until is not None:
             self._awaited[decision] = until
-        self._orders.update(check_orders_in_force(self._orders, body))
         for place, one in enumerate(body["seats"]):
             self.keys.lock(self.decisions[decision], one, f"/seats/{place}")
+            if "order_seq" in one:
+                orders = OrdersInForce(one["order_seq"], one["order"])
+                self.orders.note(one["seat"], entry["n"], orders, f"/seats/{place}")
 
     def _extended(self, said: Body, entry: Entry) -> None:
         body = cast(Extended, said)
@@ -225,9 +228,14 @@ class Transcript2(Transcript):
         self.keys.rekeyed(body, entry["n"], people)
 
     def _signed(self, answer: HiddenAnswer, pointer: str) -> None:
-        """Check what the seat signed of its answer to an open decision."""
-        decision, seat = answer[:2]
-        self.keys.answer(self.decisions[decision], answer, commitment(self.openings[decision, seat]), pointer)
+        """Check what the seat signed of its answer to an open decision, and that its orders were in force."""
+        decision, seat, *_, signed = answer
+        where = self.resolved_at.get(decision, len(self.entries) + 1)
+        sealed = commitment(self.openings[decision, seat])
+        self.keys.answer(self.decisions[decision], answer, sealed, where, pointer)
+        if signed is not None and not isinstance(signed, str):
+            order, seq, _ = signed
+            self.orders.note(seat, where, OrdersInForce(seq, order), pointer)
 
     def _closed(self, said: Body, entry: Entry) -> None:
         super()._closed(said, entry)
@@ -287,7 +295,9 @@ class Transcript2(Transcript):
             given: HiddenAnswer = (decision, seat, move["by"], move["seq"], move["received"], signed_of(move, pointer))
             self._signed(given, pointer)
             self.given[decision, seat] = given
-        elif SIGNED & move.keys():
+        else:
+            self._hidden.append((decision, seat))
+        if "proof" in move and SIGNED & move.keys():
             raise Refuted(f"the answer of seat {seat} to {decision} shows what it hides", member=pointer)
 
     def _resolved(self, said: Body, entry: Entry) -> None:
@@ -319,26 +329,35 @@ class Transcript2(Transcript):
                 if (decision, seat, seq) in self.lapsed:
                     raise Refuted(f"an answer of seat {seat} to {decision} lapses twice", member=pointer)
                 self.lapsed[decision, seat, seq] = cast(str, received)
+            else:
+                self._listed_answer(one, pointer)
             if (decision, seat) in self.openings:
                 self._signed((decision, seat, by, seq, received, signed), pointer)
             elif signed is not None:
                 raise Refuted(f"{decision} was not answered, but is signed", member=pointer)
-            self._listed.append((decision, seat, by, seq, received, signed))
+
+    def _listed_answer(self, one: HiddenAnswer, pointer: str) -> None:
+        """Check that it is the turn of this answer to be listed; from here on it is known."""
+        decision, seat, by = one[:3]
+        if (decision, seat) not in self._hidden[len(self._listed) : len(self._listed) + 1]:
+            reason = "answered does not list the answers that proofs hide, in the order of the log"
+            raise Refuted(reason, member=pointer)
+        shown = self.answers[decision, seat]["by"]
+        if (shown == "fallback") != (by == "fallback"):
+            reason = f"the answer of seat {seat} to {decision} was called {shown}, and was one by {by}"
+            raise Refuted(reason, member=pointer)
+        self._listed.append(one)
+        self.given[decision, seat] = one
 
     def _compare_answers(self, server_seed: bytes) -> None:
         """Hold what ``answered`` lists against the answers and their proofs."""
-        hidden = {place: one for place, one in self.answers.items() if "proof" in one}
-        listed = [one for one in self._listed if one[2] != "lapsed"]
-        if [one[:2] for one in listed] != list(hidden):
-            raise Refuted("answered does not list the answers that proofs hide, in the order of the log")
-        for one in listed:
-            decision, seat, by = one[:3]
-            shown = hidden[decision, seat]
-            if cast(Answer, shown)["proof"] != answer_proof(server_seed, self.created["match"], one):
+        if len(self._listed) != len(self._hidden):
+            raise Refuted("answered does not list all answers that proofs hide")
+        for one in self._listed:
+            decision, seat = one[:2]
+            shown = cast(Answer, self.answers[decision, seat])
+            if shown["proof"] != answer_proof(server_seed, self.created["match"], one):
                 raise Refuted(f"the answer of seat {seat} to {decision} is not the one that its proof hid")
-            if (shown["by"] == "fallback") != (by == "fallback"):
-                raise Refuted(f"the answer of seat {seat} to {decision} was called {shown['by']}, and was one by {by}")
-            self.given[decision, seat] = one
         for decision, seat, by, seq, *_ in self.given.values():
             lapsed = max((number for one, other, number in self.lapsed if (one, other) == (decision, seat)), default=0)
             if seq <= lapsed if by == "seat" else seq != lapsed:
