@@ -23,6 +23,8 @@ HOST_NAME = re.compile(r"\[[0-9a-fA-F:.]+\]|[a-zA-Z0-9._-]+")
 
 WebhookTargets = Literal["public", "any", "none"]
 
+LogForm = Literal["text", "json"]
+
 LEAST_DELAY = 10
 """Seconds before a beacon's round that the players' entropy is published at least: clocks are not exact."""
 
@@ -100,6 +102,14 @@ class Settings:
     webhooks: WebhookTargets = "public"
     """Where webhooks may lead: ``public``: by https to public addresses; ``any``: anywhere, for an installation at home, where
     every player may reach every machine of the network; ``none``: there are no webhooks."""
+    metrics_folder: Path | None = None
+    """Folder in which the processes of this machine count what ``/metrics`` shows; without it they do not."""
+    metrics: tuple[str, int] = ("127.0.0.1", 9464)
+    """Host and port of the listener that shows ``/metrics``: its own, because it is nobody's business but the operator's."""
+    logs: LogForm = "text"
+    """How log lines look: for people, or one JSON object a line."""
+    access_log: bool = False
+    """Whether the API logs every request: method, route, status and time; never addresses, tokens or what paths hold."""
     supervisor: str = ""
     """Names the supervisor that restarts the workers and ends the leases of dead ones; set by ``siegelpost serve``,
     not by hand.
@@ -162,6 +172,10 @@ class Settings:
             beacon_chain=_beacon_chain(env),
             beacon_delay=_beacon_delay(env),
             webhooks=_webhooks(env),
+            metrics_folder=_path(env, "SIEGELPOST_METRICS_FOLDER"),
+            metrics=_listener(env, "SIEGELPOST_METRICS", cls.metrics),
+            logs=_log_form(env),
+            access_log=_switch(env, "SIEGELPOST_ACCESS_LOG"),
             supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
         )
 
@@ -251,6 +265,31 @@ def _beacon_delay(env: Mapping[str, str]) -> int:
     if not LEAST_DELAY <= delay <= LONGEST_DELAY:
         raise BadSetting(f"SIEGELPOST_BEACON_DELAY is {delay}: give {LEAST_DELAY} to {LONGEST_DELAY} seconds")
     return delay
+
+
+def _listener(env: Mapping[str, str], name: str, default: tuple[str, int]) -> tuple[str, int]:
+    """Return the host and port of ``host:port``; an IPv6 address stands in brackets."""
+    text = env.get(name, "")
+    if not text:
+        return default
+    host, _, port = text.rpartition(":")
+    if not HOST_NAME.fullmatch(host) or not (port.isascii() and port.isdigit()) or int(port[:6]) > 65_535:
+        raise BadSetting(f"{name} is {text!r}: give host:port, like 127.0.0.1:9464 or [::1]:9464")
+    return host.strip("[]"), int(port)
+
+
+def _log_form(env: Mapping[str, str]) -> LogForm:
+    text = env.get("SIEGELPOST_LOGS") or "text"
+    if text not in get_args(LogForm):
+        raise BadSetting(f"SIEGELPOST_LOGS is {text!r}: give {' or '.join(get_args(LogForm))}")
+    return cast(LogForm, text)
+
+
+def _switch(env: Mapping[str, str], name: str) -> bool:
+    text = env.get(name) or "off"
+    if text not in ("on", "off"):
+        raise BadSetting(f"{name} is {text!r}: give on or off")
+    return text == "on"
 
 
 def _path(env: Mapping[str, str], name: str) -> Path | None:

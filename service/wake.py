@@ -13,7 +13,7 @@ from typing import Literal
 import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
-from rq import Queue
+from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
 QueueName = Literal["resolve", "deliver"]
@@ -61,6 +61,11 @@ def waiting(queue_url: str, name: QueueName) -> int:
     return int(_queue(queue_url, name).count)
 
 
+def listening(queue_url: str, name: QueueName) -> int:
+    """Return how many workers have registered for a queue; :raises redis.RedisError: when the queue does not answer."""
+    return Worker.count(queue=_queue(queue_url, name))
+
+
 def clock_ticks(queue_url: str, trouble: str | None = None) -> None:
     """Note that a clock is alive, or why it stands still; the note fades by itself. A queue that does not answer is ignored."""
     try:
@@ -94,4 +99,14 @@ def _queue(queue_url: str, name: QueueName) -> Queue:
     return Queue(name, connection=connection, serializer=JSONSerializer)
 
 
-__all__ = ["JOBS", "TICKING", "QueueName", "clock_is_ticking", "clock_says", "clock_ticks", "waiting", "wake"]
+__all__ = [
+    "JOBS",
+    "TICKING",
+    "QueueName",
+    "clock_is_ticking",
+    "clock_says",
+    "clock_ticks",
+    "listening",
+    "waiting",
+    "wake",
+]

@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from service.config import BadSetting, Settings
+from service.logs import set_up
+from service.metrics.counts import ROLE
 from service.notifications.announcing import announce_rest
 from service.signing import KeyMissing, Signer, read_key
 from service.store.connect import StoreUnavailable, Unreadable
@@ -182,7 +184,8 @@ def run(clock: Clock, tick: Callable[[], None], steady: Steady) -> None:
 def main() -> int:
     """Run until told to stop; return 0, or 2 for a bad setting."""
     signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
-    logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+    set_up(os.environ)
+    ROLE.be("clock")
     try:
         settings = Settings.from_environment(os.environ)
     except BadSetting as error:

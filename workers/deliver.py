@@ -15,12 +15,14 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
 from service.config import Settings
 from service.context import Context
+from service.metrics.counts import LETTERS
 from service.notifications.channel import Channel
 from service.notifications.channels import CHANNELS
 from service.notifications.delivery import State
@@ -160,7 +162,7 @@ class Office:
         self._lanes.enter(claim.recipient)
         late = self._behind is not None and time.monotonic() - self._behind > TIME_FOR_PICTURES
         desk = Desk(self.context, self.channels, self._lanes, hurry=late)
-        self._pool.submit(self._serve, desk, claim)
+        self._pool.submit(copy_context().run, self._serve, desk, claim)  # its log lines name the job
 
     def _serve(self, desk: Desk, claim: Claim) -> None:
         """Serve one recipient; whatever goes wrong concerns no other and is tried again later, never lost."""
@@ -176,6 +178,7 @@ class Office:
             with self._changed:
                 if state is not None:
                     self._tally[state] += 1
+                    LETTERS.labels(state).inc()
                 self._changed.notify_all()
 
 

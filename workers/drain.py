@@ -15,9 +15,12 @@ from functools import lru_cache, partial
 
 from rq.timeouts import BaseTimeoutException
 
+from engine.protocol.deadline import too_late_from
 from engine.registry import OtherData, UnknownRules
 from service.config import Settings
 from service.context import Context
+from service.logs import about
+from service.metrics.counts import DECISIONS, LATENESS, STEPS
 from service.notifications.announcing import announce
 from service.store.connect import HalfStep, StoreUnavailable, Unreadable
 from service.store.due import Leased, Peek
@@ -110,24 +113,31 @@ def _settle(context: Context, leases: Mapping[str, Leased | None]) -> int:
     written = 0
     matches = list(leases)
     for _ in range(TRIES):
-        transitions = []
+        transitions: list[Transition] = []
+        read: dict[str, Record] = {}
         for match, record in zip(matches, context.store.load_many(matches, secrets=True), strict=True):
-            step = _plan(context, match, record, leases[match])
+            with about(match=match):
+                step = _plan(context, match, record, leases[match])
             if step is not None:
                 transitions.append(step)
+                if isinstance(record, Record):
+                    read[match] = record
         if not transitions:
             return written
         stale, urgent, steps = [], False, []
         for transition, done in zip(transitions, context.store.transition_many(transitions), strict=True):
             if isinstance(done, Unreadable):
                 _park_unreadable(context, transition.match, done, leases[transition.match])
+                STEPS.labels("unreadable").inc()
             elif done:
+                _count(read[transition.match], transition)
                 written += bool(transition.lines)
                 steps.append(transition)
                 # Where notices are not held off, the deliverer need not wait for the clock's next look.
                 urgent |= any(notice["send_at"] <= notice["at"] for notice in transition.notices)
             else:
                 stale.append(transition.match)
+                STEPS.labels("stale").inc()
         if urgent:
             wake(context.settings.queue_url, "deliver")
         announce(context.store, context.settings.queue_url, steps)
@@ -136,6 +146,24 @@ def _settle(context: Context, leases: Mapping[str, Leased | None]) -> int:
         matches = stale
     log.warning("%d matches kept changing while they were resolved; the lease brings them back", len(matches))
     return written
+
+
+def lateness(before: Record, transition: Transition) -> list[float]:
+    """Return how late, in seconds, a step did what a deadline ended: it locked, or resolved, after the time was over."""
+    after = {one["id"]: one["phase"] for one in transition.table["standing"]}
+    found = []
+    for standing in before.table["standing"]:
+        ends = standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
+        if ends is not None and too_late_from(ends) <= before.now and after.get(standing["id"]) != standing["phase"]:
+            found.append((before.now - too_late_from(ends)) / 1000)
+    return found
+
+
+def _count(before: Record, transition: Transition) -> None:
+    STEPS.labels("written" if transition.lines else "nothing to write").inc()
+    DECISIONS.inc(len(transition.ended))
+    for seconds in lateness(before, transition):
+        LATENESS.observe(seconds)
 
 
 def _plan(context: Context, match: str, record: Record | Unreadable | None, lease: Leased | None) -> Transition | None:

@@ -24,6 +24,8 @@ from rq.worker import WorkerStatus
 
 from engine.kit.rule_data import BadData
 from service.config import BadSetting, Settings
+from service.logs import about, set_up
+from service.metrics.counts import ROLE
 from service.owned_data import hold_folders
 from service.store.connect import StoreUnavailable
 from service.wake import JOBS, QueueName
@@ -53,6 +55,11 @@ class SealWorker(SimpleWorker):
         super().heartbeat(*args, **kwargs)
         if outage.over():
             log.info("the queue answers again")
+
+    def perform_job(self, job: Job, *args: Any, **kwargs: Any) -> bool:
+        """Do a job; its log lines name it."""
+        with about(job=job.id):
+            return bool(super().perform_job(job, *args, **kwargs))
 
     def handle_exception(self, job: Job, *exc_info: Any) -> None:
         """Log why a job failed, but for an outage of the store, which the store's connection has told in one line."""
@@ -84,12 +91,13 @@ def build(queue: QueueName, queue_url: str) -> SealWorker:
 
 def main(arguments: list[str]) -> int:
     """Run until told to stop; return 0, 2 for wrong use, 1 when the queue is out of reach."""
-    logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+    set_up(os.environ)
     names = get_args(QueueName)
     if len(arguments) != 1 or arguments[0] not in names:
         log.error("name exactly one queue: %s", " or ".join(names))
         return 2
     queue = cast(QueueName, arguments[0])
+    ROLE.be(queue)
     for number in STOPPING:
         signal.signal(number, lambda *_: sys.exit(0))  # a plain, silent end until there is a worker
     try:

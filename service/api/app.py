@@ -33,6 +33,7 @@ from service.api import (
     rules,
     seat_keys,
     waiting,
+    watching,
     webhooks,
     words,
 )
@@ -165,10 +166,12 @@ def create_app(context: Context) -> Flask:
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
     pages.register(app, api)
+    app.before_request(watching.begin)
     app.before_request(doors.check_host)
     app.before_request(doors.check_address)
+    app.after_request(watching.end)  # the last of them: hooks run from the last to the first
     app.after_request(_headers)
-    app.after_request(compression.compress)  # runs before the headers: hooks run from the last to the first
+    app.after_request(compression.compress)  # runs before the headers
     return app
 
 

@@ -23,6 +23,7 @@ from service.accounts.errors import AccountError
 from service.matches.caps import CapReached
 from service.matches.errors import ActError, MatchError
 from service.matches.messages import TalkError
+from service.metrics.counts import REFUSALS
 from service.padding import ANSWERS, padded
 from service.store.connect import HalfStep
 from service.store.store import StoreUnavailable, TimeNotTrusted, TokenRevoked, Unreadable
@@ -105,6 +106,7 @@ class Problem(Exception):
 
     def response(self) -> Response:
         """Return the answer."""
+        REFUSALS.labels(self.code).inc()
         text = json.dumps(self.document(), ensure_ascii=False, separators=(",", ":"))
         return Response(text, KINDS[self.code].status, self.all_headers, content_type=MEDIA_TYPE)
 
@@ -174,6 +176,7 @@ def _act_error(error: ActError) -> Response:
         extra |= {"receipt": error.receipt.receipt, "signature": error.receipt.signature}
     headers = challenge("invalid_token") if code == "token-wrong" else {}
     problem = Problem(code, error.message, errors, headers, extra)
+    REFUSALS.labels(code).inc()
     # As long as the answer to an act that counts.
     return Response(
         padded(problem.document(), ANSWERS), KINDS[code].status, problem.all_headers, content_type=MEDIA_TYPE

@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "serve": ("running", "Run everything on this machine."),
     "worker": ("running", "Run one worker: resolve or deliver."),
     "clock": ("running", "Run the clock."),
+    "admin": ("admin", "Look after an installation: accounts, matches, letters, audit (operator)."),
     "parked": ("parked", "List matches parked because a step failed (operator)."),
     "retry": ("parked", "Have parked matches tried again (operator)."),
     "halt": ("halting", "Halt the service: no acts, no deadlines (operator)."),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from service.cli.auditing import note
 from service.cli.exits import EXIT_CODES
 from service.cli.parked import in_folder, store_of
 
@@ -29,6 +30,7 @@ def halt(why: str, data: Path | None) -> None:
     if not why.strip() or len(why) > LONGEST_REASON or not why.isprintable():
         raise click.BadParameter(f"1 to {LONGEST_REASON} printable characters", param_hint="WHY")
     with store_of(data) as store:
+        note(store, "halt", why=why)
         store.halt(why)
     click.echo("The service is halted.")
 
@@ -52,6 +54,7 @@ def resume(accept_time: bool, data: Path | None) -> None:
     With --accept-time what lies between the last beat and now counts as an outage.
     """
     with store_of(data) as store:
+        note(store, "resume", why="the time is accepted" if accept_time else "")
         store.go_on()
         if accept_time:
             store.accept_time()

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from engine.protocol.log import timestamp
+from service.cli.auditing import note
 from service.cli.exits import EXIT_CODES, Failed, NoServer
 from service.embedded.folder import sockets_of
 from service.store import keys
@@ -76,7 +77,10 @@ def retry(matches: tuple[str, ...], everything: bool, data: Path | None) -> None
     with store_of(data) as store:
         known = store.parked()
         for match in known if everything else [_one_of(known, given) for given in matches]:
-            if keys.MATCH.fullmatch(match) and store.retry(match):
+            if not keys.MATCH.fullmatch(match):
+                continue
+            note(store, "retry", match)
+            if store.retry(match):
                 click.echo(f"{match} is tried again")
 
 

@@ -23,6 +23,7 @@ from service.api.current import new_request_id
 from service.api.holding import BEHIND, HOLD, Held
 from service.api.problems import KINDS, MEDIA_TYPE, Problem
 from service.embedded.held import Hub, Request
+from service.metrics.counts import REFUSALS
 
 REQUEST_DEADLINE = 20.0
 """Seconds from a request's first byte to its last, however steadily they come."""
@@ -73,6 +74,7 @@ class Refusing(ErrorTask):  # type: ignore[misc]
         """Write a problem document and close the connection."""
         code = CODES.get(self.request.error.code, "internal")
         text = json.dumps(Problem(code, "").document(), separators=(",", ":")).encode("utf-8")
+        REFUSALS.labels(code).inc()
         kind = KINDS[code]
         self.version = "1.1"  # of a line that could not be read nothing is known
         self.status = f"{kind.status} {self.request.error.reason}"

@@ -13,6 +13,7 @@ LARGEST = 8 * 1024 * 1024
 """Bytes of a log file before it is set aside as ``<name>.log.1``."""
 LONGEST_LINE = 16_384
 """A longer line is cut into pieces: nothing here may grow without end."""
+DATED = '{"at":"'
 COLOURS = (36, 33, 35, 32, 34, 96, 93, 95, 92, 94)
 
 
@@ -123,7 +124,8 @@ class Logs:
 
     def _to_file(self, source: str, line: str) -> None:
         file = self._files.setdefault(source, _File(self._folder / f"{source}.log"))
-        file.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%f}"[:23] + f"Z {line}\n")
+        dated = line.startswith(DATED)  # JSON (SIEGELPOST_LOGS) says its time itself, and must be alone on its line
+        file.write(f"{line}\n" if dated else f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%f}"[:23] + f"Z {line}\n")
 
     def _label(self, source: str) -> str:
         label = f"{source:<10}|"

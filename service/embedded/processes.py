@@ -17,6 +17,7 @@ COMMANDS: dict[str, str] = {
     "resolve": "python -m workers.run resolve",
     "deliver": "python -m workers.run deliver",
     "clock": "python -m workers.clock",
+    "metrics": "python -m service.metrics",
 }
 """What runs beside the two Redis servers, in the order of starting. ``resolve`` may run several times; a worker has one queue."""
 
@@ -56,6 +57,8 @@ def environment(
     wishes = {"SMTP_URL": mailbox, "SIEGELPOST_PUBLIC_URL": public_url, "SIEGELPOST_HOLD_OFF": HOLD_OFF}
     result = {**base, **ours, **{name: base.get(name) or value for name, value in wishes.items()}}
     result["SIEGELPOST_ALLOWED_HOSTS"] = ",".join(_names(bind, base))
+    if base.get("SIEGELPOST_METRICS"):
+        result["SIEGELPOST_METRICS_FOLDER"] = str(folder.path / "metrics")
     result.pop(RESOLVER_KEY, None)
     result.pop("SIEGELPOST_DEV_MAILBOX", None)
     if result["SMTP_URL"] == mailbox and is_loopback(bind):

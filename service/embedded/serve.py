@@ -145,6 +145,11 @@ def _start_processes(
             ),
             Program("deliver", processes.command("deliver"), delivering, after_death=buried),
             Program("clock", processes.command("clock"), ticking),
+            *(
+                [Program("metrics", processes.command("metrics"))]
+                if environment.get("SIEGELPOST_METRICS_FOLDER")
+                else []
+            ),
         ],
         environment,
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.protocol import deadline
 from engine.protocol.siegelpost2.acts import ORDERS
+from service.metrics.counts import ACTS
 from service.store import keys
 from service.store.connect import Client, HalfStep, reading, text
 from service.store.records import ActRequest, ActResult, OrderRequest
@@ -39,6 +40,8 @@ class Acts(Client):
         _whole(request.match, outcome)
         with reading(f"match {request.match}"):
             act = act_from(request.decision, request.seat, stored) if stored else None
+        if text(outcome) == "stored":
+            ACTS.labels(request.kind).inc()
         return ActResult(text(outcome), act, int(closes) if closes else None, text(kept) or None)  # type: ignore[arg-type]
 
     def order(self, request: OrderRequest) -> ActResult:
@@ -65,6 +68,8 @@ class Acts(Client):
         _whole(request.match, outcome)
         with reading(f"match {request.match}"):
             act = act_from(ORDERS, request.seat, stored) if stored else None
+        if text(outcome) == "stored":
+            ACTS.labels("order").inc()
         return ActResult(text(outcome), act)  # type: ignore[arg-type]
 
 

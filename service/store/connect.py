@@ -30,6 +30,7 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as NoAnswer
 from redis.retry import Retry
 
+from service.metrics.counts import ROLE
 from service.store.scripts import Call
 
 Answer = TypeVar("Answer")
@@ -151,6 +152,16 @@ class Client:
         seconds, micros = self._ask(("TIME",))
         return int(seconds) * 1000 + int(micros) // 1000
 
+    def memory(self) -> int:
+        """Return how many bytes of memory the server uses."""
+        told = self._ask(("INFO", "memory"))
+        used = (
+            told["used_memory"]
+            if isinstance(told, dict)
+            else dict(line.split(":", 1) for line in text(told).split() if ":" in line)["used_memory"]
+        )
+        return int(used)
+
     def check_durability(self) -> list[str]:
         """Return what endangers acknowledged writes, as sentences; empty when all is well."""
         problems = []
@@ -223,6 +234,7 @@ class Client:
     def _attempt(
         self, action: Callable[[], Answer], *, again: bool = True, tells: Callable[[Answer], bool] = lambda _: True
     ) -> Answer:
+        begun = time.perf_counter()
         lost = False
         until = None if self._patience is None else time.monotonic() + self._patience
         for pause in (*PAUSES, None) if again else (None,):
@@ -233,6 +245,7 @@ class Client:
                     log.info("the store answers again")
                 if lost and not tells(answer):
                     raise StoreUnavailable("an earlier try got no answer, and this one does not tell its fate")
+                ROLE.round_trip.observe(time.perf_counter() - begun)
                 return answer
             except (NotConnected, NoAnswer, ResponseError) as error:
                 if isinstance(error, ResponseError) and not _passing(error):
@@ -240,6 +253,7 @@ class Client:
                         raise Unreadable("a record", _kind(error)) from error
                     raise
                 if pause is None or (until is not None and time.monotonic() + pause >= until):
+                    ROLE.failure.inc()
                     if str(error).startswith(CLOCK):
                         raise TimeNotTrusted(str(error).removeprefix(CLOCK)) from error
                     if not self._away:

@@ -45,6 +45,36 @@ class DueMatches(Client):
         peeks = [Peek(bucket, scores[2 * bucket], scores[2 * bucket + 1]) for bucket in range(keys.BUCKETS)]
         return peeks, int(clock[0]) * 1000 + int(clock[1]) // 1000
 
+    def backlog(self) -> tuple[int, int, int]:
+        """Return how many matches and how many recipients are due and leased by nobody, and the store's clock (ms)."""
+        now = self.now()
+        indexes = [index(bucket) for index in (keys.due, keys.out) for bucket in range(keys.BUCKETS)]
+        replies = self._ask_each([("ZCOUNT", one, "-inf", now) for one in indexes], indexes)
+        counts = [0 if isinstance(reply, Unreadable) else int(reply) for reply in replies]
+        return sum(counts[: keys.BUCKETS]), sum(counts[keys.BUCKETS :]), now
+
+    def overdue(self, longer: int) -> tuple[list[tuple[str, int]], int]:
+        """Return matches that have been due for longer than so many milliseconds and are leased by nobody, with when they
+        were due, and the store's clock (ms). Of each bucket the first hundred."""
+        return self._overdue([keys.due(bucket) for bucket in range(keys.BUCKETS)], longer)
+
+    def overdue_letters(self, longer: int) -> tuple[list[tuple[str, int]], int]:
+        """Return recipients with news, as :meth:`overdue` does."""
+        return self._overdue([keys.out(bucket) for bucket in range(keys.BUCKETS)], longer)
+
+    def _overdue(self, indexes: list[str], longer: int) -> tuple[list[tuple[str, int]], int]:
+        now = self.now()
+        commands: list[tuple[str | bytes | int, ...]] = [
+            ("ZRANGEBYSCORE", one, "-inf", now - longer - 1, "WITHSCORES", "LIMIT", 0, 100) for one in indexes
+        ]
+        replies = [one for one in self._ask_each(commands, indexes) if not isinstance(one, Unreadable)]
+        found = [
+            (one[at].decode("utf-8", "replace"), int(float(one[at + 1])))
+            for one in replies
+            for at in range(0, len(one), 2)
+        ]
+        return sorted(found, key=lambda entry: (entry[1], entry[0])), now
+
     def claim_due(self, bucket: int, lease: int, limit: int, owner: str = "") -> list[str]:
         """Lease up to ``limit`` due matches of a bucket for ``lease`` milliseconds; never one before its time.
 

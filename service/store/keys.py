@@ -187,6 +187,11 @@ TREE = "sp:{tree}"
 """The tag of the log of all matches: its keys change together, and with nothing of any bucket."""
 
 
+def audit() -> str:
+    """Stream: what operators did."""
+    return "sp:{audit}:log"
+
+
 def log_head() -> str:
     """Hash: ``size edge note filed published`` and ``best`` of the log of all matches."""
     return f"{TREE}:head"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.store.accounts import Accounts, Finished
 from service.store.acts import Acts
+from service.store.audit import Audit
 from service.store.beacons import Beacons
 from service.store.connect import StoreUnavailable, TimeNotTrusted, Unreadable
 from service.store.due import DueMatches, Leased, Peek
@@ -46,6 +47,7 @@ class Store(
     Events,
     Webhooks,
     Heartbeat,
+    Audit,
 ):
     """Everything an installation keeps; each base has one subject.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from pathlib import Path
 
@@ -23,6 +24,15 @@ def test_pieces_become_lines_with_their_time(tmp_path: Path) -> None:
     lines = (tmp_path / "api.log").read_text().splitlines()
     assert [line.split(" ", 1)[1] for line in lines] == ["first line", "second line", "half"]
     assert all(re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z ", line) for line in lines)
+
+
+def test_a_line_of_json_is_alone_on_its_line(tmp_path: Path) -> None:
+    logs = Logs(tmp_path, console=io.StringIO())
+    logs.feed("api", b'{"at":"2026-11-22T13:09:05.776+00:00","text":"x"}\n{"of":"another"}\n')
+    logs.close()
+    first, second = (tmp_path / "api.log").read_text().splitlines()
+    assert json.loads(first)["text"] == "x"
+    assert second.endswith('Z {"of":"another"}')
 
 
 def test_the_console_stays_quiet_unless_asked(tmp_path: Path) -> None:

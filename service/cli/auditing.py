@@ -1,0 +1,34 @@
+"""The entry in the audit log that an operator's command writes before anything is done or shown."""
+
+from __future__ import annotations
+
+import getpass
+import os
+
+import click
+
+from service.cli.exits import Failed
+from service.store.store import Store
+
+LONGEST = 200
+"""Characters of a name or a reason."""
+
+in_words = click.option("--why", default="", help="The reason, for the audit log. No names or addresses: it stays.")
+
+
+def operator() -> str:
+    """Return who gives the command: ``SIEGELPOST_OPERATOR``, else the user of this machine."""
+    who = os.environ.get("SIEGELPOST_OPERATOR") or getpass.getuser()
+    if not who.isprintable() or len(who) > LONGEST:
+        raise Failed(f"SIEGELPOST_OPERATOR: give 1 to {LONGEST} printable characters")
+    return who
+
+
+def note(store: Store, what: str, about: str = "", why: str = "") -> None:
+    """Write an audit entry."""
+    if not why.isprintable() or len(why) > LONGEST:
+        raise click.BadParameter(f"at most {LONGEST} printable characters", param_hint="--why")
+    store.note(who=operator(), what=what, about=about, why=why)
+
+
+__all__ = ["in_words", "note", "operator"]

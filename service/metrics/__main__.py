@@ -1,0 +1,65 @@
+"""The listener of one machine: ``python -m service.metrics`` shows at ``/metrics`` what its processes count.
+
+A listener of its own, never a path of the API: what is shown is for the operator, and a scrape costs players nothing. By default
+only this machine can reach it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+
+from prometheus_client import CollectorRegistry, start_http_server
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from service.config import BadSetting, Settings
+from service.logs import set_up
+from service.metrics.gauges import Installation
+from service.store.connect import WHILE_SOMEBODY_WAITS
+from service.store.store import Store
+
+STOPPING = {signal.SIGTERM, signal.SIGINT}
+
+log = logging.getLogger("siegelpost.metrics")
+
+
+def registry_of(settings: Settings) -> CollectorRegistry:
+    """Return everything there is to show: what is counted in the folder, and how the store and the queue stand."""
+    registry = CollectorRegistry(auto_describe=False)
+    if settings.metrics_folder is not None:
+        settings.metrics_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        MultiProcessCollector(registry, str(settings.metrics_folder))  # type: ignore[no-untyped-call]
+    store = Store.connect(settings.redis_url, patience=WHILE_SOMEBODY_WAITS)
+    registry.register(Installation(store, settings.queue_url))
+    return registry
+
+
+def main() -> int:
+    """Listen until told to stop; return 0, or 2 for a bad setting."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+    set_up(os.environ)
+    try:
+        settings = Settings.from_environment(os.environ)
+        host, port = settings.metrics
+        server, thread = start_http_server(port, host, registry_of(settings))
+    except BadSetting as error:
+        log.error("%s", error)
+        return 2
+    except OSError as error:
+        log.error("the metrics cannot be shown: %s. Choose another address or folder", error.strerror or error)
+        return 2
+    if settings.metrics_folder is None:
+        log.warning("SIEGELPOST_METRICS_FOLDER is not set: only how the store and the queue stand is shown")
+    log.info("http://%s:%d/metrics", *server.server_address[:2])
+    signal.sigwait(STOPPING)
+    server.shutdown()
+    thread.join()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
+
+__all__ = ["main", "registry_of"]

@@ -1,0 +1,81 @@
+"""Where the processes of one machine count: files in a folder, one slot for each process that runs.
+
+A slot is a number with a lock. Whoever starts takes the first free one and goes on where its last owner stopped, so counts
+survive restarts and there are never more files than processes at a time. Figures never stop a match: a folder that cannot be used
+costs the figures and one line in the log.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+from pathlib import Path
+
+import prometheus_client.values
+
+FOLDER = "SIEGELPOST_METRICS_FOLDER"
+LIBRARY = "PROMETHEUS_MULTIPROC_DIR"
+"""What prometheus_client itself calls the folder."""
+MOST = 1_000
+SIZE = 1 << 20
+"""Bytes of each file, allocated when it is made: a full disk must not end a process that counts (a mapped file would)."""
+KINDS = ("counter", "histogram")
+
+log = logging.getLogger("siegelpost.metrics")
+
+
+class Slots:
+    """Hands every process its slot. A fork is another process, and takes another slot when it first counts."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._owner = 0
+        self._slot = ""
+        self._held: list[int] = []
+
+    def mine(self) -> str:
+        """Return this process's slot; :raises OSError: when the folder cannot be used."""
+        if self._owner != (process := os.getpid()):
+            self._slot, self._owner = self._claim(), process
+        return self._slot
+
+    def _claim(self) -> str:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for number in range(1, MOST + 1):
+            lock = os.open(self._folder / f"{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                os.close(lock)
+                continue
+            self._held.append(lock)
+            for kind in KINDS:
+                self._allocate(self._folder / f"{kind}_{number}.db")
+            return str(number)
+        raise OSError(f"{MOST} processes count there already")
+
+    @staticmethod
+    def _allocate(path: Path) -> None:
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            os.posix_fallocate(file, 0, SIZE)
+        finally:
+            os.close(file)
+
+
+def count_in(folder: str) -> bool:
+    """Count in this folder from now on; to be called before the first counter is made. Return whether it can be used."""
+    slots = Slots(Path(folder))
+    try:
+        slots.mine()
+    except OSError as error:
+        log.error("%s: %s cannot be used (%s): this process shows no figures", FOLDER, folder, error.strerror or error)
+        return False
+    os.environ[LIBRARY] = folder
+    made = prometheus_client.values.MultiProcessValue(slots.mine)  # type: ignore[no-untyped-call]
+    prometheus_client.values.ValueClass = made
+    return True
+
+
+__all__ = ["FOLDER", "Slots", "count_in"]

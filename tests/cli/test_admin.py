@@ -1,0 +1,146 @@
+"""What an operator does beside the store, and what the audit log says of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.accounts import tokens
+from service.cli import main
+from service.context import Context
+from service.store.store import Store
+from tests.contexts import account, open_context
+from tests.store.examples import match_id, running
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path) -> Context:
+    return open_context(redis_url, tmp_path)
+
+
+def run(redis_url: str, *arguments: str, who: str = "grace") -> Result:
+    environment = {"REDIS_URL": redis_url, "SIEGELPOST_VAR": None, "SIEGELPOST_OPERATOR": who}
+    return CliRunner().invoke(main, ["admin", *arguments], env=environment)
+
+
+def book(store: Store) -> list[tuple[str, str, str, str]]:
+    return [(one.who, one.what, one.about, one.why) for one in store.audited(100)]
+
+
+def test_an_account_is_found_by_mail_or_id_and_the_book_says_who_looked(context: Context, redis_url: str) -> None:
+    ada = account(context, "Ada")
+
+    by_mail = run(redis_url, "account", "find", "ADA@players.example", "--why", "ticket 7")
+    by_id = run(redis_url, "account", "find", ada.id, who="linus")
+
+    assert json.loads(by_mail.output) == json.loads(by_id.output)
+    assert json.loads(by_id.output)["name"] == "Ada"
+    assert book(context.store) == [("grace", "account find", ada.id, "ticket 7"), ("linus", "account find", ada.id, "")]
+
+
+def test_a_search_for_nobody_is_in_the_book_without_the_address(context: Context, redis_url: str) -> None:
+    done = run(redis_url, "account", "find", "mallory@example.org")
+    assert done.exit_code == 1
+    assert "no such account" in done.output
+    assert book(context.store) == [("grace", "account find", "an unknown account", "")]
+
+
+def test_an_export_has_what_is_kept_and_no_secret(context: Context, redis_url: str) -> None:
+    ada, ben = account(context, "Ada"), account(context, "Ben")
+    issued = tokens.issue_token(context, ada.id, name="phone", scopes=tokens.SCOPES)
+    tokens.issue_token(context, ben.id, name="ben's own", scopes=tokens.SCOPES)
+    context.store.note_match(ada.id, match_id(1))
+
+    done = run(redis_url, "account", "export", ada.id)
+    exported: dict[str, Any] = json.loads(done.output)
+
+    assert exported["account"]["mail"] == "ada@players.example"
+    assert [one["name"] for one in exported["tokens"]] == ["phone"]
+    assert exported["matches"] == [match_id(1)]
+    assert issued.text not in done.output
+    assert issued.token.sha256 not in done.output
+    assert "ben" not in done.output.lower()
+
+
+def test_signing_out_ends_every_token_of_the_account_and_no_other(context: Context, redis_url: str) -> None:
+    ada, ben = account(context, "Ada"), account(context, "Ben")
+    for owner in (ada, ada, ben):
+        tokens.issue_token(context, owner.id, name="x", scopes=tokens.SCOPES)
+
+    done = run(redis_url, "account", "sign-out", ada.mail, "--why", "stolen phone")
+
+    assert done.output == f"2 tokens of {ada.id} are revoked\n"
+    assert context.store.tokens_of(ada.id) == []
+    assert len(context.store.tokens_of(ben.id)) == 1
+    assert book(context.store) == [("grace", "account sign-out", ada.id, "stolen phone")]
+
+
+def test_mail_goes_again_to_an_address_that_bounced(context: Context, redis_url: str) -> None:
+    ada = account(context, "Ada")
+    context.store.update_account(ada.id, bouncing=True)
+
+    assert "deliverable" in run(redis_url, "letters", ada.mail).output
+    assert run(redis_url, "account", "deliverable", ada.mail).exit_code == 0
+
+    found = context.store.account(ada.id)
+    assert found is not None
+    assert not found.bouncing
+    assert run(redis_url, "account", "deliverable", ada.mail).exit_code == 1
+
+
+def test_stuck_matches_are_listed_with_the_reason_and_healthy_ones_are_not(context: Context, redis_url: str) -> None:
+    store = context.store
+    now = store.now()
+    failed = running(store, match_id(1), due=now + 60_000)
+    store.park(failed.match, "KeyError at x.py:7", head=(failed.n, failed.head))
+    running(store, match_id(2, bucket=0x20), due=now - 120_000)
+    running(store, match_id(3), due=now - 1_000)
+    running(store, match_id(4), due=now + 3_600_000)
+
+    told = [json.loads(line) for line in run(redis_url, "stuck", "--json").output.splitlines()]
+    assert {one["match"]: one["reason"] for one in told} == {
+        match_id(1): "KeyError at x.py:7",
+        match_id(2, bucket=0x20): "no worker has taken it",
+    }
+
+    store.halt("New disks.")
+    told = [json.loads(line) for line in run(redis_url, "stuck", "--json").output.splitlines()]
+    assert "the service is halted" in {one["reason"] for one in told}
+
+
+def test_retry_halt_and_resume_have_two_names_and_one_book(context: Context, redis_url: str) -> None:
+    record = running(context.store, match_id(1), due=1)
+    context.store.park(record.match, "KeyError at x.py:7", head=(record.n, record.head))
+    old = CliRunner().invoke(main, ["halt", "New disks."], env={"REDIS_URL": redis_url, "SIEGELPOST_OPERATOR": "grace"})
+
+    assert old.exit_code == 0
+    assert run(redis_url, "resume").exit_code == 0
+    assert run(redis_url, "retry", record.match[:8]).exit_code == 0
+    assert record.match in run(redis_url, "parked").output
+    assert book(context.store) == [
+        ("grace", "halt", "", "New disks."),
+        ("grace", "resume", "", ""),
+        ("grace", "retry", record.match, ""),
+    ]
+
+
+def test_the_book_is_shown_newest_last(context: Context, redis_url: str) -> None:
+    run(redis_url, "resume")
+    run(redis_url, "halt", "[red]New disks[/red]")
+    lines = run(redis_url, "audit").output.splitlines()
+    assert "resume" in lines[-2]
+    assert "[red]New disks[/red]" in lines[-1]
+    assert len(run(redis_url, "audit", "--most", "1", "--json").output.splitlines()) == 1
+
+
+def test_what_cannot_be_written_into_the_book_is_not_done(context: Context, redis_url: str) -> None:
+    ada = account(context, "Ada")
+    tokens.issue_token(context, ada.id, name="x", scopes=tokens.SCOPES)
+    assert run(redis_url, "account", "sign-out", ada.id, "--why", "line\nforged").exit_code == 2
+    assert run(redis_url, "account", "sign-out", ada.id, who="a\x1b[2J").exit_code == 1
+    assert len(context.store.tokens_of(ada.id)) == 1
+    assert book(context.store) == []

@@ -1,0 +1,159 @@
+"""What is counted, where, and that what is shown is what alert rules and dashboard ask for."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import yaml
+from prometheus_client.openmetrics.exposition import generate_latest
+from prometheus_client.registry import Collector
+
+from service.config import BadSetting, Settings
+from service.context import Context
+from service.metrics import counts
+from service.metrics.__main__ import registry_of
+from service.metrics.gauges import Installation
+from service.metrics.slots import Slots, count_in
+from service.store.store import Store
+from tests.contexts import loaded, open_context
+from tests.service.api.conftest import ada, app, ben, context, routes, table  # noqa: F401  fixtures
+from tests.service.api.players import Player, Table
+from tests.store.examples import match_id, running
+from workers.drain import lateness
+from workers.resolve import step_due
+
+ROOT = Path(__file__).parent.parent.parent
+NAME = re.compile(r"\bsiegelpost_[a-z_]+\b")
+COUNTING = "from service.metrics.counts import ACTS; ACTS.labels('commit').inc()"
+
+
+def value(name: str, **labels: str) -> float:
+    return counts.REGISTRY.get_sample_value(name, labels) or 0.0
+
+
+def shown(registry: Collector) -> str:
+    text: bytes = generate_latest(registry)  # type: ignore[no-untyped-call]
+    return text.decode()
+
+
+def test_what_players_do_is_counted_by_rule_and_code(ada: Player, table: Table) -> None:  # noqa: F811
+    route = "/v1/matches/<match:match>"
+    before = value("siegelpost_requests_total", method="GET", route=route, status="200")
+    refused = value("siegelpost_refusals_total", problem="not-found")
+
+    ada.sees(f"/v1/matches/{table.match}")
+    ada.get("/v1/nothing-is-here")
+
+    assert value("siegelpost_requests_total", method="GET", route=route, status="200") == before + 1
+    assert value("siegelpost_refusals_total", problem="not-found") == refused + 1
+
+
+def test_nothing_that_a_client_makes_up_becomes_a_label(ada: Player) -> None:  # noqa: F811
+    before = value("siegelpost_requests_total", method="other", route="none", status="404")
+    for number in range(5):
+        ada.ask(f"BREW{number}", f"/made-up/{number}")
+    assert value("siegelpost_requests_total", method="other", route="none", status="404") == before + 5
+    assert "BREW" not in shown(counts.REGISTRY)
+    assert "made-up" not in shown(counts.REGISTRY)
+
+
+def test_a_deadline_s_lateness_is_the_time_since_it_was_over(context: Context, table: Table) -> None:  # noqa: F811
+    record = loaded(context, table.match, secrets=True)
+    deadline = record.table["standing"][0]["deadline"]
+    assert deadline is not None
+    early, late = replace(record, now=deadline - 60_000), replace(record, now=deadline + 90_000)
+
+    assert lateness(early, step_due(context, early)) == []
+    found = lateness(late, step_due(context, late))
+    assert found
+    assert all(80 < seconds <= 90 for seconds in found)
+
+
+def test_processes_count_together_and_go_on_after_a_restart(tmp_path: Path, redis_url: str) -> None:
+    folder = tmp_path / "metrics"
+    environment = {**os.environ, "SIEGELPOST_METRICS_FOLDER": str(folder)}
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", COUNTING], env=environment, check=True)
+
+    registry = registry_of(Settings(redis_url=redis_url, queue_url=redis_url, metrics_folder=folder))
+    assert 'siegelpost_acts_total{kind="commit"} 2.0' in shown(registry)
+    assert len(list(folder.glob("*.lock"))) == 1
+
+
+def test_no_two_processes_have_one_slot(tmp_path: Path) -> None:
+    one, two = Slots(tmp_path), Slots(tmp_path)
+    assert (one.mine(), two.mine()) == ("1", "2")
+    assert one.mine() == "1"
+
+
+def test_a_folder_that_cannot_be_used_costs_the_figures_and_nothing_else(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert not count_in(str(tmp_path / "file" / "metrics"))
+    assert "SIEGELPOST_METRICS_FOLDER" in caplog.text
+
+
+def test_backlog_and_parked_matches_are_shown(redis_url: str) -> None:
+    store = Store.connect(redis_url)
+    record = running(store, match_id(1), due=store.now() - 5_000)
+    running(store, match_id(2), due=store.now() - 1)
+    store.park(record.match, "KeyError at x.py:7", head=(record.n, record.head))
+
+    text = shown(Installation(store, redis_url))
+
+    assert "siegelpost_parked_matches 1.0" in text
+    assert 'siegelpost_backlog{work="resolve"} 1.0' in text
+    assert "siegelpost_store_up 1.0" in text
+    assert "siegelpost_clock_ticking 0.0" in text
+
+
+def test_a_store_that_is_away_is_said_to_be_away() -> None:
+    text = shown(Installation(Store.connect("unix:///nowhere/at/all", patience=0.1), "unix:///nowhere/at/all"))
+    assert "siegelpost_store_up 0.0" in text
+    assert "siegelpost_queue_up 0.0" in text
+    assert "parked" not in text
+
+
+def test_alerts_and_dashboard_ask_for_nothing_that_is_not_shown(redis_url: str, tmp_path: Path) -> None:
+    context = open_context(redis_url, tmp_path)  # noqa: F811
+    for counter, label in ((counts.LETTERS, "dead"), (counts.REFUSALS, "internal"), (counts.ACTS, "commit")):
+        counter.labels(label)
+    counts.REQUEST_SECONDS.labels("GET")
+    counts.REQUESTS.labels("GET", "/", 200)
+    counts.STEPS.labels("written")
+    known = set(NAME.findall(shown(counts.REGISTRY) + shown(Installation(context.store, redis_url))))
+
+    rules = yaml.safe_load((ROOT / "deploy/prometheus/alerts.yml").read_text(encoding="utf-8"))["groups"][0]["rules"]
+    board = json.loads((ROOT / "deploy/grafana/siegelpost.json").read_text(encoding="utf-8"))
+    asked = [rule["expr"] for rule in rules]
+    asked += [target["expr"] for panel in board["panels"] for target in panel["targets"]]
+
+    assert set(NAME.findall(" ".join(asked))) - known == set()
+
+
+def test_every_alert_is_fired_once_on_purpose_and_says_what_to_do() -> None:
+    rules = yaml.safe_load((ROOT / "deploy/prometheus/alerts.yml").read_text(encoding="utf-8"))["groups"][0]["rules"]
+    cases = yaml.safe_load((ROOT / "tests/deploy/alerts_test.yml").read_text(encoding="utf-8"))["tests"]
+    fired = {one["alertname"] for case in cases for one in case["alert_rule_test"] if one["exp_alerts"]}
+    quiet = {one["alertname"] for case in cases for one in case["alert_rule_test"] if not one["exp_alerts"]}
+    assert fired == quiet == {rule["alert"] for rule in rules}
+    assert all(rule["annotations"].keys() == {"summary", "remedy"} for rule in rules)
+
+
+@pytest.mark.parametrize("text", ["9464", "host:", "host:70000", "http://host:9464", "a b:1", "host:٣"])
+def test_a_listener_that_is_none_is_refused_by_name(text: str) -> None:
+    with pytest.raises(BadSetting, match=r"SIEGELPOST_METRICS is .*127\.0\.0\.1:9464"):
+        Settings.from_environment({"REDIS_URL": "redis://x", "SIEGELPOST_METRICS": text})
+
+
+def test_an_ipv6_listener_is_read() -> None:
+    read = Settings.from_environment({"REDIS_URL": "redis://x", "SIEGELPOST_METRICS": "[::1]:9464"})
+    assert read.metrics == ("::1", 9464)
