@@ -182,7 +182,13 @@ def _invented(kind: str, entries: Entries, rng: random.Random) -> Json:
     end = _moved(entries[-1]["at"], rng)
     return {
         "left": {"seat": 0},
-        "extended": {"by": "server", "deadline": end, "decision": rng.choice(decisions), "opening_deadline": end},
+        "extended": {
+            "by": "server",
+            "deadline": end,
+            "decision": rng.choice(decisions),
+            "opening_deadline": end,
+            **({"lost": []} if "protocol" in entries[0]["body"] else {}),
+        },
         "said": {"channel": "r1.confer.0", "from": 0, "text": "sm1_" + b64(rng.randbytes(32)), "to": [2]},
         "disclosed": {"messages": []},
         "resigned": {"received": entries[-1]["at"], "seat": 0},
