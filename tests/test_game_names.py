@@ -25,6 +25,8 @@ NAMED = re.compile("|".join(rf"(?<![a-z0-9]){re.escape(name.lower())}(?![a-z])" 
 MAY_NAME = {
     "engine/registry.py": "which games there are",
     "service/api/protocol.md": "the protocol's vectors are of one match",
+    "service/api/guide/guide.md": "the guide plays a match, and a match is of a game",
+    "service/api/guide/five_calls.py": "the guide plays a match, and a match is of a game",
 }
 
 

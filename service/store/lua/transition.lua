@@ -7,8 +7,7 @@
 --               notices: [{id, recipient, send_at, text, account?, event?}]}
 -- returns 1 done | 0 stale: the log or the acts went on | 2 exactly this step was done before | 3 the match is torn, or is
 --         parked for that and its operator has not said to try it again
--- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing. Nothing is written
--- while the time is not trusted, nor what was computed (now) when it was another.
+-- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing, nor does a time not trusted.
 -- w says "n:av" as the last thing a step or an act writes: a reader that finds anything else is looking at a torn one.
 -- A creation is the step from n = 0. Early closes of decisions that go on standing survive and bring due forward, unless
 -- their acts are erased. A step without lines counts as an act, so that guarding av finds it. Held recipients (leased,
@@ -18,13 +17,11 @@ for i, wanted in ipairs({'hash', 'hash', 'hash', 'set', 'list', 'zset'}) do
   local kind = redis.call('TYPE', KEYS[i]).ok
   if kind ~= wanted and kind ~= 'none' then return redis.error_reply('WRONGTYPE ' .. KEYS[i]) end
 end
-local match, plan = KEYS[1], cjson.decode(ARGV[1])
-local time = redis.call('TIME')
+local match, plan, id, time = KEYS[1], cjson.decode(ARGV[1]), string.match(KEYS[1], '[^:]+$'), redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local beat = redis.pcall('HMGET', KEYS[13], 'until', 'beat', 'halted')
-if beat[3] or beat[1] and (now > tonumber(beat[1]) or now < beat[2] - 2000) then return redis.error_reply('CLOCK ' .. (beat[3] or 'the time is not trusted')) end
-if beat[1] and plan.now and plan.now > now + 2000 then return redis.error_reply('CLOCK this was computed when the time was another') end
-local id = string.match(match, '[^:]+$')
+local strange = beat[1] and (now > tonumber(beat[1]) or now < beat[2] - 2000 or (plan.now or 0) > now + 2000)
+if beat[3] or strange then return redis.error_reply('CLOCK ' .. (beat[3] or 'the time is not trusted')) end
 local was = redis.call('HMGET', match, 'n', 'head', 'av', 'closes', 'w')
 if tonumber(was[1] or 0) ~= plan.n or (plan.av and tonumber(was[3] or 0) ~= plan.av) then
   return was[2] == plan.head and tonumber(was[1]) == plan.last and plan.last > plan.n and 2 or 0
@@ -36,8 +33,7 @@ if length ~= plan.n or (was[1] and was[5] and was[5] ~= was[1] .. ':' .. was[3])
 local parked = redis.pcall('HGET', KEYS[10], id)
 if type(parked) == 'string' and string.find(parked, 'half a step', 1, true) then
   local readable, entry = pcall(cjson.decode, parked)
-  if not readable or type(entry) ~= 'table' or entry.next == cjson.null then return 3 end
-end
+  if not readable or type(entry) ~= 'table' or entry.next == cjson.null then return 3 end end
 local due, closes, erased = plan.due, {}, {}
 for _, field in ipairs(plan.erase) do erased[string.match(field, ':(.*)$')] = true end
 for decision, closing in pairs(cjson.decode(was[4] or '{}')) do
