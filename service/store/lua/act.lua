@@ -18,10 +18,8 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local beat = redis.pcall('HMGET', KEYS[7], 'until', 'beat', 'halted')
 if beat[3] or beat[1] and (now > tonumber(beat[1]) or now < beat[2] - 2000) then return redis.error_reply('CLOCK ' .. (beat[3] or 'the time is not trusted')) end
-local closes = cjson.decode(m[5] or '{}')
-local before = closes[id]
-local stored = redis.call('HGET', KEYS[2], field)
-local old = stored and cjson.decode(stored)
+local closes, stored = cjson.decode(m[5] or '{}'), redis.call('HGET', KEYS[2], field)
+local before, old = closes[id], stored and cjson.decode(stored)
 local function answer(outcome)
   return {outcome, stored or '', closes[id] and closes[id].at and string.format('%.0f', closes[id].at) or '',
     stored and redis.call('HGET', KEYS[3], 'kept:' .. field) or ''}
@@ -37,8 +35,7 @@ elseif withdraw then
 elseif old and (old.act == 'commit' or old.act == 'replace') and old.commitment == commitment
   and old.custody == ARGV[6] and old.wait == wait then return answer('same') end
 if opening ~= (standing.phase == 'opening') or (opening and not standing.openers[seat]) then return answer('locked') end
-local ends = standing.deadline
-if opening then ends = standing.opening_ends end
+local ends = standing[opening and 'opening_ends' or 'deadline']
 if ends and now >= ends + tonumber(ARGV[15]) then return answer('late') end
 if ARGV[11] ~= '' and ARGV[11] ~= m[2] then return answer('stale') end
 if opening then
