@@ -37,7 +37,13 @@ PROMISED = {
 }
 
 
-@pytest.mark.parametrize("section", SECTIONS)
+LONG = ("resolve", "witnessed")
+"""They start the same servers as the section "seal", and take as long."""
+
+
+@pytest.mark.parametrize(
+    "section", [pytest.param(one, marks=pytest.mark.soak) if one in LONG else one for one in SECTIONS]
+)
 def test_a_section_runs_alone_and_shows_the_disk_before_and_after(
     section: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,7 +44,8 @@ class Person:
 
     def choose(self, words: str | re.Pattern[str]) -> None:
         """Take a choice from the list."""
-        self.page.get_by_role("radio", name=words).first.check()
+        # Not `check`: what is chosen is confirmed at once, and the list may be gone before anybody looks whether it took it.
+        self.page.get_by_role("radio", name=words).first.click()
 
     def choose_any(self) -> None:
         """Take the first thing that can be chosen: in the list, unfolded if it is long, or put together in a form."""
@@ -56,7 +57,7 @@ class Person:
             return
         if unfold.count() and not first.count():
             unfold.click()
-        first.check()
+        first.click()
 
     def _fill(self, form: Locator) -> None:
         """Count up, kind by kind, until the form has what is wanted."""

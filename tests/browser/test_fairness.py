@@ -31,7 +31,7 @@ def play_to_the_end(me: Person) -> None:
             return
         if not choice.is_visible():
             unfold.click()
-        choice.check()
+        choice.click()
         me.confirm()
         expect(me.page.locator(".confirm")).to_have_count(0)
 
