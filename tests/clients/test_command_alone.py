@@ -13,7 +13,7 @@ import pytest
 from service.cli.command import COMMANDS
 
 ROOT = Path(__file__).parents[2]
-OPERATORS = {"halting", "parked", "running"}
+OPERATORS = {"admin", "halting", "parked", "running"}
 """Modules of commands that run the server or look into its store."""
 ALONE = """
 import importlib, sys
@@ -47,7 +47,7 @@ def test_the_commands_of_players_need_nothing_of_the_server() -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("command", ["serve", "parked"])
+@pytest.mark.parametrize("command", ["serve", "parked", "admin"])
 def test_a_command_of_the_server_says_what_to_install(command: str) -> None:
     done = alone(f"sys.argv = ['siegelpost', '{command}']; from service.cli import main; main()")
     assert done.returncode == 1
