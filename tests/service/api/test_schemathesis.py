@@ -17,6 +17,7 @@ from flask import Flask
 from hypothesis import HealthCheck, settings
 from hypothesis.errors import FlakyStrategyDefinition
 from schemathesis import checks
+from schemathesis.core.result import Ok
 from schemathesis.pytest.lazy import get_all_tests
 
 from engine.registry import newest
@@ -95,7 +96,7 @@ def test_every_operation_keeps_the_document_s_promises(
     made = get_all_tests(
         schema=schema.include(operation_id=operation), test_func=keeps_its_promises, settings=chosen, given_kwargs=None
     )
-    (check,) = [one.ok()[1] for one in made]
+    (check,) = [one.ok()[1] for one in made if isinstance(one, Ok)]
     check()
 
 
