@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count, islice
 from pathlib import Path
-from typing import cast
+from typing import TypeVar, cast
 
 import httpx
 import pytest
@@ -39,7 +40,14 @@ from tests import contexts
 from tests.cli.served import Served
 
 NAMES = count()
+Result = TypeVar("Result")
 KONTOR: MatchRequest = {"rules": "kontor", "grace_seconds": 0, "hold_seconds": 0}
+
+
+def finished(work: Coroutine[object, object, Result]) -> Result:
+    """Run `work` to its end in a thread of its own: a browser of other tests may keep a loop running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 @pytest.fixture
@@ -193,7 +201,7 @@ def test_an_async_player_plays_and_follows(live: Served) -> None:
                     return found
         return found
 
-    kinds = asyncio.run(play())
+    kinds = finished(play())
     assert kinds[0] == "started" and "your-turn" in kinds
 
 
@@ -262,6 +270,6 @@ def test_an_async_client_tries_again_as_the_server_asks_and_keeps_its_key() -> N
         async with AsyncClient("http://a.example", http=http, sleep=sleep) as client:
             await client.create_match({"rules": "kontor"})
 
-    asyncio.run(ask())
+    finished(ask())
     assert slept == [7.0, 0.5]
     assert len(set(keys)) == 1 and len(keys) == 3
