@@ -169,7 +169,7 @@ def test_the_demo_is_a_running_match_with_the_first_turn_in_the_mailbox(serving:
     assert (serving.folder / "demo.json").stat().st_mode & 0o777 == 0o600
     [mail] = serving.mails()
     assert mail["To"] is not None and serving.demo["mail"] in mail["To"]
-    assert "Kontor" in mail["Subject"]
+    assert mail["Subject"].startswith("Your first match with Steady (bot) - Round 1: your turn (by ")
 
 
 def test_only_resolvers_learn_where_the_resolvers_key_is(serving: Serving) -> None:
