@@ -17,6 +17,8 @@ AccountErrorCode = Literal[
     "too-many-deliveries",
     "webhook-not-active",
     "no-webhooks",
+    "mail-taken",
+    "too-many-mail-changes",
 ]
 
 

@@ -100,13 +100,18 @@ class Accounts(Client):
         :param change: returns some of name, language, zone, verified, bouncing, prefs; what it leaves out stays as it is.
         :raises ValueError: for anything else, naming it.
         """
+        return self._change(account, change, CHANGEABLE | {"prefs"})
+
+    def _change(
+        self, account: str, change: Callable[[Account], Mapping[str, Any]], changeable: frozenset[str]
+    ) -> Account | None:
         while True:
             fields = texts(f"account {account}", self._ask(("HGETALL", keys.account(account))))
             if not fields:
                 return None
             before = _account(account, fields)
             changes = change(before)
-            _only(changes, CHANGEABLE | {"prefs"})
+            _only(changes, changeable)
             after = replace(before, **changes)
             wanted = {name: str(value) for name, value in _fields(after).items() if name in COMPARED | changes.keys()}
             args = [part for name, value in wanted.items() for part in (name, fields[name], value)]

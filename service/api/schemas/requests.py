@@ -77,6 +77,18 @@ class MeRequest(Strict):
     zone = Zone()
 
 
+class MailRequest(Strict):
+    """Where your letters shall go."""
+
+    mail = MailAddress(required=True)
+
+
+class MailCodeRequest(Strict):
+    """The code that came to the new address."""
+
+    code = Patterned(r"[A-Za-z0-9_-]{20,900}", "the code from the mail", required=True)
+
+
 class KindsRequest(Strict):
     """Which kinds of notices come by mail; what is not named stays as it is."""
 

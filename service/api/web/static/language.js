@@ -212,6 +212,7 @@ const WORDS = {
   saved: ["Saved.", "Gespeichert."],
   mails: ["Mails", "Mails"],
   mailsLead: ["Which news come by mail?", "Welche Nachrichten kommen per Mail?"],
+  changeMail: ["Change the address", "Adresse ändern"],
   tokens: ["Programs and browsers that are signed in", "Angemeldete Programme und Browser"],
   keptLink: ["What this browser keeps", "Was dieser Browser aufbewahrt"],
   signOut: ["Sign out of this browser", "In diesem Browser abmelden"],
