@@ -18,6 +18,7 @@ AccountErrorCode = Literal[
     "webhook-not-active",
     "no-webhooks",
     "mail-taken",
+    "bot-list-full",
     "too-many-mail-changes",
 ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.store.accounts import Finished
+from service.store.accounts import Finished, Listed
 from service.store.acts import Acts
 from service.store.audit import Audit
 from service.store.beacons import Beacons
@@ -66,6 +66,7 @@ __all__ = [
     "Handing",
     "Head",
     "Leased",
+    "Listed",
     "LogHead",
     "LoginAllowance",
     "Open",

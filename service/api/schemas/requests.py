@@ -137,6 +137,10 @@ class BotPolicyRequest(Strict):
     most_matches = Whole(
         1, 100, load_default=20, metadata={"description": "In how many unfinished matches it sits at most."}
     )
+    listed = Flag(
+        load_default=False,
+        metadata={"description": "Whether it stands in the list of bots for everybody, `GET /v1/bots`."},
+    )
 
 
 class BotRequest(BotPolicyRequest):
@@ -479,6 +483,16 @@ class MatchListQuery(PageQuery):
         load_default="open",
         validate=validate.OneOf(("open", "mine")),
         metadata={"description": "`open`: in the lobby, anybody may join; `mine`: where you sit or own."},
+    )
+
+
+class BotsQuery(PageQuery):
+    """Which bots."""
+
+    game = Patterned(
+        r"[a-z0-9-]{1,40}",
+        "a game's name, the part of a rules id before @",
+        metadata={"description": "Only bots that play this game, the part of a rules id before `@`."},
     )
 
 

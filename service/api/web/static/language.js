@@ -190,6 +190,8 @@ const WORDS = {
   howMany: ["How many seats?", "Wie viele Plätze?"],
   withWhom: ["With whom?", "Mit wem?"],
   withBots: ["Against bots, at once", "Gegen Bots, sofort"],
+  withPrograms: ["Against another player's program", "Gegen das Programm eines anderen Spielers"],
+  whichProgram: ["Which program", "Welches Programm"],
   withFriends: ["With people I invite", "Mit Leuten, die ich einlade"],
   withAnybody: ["With anybody who comes", "Mit allen, die kommen"],
   inviteMails: ["Their mail addresses (optional, separated by commas)", "Ihre Mailadressen (freiwillig, durch Kommas getrennt)"],
