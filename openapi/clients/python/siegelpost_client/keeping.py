@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from siegelpost_client.seat_keys import SeatKey
 
 if TYPE_CHECKING:
-    from siegelpost_client.models import Opening, Receipt, RevealReceipt
+    from siegelpost_client.models import Opening, Receipt, ResigningReceipt, RevealReceipt
 
 
 class Keep(Protocol):
@@ -34,7 +34,7 @@ class Keep(Protocol):
     def seat_keys(self, match: str) -> list[SeatKey]:
         """Return the keys that were kept for a match, the latest last."""
 
-    def keep_receipt(self, receipt: Receipt | RevealReceipt, signature: str) -> None:
+    def keep_receipt(self, receipt: Receipt | RevealReceipt | ResigningReceipt, signature: str) -> None:
         """Keep a signed receipt: it proves what the server has accepted."""
 
 
@@ -45,7 +45,7 @@ class Memory:
         self._openings: dict[str, Opening] = {}
         self._entropies: dict[str, str] = {}
         self._seat_keys: dict[str, list[SeatKey]] = {}
-        self.receipts: list[tuple[Receipt | RevealReceipt, str]] = []
+        self.receipts: list[tuple[Receipt | RevealReceipt | ResigningReceipt, str]] = []
 
     def keep_opening(self, commitment: str, opening: Opening) -> None:
         """See :class:`Keep`."""
@@ -71,7 +71,7 @@ class Memory:
         """See :class:`Keep`."""
         return list(self._seat_keys.get(match, []))
 
-    def keep_receipt(self, receipt: Receipt | RevealReceipt, signature: str) -> None:
+    def keep_receipt(self, receipt: Receipt | RevealReceipt | ResigningReceipt, signature: str) -> None:
         """See :class:`Keep`."""
         self.receipts.append((receipt, signature))
 
@@ -125,7 +125,7 @@ class Folder:
         """See :class:`Keep`."""
         return list(self._seat_keys.get(match, []))
 
-    def keep_receipt(self, receipt: Receipt | RevealReceipt, signature: str) -> None:
+    def keep_receipt(self, receipt: Receipt | RevealReceipt | ResigningReceipt, signature: str) -> None:
         """See :class:`Keep`."""
         _append(self._receipts, {"receipt": receipt, "signature": signature})
 
