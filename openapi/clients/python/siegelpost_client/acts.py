@@ -271,10 +271,15 @@ def padded(body: Mapping[str, Any]) -> bytes:
     >>> len(padded({"move": {"type": "pass"}}))
     1024
     """
-    bare = json.dumps({**body, "padding": ""}, separators=(",", ":")).encode()
+    return json.dumps(with_padding(body), separators=(",", ":")).encode()
+
+
+def with_padding(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a body with the member that makes it one of these lengths, as the client writes it: without blanks."""
+    bare = len(json.dumps({**body, "padding": ""}, separators=(",", ":")))
     last = REQUESTS[-1]
-    length = next((one for one in REQUESTS if len(bare) <= one), -(-len(bare) // last) * last)
-    return bare[:-2] + b"." * (length - len(bare)) + bare[-2:]
+    length = next((one for one in REQUESTS if bare <= one), -(-bare // last) * last)
+    return {**body, "padding": "." * (length - bare)}
 
 
 def _put(match: str, decision: str, what: str, body: Mapping[str, object], hold: int) -> Ask[Acted]:
@@ -302,5 +307,6 @@ __all__ = [
     "padded",
     "resign",
     "reveal",
+    "with_padding",
     "withdraw",
 ]
