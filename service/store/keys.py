@@ -307,6 +307,11 @@ def account_bots(account_id: str) -> str:
     return f"{_tag(bucket_of(account_id))}:ub:{account_id}"
 
 
+def listed_bots() -> str:
+    """Sorted set: bots that their owners have put on the list for everybody -> since when (ms)."""
+    return "sp:{bots}:listed"
+
+
 def mail(address: str) -> str:
     """Text: the account of a mail address, whatever its case."""
     hashed = digest(address.strip().lower())

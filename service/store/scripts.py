@@ -64,6 +64,7 @@ ADD_BOT = _load("add_bot")
 TOUCH = _load("touch")
 SWAP = _load("swap")
 PURGE = _load("purge")
+RETIRE = _load("retire")
 UNLINK = _load("unlink")
 BEGIN = _load("begin")
 FINISH = _load("finish")
@@ -120,6 +121,7 @@ ALL = (
     TOUCH,
     SWAP,
     PURGE,
+    RETIRE,
     UNLINK,
     BEGIN,
     FINISH,

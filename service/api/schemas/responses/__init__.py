@@ -10,6 +10,7 @@ from service.api.schemas.responses.accounts import (
     NewToken,
     Notice,
     Notifications,
+    OpponentPage,
     TokenInfo,
     TokenList,
 )
@@ -104,6 +105,7 @@ __all__ = [
     "NewToken",
     "Notice",
     "Notifications",
+    "OpponentPage",
     "Ordered",
     "OwnAct",
     "Problem",

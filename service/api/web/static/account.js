@@ -71,7 +71,7 @@ export async function open(page) {
       : nothing}
     ${sent ? mailForm({ sent, error: null, busy: false, newcomer: false, button: "" }, () => {}) : nothing}
     <form class="sheet stack" @submit=${save}>
-      <p class="quiet">${me.mail}</p>
+      <p class="quiet">${me.mail} · <a href="/account/mail">${say("changeMail")}</a></p>
       <label>${say("name")}<input name="name" .value=${me.name} required maxlength="40" autocomplete="nickname"></label>
       <label>${say("languageOf")}<select name="language"><option value="en" ?selected=${me.language === "en"}>English</option><option value="de" ?selected=${me.language === "de"}>Deutsch</option></select></label>
       <label>${say("zone")}<select name="zone">${zones.map((one) => html`<option ?selected=${one === me.zone}>${one}</option>`)}</select></label>
