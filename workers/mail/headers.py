@@ -110,7 +110,7 @@ def _policy() -> email.policy.EmailPolicy[EmailMessage]:
     for name in TOKEN_HEADERS:
         registry.map_to_type(name, cast(Any, Tokens))
     registry.map_to_type("subject", cast(Any, Words))
-    for name in ("from", "to"):
+    for name in ("from", "to", "reply-to"):
         registry.map_to_type(name, cast(Any, Mailbox))
     return email.policy.SMTP.clone(header_factory=registry)
 

@@ -18,10 +18,14 @@ class Command:
 
 @dataclass(frozen=True)
 class Choice:
-    """A move in words, and as the API takes it (empty for readers who did not ask for that)."""
+    """A move in words, and as the API takes it (empty for readers who did not ask for that).
+
+    ``number`` is what to answer by mail for it; 0 where no mail is read.
+    """
 
     words: str
     json: str
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -159,6 +163,8 @@ class MatchLetter:
     evidence: list[str]
     links: list[Link]
     foot: Foot
+    reply: str = ""
+    """How this letter can be answered; empty where its answers are not read."""
 
 
 @dataclass(frozen=True, kw_only=True)
