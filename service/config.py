@@ -72,7 +72,7 @@ class Settings:
     reply_listen: tuple[str, int] = ("127.0.0.1", 2525)
     """Host and port where the entrance takes mail for that host from the installation's own mail server."""
     reply_authserv: str = ""
-    """The name under which that mail server writes ``Authentication-Results`` (RFC 8601); with it a reply must be DMARC-aligned."""
+    """The name under which that mail server writes ``Authentication-Results`` (RFC 8601); with it, replies must pass DMARC."""
     hold_off: int = 120_000
     """How long notices wait for more from the same visit before the mail goes out, in milliseconds."""
     dev_mailbox: Path | None = None

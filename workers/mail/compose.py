@@ -37,7 +37,7 @@ SignHead = Callable[[str, int, bytes], bytes]
 Enter = Callable[[str, str, int, str], str]
 """From an account, a match, a moment (ms) and an invitation (or nothing) to the token of the link that opens the table."""
 Reply = Callable[[str, str, int, bytes, bool], str]
-"""From an account, a match, a seat, what a letter asks (its digest) and whether it lists all choices to the address for answers."""
+"""From account, match, seat, what a letter asks (its digest) and whether it lists all choices to the address for answers."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def compose(
     subject = headers.subject(page.short_title, company(page, ordered), lines)
     listed = _listed(ordered, page, sender)
     letter = _match_letter(ordered, page, sender, subject, listed, pictured=bool(picture))
-    message = _message(name or bundle_name(ordered), account, sender, record.now, subject)
+    message = start_message(name or bundle_name(ordered), account, sender, record.now, subject)
     if sender.reply is not None and listed:
         message["Reply-To"] = sender.reply(account.id, record.match, _seat(ordered), digest_of(listed), False)
     headers.thread(message, record.match, sender.mail_from, previous)
@@ -92,7 +92,7 @@ def compose(
     headers.events(message, [one["id"] for one in ordered if kind_of(one).event is not None])
     message["List-Id"] = f"<{record.match}.{headers.domain_of(sender.mail_from)}>"
     message["Feedback-ID"] = f"{head_kind}:{record.match[:4]}:{page.rules.rules.id.partition('@')[0]}:siegelpost"
-    _fill(message, reader, letter)
+    fill(message, reader, letter)
     if picture and letter.picture:
         _attach(message, letter.picture, picture)
     return message
@@ -107,9 +107,9 @@ def compose_account(
     row = min((kind_of(one) for one in news), key=lambda one: one.rank)
     notice = next(one for one in reversed(news) if one["kind"] == row.name)
     subject = headers.own_subject(str(reader.words(row.words).subject(page.telling(notice))))
-    message = _message(name or bundle_name(news), account, sender, now, subject)
+    message = start_message(name or bundle_name(news), account, sender, now, subject)
     headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
-    _fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=sections_of(news, page)))
+    fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=sections_of(news, page)))
     return message
 
 
@@ -124,7 +124,7 @@ def compose_login(notice: Notice, code: str, account: Account, now: int, sender:
         account = replace(account, language=language, zone=zone)
     reader = Reader.of(account, now)
     subject = headers.own_subject(str(reader.words(row.words).subject()))
-    message = _message(notice["id"], account, sender, now, subject)
+    message = start_message(notice["id"], account, sender, now, subject)
     letter = LoginLetter(
         words=row.words,
         subject=subject,
@@ -134,7 +134,7 @@ def compose_login(notice: Notice, code: str, account: Account, now: int, sender:
         moment=reader.moment(facts["expires"]),
         left=reader.left(facts["expires"]),
     )
-    _fill(message, reader, letter)
+    fill(message, reader, letter)
     return message
 
 
@@ -235,18 +235,21 @@ def _links(page: Page, *, in_play: bool) -> list[Link]:
     return [*links, *docs]
 
 
-def _message(name: str, account: Account, sender: Sender, now: int, subject: str) -> EmailMessage:
+def start_message(
+    name: str, account: Account, sender: Sender, now: int, subject: str, *, kind: headers.Kind = "auto-generated"
+) -> EmailMessage:
+    """Return a letter to an account with the headers that every letter has; ``name`` makes its Message-ID."""
     message = EmailMessage(policy=headers.POLICY)
     message["From"] = sender.mail_from
     message["To"] = headers.address(account.name if account.verified else "", account.mail)
     message["Subject"] = subject
     message["Date"] = format_datetime(datetime.fromtimestamp(now // 1000, UTC))
     message["Message-ID"] = headers.message_id(name, sender.mail_from)
-    headers.machine_made(message)
+    headers.machine_made(message, kind)
     return message
 
 
-def _fill(message: EmailMessage, reader: Reader, letter: Letter) -> None:
+def fill(message: EmailMessage, reader: Reader, letter: Letter) -> None:
     """Write both parts, with boundaries made from the Message-ID: the same news give the same bytes."""
     message.set_content(render(letter, "text", reader.language), cte="quoted-printable")
     message.add_alternative(render(letter, "html", reader.language), subtype="html", cte="quoted-printable")
@@ -261,4 +264,4 @@ def _attach(message: EmailMessage, content_id: str, picture: bytes) -> None:
     html.set_boundary(f"{headers.boundary(str(message['Message-ID']))}-related")
 
 
-__all__ = ["Sender", "compose", "compose_account", "compose_login"]
+__all__ = ["Sender", "compose", "compose_account", "compose_login", "fill", "start_message"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-Layout = Literal["match", "login", "account"]
+Layout = Literal["match", "login", "account", "answer"]
 
 
 @dataclass(frozen=True)
@@ -192,4 +192,31 @@ class LoginLetter:
     sections: list[Section] = field(default_factory=list)
 
 
-Letter = MatchLetter | AccountLetter | LoginLetter
+@dataclass(frozen=True)
+class Proof:
+    """What proves an act: words about it, and lines for a program (the receipt, the opening)."""
+
+    words: str
+    lines: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerLetter:
+    """The answer to a mail: what was understood (``lines``), what proves it, what is asked now, and why it comes."""
+
+    layout: ClassVar[Layout] = "answer"
+    subject: str
+    name: str
+    lines: list[str]
+    proofs: list[Proof]
+    lead: str
+    questions: list[Question]
+    reply: str
+    help: list[str]
+    table: str
+    links: list[Link]
+    why: str
+    sections: list[Section] = field(default_factory=list)
+
+
+Letter = AnswerLetter | MatchLetter | AccountLetter | LoginLetter

@@ -50,7 +50,7 @@ def make_address(
 
 
 def read_address(address: str, host: str) -> ReplyAddress | None:
-    """Return what an address says, ``None`` if it has not the form of ours. Whose it is, only :meth:`ReplyAddress.is_of` tells."""
+    """Return what an address says, ``None`` if it has not the form of ours; whose it is tells :meth:`ReplyAddress.is_of`."""
     local, _, domain = address.strip().lower().rpartition("@")
     token = local.removeprefix(PREFIX)
     if domain != host.lower() or token == local or not token.isascii() or len(token) != -(-RAW * 8 // 5):

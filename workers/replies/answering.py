@@ -1,0 +1,131 @@
+"""The letter that answers a mail: in words what was understood, with receipts; else why nothing changed; then what is asked now.
+
+It goes out at once and is kept nowhere: it says what was sealed, which nobody but the player may read before the lock.
+"""
+
+from __future__ import annotations
+
+import json
+from email.message import EmailMessage
+from typing import Any
+
+from engine.kit.wording import answer_in_words
+from engine.match.step import Standing
+from engine.registry import game_of
+from service.notifications.asks import Ask
+from service.notifications.plain import plain
+from service.store.records import Account, Record
+from workers.mail import headers
+from workers.mail.compose import Sender, fill, start_message
+from workers.mail.letter import AnswerLetter, Link, Proof, Question
+from workers.mail.numbering import Numbered, answerable, digest_of, numbered
+from workers.mail.page import Page
+from workers.mail.question import answer_to, decision_of
+from workers.mail.reader import Reader
+from workers.replies.acting import Done, Outcome
+from workers.replies.address import ReplyAddress
+from workers.replies.incoming import Incoming
+
+
+def answer_letter(
+    mail: Incoming, outcome: Outcome, account: Account, address: ReplyAddress, sender: Sender
+) -> EmailMessage:
+    """Return the letter that answers a mail of this account."""
+    assert sender.reply is not None
+    record, seat = outcome.record, address.seat
+    reader = Reader.of(account, record.now)
+    page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
+    words = reader.words("reply")
+    whole = address.whole or "more" in outcome.orders
+    open_ones = [one for one in answerable(record, seat) if _still_open(record, one, seat)]
+    listed = numbered(record, seat, open_ones, whole=whole)
+    acted = [one for one in outcome.done if one.act != "refused"]
+    line = str(
+        words.subject_done() if acted else words.subject_news() if _asks_only(outcome) else words.subject_nothing()
+    )
+    subject = headers.subject(page.short_title, [""], [line])
+    letter = AnswerLetter(
+        subject=subject,
+        name=reader.name,
+        lines=_said(outcome, page, words),
+        proofs=[_proof(one, page, words) for one in outcome.done if one.acted is not None],
+        lead=str(words.still_open()) if listed else str(words.nothing_open()),
+        questions=[_question(one, page, seat) for one in listed],
+        reply=str(reader.say.reply(1)) if listed else "",
+        help=[str(words.help())] if "help" in outcome.orders or outcome.trouble == "not-understood" else [],
+        table=_table(page, seat) if outcome.orders & {"status"} else "",
+        links=[Link(str(reader.say.links_match()), page.table_url)],
+        why=str(words.why(page.title)),
+    )
+    message = start_message(f"reply.{mail.key[:40]}", account, sender, record.now, subject, kind="auto-replied")
+    root = f"<{record.match}@{headers.domain_of(sender.mail_from)}>"
+    message["In-Reply-To"] = mail.message_id or root
+    message["References"] = f"{root} {mail.message_id}".strip()
+    message["Reply-To"] = sender.reply(account.id, record.match, seat, digest_of(listed), whole)
+    fill(message, reader, letter)
+    return message
+
+
+def _asks_only(outcome: Outcome) -> bool:
+    return outcome.trouble is None and not outcome.done
+
+
+def _still_open(record: Record, standing: Standing, seat: int) -> bool:
+    """Return whether an answer can still be given or changed: an open one counts at once, unless it is held back."""
+    act = record.acts.get((standing["id"], seat))
+    return act is None or act.commitment is None or standing["sealed"] or standing["release"] is not None
+
+
+def _question(listed: Numbered, page: Page, seat: int) -> Question:
+    return answer_to(Ask(listed.standing, "answer", listed.standing["deadline"]), page, seat, listed=listed)
+
+
+def _said(outcome: Outcome, page: Page, words: Any) -> list[str]:
+    found = [_told(one, page, words) for one in outcome.done]
+    if outcome.trouble == "not-understood":
+        found.append(str(words.not_understood(plain(outcome.line, 60))))
+    elif outcome.trouble is not None:
+        found.append(str(words.trouble(outcome.trouble)))
+    elif not found and outcome.record.table["status"] != "running":
+        found.append(str(words.trouble("over")))
+    return found
+
+
+def _told(one: Done, page: Page, words: Any) -> str:
+    game, language = page.rules, page.reader.language
+    question = move = ""
+    if one.standing is not None:
+        question = game.words.question(decision_of(Ask(one.standing, "answer", None)), language)
+        if one.move is not None:
+            kind = one.standing["kind"]
+            move = answer_in_words(game.words, one.move, language, kind=kind, names=page.names)
+    if one.act == "refused":
+        return str(words.refused(question, move, one.refused))
+    if one.act == "before":
+        return str(words.before(question, move, one.commitment))
+    if one.act == "taken-back":
+        return str(words.taken_back(question))
+    waits = one.acted is not None and one.acted.act.wait
+    return str(words.sealed(question, move, waits) if one.act == "sealed" else words.answered(question, move))
+
+
+def _proof(one: Done, page: Page, words: Any) -> Proof:
+    assert one.acted is not None
+    lines = [
+        json.dumps({"receipt": one.acted.receipt, "signature": one.acted.signature}, ensure_ascii=False, sort_keys=True)
+    ]
+    if one.opening is not None:
+        lines.append(json.dumps({"opening": one.opening}, ensure_ascii=False, sort_keys=True))
+    commitment = one.acted.act.commitment
+    return Proof(str(words.proof(commitment) if commitment else words.proof_without()), lines)
+
+
+def _table(page: Page, seat: int) -> str:
+    record = page.match
+    if record.state is None:
+        return ""
+    view = page.rules.view(record.state, seat)
+    return page.rules.words.table(view, page.names, page.reader.language).strip("\n")
+
+
+__all__ = ["answer_letter"]
