@@ -181,7 +181,7 @@ def _match_letter(
         evidence=_evidence(record, sender),
         links=_links(page, in_play=uninvited is None),
         foot=_foot(page, news, sender, uninvited, read=bool(listed)),
-        reply=str(reader.say.reply(listed[0].first)) if listed else "",
+        reply=str(reader.say.reply(len(listed) > 1)) if listed else "",
     )
 
 

@@ -6,6 +6,7 @@ It goes out at once and is kept nowhere: it says what was sealed, which nobody b
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from email.message import EmailMessage
 from typing import Any
 
@@ -50,8 +51,8 @@ def answer_letter(
         lines=_said(outcome, page, words),
         proofs=[_proof(one, page, words) for one in outcome.done if one.acted is not None],
         lead=str(words.still_open()) if listed else str(words.nothing_open()),
-        questions=[_question(one, page, seat) for one in listed],
-        reply=str(reader.say.reply(1)) if listed else "",
+        questions=[_question(one, page, seat, words) for one in listed],
+        reply=str(reader.say.reply(len(listed) > 1)) if listed else "",
         help=[str(words.help())] if "help" in outcome.orders or outcome.trouble == "not-understood" else [],
         table=_table(page, seat) if outcome.orders & {"status"} else "",
         links=[Link(str(reader.say.links_match()), page.table_url)],
@@ -76,8 +77,18 @@ def _still_open(record: Record, standing: Standing, seat: int) -> bool:
     return act is None or act.commitment is None or standing["sealed"] or standing["release"] is not None
 
 
-def _question(listed: Numbered, page: Page, seat: int) -> Question:
-    return answer_to(Ask(listed.standing, "answer", listed.standing["deadline"]), page, seat, listed=listed)
+def _question(listed: Numbered, page: Page, seat: int, words: Any) -> Question:
+    """Return what a decision asks; of what is answered already, only until when that can be changed."""
+    standing = listed.standing
+    question = answer_to(Ask(standing, "answer", standing["deadline"]), page, seat, listed=listed)
+    act = page.match.acts.get((standing["id"], seat))
+    if act is None or act.commitment is None:
+        return question
+    return replace(question, title=str(words.answered_already(_asked(standing, page))), terms=question.terms[:1])
+
+
+def _asked(standing: Standing, page: Page) -> str:
+    return page.rules.words.question(decision_of(Ask(standing, "answer", None)), page.reader.language)
 
 
 def _said(outcome: Outcome, page: Page, words: Any) -> list[str]:
@@ -95,7 +106,7 @@ def _told(one: Done, page: Page, words: Any) -> str:
     game, language = page.rules, page.reader.language
     question = move = ""
     if one.standing is not None:
-        question = game.words.question(decision_of(Ask(one.standing, "answer", None)), language)
+        question = _asked(one.standing, page)
         if one.move is not None:
             kind = one.standing["kind"]
             move = answer_in_words(game.words, one.move, language, kind=kind, names=page.names)
@@ -111,13 +122,14 @@ def _told(one: Done, page: Page, words: Any) -> str:
 
 def _proof(one: Done, page: Page, words: Any) -> Proof:
     assert one.acted is not None
+    commitment = one.acted.act.commitment
     lines = [
+        *([str(words.commitment(commitment))] if commitment else []),
         json.dumps({"receipt": one.acted.receipt, "signature": one.acted.signature}, ensure_ascii=False, sort_keys=True)
     ]
     if one.opening is not None:
         lines.append(json.dumps({"opening": one.opening}, ensure_ascii=False, sort_keys=True))
-    commitment = one.acted.act.commitment
-    return Proof(str(words.proof(commitment) if commitment else words.proof_without()), lines)
+    return Proof(str(words.proof()), lines)
 
 
 def _table(page: Page, seat: int) -> str:

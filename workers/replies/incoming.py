@@ -15,7 +15,6 @@ import hashlib
 import re
 from dataclasses import dataclass
 from email.message import Message
-from email.utils import getaddresses
 
 import inscriptis
 from lxml import etree, html
@@ -36,6 +35,8 @@ ATTRIBUTION = 4
 QUOTE = ("blockquote", "style", "script", "head", "title")
 """HTML elements that hold nothing that the sender wrote now."""
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}>")
+ONE_MAILBOX = re.compile(r"[^<>]{0,500}<([^<>\s,;]{3,254})>|([^<>\s,;\"()]{3,254})")
+"""What ``From`` may look like: an address, or a name and an address in angle brackets. Nothing that two programs read as two."""
 SIGNATURE = re.compile(r"--\s?")
 BOUNDARY = re.compile(rb"boundary\s*=", re.IGNORECASE)
 BULK = ("bulk", "list", "junk", "auto_reply", "auto-reply")
@@ -108,8 +109,9 @@ def _sender(headers: list[tuple[str, str]]) -> str:
     values = [value for name, value in headers if name == "from"]
     if len(values) != 1:
         return ""  # two of them: each reader would believe another one
-    found = [address.lower() for _, address in getaddresses(values, strict=True) if address]
-    return found[0] if len(found) == 1 and MAIL.fullmatch(found[0]) else ""
+    found = ONE_MAILBOX.fullmatch(values[0])
+    address = "" if found is None else (found[1] or found[2]).lower()
+    return address if MAIL.fullmatch(address) else ""
 
 
 def _automatic(headers: list[tuple[str, str]], envelope_from: str) -> str:

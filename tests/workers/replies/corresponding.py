@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import email.policy
 import smtplib
 import threading
 from collections.abc import Iterator
@@ -71,7 +72,7 @@ class Correspondence:
 
     def post(self, mail: EmailMessage | bytes, sender: str, to: str) -> tuple[int, str]:
         """Send a mail to the entrance; return its last word."""
-        raw = mail if isinstance(mail, bytes) else mail.as_bytes()
+        raw = mail if isinstance(mail, bytes) else mail.as_bytes(policy=email.policy.SMTP)
         with smtplib.SMTP("127.0.0.1", self.port, timeout=30) as server:
             server.ehlo()
             server.mail(sender)
