@@ -32,6 +32,7 @@ MOST_LINES = 200
 LONGEST_LINE = 200
 ATTRIBUTION = 4
 """So many lines before quoted text may say whose it is."""
+ATTRIBUTION_BEGINS = re.compile(r"(on|am|le|el|il|op|den|em|w dniu)\b", re.IGNORECASE)
 QUOTE = ("blockquote", "style", "script", "head", "title")
 """HTML elements that hold nothing that the sender wrote now."""
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}>")
@@ -170,7 +171,7 @@ def _reduced(text: str) -> str:
         if quoted:
             del element[:]
             element.text = None
-    return str(inscriptis.Inscriptis(tree, inscriptis.ParserConfig()).get_text())[:MOST_TEXT]
+    return str(inscriptis.Inscriptis(tree).get_text())[:MOST_TEXT]
 
 
 def _lines(text: str) -> tuple[str, ...]:
@@ -193,11 +194,9 @@ def _drop_attribution(found: list[str]) -> None:
     """Take away "On Monday Siegelpost wrote:", which may be broken into several lines."""
     if not found or not found[-1].endswith(":"):
         return
-    for count in range(1, min(ATTRIBUTION, len(found)) + 1):
-        if re.match(r"(on|am|le|el|il|op|den|em|w dniu)\b", found[-count], re.IGNORECASE) or "@" in found[-count]:
-            del found[-count:]
-            return
-    found.pop()
+    last = range(1, min(ATTRIBUTION, len(found)) + 1)
+    count = next((one for one in last if ATTRIBUTION_BEGINS.match(found[-one])), 1)
+    del found[-count:]
 
 
 __all__ = ["MOST_BYTES", "Incoming", "Refused", "read"]

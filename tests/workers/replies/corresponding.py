@@ -112,9 +112,11 @@ def correspondence(redis_url: str, folder: Path, **settings: Any) -> Iterator[Co
     with post_office() as office:
         context = open_context(redis_url, folder / "keys", smtp_url=office.url, reply_host=HOST, **settings)
         desk = Desk(context, transport_of(office.url))
-        with entrance(desk) as port:
-            yield Correspondence(context, office, port, desk)
-        desk.transport.close()
+        try:
+            with entrance(desk) as port:
+                yield Correspondence(context, office, port, desk)
+        finally:
+            desk.transport.close()
 
 
 @contextmanager

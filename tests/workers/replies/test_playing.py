@@ -53,7 +53,7 @@ SOAK = pytest.mark.soak
         ("kontor", 2, {"round_limit": 3}),
         pytest.param("packet-row", 3, {}, marks=SOAK),
         pytest.param("anno-1701", 2, {"turn_limit": 6}, marks=SOAK),
-        pytest.param("seafarers", 5, {}, marks=SOAK),
+        pytest.param("seafarers", 5, {"preset": "fuenf-inseln-5", "turn_limit": 10}, marks=SOAK),
     ],
 )
 def test_a_match_is_played_by_answering_letters(
@@ -61,7 +61,7 @@ def test_a_match_is_played_by_answering_letters(
 ) -> None:
     monkeypatch.setattr(channel, "_picture", lambda *_: None)
     with correspondence(redis_url, tmp_path) as post:
-        post.begin(rules, seats, options=options)
+        post.begin(rules, seats, options=options, hold=0)
 
         answered = play_by_answering(post)
 
