@@ -178,7 +178,7 @@ def _act_on(context: Context, record: Record, seat: int, standing: Standing, ope
     move, decision = opening["move"], standing["id"]
     for _ in range(TRIES):
         act = record.acts.get((decision, seat))
-        replaces = act.seq if act is not None and act.commitment is not None else 0
+        replaces = 0 if act is None else act.seq
         try:
             if standing["sealed"]:
                 acted = acts.commit(

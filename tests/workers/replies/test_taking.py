@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 
 from service.matches import acts
+from service.matches.resignation import resign
 from service.notifications.channel import Temporary
 from service.store.store import Store
 from tests.contexts import account
@@ -22,6 +24,7 @@ from workers.mail import channel
 from workers.mail.transport import Transport
 from workers.replies import acting, taking
 from workers.replies.address import make_address, read_address
+from workers.replies.incoming import read
 from workers.replies.taking import take
 
 
@@ -92,7 +95,7 @@ def test_wait_keeps_the_seal_shut_when_everybody_is_in(post: Correspondence) -> 
     drain_once(post.context)
 
     assert [act.wait for act in post.record.acts.values()] == [True, True]
-    assert "shut until the deadline" in text_of(post.last_to(post.players[0]))
+    assert "shut until the deadline" in " ".join(text_of(post.last_to(post.players[0])).split())
 
 
 @pytest.mark.parametrize(
@@ -161,10 +164,6 @@ def test_an_old_letter_is_no_answer_to_a_new_question(post: Correspondence) -> N
 def test_a_match_that_is_over_says_so(post: Correspondence) -> None:
     ann = post.players[0]
     letter = post.last_to(ann)
-    step = acting.Outcome(post.record)
-    assert step.trouble is None
-    from service.matches.resignation import resign
-
     resign(post.context, post.match, post.players[1])
     drain_once(post.context)
 
@@ -194,7 +193,6 @@ def to_another_seat(post: Correspondence, letter: EmailMessage) -> tuple[int, st
 
 def to_a_changed_address(post: Correspondence, letter: EmailMessage) -> tuple[int, str]:
     own = str(letter["Reply-To"])
-    changed = own.replace(own[-20 - len(HOST)], "a" if own[-20 - len(HOST)] != "a" else "b", 1)
     changed = own[:12] + ("a" if own[12] != "a" else "b") + own[13:]
     return post.post(reply_to(letter, post.players[0], "1"), post.players[0].mail, changed)
 
@@ -221,7 +219,7 @@ def as_our_own_letter(post: Correspondence, letter: EmailMessage) -> tuple[int, 
 
 
 def too_large(post: Correspondence, letter: EmailMessage) -> tuple[int, str]:
-    return post.answer(post.players[0], "1\n" + "x" * 70 * 40_000 if False else "1\n" + "long line\n" * 250_000, to=letter)
+    return post.answer(post.players[0], "1\n" + "one more line\n" * 180_000, to=letter)
 
 
 @pytest.mark.parametrize(
@@ -370,8 +368,6 @@ def test_a_death_anywhere_loses_nothing_and_doubles_nothing(
 
 def _forget_the_dead(post: Correspondence, raw: bytes) -> None:
     """Let the time pass after which a mail is not in a dead process's hands any more."""
-    from workers.replies.incoming import read
-
     mail = read(raw, "ann@players.example")
     for player in post.players:
         post.context.store.release_reply(player.id, mail.key)
@@ -381,8 +377,6 @@ def test_a_mail_in_one_process_s_hands_is_not_read_by_another(post: Corresponden
     ann = post.players[0]
     letter = post.last_to(ann)
     mail = reply_to(letter, ann, "1")
-    from workers.replies.incoming import read
-
     key = read(mail.as_bytes(policy=email.policy.SMTP), ann.mail).key
     post.context.store.take_reply(ann.id, key, 0)
 
@@ -435,8 +429,6 @@ def test_acts_of_the_api_and_of_mails_replace_each_other(post: Correspondence) -
 def test_nothing_of_a_mail_is_kept_or_logged(
     post: Correspondence, caplog: pytest.LogCaptureFixture, redis_url: str
 ) -> None:
-    import redis
-
     caplog.set_level("DEBUG", logger="siegelpost")
     ann = post.players[0]
     letter = post.last_to(ann)
