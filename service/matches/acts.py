@@ -37,7 +37,7 @@ from service.signing import new_seed
 from service.store.records import ActRequest, Record
 
 HeldBy = Literal["escrow", "mail"]
-"""Through whose hands a move comes that the server seals: the API's, or those of the entrance for mail (protocol 2.1)."""
+"""Through whose hands a move comes that the server seals: the API's, or those of the entrance for mail (protocol, section 3)."""
 
 
 def commit(

@@ -125,7 +125,9 @@ def _proof(one: Done, page: Page, words: Any) -> Proof:
     commitment = one.acted.act.commitment
     lines = [
         *([str(words.commitment(commitment))] if commitment else []),
-        json.dumps({"receipt": one.acted.receipt, "signature": one.acted.signature}, ensure_ascii=False, sort_keys=True)
+        json.dumps(
+            {"receipt": one.acted.receipt, "signature": one.acted.signature}, ensure_ascii=False, sort_keys=True
+        ),
     ]
     if one.opening is not None:
         lines.append(json.dumps({"opening": one.opening}, ensure_ascii=False, sort_keys=True))

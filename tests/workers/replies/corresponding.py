@@ -1,4 +1,4 @@
-"""Two or more players who have nothing but mail: letters go out and answers come in by real SMTP, the rest is the real service."""
+"""Two or more players who have nothing but mail: letters go out and answers come in by real SMTP, the rest is real, too."""
 
 from __future__ import annotations
 

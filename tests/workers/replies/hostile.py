@@ -1,4 +1,4 @@
-"""Hostile mails: the structures that real mails have, put together and damaged at random, for an address that is real or nearly."""
+"""Hostile mails: the structures that real mails have, put together and damaged at random."""
 
 from __future__ import annotations
 
@@ -24,9 +24,45 @@ HEADERS = (
     "Content-Transfer-Encoding: uuencode", "Content-Disposition: attachment", "References: " + "<a@b> " * 100, "X\x00: y",
     "Content-Type: text/plain; charset*0=ut; charset*1=f-8", "Content-Type: ;;;=", "\xff\xfe: 1", "NoColon",
 )  # fmt: skip
-CHARSETS = ("utf-8", "us-ascii", "iso-8859-1", "utf-16", "utf-7", "utf-32", "hz", "idna", "punycode", "rot13", "x", "", "cp037")
-KINDS = ("text/plain", "text/html", "multipart/mixed", "multipart/alternative", "message/rfc822", "image/png", "text/x", "/")
-MARKUP = ("<p>", "<blockquote>", "</div>", "<table><tr>", "<!--", "<![CDATA[", "<style>", "&amp;", "<br>", "<?xml?>", "<a b='", "\0")
+CHARSETS = (
+    "utf-8",
+    "us-ascii",
+    "iso-8859-1",
+    "utf-16",
+    "utf-7",
+    "utf-32",
+    "hz",
+    "idna",
+    "punycode",
+    "rot13",
+    "x",
+    "",
+    "cp037",
+)
+KINDS = (
+    "text/plain",
+    "text/html",
+    "multipart/mixed",
+    "multipart/alternative",
+    "message/rfc822",
+    "image/png",
+    "text/x",
+    "/",
+)
+MARKUP = (
+    "<p>",
+    "<blockquote>",
+    "</div>",
+    "<table><tr>",
+    "<!--",
+    "<![CDATA[",
+    "<style>",
+    "&amp;",
+    "<br>",
+    "<?xml?>",
+    "<a b='",
+    "\0",
+)
 
 
 def hostile_mail(dice: random.Random) -> bytes:
@@ -42,7 +78,9 @@ def _part(dice: random.Random, depth: int) -> bytes:
     kind = dice.choice(KINDS)
     if kind.startswith("multipart") and depth < 6:
         mark = dice.choice(("b", "b", "-", "=_x", " ", "b" * 80))
-        inside = b"".join(b"--" + mark.encode() + b"\r\n" + _part(dice, depth + 1) + b"\r\n" for _ in range(dice.randint(0, 4)))
+        inside = b"".join(
+            b"--" + mark.encode() + b"\r\n" + _part(dice, depth + 1) + b"\r\n" for _ in range(dice.randint(0, 4))
+        )
         end = b"--" + mark.encode() + b"--\r\n" if dice.random() < 0.7 else b""
         return f'Content-Type: {kind}; boundary="{mark}"\r\n\r\n'.encode() + inside + end
     text = dice.choice(("\r\n", "\n", "\r")).join(_lines(dice, MARKUP if kind == "text/html" else ()))

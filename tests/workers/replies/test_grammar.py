@@ -71,7 +71,10 @@ def test_nothing_is_picked_that_is_not_listed_and_nothing_breaks(lines: list[str
         assert found.line in ["", *lines]
 
 
-@given(some.lists(some.sampled_from(["1", "2", "pass", "WAIT"]), min_size=1, max_size=4), some.lists(some.text(max_size=30)))
+@given(
+    some.lists(some.sampled_from(["1", "2", "pass", "WAIT"]), min_size=1, max_size=4),
+    some.lists(some.text(max_size=30)),
+)
 def test_what_comes_after_the_commands_never_adds_to_them(commands: list[str], rest: list[str]) -> None:
     alone, longer = parse(commands, CHOICES), parse([*commands, "Regards", *rest], CHOICES)
     assert alone == longer

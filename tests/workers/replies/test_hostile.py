@@ -51,7 +51,10 @@ def from_the_player(redis_url: str, folder: Path, mails: int) -> None:
         assert address is not None
         assert post.record.state is not None
         for number in range(mails):
-            raw = b"From: ann@players.example\r\nMessage-ID: <%d@x>\r\n" % number + hostile_mail(dice).partition(b"\r\n")[2]
+            raw = (
+                b"From: ann@players.example\r\nMessage-ID: <%d@x>\r\n" % number
+                + hostile_mail(dice).partition(b"\r\n")[2]
+            )
             take(post.desk, raw, ann.mail, address)
             [*acts] = post.record.acts.values()
             assert all(act.seat == address.seat for act in acts)

@@ -127,7 +127,9 @@ def test_what_is_beyond_the_bounds_is_refused(raw: bytes) -> None:
         read(raw, FROM)
 
 
-@pytest.mark.parametrize("body", ["On " * 30_000, "\n" * 60_000, "> " * 30_000, "<div>" * 12_000, "Am 3. " * 10_000, "a:\n>\n" * 9_000])
+@pytest.mark.parametrize(
+    "body", ["On " * 30_000, "\n" * 60_000, "> " * 30_000, "<div>" * 12_000, "Am 3. " * 10_000, "a:\n>\n" * 9_000]
+)
 def test_texts_made_to_be_slow_are_not(body: str) -> None:
     for _ in range(10):  # what is quadratic here takes minutes, and the test's own time-out ends it
         lines(body)

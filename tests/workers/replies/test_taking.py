@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import redis
 
+from engine.registry import game_of
 from service.matches import acts
 from service.matches.resignation import resign
 from service.notifications.channel import Temporary
@@ -22,7 +23,7 @@ from tests.workers.replies.corresponding import HOST, Correspondence, correspond
 from workers.drain import drain_once
 from workers.mail import channel
 from workers.mail.transport import Transport
-from workers.replies import acting, taking
+from workers.replies import taking
 from workers.replies.address import make_address, read_address
 from workers.replies.incoming import read
 from workers.replies.taking import take
@@ -45,15 +46,13 @@ def standing_acts(post: Correspondence) -> dict[tuple[str, int], str | None]:
 
 
 def seat_of(post: Correspondence, number: int = 0) -> int:
-    return next(
-        seat for seat, one in enumerate(post.record.table["seats"]) if one["player"] == post.players[number].id
-    )
+    return next(seat for seat, one in enumerate(post.record.table["seats"]) if one["player"] == post.players[number].id)
 
 
 def test_a_number_seals_that_choice_and_the_answer_has_words_receipt_and_commitment(post: Correspondence) -> None:
     ann = post.players[0]
     letter = post.last_to(ann)
-    listed = [line for line in text_of(letter).splitlines() if line.startswith("[2] ")][0][4:]
+    listed = next(line for line in text_of(letter).splitlines() if line.startswith("[2] "))[4:]
 
     code, _ = post.answer(ann, "2", to=letter)
 
@@ -134,7 +133,7 @@ def test_more_lists_every_choice_and_its_numbers_count(redis_url: str, tmp_path:
         [standing] = [one for one in record.table["standing"] if not one["optional"]][:1]
         player = next(one for one in post.players if one.id == record.table["seats"][standing["seats"][0]]["player"])
         assert record.state is not None
-        moves = acting.game_of(record.table).moves(record.state, standing["seats"][0], standing["id"])
+        moves = game_of(record.table).moves(record.state, standing["seats"][0], standing["id"])
         assert len(moves) > 24, "there is more to choose than a letter lists"
 
         post.answer(player, "more")
@@ -436,9 +435,7 @@ def test_nothing_of_a_mail_is_kept_or_logged(
     post.answer(ann, "nonsense-that-nobody-else-writes")
     token = str(letter["Reply-To"]).partition("@")[0]
     with redis.Redis.from_url(redis_url) as client:
-        dump = b"".join(
-            client.dump(key) or b"" for key in client.scan_iter("*") if b":rm:" in key or b":rh:" in key
-        )
+        dump = b"".join(client.dump(key) or b"" for key in client.scan_iter("*") if b":rm:" in key or b":rh:" in key)
     assert b"nonsense" not in dump
     assert b"card" not in dump
     assert token not in caplog.text
