@@ -192,23 +192,15 @@ class LoginLetter:
     sections: list[Section] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class Proof:
-    """What proves an act: words about it, and lines for a program (the receipt, the opening)."""
-
-    words: str
-    lines: list[str]
-
-
 @dataclass(frozen=True, kw_only=True)
 class AnswerLetter:
-    """The answer to a mail: what was understood (``lines``), what proves it, what is asked now, and why it comes."""
+    """The answer to a mail: what was understood (``lines``), what is enclosed to prove it, what is asked now."""
 
     layout: ClassVar[Layout] = "answer"
     subject: str
     name: str
     lines: list[str]
-    proofs: list[Proof]
+    proofs: list[str]
     lead: str
     questions: list[Question]
     reply: str

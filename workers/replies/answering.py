@@ -6,6 +6,7 @@ It goes out at once and is kept nowhere: it says what was sealed, which nobody b
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from email.message import EmailMessage
 from typing import Any
@@ -18,7 +19,7 @@ from service.notifications.plain import plain
 from service.store.records import Account, Record
 from workers.mail import headers
 from workers.mail.compose import Sender, fill, start_message
-from workers.mail.letter import AnswerLetter, Link, Proof, Question
+from workers.mail.letter import AnswerLetter, Link, Question
 from workers.mail.numbering import Numbered, answerable, digest_of, numbered
 from workers.mail.page import Page
 from workers.mail.question import answer_to, decision_of
@@ -49,8 +50,8 @@ def answer_letter(
         subject=subject,
         name=reader.name,
         lines=_said(outcome, page, words),
-        proofs=[_proof(one, page, words) for one in outcome.done if one.acted is not None],
-        lead=str(words.still_open()) if listed else str(words.nothing_open()),
+        proofs=_proofs(outcome.done, words),
+        lead=_lead(record, seat, listed, words),
         questions=[_question(one, page, seat, words) for one in listed],
         reply=str(reader.say.reply(len(listed) > 1)) if listed else "",
         help=[str(words.help())] if "help" in outcome.orders or outcome.trouble == "not-understood" else [],
@@ -64,6 +65,7 @@ def answer_letter(
     message["References"] = f"{root} {mail.message_id}".strip()
     message["Reply-To"] = sender.reply(account.id, record.match, seat, digest_of(listed), whole)
     fill(message, reader, letter)
+    _enclose(message, outcome.done, reader.language)
     return message
 
 
@@ -75,6 +77,14 @@ def _still_open(record: Record, standing: Standing, seat: int) -> bool:
     """Return whether an answer can still be given or changed: an open one counts at once, unless it is held back."""
     act = record.acts.get((standing["id"], seat))
     return act is None or act.commitment is None or standing["sealed"] or standing["release"] is not None
+
+
+def _lead(record: Record, seat: int, listed: Sequence[Numbered], words: Any) -> str:
+    """Return what leads to the questions; nothing where their titles say that they are answered."""
+    if not listed:
+        return str(words.nothing_open())
+    answered = [record.acts.get((one.standing["id"], seat)) for one in listed]
+    return "" if all(act is not None and act.commitment for act in answered) else str(words.still_open())
 
 
 def _question(listed: Numbered, page: Page, seat: int, words: Any) -> Question:
@@ -120,18 +130,26 @@ def _told(one: Done, page: Page, words: Any) -> str:
     return str(words.sealed(question, move, waits) if one.act == "sealed" else words.answered(question, move))
 
 
-def _proof(one: Done, page: Page, words: Any) -> Proof:
-    assert one.acted is not None
-    commitment = one.acted.act.commitment
-    lines = [
-        *([str(words.commitment(commitment))] if commitment else []),
-        json.dumps(
-            {"receipt": one.acted.receipt, "signature": one.acted.signature}, ensure_ascii=False, sort_keys=True
-        ),
+def _enclose(message: EmailMessage, done: Sequence[Done], language: str) -> None:
+    """Enclose receipts and openings as programs take them, one a line; they are the player's only copy."""
+    receipts = [
+        {"receipt": one.acted.receipt, "signature": one.acted.signature} for one in done if one.acted is not None
     ]
-    if one.opening is not None:
-        lines.append(json.dumps({"opening": one.opening}, ensure_ascii=False, sort_keys=True))
-    return Proof(str(words.proof()), lines)
+    openings = [{"opening": one.opening} for one in done if one.opening is not None]
+    for name, found in (("receipts.jsonl", receipts), ("openings.jsonl", openings)):
+        if found:
+            text = "".join(json.dumps(one, ensure_ascii=False, sort_keys=True) + "\n" for one in found)
+            message.add_attachment(text.encode(), "application", "jsonl", filename=name)
+    if message.get_content_subtype() == "mixed":
+        message["Content-Language"] = language  # the library has moved it into the part that was the whole
+        message.set_boundary(f"{headers.boundary(str(message['Message-ID']))}-mixed")
+
+
+def _proofs(done: Sequence[Done], words: Any) -> list[str]:
+    """Return what the letter says about what it encloses."""
+    acted = [one.acted for one in done if one.acted is not None]
+    made = [one.act.commitment for one in acted if one.act.commitment]
+    return [*(str(words.commitment(one)) for one in made), *([str(words.proof())] if acted else [])]
 
 
 def _table(page: Page, seat: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import email.policy
+import json
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
 from pathlib import Path
@@ -12,10 +13,13 @@ from typing import Any
 import pytest
 import redis
 
+from engine.protocol.canon import canonical, unb64
+from engine.protocol.seal import commitment_of, receipt_bytes
 from engine.registry import game_of
 from service.matches import acts
 from service.matches.resignation import resign
 from service.notifications.channel import Temporary
+from service.signing import verify_signature
 from service.store.store import Store
 from tests.contexts import account
 from tests.workers.mail.post_office import html_of, text_of
@@ -64,8 +68,12 @@ def test_a_number_seals_that_choice_and_the_answer_has_words_receipt_and_commitm
     assert commitment
     assert commitment in answer
     assert commitment in html_of(post.last_to(ann))
-    assert '"signature"' in answer
-    assert '"salt"' in answer
+    enclosed = {one.get_filename(): one.get_content() for one in post.last_to(ann).iter_attachments()}
+    receipt = json.loads(enclosed["receipts.jsonl"])
+    opening = json.loads(enclosed["openings.jsonl"])["opening"]
+    assert receipt["receipt"]["commitment"] == commitment == commitment_of(canonical(opening))
+    signed = receipt_bytes(receipt["receipt"])
+    assert verify_signature(post.context.signer.public_bytes, signed, unb64(receipt["signature"]))
     assert post.last_to(ann)["Auto-Submitted"] == "auto-replied"
     assert post.record.acts[place].custody == "mail"
 
