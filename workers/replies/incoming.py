@@ -102,8 +102,11 @@ def _first(headers: list[tuple[str, str]], name: str) -> str:
 
 def _key(message_id: str, headers: list[tuple[str, str]], raw: bytes) -> str:
     """Return what a mail and the copies of it that mail servers make have in common."""
-    same = message_id or "".join([*(_first(headers, one) for one in ("date", "from", "subject")), str(len(raw))])
-    return hashlib.sha256(same.encode("utf-8", "replace")).hexdigest()
+    if message_id:
+        return hashlib.sha256(message_id.encode("utf-8", "replace")).hexdigest()
+    told = "".join(_first(headers, one) for one in ("date", "from", "subject")).encode("utf-8", "replace")
+    body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2]
+    return hashlib.sha256(told + b"\0" + body).hexdigest()
 
 
 def _sender(headers: list[tuple[str, str]]) -> str:

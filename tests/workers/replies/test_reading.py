@@ -141,5 +141,6 @@ def test_copies_of_a_mail_have_the_same_key_and_other_mails_another() -> None:
     again = read(f"Received: by two\r\nReceived: by one\r\n{HEAD}\r\n3\r\n".encode(), FROM)
     other = read(HEAD.replace("<1@", "<2@").encode() + b"\r\n3\r\n", FROM)
     nameless = read(b"From: ann@players.example\r\n\r\n3\r\n", FROM)
+    nameless_too = read(b"From: ann@players.example\r\n\r\n2\r\n", FROM)
     assert once.key == again.key
-    assert len({once.key, other.key, nameless.key}) == 3
+    assert len({once.key, other.key, nameless.key, nameless_too.key}) == 4
