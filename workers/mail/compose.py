@@ -147,6 +147,13 @@ def _listed(news: Sequence[Notice], page: Page, sender: Sender) -> list[Numbered
     return numbered(page.match, seat, [one for one in answerable(page.match, seat) if one["id"] in asked])
 
 
+def how_to_reply(reader: Reader, listed: Sequence[Numbered], *, also: bool) -> str:
+    """Return how a letter with these questions is answered by mail; ``also``: besides the ways that stand above."""
+    if not listed:
+        return ""
+    return str(reader.say.reply(len(listed) > 1, any(one.standing["sealed"] for one in listed), also))
+
+
 def _seat(news: Sequence[Notice]) -> int:
     seat = news[0]["seat"]
     assert seat is not None
@@ -181,7 +188,7 @@ def _match_letter(
         evidence=_evidence(record, sender),
         links=_links(page, in_play=uninvited is None),
         foot=_foot(page, news, sender, uninvited, read=bool(listed)),
-        reply=str(reader.say.reply(len(listed) > 1)) if listed else "",
+        reply=how_to_reply(reader, listed, also=True),
     )
 
 
@@ -264,4 +271,4 @@ def _attach(message: EmailMessage, content_id: str, picture: bytes) -> None:
     html.set_boundary(f"{headers.boundary(str(message['Message-ID']))}-related")
 
 
-__all__ = ["Sender", "compose", "compose_account", "compose_login", "fill", "start_message"]
+__all__ = ["Sender", "compose", "compose_account", "compose_login", "fill", "how_to_reply", "start_message"]
