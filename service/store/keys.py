@@ -334,6 +334,16 @@ def kept_token(account_id: str, request: str) -> str:
     return f"{_tag(bucket_of(account_id))}:kt:{account_id}:{digest(request)}"
 
 
+def reply(account_id: str, mail: str) -> str:
+    """Text: what has become of a mail by which an account answered, as JSON; ``mail`` is its digest."""
+    return f"{_tag(bucket_of(account_id))}:rm:{account_id}:{mail}"
+
+
+def reply_lock(account_id: str, mail: str) -> str:
+    """Text: the process that has such a mail in its hands."""
+    return f"{_tag(bucket_of(account_id))}:rh:{account_id}:{mail}"
+
+
 def mail_budget(name: str, who: str) -> str:
     """Counter of a mail budget. All are in one bucket, because a letter is counted in several at once."""
     return f"{_tag(0)}:mb:{name}:{digest(who)[:32]}"
