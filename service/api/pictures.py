@@ -79,7 +79,7 @@ def _viewed(match: str, *facts: Any) -> tuple[Record, int | None, dict[str, str]
     record = load_visible(match)
     account = caller().account
     seat = None if account is None else seat_of(record.table, account)
-    return record, seat, etags.fresh(etags.tag_of("picture", match, record.head, seat, *facts), **OWN)
+    return record, seat, etags.fresh(etags.made_tag("picture", match, record.head, seat, *facts), **OWN)
 
 
 def _svg(record: Record, seat: int | None, language: Language) -> str:

@@ -210,15 +210,17 @@ def test_an_invitation_by_mail_makes_a_newcomer_a_player(app: Flask, context: Co
     link = table_links.make_link(context.links, newcomer.id, match, context.store.now(), invitation=invitation)
     browser = app.test_client()
     page = browser.get(f"/enter/{link}").get_data(as_text=True)
-    assert 'name="name"' in page and "<script" not in page
+    assert 'name="name"' in page and "enter.js" not in page  # nothing presses the button but a person
+    assert "Ada invites you" in page and "Kontor" in page
     for bad in ("Siegelpost support", "", "a" * 41, "x\ny"):
         answer = browser.post(f"/enter/{link}", data={"name": bad})
         assert answer.status_code == 422 and "Set-Cookie" not in answer.headers, bad
-    answer = browser.post(f"/enter/{link}", data={"name": " Cleo "})
+    answer = browser.post(f"/enter/{link}", data={"name": " Cleo ", "zone": "Europe/Vienna"})
     assert answer.headers["Location"] == f"/join/{match}?invitation={invitation}"
     seated = browser.put(f"/v1/matches/{match}/seats/me", json={"invitation": invitation}, headers=PAGE)
     assert [one["name"] for one in seated.get_json()["seats"]] == ["Ada", "Cleo"]
     assert account_of(context, "new@players.example").verified
+    assert account_of(context, "new@players.example").zone == "Europe/Vienna"
 
 
 def test_nobody_is_renamed_by_a_link(app: Flask, context: Context, table: Table) -> None:
