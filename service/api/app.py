@@ -26,6 +26,7 @@ from service.api import (
     me,
     messages,
     meta,
+    my_data,
     orders,
     pages,
     pictures,
@@ -53,6 +54,7 @@ from service.store import keys
 BLUEPRINTS = (
     login.blp,
     me.blp,
+    my_data.blp,
     bots.blp,
     webhooks.blp,
     waiting.blp,

@@ -65,6 +65,9 @@ TOUCH = _load("touch")
 SWAP = _load("swap")
 PURGE = _load("purge")
 UNLINK = _load("unlink")
+DEPART = _load("depart")
+DEPARTED = _load("departed")
+FORGET_LETTERS = _load("forget_letters")
 BEGIN = _load("begin")
 FINISH = _load("finish")
 LIMIT = _load("limit")
@@ -121,6 +124,9 @@ ALL = (
     SWAP,
     PURGE,
     UNLINK,
+    DEPART,
+    DEPARTED,
+    FORGET_LETTERS,
     BEGIN,
     FINISH,
     LIMIT,

@@ -3,6 +3,7 @@
 from service.api.schemas.responses.accounts import (
     Bot,
     BotList,
+    Deleted,
     Delivery,
     DeliveryList,
     DroppedNews,
@@ -58,6 +59,7 @@ from service.api.schemas.responses.matches import (
     Waiting,
     WaitingList,
 )
+from service.api.schemas.responses.my_data import Export
 from service.api.schemas.responses.webhooks import (
     Replay,
     Webhook,
@@ -78,10 +80,12 @@ __all__ = [
     "Decision",
     "DecisionInWords",
     "DecisionList",
+    "Deleted",
     "Delivery",
     "DeliveryList",
     "DroppedNews",
     "EventPage",
+    "Export",
     "Feed",
     "FeedEvent",
     "GameView",
