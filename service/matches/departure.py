@@ -7,8 +7,8 @@ are checked against these bytes, and their heads are in the log of all matches. 
 :data:`~service.names.GONE`.
 
 :func:`depart` does what it can at once. What is left (a match that is over only in a moment, or that silence plays to its
-end) is done by :func:`go_on`, which the clock calls for every account on the list; each of its steps may be repeated. What is kept
-for repeated requests, and of used codes, expires by itself within two days.
+end) is done by :func:`go_on`, which the clock calls for every account on the list; each of its steps may be repeated. What
+is kept for repeated requests, and of used codes, expires by itself within two days.
 """
 
 from __future__ import annotations

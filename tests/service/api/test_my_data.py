@@ -23,7 +23,6 @@ from tests.contexts import loaded
 from tests.service.api.players import Player, Table, new_player, refused
 from workers.drain import drain_once
 
-
 OF_MATCHES = re.compile(r"sp:\{\d\d\}:[maxl]:")
 
 
