@@ -700,6 +700,25 @@ class Operations(ABC):
         ask: Ask[models.Me] = Ask("PATCH", "/v1/me", headers={"If-Match": if_match}, body=body)
         return self.send(ask)
 
+    def delete_me(self, *, login_code: str) -> models.Deleted:
+        """Delete your account, for good.
+
+        `Login-Code` is a code of a mail to you (`POST /v1/login`), not used for a login before: a token
+        alone deletes nothing. When this answers, your name, address and preferences are gone, none of your
+        tokens is accepted any more (asked again: 401), and your bots and webhooks are going, too. Matches
+        in the lobby are left, running ones resigned; where your seat signs with a key of its own, nobody
+        can resign for you, and silence plays on. Tables then say "Deleted account". What stays: the logs of
+        your matches, which name an opaque id, your moves, and what you said to partners; all results are
+        checked against them. Titles that you gave to tables stay with the tables.
+
+        Needs a token with the scope `account:write`.
+
+        :param login_code: A login code from a mail, not used before: whoever sends it reads the account's
+            mail now.
+        """
+        ask: Ask[models.Deleted] = Ask("DELETE", "/v1/me", headers={"Login-Code": login_code})
+        return self.send(ask)
+
     def list_bots(self) -> models.BotList:
         """List your bots, the oldest first.
 
@@ -803,6 +822,19 @@ class Operations(ABC):
         ask: Ask[models.EventPage] = Ask(
             "GET", "/v1/me/events", query={"after": after, "limit": limit, "wait": wait}, wait=wait or 0
         )
+        return self.send(ask)
+
+    def export_me(self) -> models.Export:
+        """Show everything that is stored of your account, as one document to keep.
+
+        The logs of your matches, with all you have played, are linked: what else there is of a match
+        belongs to its players together. Secrets are not in it (texts of tokens, keys of webhooks, login
+        codes): they are not stored, or are worth nothing elsewhere. What counts requests and mails goes by
+        itself and is left out.
+
+        Needs a token with the scopes `account:read` and `webhook:manage`.
+        """
+        ask: Ask[models.Export] = Ask("GET", "/v1/me/export")
         return self.send(ask)
 
     def list_my_matches(

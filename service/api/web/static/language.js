@@ -208,6 +208,8 @@ const WORDS = {
   name: ["Name", "Name"],
   languageOf: ["Language", "Sprache"],
   zone: ["Time zone of your mails", "Zeitzone deiner Mails"],
+  zoneDiffers: ["Times in your mails are in {kept}; this browser is in {here}.", "Zeiten in deinen Mails gelten für {kept}; dieser Browser ist in {here}."],
+  useZone: ["Use {here}", "{here} verwenden"],
   save: ["Save", "Speichern"],
   saved: ["Saved.", "Gespeichert."],
   mails: ["Mails", "Mails"],
