@@ -223,6 +223,7 @@ def _lobby(recorder: Recorder, context: Context, ada: Player, ben: Player) -> st
 def _orders(recorder: Recorder, table: Table, ada: Player) -> None:
     here = f"{table.path}/orders"
     plan = {"orders": {"plans": [{"round": 3, "place": [[2, 1]]}]}}
+    recorder.ask("checkOrders", ada, "POST", f"{here}/check", plan)
     recorder.ask("setOrders", ada, "PUT", here, plan)
     recorder.ask("getOrders", ada, "GET", here)
     recorder.ask("endOrders", ada, "DELETE", f"{here}?replaces=1")

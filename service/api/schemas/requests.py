@@ -388,6 +388,12 @@ class OrdersRequest(Padded):
     replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of the orders they replace; 0: none."})
 
 
+class OrdersToCheck(Strict):
+    """Standing orders to be tried."""
+
+    orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
+
+
 class MessageRequest(Strict):
     """What to say to a partner."""
 
