@@ -539,6 +539,13 @@ class PictureQuery(VisibleQuery):
         validate=validate.OneOf(LANGUAGES),
         metadata={"description": "The language of the picture's words, where the game draws it in several."},
     )
+    n = Count(
+        1,
+        2**31,
+        metadata={
+            "description": "The table after this entry of the log, once the match is over; left out: as it is now."
+        },
+    )
 
 
 class PngQuery(PictureQuery):

@@ -453,47 +453,80 @@ class AsyncOperations(ABC):
         ask: Ask[models.Ordered] = Ask("GET", f"/v1/matches/{segment(match)}/orders")
         return await self.send(ask)
 
+    async def check_orders(
+        self, match: str, body: models.OrdersToCheck, *, language: Literal["en", "de"] | None = None
+    ) -> models.CheckedOrders:
+        """Try standing orders against the present table without setting them: whether they will do, and what
+        they answer now.
+
+        They are asked again at every decision of yours; what they will answer then depends on what happens
+        until then.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param language: The language of `words`.
+        """
+        ask: Ask[models.CheckedOrders] = Ask(
+            "POST", f"/v1/matches/{segment(match)}/orders/check", query={"language": language}, body=body
+        )
+        return await self.send(ask)
+
     async def get_picture_png(
         self,
         match: str,
         *,
         invitation: str | None = None,
         language: Literal["en", "de"] | None = None,
+        n: int | None = None,
         width: int | None = None,
     ) -> bytes:
         """Show the table as a PNG, in the width asked for or the next larger of 300, 600, 900, 1400 and 2000
         pixels.
 
+        With `n`, as it was after that entry of the log: of a match that is over, as your seat could see it
+        then.
+
         A token with the scope `match:read` shows what is yours; without one you see what everybody may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
         :param language: The language of the picture's words, where the game draws it in several.
+        :param n: The table after this entry of the log, once the match is over; left out: as it is now.
         :param width: Pixels; the next larger of 300, 600, 900, 1400, 2000.
         """
         ask: Ask[bytes] = Ask(
             "GET",
             f"/v1/matches/{segment(match)}/picture.png",
-            query={"invitation": invitation, "language": language, "width": width},
+            query={"invitation": invitation, "language": language, "n": n, "width": width},
             reading="bytes",
         )
         return await self.send(ask)
 
     async def get_picture_svg(
-        self, match: str, *, invitation: str | None = None, language: Literal["en", "de"] | None = None
+        self,
+        match: str,
+        *,
+        invitation: str | None = None,
+        language: Literal["en", "de"] | None = None,
+        n: int | None = None,
     ) -> str:
         """Show the table as an SVG document.
+
+        With `n`, as it was after that entry of the log: of a match that is over, as your seat could see it
+        then.
 
         A token with the scope `match:read` shows what is yours; without one you see what everybody may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
         :param language: The language of the picture's words, where the game draws it in several.
+        :param n: The table after this entry of the log, once the match is over; left out: as it is now.
         """
         ask: Ask[str] = Ask(
             "GET",
             f"/v1/matches/{segment(match)}/picture.svg",
-            query={"invitation": invitation, "language": language},
+            query={"invitation": invitation, "language": language, "n": n},
             reading="text",
         )
         return await self.send(ask)

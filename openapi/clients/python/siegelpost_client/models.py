@@ -3667,6 +3667,25 @@ class OpeningNeededEvent(TypedDict):
     type: Literal["opening-needed"]
 
 
+class OrderedAnswer(TypedDict):
+    decision: str
+    move: dict[str, Any]
+    """
+    The answer, as the rules' schema of the decision's kind says.
+    """
+    words: str
+    """
+    The same in words, in the language asked for.
+    """
+
+
+class OrdersToCheck(TypedDict, closed=True):
+    orders: dict[str, Any]
+    """
+    See GET /v1/rules/{rules}.
+    """
+
+
 Winner: TypeAlias = int
 
 
@@ -8806,6 +8825,26 @@ class ChannelClosedProblem(TypedDict):
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class CheckedOrders(TypedDict):
+    legal: bool
+    code: str | None
+    """
+    The rules' name for what is wrong.
+    """
+    pointer: str | None
+    """
+    Where in the request.
+    """
+    message: str | None
+    """
+    What helps.
+    """
+    answers: list[OrderedAnswer]
+    """
+    To decisions that ask you now.
     """
 
 

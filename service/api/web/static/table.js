@@ -81,6 +81,8 @@ class Table {
     this.planning = 0;
     /** What is planned for the card that is sealed, where the rules have such plans. @type {import("./plans.js").Plans | null} */
     this.plans = null;
+    /** The steps of a match that is over. @type {import("./replay.js").Replay | null} */
+    this.replay = null;
     /** What was sealed here or brought here as a file: words by commitment. @type {Map<string, string>} */
     this.kept = new Map();
   }
@@ -117,6 +119,7 @@ class Table {
       ]);
       draw(this.box, svg);
       this.shown = match.n;
+      if (match.status === "closed" && this.story.length > 1) void this.openReplay().catch(() => {});
       markRead(this.id, match.n);
     }
     this.render();
@@ -175,6 +178,12 @@ class Table {
   /** The schema of the moves of a decision. @param {Decision} facts @returns {{ [name: string]: any } | undefined} */
   schema(facts) {
     return /** @type {any} */ (this.rules?.moves)?.[facts.kind];
+  }
+
+  async openReplay() {
+    const { Replay } = await import("./replay.js");
+    this.replay = new Replay(this.path, this.query(), this.box, this.story, () => this.render());
+    this.render();
   }
 
   /** @param {string} query */
@@ -388,6 +397,7 @@ class Table {
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
         </div>
         ${match.status === "lobby" ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.lens.bar}${this.box}
+          ${this.replay?.show() ?? nothing}
           ${this.legend()}
           <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
