@@ -63,6 +63,10 @@ const WORDS = {
   othersTurn: ["Others are thinking", "Andere überlegen"],
   inLobby: ["Waiting for players", "Warten auf Mitspieler"],
   finished: ["Finished", "Beendet"],
+  statistics: [
+    "Your last matches: {played} played, {won} won, {drawn} drawn; {ended} played to the end.",
+    "Deine letzten Partien: {played} gespielt, {won} gewonnen, {drawn} unentschieden; {ended} bis zum Ende gespielt.",
+  ],
   waitsFor: ["waits for {names}", "wartet auf {names}"],
   isBeingResolved: ["being resolved", "wird ausgewertet"],
   noTables: ["You sit at no table yet.", "Du sitzt noch an keinem Tisch."],

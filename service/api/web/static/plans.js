@@ -80,7 +80,7 @@ export class Plans {
   /** @param {string} spot */
   name(spot) {
     const [, x, y] = FIELD.exec(spot) ?? [];
-    return called(this.box, [spot])[0] ?? `${x}, ${y}`;
+    return called(this.box, [spot])[0] ?? `(${x}, ${y})`;
   }
 
   /** @param {string} spot */

@@ -68,9 +68,9 @@ export class Replay {
     const button = (where, sign, name, off) => html`<button aria-label=${say(name)} title=${say(name)} aria-disabled=${off} @click=${() => void this.go(where)}>${sign}</button>`;
     const told = this.story.filter((one) => one.n === this.moments[this.at]);
     return html`<div class="replay" role="group" aria-label=${say("replay")} @keydown=${(/** @type {KeyboardEvent} */ event) => this.key(event)}>
-      <div class="acts">${button("first", "⏮", "replayFirst", this.at === 0)}${button("back", "◀", "replayBack", this.at === 0)}
+      <div class="acts">${button("first", "|◀", "replayFirst", this.at === 0)}${button("back", "◀", "replayBack", this.at === 0)}
         <span class="at">${say("replayAt", { n: this.at + 1, all: last + 1 })}</span>
-        ${button("on", "▶", "replayOn", this.at === last)}${button("last", "⏭", "replayLast", this.at === last)}</div>
+        ${button("on", "▶", "replayOn", this.at === last)}${button("last", "▶|", "replayLast", this.at === last)}</div>
       <p class="hint">${say("replayKeys")}</p>
       ${this.error ? html`<p role="alert" class="alert">${explained(this.error)}</p>` : nothing}
       <ul aria-live="polite">${told.map((one) => html`<li>${one.text}</li>`)}</ul></div>`;
