@@ -1,7 +1,7 @@
 """Earlier moments of matches that are over: played again once, and kept for a while, because a reader steps through them.
 
-Playing a match again takes a processor for up to some seconds, and anybody may ask for it: a process does it once at a time,
-lets other requests go on between two steps, and refuses whoever would wait for long.
+Playing a match again takes a processor for a quarter of a second and more, and anybody may ask for it: a process plays one at
+a time, lets other requests go on between two steps, and refuses whoever would wait for long.
 """
 
 from __future__ import annotations

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import struct
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -201,6 +204,21 @@ def test_pages_hold_a_strict_policy_and_assets_are_kept_for_ever(app: Flask) -> 
     old = app.test_client().get("/web/000000000000/app.js")
     assert old.headers["Location"] == script and "immutable" not in old.headers.get("Cache-Control", "")
     assert app.test_client().get("/web/000000000000/../pages.py").status_code == 404
+
+
+def test_the_web_table_can_be_installed(app: Flask) -> None:
+    text = app.test_client().get("/").get_data(as_text=True)
+    where = text.partition('<link rel="manifest" href="')[2].partition('"')[0]
+    answer = app.test_client().get(where)
+    assert answer.content_type == "application/manifest+json"
+    manifest = json.loads(answer.data)
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
+    for icon in manifest["icons"]:
+        image = app.test_client().get(f"{where.rpartition('/')[0]}/{icon['src']}")
+        assert (image.status_code, image.content_type) == (200, icon["type"])
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", image.data[16:24])
+            assert icon["sizes"] == f"{width}x{height}"
 
 
 def test_an_invitation_by_mail_makes_a_newcomer_a_player(app: Flask, context: Context, ada: Player) -> None:
