@@ -29,6 +29,7 @@ from service.store.store import Store
 from service.wake import QueueName, clock_ticks, wake
 from workers.beacon import BeaconReader, read_for_ever
 from workers.cosigning import Cosigning
+from workers.departures import start_departures
 from workers.head_log import HeadLogWriter, write_for_ever
 from workers.steady import Steady
 from workers.version import running_version
@@ -224,6 +225,7 @@ def main() -> int:
     start_head_log(store, settings)
     start_beacon(store, settings)
     bell = listen(settings.queue_url, start_sender(store, settings))
+    start_departures(settings)
     log.info("ticking")
     steady = Steady(store)
     threading.Thread(target=sweep_for_ever, args=(store, steady), name="sweep", daemon=True).start()
