@@ -44,6 +44,7 @@ from service.api.gallery import Gallery
 from service.api.holding import Source, Waiting
 from service.api.loading import RecordMemory
 from service.api.long_poll import LongPolls
+from service.api.newest_checkpoint import NewestCheckpoint
 from service.api.rate_limits import Rates, Used
 from service.api.shared_counts import SharedCounts
 from service.api.strict import LONGEST_BODY
@@ -180,6 +181,7 @@ def equip(app: Flask, context: Context) -> None:
     attach(app, context)
     app.extensions["siegelpost-tokens"] = TokenMemory()
     app.extensions["siegelpost-records"] = RecordMemory()
+    app.extensions["siegelpost-checkpoint"] = NewestCheckpoint()
     app.extensions["siegelpost-long-polls"] = LongPolls()
     app.extensions["siegelpost-waiting"] = Waiting(Source(context))
     app.extensions["siegelpost-gallery"] = Gallery()
@@ -198,7 +200,9 @@ def _headers(response: Response) -> Response:
     said = {name.lower() for name, _ in response.headers}
     carried = {**SECURE, "Request-Id": request_id(), **doors.sharing(), **doors.transport()}
     response.headers.extend([(name, value) for name, value in carried.items() if name.lower() not in said])
-    empty = response.status_code == HTTPStatus.NO_CONTENT or (response.is_sequence and response.calculate_content_length() == 0)
+    empty = response.status_code == HTTPStatus.NO_CONTENT or (
+        response.is_sequence and response.calculate_content_length() == 0
+    )
     if empty and request.method != "HEAD":
         # Nothing is neither JSON nor a page: clients that parse by the type would fail on a success.
         response.headers.pop("Content-Type", None)

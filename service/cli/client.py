@@ -19,7 +19,7 @@ from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import MalformedOpening, Opening, check_opening, matches
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED, EntropyCustody
-from service.cli.local_files import Keep, SignedReceipt
+from service.cli.local_files import Keep, SignedReceipt, signed_receipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.seat_key import NoSeatKeys, SeatSigner, draw_seat_key, fresh_seat_key
 from service.cli.terms import contradiction
@@ -290,7 +290,7 @@ class Client:
             return None
         path = f"v1/matches/{match}/seats/{seat}/entropy"
         answer = self._authorised("PUT", path, {"entropy": b64(value)}).json()
-        signed = SignedReceipt(receipt=answer["receipt"], signature=answer["signature"])
+        signed = signed_receipt(answer)
         self.witness.take(signed, match, SEATED, seat, sealed)
         return signed
 
@@ -317,7 +317,7 @@ class Client:
         resigned: Json = self._post(f"v1/matches/{match}/resign", signed_act).json()
         receipt = resigned.get("resignation")
         if receipt is not None:
-            signed = SignedReceipt(receipt=receipt["receipt"], signature=receipt["signature"])
+            signed = signed_receipt(receipt)
             self.witness.take(signed, match, RESIGN, resigned["seat"], None)
         elif self.log(match).entries[0]["body"].get("protocol") == NAME:
             raise Tampered(match, self.log(match).n, "the server gave no receipt for resigning")
@@ -486,7 +486,7 @@ class Client:
         self.keep.keep_opening(opening, receipt["custody"])
 
     def _receipted(self, answer: Json, match: str, decision: str, seat: int, sealed: str | None) -> Sealed:
-        signed = SignedReceipt(receipt=answer["receipt"], signature=answer["signature"])
+        signed = signed_receipt(answer)
         self.witness.take(signed, match, decision, seat, sealed)
         return Sealed(sealed, signed, answer)
 

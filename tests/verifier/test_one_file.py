@@ -18,7 +18,7 @@ import pytest
 from engine.protocol.canon import b64, canonical
 from engine.verifier import replay
 from tests.engine.playing import Played
-from tests.verifier import matches
+from tests.verifier import checkpoints, matches
 from tests.verifier.matches import register_partners
 from tests.verifier.mutations import mutations, signed
 from tests.verifier.siegelpost2 import test_mutations as siegelpost2
@@ -121,6 +121,9 @@ def cases() -> Iterator[Case]:
         yield case(f"{name}, the receipt for its orders", played, played.export, "PASS", lies[:1])
         for lie in lies[1:]:
             yield case(f"{name}, the receipt for {lie['receipt']['commitment']}", played, played.export, "FAIL", [lie])
+    revealed = test_seeding.played()
+    for name, expected, receipts in checkpoints.cases(revealed):
+        yield case(f"checkpoints: {name}", revealed, revealed.export, expected, receipts)
     for version, liar in ((1, {"seed": 77}), (2, {"courses": {1: ("opened", "unopened")}})):
         truth, told = honest(version)[0][1], MATCHES[version][0].played(**liar)
         yield case(f"another story in siegelpost/{version}", truth, told.export, "FAIL", truth.receipts)

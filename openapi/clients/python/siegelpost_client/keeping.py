@@ -26,8 +26,11 @@ class Keep(Protocol):
     def entropy(self, commitment: str) -> str | None:
         """Return the entropy behind a commitment, if it was kept."""
 
-    def keep_receipt(self, receipt: Receipt | RevealReceipt, signature: str) -> None:
-        """Keep a signed receipt: it proves what the server has accepted."""
+    def keep_receipt(self, receipt: Receipt | RevealReceipt, signature: str, checkpoint: str | None = None) -> None:
+        """Keep a signed receipt, which proves what the server has accepted, and the checkpoint that stood beside it.
+
+        Two people's checkpoints show whether they were shown one history (protocol section 13).
+        """
 
 
 class Memory:
@@ -37,6 +40,7 @@ class Memory:
         self._openings: dict[str, Opening] = {}
         self._entropies: dict[str, str] = {}
         self.receipts: list[tuple[Receipt | RevealReceipt, str]] = []
+        self.checkpoints: list[str] = []
 
     def keep_opening(self, commitment: str, opening: Opening) -> None:
         """See :class:`Keep`."""
@@ -54,15 +58,17 @@ class Memory:
         """See :class:`Keep`."""
         return self._entropies.get(commitment)
 
-    def keep_receipt(self, receipt: Receipt | RevealReceipt, signature: str) -> None:
+    def keep_receipt(self, receipt: Receipt | RevealReceipt, signature: str, checkpoint: str | None = None) -> None:
         """See :class:`Keep`."""
         self.receipts.append((receipt, signature))
+        if checkpoint is not None:
+            self.checkpoints.append(checkpoint)
 
 
 class Folder:
     """Keeps in a folder that only you can read: ``secrets.jsonl`` and ``receipts.jsonl``, a JSON object a line, on disk at once.
 
-    ``receipts.jsonl`` is what ``siegelpost verify --receipts`` takes.
+    ``receipts.jsonl`` is what ``siegelpost verify --receipts`` and ``siegelpost monitor --compare`` take.
     """
 
     def __init__(self, path: Path) -> None:
@@ -95,9 +101,10 @@ class Folder:
         """See :class:`Keep`."""
         return cast("str | None", self._kept.get(commitment))
 
-    def keep_receipt(self, receipt: Receipt | RevealReceipt, signature: str) -> None:
+    def keep_receipt(self, receipt: Receipt | RevealReceipt, signature: str, checkpoint: str | None = None) -> None:
         """See :class:`Keep`."""
-        _append(self._receipts, {"receipt": receipt, "signature": signature})
+        beside = {} if checkpoint is None else {"checkpoint": checkpoint}
+        _append(self._receipts, {**beside, "receipt": receipt, "signature": signature})
 
     def _keep(self, commitment: str, secret: object) -> None:
         _append(self._secrets, {"commitment": commitment, "secret": secret})

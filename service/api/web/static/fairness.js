@@ -47,7 +47,8 @@ const english = () => html`
     <dt>The log</dt><dd>Every step of a match is an entry, signed by the server and chained to the entry before it. Change one and no later one
       fits any more. We alone could write a whole other log, because we have the key. The next three are what would contradict it.</dd>
     <dt>Your receipts</dt><dd>For each of your moves the server signs a receipt, and your browser keeps it. If the log says
-      anything else later, the receipt proves it, even to a stranger.</dd>
+      anything else later, the receipt proves it, even to a stranger. Beside it stands the state of our log of all matches: two players
+      who compare theirs find out whether they were shown the same.</dd>
     <dt>Your mails</dt><dd>Each names the log's last entry and its checksum. If an entry is changed later, the old mail
       contradicts it. So keep the mails.</dd>
     <dt>Witnesses</dt><dd>Where the operator has any, independent computers sign that they saw the same log as you. Then nobody can be shown
@@ -119,7 +120,8 @@ const german = () => html`
       ändert, bei dem passt keiner der folgenden mehr. Nur wir könnten ein ganz anderes Protokoll schreiben, denn wir haben den
       Schlüssel. Die nächsten drei würden ihm widersprechen.</dd>
     <dt>Deine Quittungen</dt><dd>Für jeden deiner Züge unterschreibt der Server eine Quittung, und dein Browser hebt sie auf. Steht im
-      Protokoll später etwas anderes, beweist die Quittung es, auch einem Fremden.</dd>
+      Protokoll später etwas anderes, beweist die Quittung es, auch einem Fremden. Daneben steht der Stand unseres Protokolls aller Partien:
+      Zwei Spieler, die ihren vergleichen, merken, ob ihnen dasselbe gezeigt wurde.</dd>
     <dt>Deine Mails</dt><dd>Jede nennt den letzten Eintrag des Protokolls und seine Prüfsumme. Wird später ein Eintrag geändert, widerspricht die
       alte Mail. Heb die Mails also auf.</dd>
     <dt>Zeugen</dt><dd>Wo der Betreiber welche hat, unterschreiben unabhängige Computer, dass sie dasselbe Protokoll gesehen haben wie du. Dann

@@ -6,7 +6,7 @@ import { checkedLog, holds, serverKeys } from "./ownlog.js";
 import { actBytes, b64, commitmentOf, jcs, knowsSignatures, newOpening, padded, receiptHolds } from "./seal.js";
 import { FAIR } from "./fair-words.js";
 import { keepSealed } from "./keep.js";
-import { keep, kept, keptOne } from "./vault.js";
+import { keep, kept, keptOne, toKeep } from "./vault.js";
 
 /** @typedef {import("./types.js").Acted} Acted */
 /** @typedef {import("./types.js").Decision} Decision */
@@ -28,8 +28,8 @@ async function send(match, method, path, body) {
   try {
     return await call(method, path, body === undefined ? {} : { body: padded(body) });
   } catch (error) {
-    const { receipt, signature } = /** @type {{ receipt?: Record<string, unknown>, signature?: string }} */ (error instanceof Refused ? error.problem : {});
-    if (receipt && signature) await keep("receipts", { id: signature, match, receipt }).catch(() => {});
+    const { receipt, signature, checkpoint } = /** @type {{ receipt?: object, signature?: string, checkpoint?: string }} */ (error instanceof Refused ? error.problem : {});
+    if (receipt && signature) await keep("receipts", toKeep(match, { receipt, signature, checkpoint })).catch(() => {});
     throw error;
   }
 }
@@ -169,11 +169,11 @@ async function settle(match, over) {
 
 /**
  * Keep what the server has signed, if it says what was done.
- * @param {{ receipt: object, signature: string }} acted @param {Record<string, unknown>} facts
+ * @param {{ receipt: object, signature: string, checkpoint?: string | null }} acted @param {Record<string, unknown>} facts
  */
 async function keepReceipt(acted, facts) {
   const signed = { receipt: /** @type {Record<string, unknown>} */ (acted.receipt), signature: acted.signature };
-  await keep("receipts", { id: signed.signature, match: String(facts.match), receipt: signed.receipt }).catch(() => {});
+  await keep("receipts", toKeep(String(facts.match), acted)).catch(() => {});
   const named = Object.entries(facts).every(([name, value]) => signed.receipt[name] === value);
   const known = (await knowsSignatures()) ? await serverKeys() : [];
   // Where no key is known, or the browser cannot check, the verifier says later whether the receipt counts.

@@ -7,7 +7,7 @@ import { commitmentOf } from "./seal.js";
 /** @typedef {import("./seal.js").SignedReceipt} SignedReceipt */
 /** `id` is the commitment; `custody` who held the opening; `settled` whether nobody waits for it any more.
  * @typedef {{ id: string, match: string, custody: string, words: string, opening: Opening, settled: boolean }} KeptOpening */
-/** `id` is the signature. @typedef {{ id: string, match: string, receipt: Record<string, any> }} KeptReceipt */
+/** `id` is the signature; `checkpoint` what stood beside it (section 13). @typedef {{ id: string, match: string, receipt: Record<string, any>, checkpoint?: string }} KeptReceipt */
 /** The log's last entry at a visit. @typedef {{ id: string, match: string, n: number, head: string }} SeenHead */
 /** The match's first line as it was seen first. @typedef {{ id: string, match: string, line: string }} FirstLine */
 /** A public key of this server; `since` is when this browser saw it first. @typedef {{ id: string, since: string }} ServerKey */
@@ -79,6 +79,12 @@ export async function keptOne(store, id) {
   return await done((await database()).transaction(store).objectStore(store).get(id));
 }
 
+/** A receipt as it is kept here. @param {string} match @param {{ receipt: object, signature: string, checkpoint?: string | null | undefined }} signed @returns {KeptReceipt} */
+export const toKeep = (match, { receipt, signature, checkpoint }) => ({ id: signature, match, receipt, ...(checkpoint ? { checkpoint } : {}) });
+
+/** A kept receipt as verifiers take it. @param {KeptReceipt} one */
+export const asGiven = ({ id, receipt, checkpoint }) => ({ receipt, signature: id, ...(checkpoint ? { checkpoint } : {}) });
+
 /** Forget everything. */
 export async function forget() {
   const transaction = (await database()).transaction(STORES, "readwrite");
@@ -135,8 +141,8 @@ export async function imported(text) {
     await add("openings", { id, match, words, custody, opening, settled: one.settled === true });
   }
   for (const one of file.receipts) {
-    if (!texts(one?.match, one?.id) || one.receipt?.match !== one.match) throw new BadFile();
-    await add("receipts", { id: one.id, match: one.match, receipt: one.receipt });
+    if (!texts(one?.match, one?.id, one?.checkpoint ?? "") || one.receipt?.match !== one.match) throw new BadFile();
+    await add("receipts", toKeep(one.match, { ...one, signature: one.id }));
   }
   for (const one of file.created) {
     if (!texts(one?.match, one?.id, one?.line)) throw new BadFile();
