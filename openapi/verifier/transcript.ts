@@ -471,6 +471,9 @@ class Match {
     if (this.protocol === 2) {
       must("entropy" in body === "entropy_custody" in body, "joined has one of entropy and entropy_custody");
       must("entropy" in body || this.created["entropy"] === "optional", "joined without the entropy that the match demands");
+      const bot = (body["player"] as string).startsWith("bot:");
+      must(!bot || !("entropy" in body), "a bot gives entropy");
+      must(bot || [...this.sitting.values()].every((each) => each["player"] !== body["player"]), "somebody sits in two seats");
     }
     this.sitting.set(seat, body);
   }
@@ -551,6 +554,7 @@ class Match {
     const sealed = body["sealed"] as boolean;
     const deadline = body["deadline"] === null ? null : ms(body["deadline"] as string);
     const awaits = sealed && deadline !== null;
+    must(this.protocol === 1 || !sealed || awaits, "a sealed decision that nobody waits for");
     must(awaits === "opening_deadline" in body, "opening_deadline stands beside sealed decisions, and only there");
     const span = awaits ? ms(body["opening_deadline"] as string) - deadline : 0;
     must(span >= 0 && span <= TWELVE_HOURS, "opening_deadline is not within twelve hours of deadline");
@@ -593,6 +597,7 @@ class Match {
       ended = until;
       total += until - since;
     }
+    must(moved >= SECOND, "extended by less than a second");
     must(moved >= total, "extended by less than was lost");
   }
 
@@ -1106,6 +1111,7 @@ function actAgainst(match: Match, receipt: Receipt, where: string): void {
   const { lock, resolved } = decision;
   if (!decision.sealed) {
     must(receipt.act !== "open", `${where} opens what was never sealed`, receipt.n);
+    must(match.protocol === 1 || receipt.act !== "withdraw", `${where} withdraws what cannot be withdrawn`, receipt.n);
     if (resolved !== undefined) must(receipt.n < resolved.n, `${where} is not before the resolution`, resolved.n);
     if (match.protocol === 2) answerAgainst(match, decision, receipt, where);
     return;

@@ -30,7 +30,7 @@ from tests.verifier.siegelpost2.test_orders_of_open_answers import (
     Ordering,
     ordered_otherwise,
 )
-from tests.verifier.test_left_open import left_open
+from tests.verifier.test_left_open import left_open, withdrawn_openly
 from tests.verifier.test_mutations import judged as judged_by_ours
 
 ROOT = Path(__file__).parents[2]
@@ -109,6 +109,8 @@ def cases() -> Iterator[Case]:
             yield case(f"{name}: {what}", played, log, expected)
     for name, played, expected in left_open():
         yield case(name, played, played.export, expected)
+    openly, receipt = withdrawn_openly()
+    yield case("withdrawn openly", openly, openly.export, "FAIL", [receipt])
     for name, server in {
         "replaced orders, hidden": Ordering([1, 2, 1], **HIDDEN),
         "replaced orders, shown": Ordering([1, 2, 1], **SHOWN),

@@ -405,6 +405,9 @@ class Match {
         if (this.protocol === 2) {
             must("entropy" in body === "entropy_custody" in body, "joined has one of entropy and entropy_custody");
             must("entropy" in body || this.created["entropy"] === "optional", "joined without the entropy that the match demands");
+            const bot = body["player"].startsWith("bot:");
+            must(!bot || !("entropy" in body), "a bot gives entropy");
+            must(bot || [...this.sitting.values()].every((each) => each["player"] !== body["player"]), "somebody sits in two seats");
         }
         this.sitting.set(seat, body);
     }
@@ -481,6 +484,7 @@ class Match {
         const sealed = body["sealed"];
         const deadline = body["deadline"] === null ? null : ms(body["deadline"]);
         const awaits = sealed && deadline !== null;
+        must(this.protocol === 1 || !sealed || awaits, "a sealed decision that nobody waits for");
         must(awaits === "opening_deadline" in body, "opening_deadline stands beside sealed decisions, and only there");
         const span = awaits ? ms(body["opening_deadline"]) - deadline : 0;
         must(span >= 0 && span <= TWELVE_HOURS, "opening_deadline is not within twelve hours of deadline");
@@ -523,6 +527,7 @@ class Match {
             ended = until;
             total += until - since;
         }
+        must(moved >= SECOND, "extended by less than a second");
         must(moved >= total, "extended by less than was lost");
     }
     /** Until when answers, or after the lock openings, are awaited now (§12.4). */
@@ -1050,6 +1055,7 @@ function actAgainst(match, receipt, where) {
     const { lock, resolved } = decision;
     if (!decision.sealed) {
         must(receipt.act !== "open", `${where} opens what was never sealed`, receipt.n);
+        must(match.protocol === 1 || receipt.act !== "withdraw", `${where} withdraws what cannot be withdrawn`, receipt.n);
         if (resolved !== undefined)
             must(receipt.n < resolved.n, `${where} is not before the resolution`, resolved.n);
         if (match.protocol === 2)
