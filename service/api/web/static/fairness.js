@@ -36,7 +36,7 @@ const english = () => html`
 
   <h2>What chance is made of</h2>
   <p>Before anybody sits down, the server draws a random number and writes its seal into the first line of the log, so it cannot exchange
-    it later. Players can add random numbers of their own, sealed in the same way. Cards and dice follow from all of these numbers together, and
+    it later. Players add random numbers of their own, sealed in the same way; at these tables your browser does it by itself. Cards and dice follow from all of these numbers together, and
     at the end they are published: then anybody can work out every card and every die again.</p>
   <p>If nobody but us gave a number, we could have chosen ours for the cards that come of it. Some matches add a number that a
     public source draws after all players have committed themselves; then nobody can choose. “Verify this match” says with every match what
@@ -108,7 +108,7 @@ const german = () => html`
 
   <h2>Woraus der Zufall besteht</h2>
   <p>Bevor sich jemand setzt, zieht der Server eine Zufallszahl und schreibt ihr Siegel in die erste Zeile des Protokolls; austauschen
-    kann er sie dann nicht mehr. Spieler können eigene Zufallszahlen dazugeben, ebenso versiegelt. Karten und Würfel folgen aus all diesen Zahlen
+    kann er sie dann nicht mehr. Spieler geben eigene Zufallszahlen dazu, ebenso versiegelt; an diesen Tischen tut das dein Browser von selbst. Karten und Würfel folgen aus all diesen Zahlen
     zusammen, und am Ende werden sie veröffentlicht: Dann kann jeder jede Karte und jeden Wurf nachrechnen.</p>
   <p>Hat außer uns niemand eine Zahl gegeben, hätten wir unsere danach aussuchen können, welche Karten daraus folgen. Manche Partien
     nehmen eine Zahl dazu, die eine öffentliche Quelle erst zieht, wenn alle Spieler sich festgelegt haben; dann kann niemand aussuchen. „Diese
