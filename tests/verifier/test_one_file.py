@@ -18,6 +18,7 @@ import pytest
 from engine.protocol.canon import b64, canonical
 from engine.verifier import replay
 from tests.engine.playing import Played
+from tests.system.goldens_of_2 import GAMES, log_of, receipts_of
 from tests.verifier import checkpoints, matches
 from tests.verifier.matches import register_partners
 from tests.verifier.mutations import mutations, signed
@@ -109,6 +110,9 @@ def cases() -> Iterator[Case]:
             yield case(f"{name}: {what}", played, log, expected)
     for name, played, expected in left_open():
         yield case(name, played, played.export, expected)
+    for game in GAMES:
+        first = json.loads(log_of(game).partition(b"\n")[0])
+        yield Case(f"golden: {game}", log_of(game), first["entry"]["body"]["key"], "PASS", receipts_of(game))
     openly, receipt = withdrawn_openly()
     yield case("withdrawn openly", openly, openly.export, "FAIL", [receipt])
     for name, server in {
