@@ -72,7 +72,7 @@ export async function open(page) {
       ${!canJoin
         ? html`<p class="notice">${say("tooLate")}</p><p><a class="button" href="/lobby">${say("lobby")}</a></p>`
         : page.me
-          ? html`${own?.asked()}<button class="seal big" ?disabled=${state.busy} @click=${sit}>${say("sitDown")}</button>`
+          ? html`${own?.earlier ? html`<p class="notice">${say("earlierProtocol")}</p>` : nothing}${own?.asked()}<button class="seal big" ?disabled=${state.busy} @click=${sit}>${say("sitDown")}</button>`
           : mailForm({ ...state, newcomer: true, button: say("joinByMail"), lead: say("joinByMailLead") }, byMail)}
     </section>`);
   draw();

@@ -212,12 +212,12 @@ export const keyOfSeat = (match) => (match.seat === null ? null : (match.seats[m
  */
 const signatureOf = (match, act, facts, commitment) => signed(match, { act, commitment, decision: facts.id, head: facts.head, seq: facts.next_seq });
 
-/** @param {Match} match @param {object} act @returns {Promise<{ signature?: string }>} */
-async function signed(match, act) {
+/** The signature of my seat over an act; nothing for a seat that does not sign. @param {Match} match @param {object} act @returns {Promise<{ signature?: string }>} */
+export async function signed(match, act) {
   const key = keyOfSeat(match);
   if (key === null) return {};
   const record = await keptOne("keys", key).catch(() => undefined);
   if (record === undefined) throw new Distrusted(say("keyElsewhere"));
-  const bytes = await actBytes({ ...act, match: match.match, seat: match.seat });
+  const bytes = await actBytes({ match: match.match, seat: match.seat, ...act });
   return { signature: b64(new Uint8Array(await crypto.subtle.sign("Ed25519", record.key, bytes))) };
 }

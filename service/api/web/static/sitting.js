@@ -33,13 +33,16 @@ export class NotAsAgreed extends Error {}
 
 /**
  * Create a match and sit down in it, if it is what was asked for.
- * @param {Json} wish as `POST /v1/matches` takes it @param {string} key of its repetition @returns {Promise<string>} the match
+ * @param {Json} wish as `POST /v1/matches` takes it @param {string} key of its repetition
+ * @param {(match: string) => Promise<{ key: string, file: string } | null>} draw the seat's own key, if it shall sign
+ * @returns {Promise<{ match: string, file: string | null }>} the match, and the file of that key
  */
-export async function createAndSit(wish, key) {
+export async function createAndSit(wish, key, draw) {
   const made = await call("POST", "/v1/matches", { body: { ...wish, sit: false }, headers: { "Idempotency-Key": key } });
-  if (made.seat !== null) return made.match; // sent again after a lost answer
-  await sitDown(made, "", {}, wish, made.created);
-  return made.match;
+  if (made.seat !== null) return { match: made.match, file: null }; // sent again after a lost answer
+  const own = await draw(made.match);
+  await sitDown(made, "", own ? { key: own.key } : {}, wish, made.created);
+  return { match: made.match, file: own?.file ?? null };
 }
 
 /**
