@@ -37,8 +37,8 @@ PROMISED = {
 }
 
 
-LONG = ("resolve", "witnessed")
-"""They start the same servers as the section "seal", and take as long."""
+LONG = ("seal", "resolve", "witnessed", "balance")
+"""They start servers, or play whole matches, for a quarter of a minute."""
 
 
 @pytest.mark.parametrize(
