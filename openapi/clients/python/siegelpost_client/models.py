@@ -4786,6 +4786,10 @@ class Revealed(TypedDict):
     """
     Ed25519 over the receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
+    """
 
 
 Entropy: TypeAlias = str | None
@@ -6294,6 +6298,10 @@ class StoredUnreadableProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6331,6 +6339,10 @@ class TalkFullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6367,6 +6379,10 @@ class TalkTooFastProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6467,6 +6483,10 @@ class TokenMissingProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6516,6 +6536,10 @@ class TokenShownProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6552,6 +6576,10 @@ class TokenStrongerProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6590,6 +6618,10 @@ class TokenWrongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6626,6 +6658,10 @@ class TooLargeProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6664,6 +6700,10 @@ class TooManyActsProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6700,6 +6740,10 @@ class TooManyBotsProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6738,6 +6782,10 @@ class TooManyChangesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6774,6 +6822,10 @@ class TooManyCreationsProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6812,6 +6864,10 @@ class TooManyDeliveriesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6849,6 +6905,10 @@ class TooManyInvitationsProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6885,6 +6945,10 @@ class TooManyLoginsProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6960,6 +7024,10 @@ class TooManyMatchesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6996,6 +7064,10 @@ class TooManyPicturesProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7034,6 +7106,10 @@ class TooManyRequestsProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7070,6 +7146,10 @@ class TooManyTokensProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7108,6 +7188,10 @@ class TooManyWaitingProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7144,6 +7228,10 @@ class TooManyWebhooksProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7182,6 +7270,10 @@ class TooSlowProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7218,6 +7310,10 @@ class UnavailableProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7283,6 +7379,10 @@ class UriTooLongProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7496,6 +7596,10 @@ class WebhookNotActiveProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7600,6 +7704,10 @@ class WrongEntropyProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7636,6 +7744,10 @@ class WrongFormProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7674,6 +7786,10 @@ class WrongHostProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7710,6 +7826,10 @@ class WrongOpeningProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7780,6 +7900,10 @@ class AlreadySeatedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -8803,6 +8927,10 @@ class BadJsonProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -8840,6 +8968,10 @@ class BadRequestProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -8876,6 +9008,10 @@ class BotDeclinesProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -8951,6 +9087,10 @@ class ChannelClosedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9008,6 +9148,10 @@ class ClientCustodyDemandedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9044,6 +9188,10 @@ class ClientCustodyTakenProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9108,6 +9256,10 @@ class CodeWrongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9144,6 +9296,10 @@ class ConflictProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9377,6 +9533,10 @@ class EntropyRequiredProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9414,6 +9574,10 @@ class EscrowDemandedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9450,6 +9614,10 @@ class EventsGoneProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9515,6 +9683,10 @@ class FullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9551,6 +9723,10 @@ class GoneProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9589,6 +9765,10 @@ class HeadersTooLargeProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9625,6 +9805,10 @@ class IllegalMoveProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9663,6 +9847,10 @@ class InternalProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9700,6 +9888,10 @@ class InvalidProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9736,6 +9928,10 @@ class InvitationWrongProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9790,6 +9986,10 @@ class KeyReusedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10109,6 +10309,10 @@ class LateProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10153,6 +10357,10 @@ class LockedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10288,6 +10496,10 @@ class MalformedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10395,6 +10607,10 @@ class MatchUnavailableProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10431,6 +10647,10 @@ class MediaTypeProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10518,6 +10738,10 @@ class NoKeyAskedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10554,6 +10778,10 @@ class NoOrdersProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10592,6 +10820,10 @@ class NoPlaceToWaitProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10628,6 +10860,10 @@ class NoSeatKeyProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10666,6 +10902,10 @@ class NoSeatKeysProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10702,6 +10942,10 @@ class NoWebhooksProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10740,6 +10984,10 @@ class NobodyToConsentProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10776,6 +11024,10 @@ class NotAcceptableProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10814,6 +11066,10 @@ class NotAskedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10850,6 +11106,10 @@ class NotFoundProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10888,6 +11148,10 @@ class NotFullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10924,6 +11188,10 @@ class NotImplementedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10962,6 +11230,10 @@ class NotInLobbyProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10998,6 +11270,10 @@ class NotLoggedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11036,6 +11312,10 @@ class NotOwnerProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11072,6 +11352,10 @@ class NotRunningProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11110,6 +11394,10 @@ class NotSeatedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11147,6 +11435,10 @@ class NothingToRevealProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11183,6 +11475,10 @@ class OtherDataProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11503,6 +11799,10 @@ class PreconditionFailedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11546,6 +11846,10 @@ class PrivateProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11583,6 +11887,10 @@ class RemovedFromTableProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11619,6 +11927,10 @@ class RequestRunningProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11664,6 +11976,10 @@ class RevealLateProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11781,6 +12097,10 @@ class RulesSupersededProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11817,6 +12137,10 @@ class ScopeMissingProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -12024,6 +12348,10 @@ class SeatTakenProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -12060,6 +12388,10 @@ class SeenProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -12153,6 +12485,10 @@ class SignatureNeededProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -12190,6 +12526,10 @@ class SignatureWrongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -12226,6 +12566,10 @@ class StaleProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -13516,6 +13860,10 @@ class Acted(TypedDict):
     """
     Ed25519 over the receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
+    """
     opening: Opening | None
     """
     The whole opening, where the server drew the salt: keep it.
@@ -13739,6 +14087,10 @@ class Ordered(TypedDict):
     signature: str
     """
     Ed25519 over the receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
     """
     document: OrdersDocument | None
     """
