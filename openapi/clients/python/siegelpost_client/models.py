@@ -6987,6 +6987,10 @@ class TooManyMailChangesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9050,6 +9054,10 @@ class BotListFullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10422,6 +10430,10 @@ class LoginNeededProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10458,6 +10470,10 @@ class MailTakenProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
