@@ -3722,25 +3722,6 @@ class OpponentPage(TypedDict):
     """
 
 
-class OrderedAnswer(TypedDict):
-    decision: str
-    move: dict[str, Any]
-    """
-    The answer, as the rules' schema of the decision's kind says.
-    """
-    words: str
-    """
-    The same in words, in the language asked for.
-    """
-
-
-class OrdersToCheck(TypedDict, closed=True):
-    orders: dict[str, Any]
-    """
-    See GET /v1/rules/{rules}.
-    """
-
-
 Winner: TypeAlias = int
 
 
@@ -9105,26 +9086,6 @@ class ChannelClosedProblem(TypedDict):
     """
 
 
-class CheckedOrders(TypedDict):
-    legal: bool
-    code: str | None
-    """
-    The rules' name for what is wrong.
-    """
-    pointer: str | None
-    """
-    Where in the request.
-    """
-    message: str | None
-    """
-    What helps.
-    """
-    answers: list[OrderedAnswer]
-    """
-    To decisions that ask you now.
-    """
-
-
 class ClientCustodyDemandedProblem(TypedDict):
     """
     This match demands client custody. Send only the commitment and open it after the lock.
@@ -13787,6 +13748,18 @@ class OpeningRequest(TypedDict, closed=True):
     """
 
 
+class OrderedAnswer(TypedDict):
+    decision: str
+    move: AnyMove
+    """
+    The answer, as the rules' schema of the decision's kind says.
+    """
+    words: str
+    """
+    The same in words, in the language asked for.
+    """
+
+
 class ResolvedMove(TypedDict, closed=True):
     seat: int
     move: AnyMove
@@ -13997,6 +13970,26 @@ Standing orders of a game.
 """
 
 
+class CheckedOrders(TypedDict):
+    legal: bool
+    code: str | None
+    """
+    The rules' name for what is wrong.
+    """
+    pointer: str | None
+    """
+    Where in the request.
+    """
+    message: str | None
+    """
+    What helps.
+    """
+    answers: list[OrderedAnswer]
+    """
+    To decisions that ask you now.
+    """
+
+
 class CommitmentRequestWithOpening(TypedDict, closed=True):
     padding: NotRequired[str]
     """
@@ -14049,6 +14042,13 @@ class OrdersRequest(TypedDict, closed=True):
     replaces: NotRequired[int]
     """
     `seq` of the orders they replace; 0: none.
+    """
+
+
+class OrdersToCheck(TypedDict, closed=True):
+    orders: AnyOrders
+    """
+    See GET /v1/rules/{rules}.
     """
 
 
