@@ -272,6 +272,11 @@ def account(account_id: str) -> str:
     return f"{_tag(bucket_of(account_id))}:u:{account_id}"
 
 
+def departing(bucket: int) -> str:
+    """Set: accounts that are being deleted."""
+    return f"{_tag(bucket)}:departing"
+
+
 def account_matches(account_id: str) -> str:
     """Set: the account's matches that are not over, and any whose end is not filed yet; a projection of the logs."""
     return f"{_tag(bucket_of(account_id))}:am:{account_id}"
@@ -305,6 +310,11 @@ def tokens_on_their_way(account_id: str) -> str:
 def account_bots(account_id: str) -> str:
     """Set: the bots that an account owns."""
     return f"{_tag(bucket_of(account_id))}:ub:{account_id}"
+
+
+def listed_bots() -> str:
+    """Sorted set: bots that their owners have put on the list for everybody -> since when (ms)."""
+    return "sp:{bots}:listed"
 
 
 def mail(address: str) -> str:

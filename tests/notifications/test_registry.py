@@ -65,7 +65,10 @@ def test_every_row_is_of_one_piece(row: Kind[Any]) -> None:
     assert (row.wants is not None) == (row.speech in ("asks", "reminds"))
     assert row.section or row.wants or row.layout == "login" or row.speech == "mends", "something says it"
     assert get_type_hints(row.facts) is not None
-    assert row.switchable or row.speech == "mends" or row.short_lived, "what nobody can switch off is a login code"
+    assert (row.layout == "login") == ("{code}" in row.way)
+    assert row.switchable or row.speech == "mends" or row.layout == "login", (
+        "what nobody can switch off is about the account's safety"
+    )
 
 
 def test_subjects_do_not_compete() -> None:

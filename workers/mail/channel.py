@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from email.message import EmailMessage
 
 from engine.protocol.evidence import SignedCheckpoint
@@ -17,6 +18,7 @@ from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import parse_note
 from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
+from service.accounts.mail_change import elsewhere
 from service.accounts.table_links import make_link
 from service.context import Context
 from service.notifications.channel import AtHandover, Bundle, Permanent
@@ -81,7 +83,8 @@ class Mail:
         context, sender = self._context, sender_of(self._context)
         if kind_of(bundle.notices[-1]).layout == "login":
             login = bundle.notices[-1]
-            return compose_login(login, code_in(context, login), bundle.account, bundle.now, sender)
+            reader = replace(bundle.account, mail=elsewhere(context, login) or bundle.account.mail)
+            return compose_login(login, code_in(context, login), reader, bundle.now, sender)
         if bundle.record is None:
             return compose_account(bundle.notices, bundle.account, bundle.now, sender, name=bundle.name)
         before = bundle.previous
@@ -104,7 +107,7 @@ class Mail:
             log.error("letter %s is not sent: %s", bundle.name, error.answer)
             raise
         except Permanent as error:
-            if error.recipient:
+            if error.recipient and not elsewhere(self._context, bundle.notices[-1]):
                 self._context.store.update_account(bundle.account.id, bouncing=True)
             raise
 

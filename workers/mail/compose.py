@@ -17,7 +17,7 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, SignedCheckpoint, lines_of
 from engine.registry import game_of
 from service.notifications.asks import asks
-from service.notifications.kinds import LOGIN, kind_of
+from service.notifications.kinds import kind_of
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
@@ -114,11 +114,12 @@ def compose_account(
 
 
 def compose_login(notice: Notice, code: str, account: Account, now: int, sender: Sender) -> EmailMessage:
-    """Return the letter with a login code. ``notice.facts`` has ``expires`` (ms).
+    """Return the letter with a code and the link that does the same. ``notice.facts`` has ``expires`` (ms).
 
     To a newcomer it speaks as who asked for it wished (``language``, ``zone``): nothing of that is stored yet.
     """
-    facts, row = LOGIN.facts_of(notice), kind_of(notice)
+    row = kind_of(notice)
+    facts = row.facts_of(notice)
     if not account.verified:
         language, zone = facts.get("language", account.language), facts.get("zone", account.zone)
         account = replace(account, language=language, zone=zone)
@@ -129,8 +130,8 @@ def compose_login(notice: Notice, code: str, account: Account, now: int, sender:
         words=row.words,
         subject=subject,
         name=reader.name,
-        code=code,
-        link=f"{sender.public_url}/login/{code}",
+        code=code if row.typed else "",
+        link=sender.public_url + row.way.format(code=code),
         moment=reader.moment(facts["expires"]),
         left=reader.left(facts["expires"]),
     )

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypeAlias
+from typing import Any, Literal, NotRequired, TypeAlias
 from typing_extensions import TypedDict
 
 
@@ -1929,6 +1929,10 @@ class Bot(TypedDict):
     """
     In how many unfinished matches it sits at most.
     """
+    listed: bool
+    """
+    Whether it stands in the list of bots for everybody.
+    """
 
 
 class BotList(TypedDict):
@@ -1951,6 +1955,10 @@ class BotPolicyRequest(TypedDict, closed=True):
     """
     In how many unfinished matches it sits at most.
     """
+    listed: NotRequired[bool]
+    """
+    Whether it stands in the list of bots for everybody, `GET /v1/bots`.
+    """
 
 
 class BotRequest(TypedDict, closed=True):
@@ -1965,6 +1973,10 @@ class BotRequest(TypedDict, closed=True):
     most_matches: NotRequired[int]
     """
     In how many unfinished matches it sits at most.
+    """
+    listed: NotRequired[bool]
+    """
+    Whether it stands in the list of bots for everybody, `GET /v1/bots`.
     """
     name: str
     """
@@ -2081,6 +2093,13 @@ class DailyPace(TypedDict, closed=True):
     least: int
 
 
+class Deleted(TypedDict):
+    message: str
+    """
+    What stays, and why.
+    """
+
+
 DisclosedMessage = TypedDict(
     "DisclosedMessage", {"n": int, "channel": str, "from": int, "salt": str, "text": str}, closed=True
 )
@@ -2142,6 +2161,22 @@ class EventDecision(TypedDict):
     optional: bool
     """
     May be answered, but nobody waits for it.
+    """
+
+
+class ExportedMatch(TypedDict):
+    match: str
+    closed_at: str | None
+    """
+    `null`: it is not over.
+    """
+    log: str
+    """
+    Path of its log, with all that you and the others have played.
+    """
+    messages: str
+    """
+    Path of what was said in it and you may read.
     """
 
 
@@ -3455,6 +3490,14 @@ class LoginRequest(TypedDict, closed=True):
     """
 
 
+class MailCodeRequest(TypedDict, closed=True):
+    code: str
+
+
+class MailRequest(TypedDict, closed=True):
+    mail: str
+
+
 class Me(TypedDict):
     account: str
     """
@@ -3642,6 +3685,60 @@ class OpeningNeededEvent(TypedDict):
     RFC 3339, UTC, milliseconds.
     """
     type: Literal["opening-needed"]
+
+
+class Opponent(TypedDict):
+    account: str
+    """
+    Its account id: what `invite` of a new match takes.
+    """
+    name: str
+    """
+    Its name, without the ` (bot)` that follows it at tables.
+    """
+    owner: str
+    """
+    The account id of the person whose bot it is.
+    """
+    games: list[str]
+    """
+    Names of the games it plays.
+    """
+    free: bool
+    """
+    Whether it takes another match now.
+    """
+    seen_at: str
+    """
+    When its program was last there, to an hour.
+    """
+
+
+class OpponentPage(TypedDict):
+    bots: list[Opponent]
+    next: str | None
+    """
+    `cursor` of the next page; null on the last.
+    """
+
+
+class OrderedAnswer(TypedDict):
+    decision: str
+    move: dict[str, Any]
+    """
+    The answer, as the rules' schema of the decision's kind says.
+    """
+    words: str
+    """
+    The same in words, in the language asked for.
+    """
+
+
+class OrdersToCheck(TypedDict, closed=True):
+    orders: dict[str, Any]
+    """
+    See GET /v1/rules/{rules}.
+    """
 
 
 Winner: TypeAlias = int
@@ -4688,6 +4785,10 @@ class Revealed(TypedDict):
     signature: str
     """
     Ed25519 over the receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
     """
 
 
@@ -6197,6 +6298,10 @@ class StoredUnreadableProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6234,6 +6339,10 @@ class TalkFullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6270,6 +6379,10 @@ class TalkTooFastProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6370,6 +6483,10 @@ class TokenMissingProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6419,6 +6536,10 @@ class TokenShownProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6455,6 +6576,10 @@ class TokenStrongerProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6493,6 +6618,10 @@ class TokenWrongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6529,6 +6658,10 @@ class TooLargeProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6567,6 +6700,10 @@ class TooManyActsProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6603,6 +6740,10 @@ class TooManyBotsProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6641,6 +6782,10 @@ class TooManyChangesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6677,6 +6822,10 @@ class TooManyCreationsProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6715,6 +6864,10 @@ class TooManyDeliveriesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6752,6 +6905,10 @@ class TooManyInvitationsProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6764,6 +6921,47 @@ class TooManyLoginsProblem(TypedDict):
     """
 
     type: Literal["/problems/too-many-logins"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TooManyMailChangesProblem(TypedDict):
+    """
+    The mail address was to be changed too often. Use a code that came in the last hour, or wait as long as 'Retry-After' says.
+    """
+
+    type: Literal["/problems/too-many-mail-changes"]
     """
     Stable; a page here.
     """
@@ -6826,6 +7024,10 @@ class TooManyMatchesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6862,6 +7064,10 @@ class TooManyPicturesProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6900,6 +7106,10 @@ class TooManyRequestsProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6936,6 +7146,10 @@ class TooManyTokensProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6974,6 +7188,10 @@ class TooManyWaitingProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7010,6 +7228,10 @@ class TooManyWebhooksProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7048,6 +7270,10 @@ class TooSlowProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7084,6 +7310,10 @@ class UnavailableProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7150,6 +7380,10 @@ class UriTooLongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7165,6 +7399,22 @@ class WaitingConsent(TypedDict):
     Your own.
     """
     change: KeyChange
+
+
+class WaitingLetter(TypedDict):
+    kind: str
+    match: str | None
+    """
+    null for news about your account.
+    """
+    at: str
+    """
+    When it happened.
+    """
+    send_at: str
+    """
+    When it goes out, unless it is overtaken.
+    """
 
 
 class WaitingReveal(TypedDict):
@@ -7346,6 +7596,10 @@ class WebhookNotActiveProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7450,6 +7704,10 @@ class WrongEntropyProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7486,6 +7744,10 @@ class WrongFormProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7524,6 +7786,10 @@ class WrongHostProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7560,6 +7826,10 @@ class WrongOpeningProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7630,6 +7900,10 @@ class AlreadySeatedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -8653,6 +8927,10 @@ class BadJsonProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -8690,6 +8968,10 @@ class BadRequestProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -8702,6 +8984,47 @@ class BotDeclinesProblem(TypedDict):
     """
 
     type: Literal["/problems/bot-declines"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class BotListFullProblem(TypedDict):
+    """
+    The list of bots is full. Make the bot without 'listed', and tell people its id.
+    """
+
+    type: Literal["/problems/bot-list-full"]
     """
     Stable; a page here.
     """
@@ -8764,9 +9087,33 @@ class ChannelClosedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class CheckedOrders(TypedDict):
+    legal: bool
+    code: str | None
+    """
+    The rules' name for what is wrong.
+    """
+    pointer: str | None
+    """
+    Where in the request.
+    """
+    message: str | None
+    """
+    What helps.
+    """
+    answers: list[OrderedAnswer]
+    """
+    To decisions that ask you now.
     """
 
 
@@ -8800,6 +9147,10 @@ class ClientCustodyDemandedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -8837,6 +9188,10 @@ class ClientCustodyTakenProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -8901,6 +9256,10 @@ class CodeWrongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -8937,6 +9296,10 @@ class ConflictProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9170,6 +9533,10 @@ class EntropyRequiredProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9206,6 +9573,10 @@ class EscrowDemandedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9244,10 +9615,24 @@ class EventsGoneProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
     """
+
+
+class ExportedBot(TypedDict):
+    bot: Bot
+    tokens: list[TokenInfo]
+
+
+class ExportedWebhook(TypedDict):
+    webhook: Webhook
+    attempts: list[WebhookAttempt]
 
 
 class ExtendedEntry(TypedDict, closed=True):
@@ -9298,6 +9683,10 @@ class FullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9334,6 +9723,10 @@ class GoneProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9372,6 +9765,10 @@ class HeadersTooLargeProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9408,6 +9805,10 @@ class IllegalMoveProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9446,6 +9847,10 @@ class InternalProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9483,6 +9888,10 @@ class InvalidProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9519,6 +9928,10 @@ class InvitationWrongProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9573,6 +9986,10 @@ class KeyReusedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9892,6 +10309,10 @@ class LateProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9937,6 +10358,10 @@ class LockedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9963,6 +10388,80 @@ class LogInfo(TypedDict):
     witnesses: list[WitnessInfo]
     """
     Who is asked to cosign. Whom to trust is the reader's choice.
+    """
+
+
+class LoginNeededProblem(TypedDict):
+    """
+    This takes the token of a login. Log in by a code from your mail (POST /v1/login): programs, and tokens made from others, cannot do this.
+    """
+
+    type: Literal["/problems/login-needed"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class MailTakenProblem(TypedDict):
+    """
+    This address has an account of its own. Log in with that address, or take another one.
+    """
+
+    type: Literal["/problems/mail-taken"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
     """
 
 
@@ -9996,6 +10495,10 @@ class MalformedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10104,6 +10607,10 @@ class MatchUnavailableProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10140,6 +10647,10 @@ class MediaTypeProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10227,6 +10738,10 @@ class NoKeyAskedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10263,6 +10778,10 @@ class NoOrdersProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10301,6 +10820,10 @@ class NoPlaceToWaitProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10337,6 +10860,10 @@ class NoSeatKeyProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10375,6 +10902,10 @@ class NoSeatKeysProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10411,6 +10942,10 @@ class NoWebhooksProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10449,6 +10984,10 @@ class NobodyToConsentProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10485,6 +11024,10 @@ class NotAcceptableProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10523,6 +11066,10 @@ class NotAskedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10559,6 +11106,10 @@ class NotFoundProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10597,6 +11148,10 @@ class NotFullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10633,6 +11188,10 @@ class NotImplementedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10671,6 +11230,10 @@ class NotInLobbyProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10707,6 +11270,10 @@ class NotLoggedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10745,6 +11312,10 @@ class NotOwnerProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10781,6 +11352,10 @@ class NotRunningProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10819,6 +11394,10 @@ class NotSeatedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10856,6 +11435,10 @@ class NothingToRevealProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10892,6 +11475,10 @@ class OtherDataProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11212,6 +11799,10 @@ class PreconditionFailedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11255,6 +11846,10 @@ class PrivateProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11292,6 +11887,10 @@ class RemovedFromTableProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11328,6 +11927,10 @@ class RequestRunningProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11373,6 +11976,10 @@ class RevealLateProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11490,6 +12097,10 @@ class RulesSupersededProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11526,6 +12137,10 @@ class ScopeMissingProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11733,6 +12348,10 @@ class SeatTakenProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11769,6 +12388,10 @@ class SeenProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11862,6 +12485,10 @@ class SignatureNeededProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11899,6 +12526,10 @@ class SignatureWrongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11935,6 +12566,10 @@ class StaleProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -12259,6 +12894,29 @@ class EventPage(TypedDict):
     """
     RFC 3339, UTC, milliseconds.
     """
+
+
+class Export(TypedDict):
+    exported_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    me: Me
+    notifications: Notifications
+    tokens: list[TokenInfo]
+    networks_seen_at: list[str]
+    """
+    When you logged in from the networks that are remembered, as keyed digests.
+    """
+    bots: list[ExportedBot]
+    webhooks: list[ExportedWebhook]
+    matches: list[ExportedMatch]
+    events: list[dict[str, Any]]
+    """
+    Your feed, as `GET /v1/me/events` shows it.
+    """
+    letters_waiting: list[WaitingLetter]
+    deliveries: list[Delivery]
 
 
 class Kontor1Orders(TypedDict, closed=True):
@@ -13202,6 +13860,10 @@ class Acted(TypedDict):
     """
     Ed25519 over the receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
+    """
     opening: Opening | None
     """
     The whole opening, where the server drew the salt: keep it.
@@ -13425,6 +14087,10 @@ class Ordered(TypedDict):
     signature: str
     """
     Ed25519 over the receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
     """
     document: OrdersDocument | None
     """
