@@ -84,9 +84,9 @@ def _send_code(context: Context, mail: str, wish: dict[str, str]) -> None:
 
 
 def code_in(context: Context, notice: Notice) -> str:
-    """Return the login code that a notice carries to the deliverer; earlier releases wrote it in clear."""
+    """Return the code that a notice carries to the deliverer, hidden for its kind; earlier releases wrote it in clear."""
     facts = notice["facts"]
-    return str(facts["code"]) if "code" in facts else context.links.reveal("login", facts["hidden_code"])
+    return str(facts["code"]) if "code" in facts else context.links.reveal(notice["kind"], facts["hidden_code"])
 
 
 def is_code(context: Context, code: str) -> bool:

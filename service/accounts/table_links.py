@@ -30,11 +30,12 @@ PURPOSE = "table"
 
 @dataclass(frozen=True)
 class TableLink:
-    """Whose link it is, and to which match it leads."""
+    """Whose link it is, to which match it leads, and when its mail was due (ms)."""
 
     account: str
     match: str
     invitation: str = ""
+    at: int = 0
 
     @property
     def way(self) -> str:
@@ -54,7 +55,9 @@ def make_link(links: Links, account: str, match: str, at: int, *, invitation: st
 def read_link(links: Links, text: str) -> TableLink | None:
     """Return what a link says, whether it was used or not; ``None`` for one that is forged, cut or too old."""
     payload = links.read(PURPOSE, text)
-    return None if payload is None else TableLink(payload["account"], payload["match"], payload.get("invitation", ""))
+    if payload is None:
+        return None
+    return TableLink(payload["account"], payload["match"], payload.get("invitation", ""), payload.get("at", 0))
 
 
 def use_link(
@@ -77,6 +80,7 @@ def use_link(
     used = context.store.use_link(
         link.account,
         text,
+        link.at,
         token=token_id(token) or "",
         sender=context.links.derive("link-sender", network)[:12].hex(),
         repeats=SECOND_USE,

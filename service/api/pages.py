@@ -16,7 +16,17 @@ from flask import Blueprint, Flask, Response, render_template, request
 
 from engine.contract import Language
 from service.accounts import mail_preferences
-from service.api import account_page, documentation, head_log, mailbox, rules_pages, sign_in, tokens_page, webhooks_page
+from service.api import (
+    account_page,
+    documentation,
+    head_log,
+    mail_page,
+    mailbox,
+    rules_pages,
+    sign_in,
+    tokens_page,
+    webhooks_page,
+)
 from service.api.blueprint import admit
 from service.api.current import context
 from service.api.oauth import consent, devices, endpoints
@@ -37,7 +47,15 @@ def register(app: Flask, api: flask_smorest.Api) -> None:
     """Add the pages, which are no operations of the API."""
     for one in (blp, documentation.blp, rules_pages.blp, web.blp, assets.blp, mailbox.blp, head_log.tiles):
         app.register_blueprint(one)
-    for one in (sign_in.blp, tokens_page.blp, webhooks_page.blp, endpoints.blp, consent.blp, devices.blp):
+    for one in (
+        sign_in.blp,
+        tokens_page.blp,
+        mail_page.blp,
+        webhooks_page.blp,
+        endpoints.blp,
+        consent.blp,
+        devices.blp,
+    ):
         app.register_blueprint(one)
     app.extensions["siegelpost-api"] = api
 

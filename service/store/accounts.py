@@ -28,6 +28,13 @@ class Finished(NamedTuple):
     match: str
 
 
+class Listed(NamedTuple):
+    """A bot on the list for everybody, ordered by since when (ms)."""
+
+    since: int
+    bot: str
+
+
 class Accounts(Client):
     """The accounts of an installation."""
 
@@ -102,13 +109,18 @@ class Accounts(Client):
         :param change: returns some of name, language, zone, verified, bouncing, prefs; what it leaves out stays as it is.
         :raises ValueError: for anything else, naming it.
         """
+        return self._change(account, change, CHANGEABLE | {"prefs"})
+
+    def _change(
+        self, account: str, change: Callable[[Account], Mapping[str, Any]], changeable: frozenset[str]
+    ) -> Account | None:
         while True:
             fields = texts(f"account {account}", self._ask(("HGETALL", keys.account(account))))
             if not fields or "departing" in fields:
                 return None
             before = _account(account, fields)
             changes = change(before)
-            _only(changes, CHANGEABLE | {"prefs"})
+            _only(changes, changeable)
             after = replace(before, **changes)
             wanted = {name: str(value) for name, value in _fields(after).items() if name in COMPARED | changes.keys()}
             args = [part for name, value in wanted.items() for part in (name, fields[name], value)]
@@ -147,6 +159,35 @@ class Accounts(Client):
     def forget_bot(self, owner: str, bot: str) -> None:
         """Take a bot off its owner's list; its account stays, because matches name it."""
         self._ask(("SREM", keys.account_bots(owner), bot))
+
+    def list_bot(self, bot: str, most: int) -> bool:
+        """Put a bot on the list for everybody, unless it is there; ``False``: ``most`` others are."""
+        key = keys.listed_bots()
+        there, count = self._ask_many([("ZSCORE", key, bot), ("ZCARD", key)])
+        if there is None and int(count) >= most:
+            return False
+        self._ask(("ZADD", key, "NX", self.now(), bot))
+        return True
+
+    def unlist_bot(self, bot: str) -> None:
+        """Take a bot off the list for everybody."""
+        self._ask(("ZREM", keys.listed_bots(), bot))
+
+    def listed_bots(self, after: Listed | None, limit: int) -> list[Listed]:
+        """Return up to ``limit`` bots of the list for everybody, in the order in which they came, after a place."""
+        key = keys.listed_bots()
+        start = "-inf" if after is None else f"({after.since}"
+        commands: list[tuple[str | bytes | int, ...]] = [
+            ("ZRANGEBYSCORE", key, start, "+inf", "WITHSCORES", "LIMIT", 0, limit)
+        ]
+        if after is not None:
+            commands.append(("ZRANGEBYSCORE", key, after.since, after.since, "WITHSCORES"))
+        found = sorted(
+            Listed(_time(score), bot.decode("utf-8", "replace"))
+            for reply in self._ask_many(commands)
+            for bot, score in zip(reply[::2], reply[1::2], strict=True)
+        )
+        return [one for one in found if after is None or one > after][:limit]
 
     def note_match(self, account: str, match: str) -> None:
         """Note that a match is one of the account's; noting it again changes nothing."""

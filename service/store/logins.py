@@ -88,14 +88,18 @@ class Logins(Client):
         outcome, before = (text(one) for one in self._run(call, again=False))
         return CodeUse(outcome, before)  # type: ignore[arg-type]
 
-    def use_link(self, account: str, link: str, *, token: str, sender: str, repeats: int, kept: int) -> CodeUse:
-        """Use a link of a mail for a token that is about to be made; arguments as for :meth:`use_code`.
+    def use_link(
+        self, account: str, link: str, made: int, *, token: str, sender: str, repeats: int, kept: int
+    ) -> CodeUse:
+        """Use a link of a mail for a token that is about to be made; ``made``: when the letter was due (ms).
+
+        The other arguments are as for :meth:`use_code`.
 
         Other links and login codes of the account stay good.
         """
         names = [keys.account(account), keys.kept_token(account, f"link {link}"), keys.revoked(keys.bucket_of(account))]
         outcome, before = (
-            text(one) for one in self._run(Call(USE_LINK, names, [token, sender, repeats, kept]), again=False)
+            text(one) for one in self._run(Call(USE_LINK, names, [token, sender, repeats, kept, made]), again=False)
         )
         return CodeUse(outcome, before)  # type: ignore[arg-type]
 

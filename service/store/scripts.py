@@ -64,6 +64,7 @@ ADD_BOT = _load("add_bot")
 TOUCH = _load("touch")
 SWAP = _load("swap")
 PURGE = _load("purge")
+RETIRE = _load("retire")
 UNLINK = _load("unlink")
 DEPART = _load("depart")
 DEPARTED = _load("departed")
@@ -123,6 +124,7 @@ ALL = (
     TOUCH,
     SWAP,
     PURGE,
+    RETIRE,
     UNLINK,
     DEPART,
     DEPARTED,

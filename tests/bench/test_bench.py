@@ -38,8 +38,8 @@ PROMISED = {
 }
 
 
-LONG = ("resolve", "witnessed", "page")
-"""The first two start the same servers as the section "seal", and take as long; the last is slow on purpose."""
+LONG = ("seal", "resolve", "witnessed", "balance", "page")
+"""They start servers, or play whole matches, for a quarter of a minute; the last is slow on purpose."""
 
 
 @pytest.mark.parametrize(

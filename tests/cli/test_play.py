@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
@@ -440,13 +440,13 @@ def test_the_opening_of_an_open_answer_is_checked_and_kept(
     seat = standing["seats"][0]
     client = (ada, ben)[seat].client()
     move = client.moves(match, standing["id"])[0]
-    sent = client._act
+    sent = cast(Any, client._answer)
 
     def bent(*arguments: Any) -> Any:
         answer = sent(*arguments)
         return answer if lie is None else {**answer, "opening": {**answer["opening"], **lie}}
 
-    monkeypatch.setattr(client, "_act", bent)
+    monkeypatch.setattr(client, "_answer", bent)
     if lie is not None:
         with pytest.raises(Tampered, match="something else than the answer"):
             client.answer(match, standing["id"], seat, move)

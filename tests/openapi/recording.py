@@ -31,6 +31,7 @@ from workers.head_log import HeadLogWriter
 RECORDED = Path(__file__).parents[2] / "service" / "api" / "examples.json"
 Exchange = dict[str, Any]
 MAIL = "ada@players.example"
+NEW_MAIL = "ada@elsewhere.example"
 SALT = b64(bytes(range(32)))
 MOST_LISTED = 2
 """So many items of a list of objects are kept; and so many kinds of moves in the rules."""
@@ -139,6 +140,10 @@ def _people(recorder: Recorder, context: Context, app: Flask) -> tuple[Player, P
     kinds = recorder.ask("getNotifications", ada, "GET", "/v1/me/notifications")["kinds"]
     chosen = {"kinds": dict.fromkeys(sorted(kinds)[:1], False), "muted_matches": []}
     recorder.ask("setNotifications", ada, "PUT", "/v1/me/notifications", chosen)
+    recorder.ask("changeMail", ada, "PUT", "/v1/me/mail", {"mail": NEW_MAIL})
+    there = account_of(context, NEW_MAIL)
+    (letter,) = context.store.notices(recipient_of(there.id, None)).pending
+    recorder.ask("confirmMail", ada, "POST", "/v1/me/mail/confirm", {"code": code_in(context, letter)})
     wish = {"name": "my bot", "scopes": ["match:read", "match:play"], "expires_in": 2_592_000}
     made = recorder.ask("createToken", ada, "POST", "/v1/me/tokens", wish)
     recorder.ask("listTokens", ada, "GET", "/v1/me/tokens")
@@ -159,9 +164,12 @@ def _latest_code(context: Context, account: str) -> str:
 
 
 def _bots(recorder: Recorder, ada: Player) -> None:
-    policy = {"open": True, "games": ["kontor"], "most_matches": 20}
+    policy = {"open": True, "games": ["kontor"], "most_matches": 20, "listed": True}
     bot = recorder.ask("createBot", ada, "POST", "/v1/me/bots", {"name": "Rolf", **policy})["account"]
-    token = recorder.ask("createBotToken", ada, "POST", f"/v1/me/bots/{bot}/tokens", {"name": "bot"})["info"]["id"]
+    made = recorder.ask("createBotToken", ada, "POST", f"/v1/me/bots/{bot}/tokens", {"name": "bot"})
+    token = made["info"]["id"]
+    assert Player(ada.app, made["token"], bot).get("/v1/me/waiting").status_code == 200
+    recorder.ask("findBots", ada, "GET", "/v1/bots?game=kontor")
     recorder.ask("listBotTokens", ada, "GET", f"/v1/me/bots/{bot}/tokens")
     recorder.ask("revokeBotToken", ada, "DELETE", f"/v1/me/bots/{bot}/tokens/{token}")
     recorder.ask("setBotPolicy", ada, "PUT", f"/v1/me/bots/{bot}", {**policy, "open": False})

@@ -77,6 +77,18 @@ class MeRequest(Strict):
     zone = Zone()
 
 
+class MailRequest(Strict):
+    """Where your letters shall go."""
+
+    mail = MailAddress(required=True)
+
+
+class MailCodeRequest(Strict):
+    """The code that came to the new address."""
+
+    code = Patterned(r"[A-Za-z0-9_-]{20,900}", "the code from the mail", required=True)
+
+
 class KindsRequest(Strict):
     """Which kinds of notices come by mail; what is not named stays as it is."""
 
@@ -124,6 +136,10 @@ class BotPolicyRequest(Strict):
     )
     most_matches = Whole(
         1, 100, load_default=20, metadata={"description": "In how many unfinished matches it sits at most."}
+    )
+    listed = Flag(
+        load_default=False,
+        metadata={"description": "Whether it stands in the list of bots for everybody, `GET /v1/bots`."},
     )
 
 
@@ -473,6 +489,16 @@ class MatchListQuery(PageQuery):
         load_default="open",
         validate=validate.OneOf(("open", "mine")),
         metadata={"description": "`open`: in the lobby, anybody may join; `mine`: where you sit or own."},
+    )
+
+
+class BotsQuery(PageQuery):
+    """Which bots."""
+
+    game = Patterned(
+        r"[a-z0-9-]{1,40}",
+        "a game's name, the part of a rules id before @",
+        metadata={"description": "Only bots that play this game, the part of a rules id before `@`."},
     )
 
 

@@ -1929,6 +1929,10 @@ class Bot(TypedDict):
     """
     In how many unfinished matches it sits at most.
     """
+    listed: bool
+    """
+    Whether it stands in the list of bots for everybody.
+    """
 
 
 class BotList(TypedDict):
@@ -1951,6 +1955,10 @@ class BotPolicyRequest(TypedDict, closed=True):
     """
     In how many unfinished matches it sits at most.
     """
+    listed: NotRequired[bool]
+    """
+    Whether it stands in the list of bots for everybody, `GET /v1/bots`.
+    """
 
 
 class BotRequest(TypedDict, closed=True):
@@ -1965,6 +1973,10 @@ class BotRequest(TypedDict, closed=True):
     most_matches: NotRequired[int]
     """
     In how many unfinished matches it sits at most.
+    """
+    listed: NotRequired[bool]
+    """
+    Whether it stands in the list of bots for everybody, `GET /v1/bots`.
     """
     name: str
     """
@@ -3478,6 +3490,14 @@ class LoginRequest(TypedDict, closed=True):
     """
 
 
+class MailCodeRequest(TypedDict, closed=True):
+    code: str
+
+
+class MailRequest(TypedDict, closed=True):
+    mail: str
+
+
 class Me(TypedDict):
     account: str
     """
@@ -3665,6 +3685,41 @@ class OpeningNeededEvent(TypedDict):
     RFC 3339, UTC, milliseconds.
     """
     type: Literal["opening-needed"]
+
+
+class Opponent(TypedDict):
+    account: str
+    """
+    Its account id: what `invite` of a new match takes.
+    """
+    name: str
+    """
+    Its name, without the ` (bot)` that follows it at tables.
+    """
+    owner: str
+    """
+    The account id of the person whose bot it is.
+    """
+    games: list[str]
+    """
+    Names of the games it plays.
+    """
+    free: bool
+    """
+    Whether it takes another match now.
+    """
+    seen_at: str
+    """
+    When its program was last there, to an hour.
+    """
+
+
+class OpponentPage(TypedDict):
+    bots: list[Opponent]
+    next: str | None
+    """
+    `cursor` of the next page; null on the last.
+    """
 
 
 class OrderedAnswer(TypedDict):
@@ -6837,6 +6892,43 @@ class TooManyLoginsProblem(TypedDict):
     """
 
 
+class TooManyMailChangesProblem(TypedDict):
+    """
+    The mail address was to be changed too often. Use a code that came in the last hour, or wait as long as 'Retry-After' says.
+    """
+
+    type: Literal["/problems/too-many-mail-changes"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class TooManyMatchesProblem(TypedDict):
     """
     The account has too many matches. Finish, resign or cancel one; 'detail' says which are counted.
@@ -8791,6 +8883,43 @@ class BotDeclinesProblem(TypedDict):
     """
 
 
+class BotListFullProblem(TypedDict):
+    """
+    The list of bots is full. Make the bot without 'listed', and tell people its id.
+    """
+
+    type: Literal["/problems/bot-list-full"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class ChannelClosedProblem(TypedDict):
     """
     You cannot talk to your partner now. Look at 'channels' of the match: partners can talk only while it lists one of theirs.
@@ -10051,6 +10180,80 @@ class LogInfo(TypedDict):
     witnesses: list[WitnessInfo]
     """
     Who is asked to cosign. Whom to trust is the reader's choice.
+    """
+
+
+class LoginNeededProblem(TypedDict):
+    """
+    This takes the token of a login. Log in by a code from your mail (POST /v1/login): programs, and tokens made from others, cannot do this.
+    """
+
+    type: Literal["/problems/login-needed"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class MailTakenProblem(TypedDict):
+    """
+    This address has an account of its own. Log in with that address, or take another one.
+    """
+
+    type: Literal["/problems/mail-taken"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
     """
 
 

@@ -11,6 +11,7 @@ from service.api.schemas.responses.accounts import (
     NewToken,
     Notice,
     Notifications,
+    OpponentPage,
     TokenInfo,
     TokenList,
 )
@@ -111,6 +112,7 @@ __all__ = [
     "NewToken",
     "Notice",
     "Notifications",
+    "OpponentPage",
     "Ordered",
     "OrderedAnswer",
     "OwnAct",
