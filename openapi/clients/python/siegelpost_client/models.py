@@ -12567,7 +12567,7 @@ class Export(TypedDict):
     bots: list[ExportedBot]
     webhooks: list[ExportedWebhook]
     matches: list[ExportedMatch]
-    events: list[dict[str, Any]]
+    events: list[AccountEvent]
     """
     Your feed, as `GET /v1/me/events` shows it.
     """
