@@ -39,6 +39,7 @@ TYPED = {
     ("OpeningRequest", "opening"): "Opening",
     ("Ordered", "document"): "OrdersDocument",
     ("OrdersRequest", "orders"): "AnyOrders",
+    ("OrdersToCheck", "orders"): "AnyOrders",
     ("OverEvent", "outcome"): "Outcome",
     ("Problem", "act"): "StandingAct",
     ("Problem", "receipt"): "RefusedReceipt",

@@ -3734,13 +3734,6 @@ class OrderedAnswer(TypedDict):
     """
 
 
-class OrdersToCheck(TypedDict, closed=True):
-    orders: dict[str, Any]
-    """
-    See GET /v1/rules/{rules}.
-    """
-
-
 Winner: TypeAlias = int
 
 
@@ -13685,6 +13678,13 @@ class OrdersRequest(TypedDict, closed=True):
     replaces: NotRequired[int]
     """
     `seq` of the orders they replace; 0: none.
+    """
+
+
+class OrdersToCheck(TypedDict, closed=True):
+    orders: AnyOrders
+    """
+    See GET /v1/rules/{rules}.
     """
 
 
