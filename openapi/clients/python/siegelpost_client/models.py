@@ -3722,6 +3722,18 @@ class OpponentPage(TypedDict):
     """
 
 
+class OrderedAnswer(TypedDict):
+    decision: str
+    move: dict[str, Any]
+    """
+    The answer, as the rules' schema of the decision's kind says.
+    """
+    words: str
+    """
+    The same in words, in the language asked for.
+    """
+
+
 Winner: TypeAlias = int
 
 
@@ -4766,10 +4778,6 @@ class Revealed(TypedDict):
     signature: str
     """
     Ed25519 over the receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
     """
 
 
@@ -6279,10 +6287,6 @@ class StoredUnreadableProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6320,10 +6324,6 @@ class TalkFullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6360,10 +6360,6 @@ class TalkTooFastProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6464,10 +6460,6 @@ class TokenMissingProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6517,10 +6509,6 @@ class TokenShownProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6557,10 +6545,6 @@ class TokenStrongerProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6599,10 +6583,6 @@ class TokenWrongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6639,10 +6619,6 @@ class TooLargeProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6681,10 +6657,6 @@ class TooManyActsProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6721,10 +6693,6 @@ class TooManyBotsProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6763,10 +6731,6 @@ class TooManyChangesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6803,10 +6767,6 @@ class TooManyCreationsProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6845,10 +6805,6 @@ class TooManyDeliveriesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6885,10 +6841,6 @@ class TooManyInvitationsProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6927,10 +6879,6 @@ class TooManyLoginsProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6967,10 +6915,6 @@ class TooManyMailChangesProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7009,10 +6953,6 @@ class TooManyMatchesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7049,10 +6989,6 @@ class TooManyPicturesProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7091,10 +7027,6 @@ class TooManyRequestsProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7131,10 +7063,6 @@ class TooManyTokensProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7173,10 +7101,6 @@ class TooManyWaitingProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7213,10 +7137,6 @@ class TooManyWebhooksProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7255,10 +7175,6 @@ class TooSlowProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7295,10 +7211,6 @@ class UnavailableProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7364,10 +7276,6 @@ class UriTooLongProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7581,10 +7489,6 @@ class WebhookNotActiveProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7689,10 +7593,6 @@ class WrongEntropyProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7729,10 +7629,6 @@ class WrongFormProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7771,10 +7667,6 @@ class WrongHostProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7811,10 +7703,6 @@ class WrongOpeningProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7885,10 +7773,6 @@ class AlreadySeatedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -8912,10 +8796,6 @@ class BadJsonProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -8952,10 +8832,6 @@ class BadRequestProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -8994,10 +8870,6 @@ class BotDeclinesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9034,10 +8906,6 @@ class BotListFullProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9076,13 +8944,29 @@ class ChannelClosedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class CheckedOrders(TypedDict):
+    legal: bool
+    code: str | None
+    """
+    The rules' name for what is wrong.
+    """
+    pointer: str | None
+    """
+    Where in the request.
+    """
+    message: str | None
+    """
+    What helps.
+    """
+    answers: list[OrderedAnswer]
+    """
+    To decisions that ask you now.
     """
 
 
@@ -9116,10 +9000,6 @@ class ClientCustodyDemandedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9157,10 +9037,6 @@ class ClientCustodyTakenProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9225,10 +9101,6 @@ class CodeWrongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9265,10 +9137,6 @@ class ConflictProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9502,10 +9370,6 @@ class EntropyRequiredProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9543,10 +9407,6 @@ class EscrowDemandedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9583,10 +9443,6 @@ class EventsGoneProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9652,10 +9508,6 @@ class FullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9692,10 +9544,6 @@ class GoneProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9734,10 +9582,6 @@ class HeadersTooLargeProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9774,10 +9618,6 @@ class IllegalMoveProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9816,10 +9656,6 @@ class InternalProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9857,10 +9693,6 @@ class InvalidProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9897,10 +9729,6 @@ class InvitationWrongProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9955,10 +9783,6 @@ class KeyReusedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10278,10 +10102,6 @@ class LateProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10326,10 +10146,6 @@ class LockedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10391,10 +10207,6 @@ class LoginNeededProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10432,10 +10244,6 @@ class MailTakenProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10472,10 +10280,6 @@ class MalformedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10584,10 +10388,6 @@ class MatchUnavailableProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10624,10 +10424,6 @@ class MediaTypeProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10715,10 +10511,6 @@ class NoKeyAskedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10755,10 +10547,6 @@ class NoOrdersProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10797,10 +10585,6 @@ class NoPlaceToWaitProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10837,10 +10621,6 @@ class NoSeatKeyProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10879,10 +10659,6 @@ class NoSeatKeysProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10919,10 +10695,6 @@ class NoWebhooksProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10961,10 +10733,6 @@ class NobodyToConsentProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11001,10 +10769,6 @@ class NotAcceptableProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11043,10 +10807,6 @@ class NotAskedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11083,10 +10843,6 @@ class NotFoundProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11125,10 +10881,6 @@ class NotFullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11165,10 +10917,6 @@ class NotImplementedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11207,10 +10955,6 @@ class NotInLobbyProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11247,10 +10991,6 @@ class NotLoggedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11289,10 +11029,6 @@ class NotOwnerProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11329,10 +11065,6 @@ class NotRunningProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11371,10 +11103,6 @@ class NotSeatedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11412,10 +11140,6 @@ class NothingToRevealProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11452,10 +11176,6 @@ class OtherDataProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11776,10 +11496,6 @@ class PreconditionFailedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11823,10 +11539,6 @@ class PrivateProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11864,10 +11576,6 @@ class RemovedFromTableProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11904,10 +11612,6 @@ class RequestRunningProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11953,10 +11657,6 @@ class RevealLateProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -12074,10 +11774,6 @@ class RulesSupersededProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -12114,10 +11810,6 @@ class ScopeMissingProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -12325,10 +12017,6 @@ class SeatTakenProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -12365,10 +12053,6 @@ class SeenProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -12462,10 +12146,6 @@ class SignatureNeededProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -12503,10 +12183,6 @@ class SignatureWrongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -12543,10 +12219,6 @@ class StaleProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -12888,7 +12560,7 @@ class Export(TypedDict):
     bots: list[ExportedBot]
     webhooks: list[ExportedWebhook]
     matches: list[ExportedMatch]
-    events: list[dict[str, Any]]
+    events: list[AccountEvent]
     """
     Your feed, as `GET /v1/me/events` shows it.
     """
@@ -13748,18 +13420,6 @@ class OpeningRequest(TypedDict, closed=True):
     """
 
 
-class OrderedAnswer(TypedDict):
-    decision: str
-    move: AnyMove
-    """
-    The answer, as the rules' schema of the decision's kind says.
-    """
-    words: str
-    """
-    The same in words, in the language asked for.
-    """
-
-
 class ResolvedMove(TypedDict, closed=True):
     seat: int
     move: AnyMove
@@ -13848,10 +13508,6 @@ class Acted(TypedDict):
     signature: str
     """
     Ed25519 over the receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
     """
     opening: Opening | None
     """
@@ -13970,26 +13626,6 @@ Standing orders of a game.
 """
 
 
-class CheckedOrders(TypedDict):
-    legal: bool
-    code: str | None
-    """
-    The rules' name for what is wrong.
-    """
-    pointer: str | None
-    """
-    Where in the request.
-    """
-    message: str | None
-    """
-    What helps.
-    """
-    answers: list[OrderedAnswer]
-    """
-    To decisions that ask you now.
-    """
-
-
 class CommitmentRequestWithOpening(TypedDict, closed=True):
     padding: NotRequired[str]
     """
@@ -14103,10 +13739,6 @@ class Ordered(TypedDict):
     signature: str
     """
     Ed25519 over the receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
     """
     document: OrdersDocument | None
     """
