@@ -35,6 +35,7 @@ check: $(VENV)/.dev-installed ## style, format, types, import rules, published A
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	cd service/api/guide && ../../../$(BIN)/mypy --config-file= --strict --explicit-package-bases *.py
+	$(BIN)/python -m checks.slips
 	$(BIN)/python -m checks.any_expressions
 	$(BIN)/lint-imports
 	$(BIN)/python -m checks.game_schemas --check

@@ -94,6 +94,29 @@ def is_code(context: Context, code: str) -> bool:
     return context.links.read("login", code) is not None
 
 
+def confirm_owner(context: Context, account: str, code: str, address: str) -> None:
+    """Check that whoever asks reads the account's mail now: by a login code, which this uses up as a login does.
+
+    :raises AccountError: ``code-wrong``, ``too-many-logins``.
+    """
+    network = network_of(address)
+    count(context, "code-address", network, CODES_PER_NETWORK)
+    payload = context.links.read("login", code)
+    if payload is None or payload["account"] != account:
+        raise AccountError("code-wrong", "this code is wrong, too old, or another account's: ask for a new one")
+    used = context.store.use_code(
+        account,
+        code,
+        payload.get("at", 0),
+        token=token_id(new_text()) or "",
+        sender=context.links.derive("owner-sender", network)[:12].hex(),
+        repeats=SECOND_USE,
+        kept=CODE_LIFE + WISH_OUTLIVES,
+    )
+    if used.outcome not in ("first", "again"):
+        raise AccountError("code-wrong", "this code has been used, or another one since: ask for a new one")
+
+
 def confirm_login(
     context: Context, code: str, address: str, *, name: str, kind: Literal["login", "session"] = "login"
 ) -> tuple[Account, Issued]:

@@ -26,6 +26,7 @@ from service.api import (
     me,
     messages,
     meta,
+    my_data,
     orders,
     pages,
     pictures,
@@ -44,7 +45,9 @@ from service.api.gallery import Gallery
 from service.api.holding import Source, Waiting
 from service.api.loading import RecordMemory
 from service.api.long_poll import LongPolls
+from service.api.newest_checkpoint import NewestCheckpoint
 from service.api.rate_limits import Rates, Used
+from service.api.replays import Replays
 from service.api.shared_counts import SharedCounts
 from service.api.strict import LONGEST_BODY
 from service.context import Context
@@ -53,6 +56,7 @@ from service.store import keys
 BLUEPRINTS = (
     login.blp,
     me.blp,
+    my_data.blp,
     bots.blp,
     webhooks.blp,
     waiting.blp,
@@ -180,9 +184,11 @@ def equip(app: Flask, context: Context) -> None:
     attach(app, context)
     app.extensions["siegelpost-tokens"] = TokenMemory()
     app.extensions["siegelpost-records"] = RecordMemory()
+    app.extensions["siegelpost-checkpoint"] = NewestCheckpoint()
     app.extensions["siegelpost-long-polls"] = LongPolls()
     app.extensions["siegelpost-waiting"] = Waiting(Source(context))
     app.extensions["siegelpost-gallery"] = Gallery()
+    app.extensions["siegelpost-replays"] = Replays()
     app.extensions["siegelpost-mailbox"] = mailbox.secret_of(context.settings)
     app.extensions["siegelpost-rates"] = (
         Rates(SharedCounts(context.settings.queue_url)) if context.settings.rate_limits else None

@@ -43,7 +43,7 @@ def find_bots(query: dict[str, Any]) -> Any:
 @blp.response(200, responses.BotList)
 def list_bots() -> dict[str, Any]:
     """List your bots, the oldest first."""
-    return {"bots": [_shown(one) for one in bots.bots_of(context(), account_id())]}
+    return {"bots": [bot_info(one) for one in bots.bots_of(context(), account_id())]}
 
 
 @blp.route("/v1/me/bots", methods=["POST"])
@@ -60,7 +60,7 @@ def create_bot(body: dict[str, Any]) -> dict[str, Any]:
     derived = new_seed() if key is None else context().links.derive("bot", owner.id, key, idempotency.fingerprint())
     name = body.pop("name")
     made = bots.create_bot(context(), owner, f"p_{derived[:16].hex()}", name=name, policy=_policy(body))
-    return _shown(made)
+    return bot_info(made)
 
 
 @blp.route(PATH, methods=["PUT"])
@@ -69,7 +69,7 @@ def create_bot(body: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, responses.Bot)
 def set_policy(body: dict[str, Any], bot: str) -> dict[str, Any]:
     """Say which challenges a bot of yours takes. Matches it sits in go on."""
-    return _shown(bots.set_policy(context(), account_id(), bot, _policy(body)))
+    return bot_info(bots.set_policy(context(), account_id(), bot, _policy(body)))
 
 
 @blp.route(PATH, methods=["DELETE"])
@@ -133,7 +133,7 @@ def _opponent(found: bots.Opponent) -> dict[str, Any]:
     }
 
 
-def _shown(bot: Account) -> dict[str, Any]:
+def bot_info(bot: Account) -> dict[str, Any]:
     return {
         "account": bot.id,
         "name": bot.name,

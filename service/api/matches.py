@@ -12,6 +12,7 @@ from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import load, load_visible, memory, readable
 from service.api.me import account, page_of_mine
+from service.api.newest_checkpoint import newest_checkpoint
 from service.api.problems import Problem, challenge
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
@@ -135,7 +136,7 @@ def get_view(_: dict[str, Any], match: str) -> Any:
     record = load_visible(match)
     account = caller().account
     seat = None if account is None else seat_of(record.table, account)
-    headers = etags.fresh(etags.tag_of("view", match, record.head, seat), **OWN)
+    headers = etags.fresh(etags.made_tag("view", match, record.head, seat), **OWN)
     shown = {
         "match": match,
         "seat": seat,
@@ -249,7 +250,7 @@ def reveal_entropy(body: dict[str, Any], match: str, seat: int | None) -> Any:
     mine = seat_of(record.table, account_id())
     signed = None if mine is None else entropy.receipt_for_revealing(context(), record.table, mine)
     assert signed is not None
-    return {"receipt": signed[0], "signature": signed[1]}
+    return {"receipt": signed[0], "signature": signed[1], "checkpoint": newest_checkpoint()}
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>", methods=["DELETE"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.protocol.log import timestamp
@@ -45,7 +45,7 @@ def account() -> Account:
 @blp.response(200, responses.Me)
 def get_me() -> Any:
     """Show your account."""
-    me = _me(account())
+    me = me_info(account())
     return me, etags.fresh(etags.tag_of(me))
 
 
@@ -60,10 +60,10 @@ def change_me(body: dict[str, Any]) -> Any:
     """
 
     def change(before: Account) -> dict[str, Any]:
-        etags.require(etags.tag_of(_me(before)))
+        etags.require(etags.tag_of(me_info(before)))
         return body
 
-    me = _me(context().store.change_account(account_id(), change) or account())
+    me = me_info(context().store.change_account(account_id(), change) or account())
     token = caller().token
     assert token is not None
     shown = me if "account:read" in token.scopes else {**me, "mail": ""}
@@ -99,7 +99,7 @@ def confirm_mail(body: dict[str, Any]) -> dict[str, Any]:
     """
     changed = mail_change.confirm_change(context(), _by_login(), body["code"])
     wake_soon("deliver")
-    shown = _me(changed)
+    shown = me_info(changed)
     token = caller().token
     return shown if token is not None and "account:read" in token.scopes else {**shown, "mail": ""}
 
@@ -249,10 +249,15 @@ def list_deliveries() -> Any:
     store, me = context().store, account_id()
     matches = [*store.unfinished_of(me), *(one.match for one in store.finished_of(me, limit=FINISHED_LOOKED_AT))]
     recipients = [recipient_of(me, None), *(recipient_of(me, match) for match in matches)]
-    records = [one for attempts in store.deliveries_many(recipients) for one in attempts]
+    shown = deliveries_of(recipients)[:200]
+    return {"deliveries": shown}, etags.fresh(etags.tag_of(shown))
+
+
+def deliveries_of(recipients: Sequence[str]) -> list[dict[str, Any]]:
+    """Return what became of mails to these recipients, newest first."""
+    records = [one for attempts in context().store.deliveries_many(recipients) for one in attempts]
     shown = [one for record in records if (one := _delivery(record)) is not None]
-    shown.sort(key=lambda one: str(one["at"]), reverse=True)
-    return {"deliveries": shown[:200]}, etags.fresh(etags.tag_of(shown[:200]))
+    return sorted(shown, key=lambda one: str(one["at"]), reverse=True)
 
 
 def again() -> tokens.Again | None:
@@ -278,7 +283,8 @@ def token_info(token: Token, current: str | None) -> dict[str, Any]:
     }
 
 
-def _me(account: Account) -> dict[str, Any]:
+def me_info(account: Account) -> dict[str, Any]:
+    """Return an account as its owner sees it."""
     return {
         "account": account.id,
         "name": account.name,

@@ -64,8 +64,10 @@ class Accounts(Client):
             self._ask(("EXISTS" if owner == account.id else "DEL", keys.account(account.id)))
             # From now on for a while it is not purged.
             if owner and self._run(Call(TOUCH, [keys.account(owner)], ["asked", "TIME"])):
-                return self.account(owner) or account
-            # It was purged a moment ago, or a crash has left an address that leads nowhere.
+                found = self.account(owner)
+                if found is not None:
+                    return found
+            # It was purged a moment ago, or is being deleted, or a crash has left an address that leads nowhere.
             self._unlink(mail, owner)
 
     def _unlink(self, mail: str, account: str) -> bool:
@@ -73,11 +75,11 @@ class Accounts(Client):
         return bool(self._run(Call(UNLINK, [keys.mail(mail)], [account])))
 
     def account(self, account: str) -> Account | None:
-        """Return an account; ``None`` for unknown ids and for bots' player ids."""
+        """Return an account; ``None`` for unknown ids, for bots' player ids, and for one that is being deleted."""
         if not keys.ACCOUNT.fullmatch(account):
             return None
         fields = self._ask(("HGETALL", keys.account(account)))
-        return _account(account, texts(f"account {account}", fields)) if fields else None
+        return _account(account, texts(f"account {account}", fields)) if fields and b"departing" not in fields else None
 
     def account_by_mail(self, mail: str) -> Account | None:
         """Return the account of a mail address, whatever its case."""
@@ -114,7 +116,7 @@ class Accounts(Client):
     ) -> Account | None:
         while True:
             fields = texts(f"account {account}", self._ask(("HGETALL", keys.account(account))))
-            if not fields:
+            if not fields or "departing" in fields:
                 return None
             before = _account(account, fields)
             changes = change(before)
@@ -243,6 +245,11 @@ class Accounts(Client):
         )
         known = sorted((*_listed(level), *_listed(below)), reverse=True)
         return [one for one in known if one < before][:limit]
+
+    def all_finished_of(self, account: str) -> dict[str, int]:
+        """Return all of the account's matches that are over, the earliest first, and when each closed (ms)."""
+        found = _listed(self._ask(("ZRANGE", keys.account_finished(account), 0, -1, "WITHSCORES")))
+        return {one.match: one.closed for one in found if keys.MATCH.fullmatch(one.match)}
 
     def matches_of(self, account: str) -> list[str]:
         """Return all of the account's matches in the order of their ids: what it costs grows with all it ever played."""

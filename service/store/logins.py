@@ -110,6 +110,11 @@ class Logins(Client):
         """
         return self._ask(("ZSCORE", keys.networks(mail), network)) is not None
 
+    def networks_seen(self, mail: str) -> list[int]:
+        """Return when the owner of the address logged in from the networks that are remembered (ms), the first of them first."""
+        reply = self._ask(("ZRANGE", keys.networks(mail), 0, -1, "WITHSCORES"))
+        return [int(float(score)) for score in reply[1::2]]
+
     def note_network(self, mail: str, network: str) -> None:
         """Note that the owner of the address logged in from this network; the oldest of many is forgotten."""
         key = keys.networks(mail)

@@ -66,6 +66,9 @@ SWAP = _load("swap")
 PURGE = _load("purge")
 RETIRE = _load("retire")
 UNLINK = _load("unlink")
+DEPART = _load("depart")
+DEPARTED = _load("departed")
+FORGET_LETTERS = _load("forget_letters")
 BEGIN = _load("begin")
 FINISH = _load("finish")
 LIMIT = _load("limit")
@@ -123,6 +126,9 @@ ALL = (
     PURGE,
     RETIRE,
     UNLINK,
+    DEPART,
+    DEPARTED,
+    FORGET_LETTERS,
     BEGIN,
     FINISH,
     LIMIT,

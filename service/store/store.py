@@ -22,6 +22,7 @@ from service.store.messages import Messages
 from service.store.outbox import Claim, Handing, Outbox, Outgoing
 from service.store.parking import Parked, Parking
 from service.store.places import Places
+from service.store.replies import Replies
 from service.store.stored_matches import TokenRevoked
 from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
@@ -49,6 +50,7 @@ class Store(
     Webhooks,
     Heartbeat,
     Audit,
+    Replies,
 ):
     """Everything an installation keeps; each base has one subject.
 

@@ -123,9 +123,7 @@ def test_a_table_of_every_game_is_opened_in_words_and_played_against_bots(
         open_new_table(me.page, game)
         match = me.page.url.rpartition("/")[2]
         for _ in range(4):
-            me.choose_any()
-            me.confirm()
-            expect(me.page.locator(".confirm")).to_have_count(0)
+            me.answer_any()
             me.page.locator("#ask [type=radio], #ask button.link, #ask form.compose").first.wait_for()
         assert record_of(house.context, match).n > 5
         assert_fit_for_everybody(me.page)

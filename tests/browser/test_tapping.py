@@ -57,9 +57,7 @@ def test_seafarers_is_founded_and_played_by_tapping_on_a_telephone(
         for _ in range(8):  # dice, robbers, gold and discards before the turn itself, as the dice will have it
             if asked.inner_text() == TURN:
                 break
-            me.choose_any()
-            me.confirm()
-            expect(page.locator(".confirm")).to_have_count(0)
+            me.answer_any()
             page.locator("#ask .compose, #ask [type=radio], #ask button.link").first.wait_for()
         offer(house, page, match)
         me.choose("den Zug beenden")

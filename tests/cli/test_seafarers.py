@@ -13,7 +13,8 @@ from tests.cli.test_play import PATIENCE, Player, ada, ben, live, new_match, sta
 __all__ = ["ada", "ben", "live"]
 
 TURNS = 6
-"""Of a match in the suite: founding, harbours, dice and building, not more. Whole matches are played in the soak."""
+"""Of a match in the suite: founding, harbours, dice and building, not more, and not every scenario: in the soak, all are played
+to their ends."""
 
 
 def joined(owner: Player, guest: Player, preset: str, turns: int) -> str:
@@ -45,8 +46,8 @@ def proved(player: Player, match: str, folder: Path) -> str:
     return player.run("verify", str(log))
 
 
-@pytest.mark.parametrize("preset", GAME.rules.presets)
-def test_a_match_of_every_scenario_is_played_and_proved(ada: Player, ben: Player, preset: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("preset", ["fuenf-inseln-5", "ozeanien-6", "neue-welt-6"])
+def test_a_match_is_played_and_proved(ada: Player, ben: Player, preset: str, tmp_path: Path) -> None:
     match = joined(ada, ben, preset, TURNS)
     play_on(match, ada, ben)
     assert proved(ada, match, tmp_path).startswith("PASS\n")

@@ -51,9 +51,9 @@ def test_every_kind_has_its_words_in_every_language(row: Kind[Any], language: La
         assert (spoken["why"], spoken["stop"]) == (("news",), ()), "its letters say who caused them and how they end"
 
 
-def test_every_template_of_words_is_of_a_kind_or_of_all() -> None:
+def test_every_template_of_words_is_of_a_kind_of_all_or_of_answers_to_mails() -> None:
     (folder,) = TEMPLATES
-    wanted = {"sentences"} | {row.words for row in LETTERS}
+    wanted = {"sentences", "reply"} | {row.words for row in LETTERS}
     for language in LANGUAGES:
         assert {path.stem for path in (folder / language).iterdir()} == wanted
 

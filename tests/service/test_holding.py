@@ -22,6 +22,8 @@ from tests.engine.packet_row.planning import planned
 from tests.json_object import JsonObject
 from tests.service.table_hours import HOLD, MATCH, MINUTE, Hours
 
+pytestmark = pytest.mark.usefixtures("without_pictures")
+
 DECLINE = {"else": "decline"}
 
 

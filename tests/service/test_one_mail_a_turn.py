@@ -25,6 +25,8 @@ from workers.drain import drain_once
 from workers.mail.mail_url import transport_of
 from workers.openings import orders_in_force
 
+pytestmark = pytest.mark.usefixtures("without_pictures")
+
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 SEED = bytes(range(7, 39))
 TURNS = 18

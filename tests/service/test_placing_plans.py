@@ -27,6 +27,8 @@ from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.mail_url import transport_of
 
+pytestmark = pytest.mark.usefixtures("without_pictures")
+
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 ROUNDS = 4
 NEVER_USED = 977

@@ -25,6 +25,8 @@ from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.mail_url import transport_of
 
+pytestmark = pytest.mark.usefixtures("without_pictures")
+
 SEED = bytes(range(32))
 
 

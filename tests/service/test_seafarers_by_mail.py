@@ -29,6 +29,8 @@ from workers.drain import drain_once
 from workers.mail import channel
 from workers.mail.mail_url import transport_of
 
+pytestmark = pytest.mark.usefixtures("without_pictures")
+
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b13"
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Edu", "Fay")
 LANGUAGES = ("en", "de", "en", "de", "en", "de")

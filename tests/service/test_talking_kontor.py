@@ -20,6 +20,8 @@ from service.store.records import Record
 from tests.contexts import account, account_of, dealt, loaded, open_context
 from workers.drain import drain_once
 
+pytestmark = pytest.mark.usefixtures("without_pictures")
+
 
 @pytest.fixture
 def context(redis_url: str, tmp_path: Path) -> Context:

@@ -204,12 +204,12 @@ def closing_seed(export: bytes) -> str:
 
 def test_rounds_are_resolved_once_and_as_without_faults(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     watch = Watch()
-    found = campaign(tmp_path, kills=10, matches=12, rounds=30)
+    found = campaign(tmp_path, kills=6, matches=9, rounds=15)
     with capsys.disabled():
         print(f"\nworkers killed, jobs repeated, {watch.seconds:.0f} s: {found}")
-    assert found.kills == 10
-    assert found.rounds >= 12 * 30
-    assert found.jobs > 3
+    assert found.kills == 6
+    assert found.rounds >= 9 * 15
+    assert found.jobs > 1
 
 
 @pytest.mark.soak

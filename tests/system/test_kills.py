@@ -186,16 +186,16 @@ def figures(installation: Installation, tally: Tally, verdict: Verdict, players:
     )  # fmt: skip
 
 
-def test_forty_deaths_under_two_thousand_acts_lose_nothing_and_double_nothing(
+def test_fifteen_deaths_under_eight_hundred_acts_lose_nothing_and_double_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     watch = Watch()
-    found = campaign(tmp_path, kills=41, acts=2_000)
+    found = campaign(tmp_path, kills=16, acts=800)
     with capsys.disabled():
         print(f"\nkill -9 under load, {watch.seconds:.0f} s: {found}")
-    assert sum(found.kills.values()) >= 40
-    assert found.acknowledged >= 2_000
-    assert found.letters_waited_for > 5
+    assert sum(found.kills.values()) >= 15
+    assert found.acknowledged >= 800
+    assert found.letters_waited_for > 2
 
 
 @pytest.mark.soak

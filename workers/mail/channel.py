@@ -35,6 +35,7 @@ from workers.mail.picture import drawn
 from workers.mail.transport import Transport
 from workers.mail.when import language_of
 from workers.mail.wire import Altered
+from workers.replies.address import make_address
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
 ATTEMPTS = 12
@@ -79,7 +80,7 @@ class Mail:
 
     def write(self, bundle: Bundle) -> EmailMessage:
         """Return the letter; :raises ValueError: when it cannot be addressed."""
-        context, sender = self._context, _sender(self._context)
+        context, sender = self._context, sender_of(self._context)
         if kind_of(bundle.notices[-1]).layout == "login":
             login = bundle.notices[-1]
             reader = replace(bundle.account, mail=elsewhere(context, login) or bundle.account.mail)
@@ -152,7 +153,12 @@ def delay(name: str, attempt: int, kinds: Sequence[str]) -> int:
     return int(base * (0.8 + 0.4 * spread))
 
 
-def _sender(context: Context) -> Sender:
+def sender_of(context: Context) -> Sender:
+    """Return the installation as it writes letters now."""
+
+    def reply(account: str, match: str, seat: int, asked: bytes, whole: bool) -> str:
+        return make_address(context.links, context.settings.reply_host, account, match, seat, asked, whole=whole)
+
     def unsubscribe(account: str, match: str, invitation: bool) -> str:
         of = {"of": "invitation"} if invitation else {}
         return context.links.make("unsubscribe", {"account": account, "match": match, **of})
@@ -170,6 +176,7 @@ def _sender(context: Context) -> Sender:
         enter,
         signer.sign_head,
         _checkpoint(context),
+        reply if settings.reply_host else None,
     )
 
 
@@ -200,4 +207,4 @@ def _picture(news: Sequence[Notice], record: Record, reader: Account) -> bytes |
         return None
 
 
-__all__ = ["ATTEMPTS", "Mail", "delay", "judge", "open_channel", "resendable"]
+__all__ = ["ATTEMPTS", "Mail", "delay", "judge", "open_channel", "resendable", "sender_of"]

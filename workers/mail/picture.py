@@ -11,9 +11,11 @@ from service.drawing import png
 
 WIDTH = 720
 """Pixels: sharp at the 608 that a letter shows, and on phones."""
-STEPS = ((720, 255), (720, 32), (480, 32), (440, 16), (400, 16), (320, 16))
+STEPS = ((720, 64), (720, 32), (480, 32), (440, 16), (400, 16), (320, 16))
 """Widths and numbers of colours, the best first. A table has few colours but the shades of its letters' edges: nobody sees
 the first step, and it halves the bytes."""
+EFFORT = 6
+"""Of zlib, which has nine grades: the last three cost six times the time for a fifteenth of the bytes."""
 BUDGET = 54_000
 """Bytes of a picture: in base64 and with the words, a letter stays below 100 kB."""
 KEPT = 128
@@ -41,8 +43,9 @@ def small(image: bytes) -> bytes:
         size = (width, max(1, round(opaque.height * width / opaque.width)))
         scaled = opaque if size == opaque.size else opaque.resize(size, Image.Resampling.HAMMING)
         out = BytesIO()
-        few = scaled.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-        few.save(out, "PNG", optimize=True)
+        # An octree keeps the few strong colours of a drawing apart, at a fifth of the time that a median cut takes.
+        few = scaled.quantize(colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        few.save(out, "PNG", compress_level=EFFORT)
         made = out.getvalue()
         if len(made) <= BUDGET:
             break

@@ -404,6 +404,12 @@ class OrdersRequest(Padded):
     replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of the orders they replace; 0: none."})
 
 
+class OrdersToCheck(Strict):
+    """Standing orders to be tried."""
+
+    orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
+
+
 class MessageRequest(Strict):
     """What to say to a partner."""
 
@@ -558,6 +564,13 @@ class PictureQuery(VisibleQuery):
         load_default="en",
         validate=validate.OneOf(LANGUAGES),
         metadata={"description": "The language of the picture's words, where the game draws it in several."},
+    )
+    n = Count(
+        1,
+        2**31,
+        metadata={
+            "description": "The table after this entry of the log, once the match is over; left out: as it is now."
+        },
     )
 
 

@@ -108,7 +108,8 @@ def test_a_match_ends_when_enough_boards_are_exhausted(match: laws.Match) -> Non
     check_end(match)
 
 
+@pytest.mark.parametrize("count", [40, pytest.param(200, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("seats", GAME.rules.seats)
-def test_two_hundred_random_matches_for_every_number_of_players(seats: int) -> None:
-    for number in range(200):
+def test_random_matches_for_every_number_of_players(seats: int, count: int) -> None:
+    for number in range(count):
         check_end(match_of(seats, number, laws.at_random(random.Random(number)), hidden_hands=number % 4 == 0))

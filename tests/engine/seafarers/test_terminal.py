@@ -44,7 +44,7 @@ def longest(moves: list[Move], language: Language) -> int:
 def test_no_list_of_choices_is_longer_than_a_screen(preset: str) -> None:
     met: dict[str, tuple[int, State, Decision]] = {}
     steps = match_of(preset).steps
-    for step in [*steps[:1], *steps[1::5]]:
+    for step in [*steps[:1], *steps[1::15]]:
         seat = step.decision["seats"][0]
         count = len(GAME.moves(step.before, seat, step.decision["id"]))
         if count > met.get(step.decision["kind"], (0,))[0]:

@@ -25,11 +25,15 @@ from service.api.spec import PUBLISHED
 from tests.service.api.players import Player, Table
 
 EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "12"))
+MANY = 100
 # Left out: what is valid by schema may still be refused by the game's rules or by what stands at the table, and without
 # links between operations there is nothing to free or to find again.
 OUT_OF_PLACE = [checks.positive_data_acceptance, checks.use_after_free, checks.ensure_resource_availability]
 ANSWERS_NONSENSE = {"checkMove": (checks.negative_data_rejection,)}
 """Whether a move is legal is what this operation tells, of what is no move at all, too."""
+
+TAKE_MOVES = {"commitMove", "answerDecision", "checkMove", "openCommitment", "setOrders"}
+"""Their bodies are the moves (or orders) of all games: to make every boundary case of these takes a minute for each operation."""
 
 DOCUMENT = json.loads(PUBLISHED.read_text(encoding="utf-8"))
 OPERATIONS = [
@@ -88,9 +92,10 @@ def test_every_operation_keeps_the_document_s_promises(
         case.call_and_validate(headers=authorised, excluded_checks=left_out, app=at_the_table)
 
     chosen = settings(
-        max_examples=EXAMPLES, deadline=None, derandomize=EXAMPLES < 100, database=None,
+        max_examples=EXAMPLES, deadline=None, derandomize=EXAMPLES < MANY, database=None,
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
+    schema.config.phases.coverage.enabled = EXAMPLES >= MANY or operation not in TAKE_MOVES
     # As `schema.parametrize` does, but while the test runs: its cases take a second an operation to make, and every worker
     # would make all of them when it collects.
     made = get_all_tests(
@@ -117,7 +122,7 @@ def test_operations_that_follow_each_other_keep_them_too(
     monkeypatch.setattr(machine, "get_call_kwargs", is_authorised)
     monkeypatch.setattr(machine, "validate_response", keeps_its_promises)
     chosen = settings(
-        max_examples=max(10, EXAMPLES), deadline=None, derandomize=EXAMPLES < 100, database=None,
+        max_examples=max(10, EXAMPLES), deadline=None, derandomize=EXAMPLES < MANY, database=None,
         suppress_health_check=list(HealthCheck), stateful_step_count=8,
     )  # fmt: skip
     # The server's answers are not the same twice (ids, times), and Hypothesis may give up on that: no promise was broken.

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypeAlias
+from typing import Any, Literal, NotRequired, TypeAlias
 from typing_extensions import TypedDict
 
 
@@ -2093,6 +2093,13 @@ class DailyPace(TypedDict, closed=True):
     least: int
 
 
+class Deleted(TypedDict):
+    message: str
+    """
+    What stays, and why.
+    """
+
+
 DisclosedMessage = TypedDict(
     "DisclosedMessage", {"n": int, "channel": str, "from": int, "salt": str, "text": str}, closed=True
 )
@@ -2154,6 +2161,22 @@ class EventDecision(TypedDict):
     optional: bool
     """
     May be answered, but nobody waits for it.
+    """
+
+
+class ExportedMatch(TypedDict):
+    match: str
+    closed_at: str | None
+    """
+    `null`: it is not over.
+    """
+    log: str
+    """
+    Path of its log, with all that you and the others have played.
+    """
+    messages: str
+    """
+    Path of what was said in it and you may read.
     """
 
 
@@ -3699,6 +3722,25 @@ class OpponentPage(TypedDict):
     """
 
 
+class OrderedAnswer(TypedDict):
+    decision: str
+    move: dict[str, Any]
+    """
+    The answer, as the rules' schema of the decision's kind says.
+    """
+    words: str
+    """
+    The same in words, in the language asked for.
+    """
+
+
+class OrdersToCheck(TypedDict, closed=True):
+    orders: dict[str, Any]
+    """
+    See GET /v1/rules/{rules}.
+    """
+
+
 Winner: TypeAlias = int
 
 
@@ -4743,6 +4785,10 @@ class Revealed(TypedDict):
     signature: str
     """
     Ed25519 over the receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
     """
 
 
@@ -6252,6 +6298,10 @@ class StoredUnreadableProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6289,6 +6339,10 @@ class TalkFullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6325,6 +6379,10 @@ class TalkTooFastProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6425,6 +6483,10 @@ class TokenMissingProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6474,6 +6536,10 @@ class TokenShownProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6510,6 +6576,10 @@ class TokenStrongerProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6548,6 +6618,10 @@ class TokenWrongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6584,6 +6658,10 @@ class TooLargeProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6622,6 +6700,10 @@ class TooManyActsProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6658,6 +6740,10 @@ class TooManyBotsProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6696,6 +6782,10 @@ class TooManyChangesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6732,6 +6822,10 @@ class TooManyCreationsProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6770,6 +6864,10 @@ class TooManyDeliveriesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6806,6 +6904,10 @@ class TooManyInvitationsProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6844,6 +6946,10 @@ class TooManyLoginsProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6880,6 +6986,10 @@ class TooManyMailChangesProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6918,6 +7028,10 @@ class TooManyMatchesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6954,6 +7068,10 @@ class TooManyPicturesProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6992,6 +7110,10 @@ class TooManyRequestsProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7028,6 +7150,10 @@ class TooManyTokensProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7066,6 +7192,10 @@ class TooManyWaitingProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7102,6 +7232,10 @@ class TooManyWebhooksProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7140,6 +7274,10 @@ class TooSlowProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7176,6 +7314,10 @@ class UnavailableProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7242,6 +7384,10 @@ class UriTooLongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7257,6 +7403,22 @@ class WaitingConsent(TypedDict):
     Your own.
     """
     change: KeyChange
+
+
+class WaitingLetter(TypedDict):
+    kind: str
+    match: str | None
+    """
+    null for news about your account.
+    """
+    at: str
+    """
+    When it happened.
+    """
+    send_at: str
+    """
+    When it goes out, unless it is overtaken.
+    """
 
 
 class WaitingReveal(TypedDict):
@@ -7438,6 +7600,10 @@ class WebhookNotActiveProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7542,6 +7708,10 @@ class WrongEntropyProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7578,6 +7748,10 @@ class WrongFormProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7616,6 +7790,10 @@ class WrongHostProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7652,6 +7830,10 @@ class WrongOpeningProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7722,6 +7904,10 @@ class AlreadySeatedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -8745,6 +8931,10 @@ class BadJsonProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -8781,6 +8971,10 @@ class BadRequestProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -8819,6 +9013,10 @@ class BotDeclinesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -8855,6 +9053,10 @@ class BotListFullProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -8893,9 +9095,33 @@ class ChannelClosedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class CheckedOrders(TypedDict):
+    legal: bool
+    code: str | None
+    """
+    The rules' name for what is wrong.
+    """
+    pointer: str | None
+    """
+    Where in the request.
+    """
+    message: str | None
+    """
+    What helps.
+    """
+    answers: list[OrderedAnswer]
+    """
+    To decisions that ask you now.
     """
 
 
@@ -8929,6 +9155,10 @@ class ClientCustodyDemandedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -8966,6 +9196,10 @@ class ClientCustodyTakenProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9030,6 +9264,10 @@ class CodeWrongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9066,6 +9304,10 @@ class ConflictProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9299,6 +9541,10 @@ class EntropyRequiredProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9335,6 +9581,10 @@ class EscrowDemandedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9373,10 +9623,24 @@ class EventsGoneProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
     """
+
+
+class ExportedBot(TypedDict):
+    bot: Bot
+    tokens: list[TokenInfo]
+
+
+class ExportedWebhook(TypedDict):
+    webhook: Webhook
+    attempts: list[WebhookAttempt]
 
 
 class ExtendedEntry(TypedDict, closed=True):
@@ -9427,6 +9691,10 @@ class FullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9463,6 +9731,10 @@ class GoneProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9501,6 +9773,10 @@ class HeadersTooLargeProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9537,6 +9813,10 @@ class IllegalMoveProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9575,6 +9855,10 @@ class InternalProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9612,6 +9896,10 @@ class InvalidProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9648,6 +9936,10 @@ class InvitationWrongProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9702,6 +9994,10 @@ class KeyReusedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10021,6 +10317,10 @@ class LateProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10065,6 +10365,10 @@ class LockedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10126,6 +10430,10 @@ class LoginNeededProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10163,6 +10471,10 @@ class MailTakenProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10199,6 +10511,10 @@ class MalformedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10307,6 +10623,10 @@ class MatchUnavailableProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10343,6 +10663,10 @@ class MediaTypeProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10430,6 +10754,10 @@ class NoKeyAskedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10466,6 +10794,10 @@ class NoOrdersProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10504,6 +10836,10 @@ class NoPlaceToWaitProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10540,6 +10876,10 @@ class NoSeatKeyProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10578,6 +10918,10 @@ class NoSeatKeysProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10614,6 +10958,10 @@ class NoWebhooksProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10652,6 +11000,10 @@ class NobodyToConsentProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10688,6 +11040,10 @@ class NotAcceptableProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10726,6 +11082,10 @@ class NotAskedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10762,6 +11122,10 @@ class NotFoundProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10800,6 +11164,10 @@ class NotFullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10836,6 +11204,10 @@ class NotImplementedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10874,6 +11246,10 @@ class NotInLobbyProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10910,6 +11286,10 @@ class NotLoggedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10948,6 +11328,10 @@ class NotOwnerProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10984,6 +11368,10 @@ class NotRunningProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11022,6 +11410,10 @@ class NotSeatedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11059,6 +11451,10 @@ class NothingToRevealProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11095,6 +11491,10 @@ class OtherDataProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11415,6 +11815,10 @@ class PreconditionFailedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11458,6 +11862,10 @@ class PrivateProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11495,6 +11903,10 @@ class RemovedFromTableProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11531,6 +11943,10 @@ class RequestRunningProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11576,6 +11992,10 @@ class RevealLateProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11693,6 +12113,10 @@ class RulesSupersededProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11729,6 +12153,10 @@ class ScopeMissingProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11936,6 +12364,10 @@ class SeatTakenProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11972,6 +12404,10 @@ class SeenProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -12065,6 +12501,10 @@ class SignatureNeededProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -12102,6 +12542,10 @@ class SignatureWrongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -12138,6 +12582,10 @@ class StaleProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -12462,6 +12910,29 @@ class EventPage(TypedDict):
     """
     RFC 3339, UTC, milliseconds.
     """
+
+
+class Export(TypedDict):
+    exported_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    me: Me
+    notifications: Notifications
+    tokens: list[TokenInfo]
+    networks_seen_at: list[str]
+    """
+    When you logged in from the networks that are remembered, as keyed digests.
+    """
+    bots: list[ExportedBot]
+    webhooks: list[ExportedWebhook]
+    matches: list[ExportedMatch]
+    events: list[dict[str, Any]]
+    """
+    Your feed, as `GET /v1/me/events` shows it.
+    """
+    letters_waiting: list[WaitingLetter]
+    deliveries: list[Delivery]
 
 
 class Kontor1Orders(TypedDict, closed=True):
@@ -13405,6 +13876,10 @@ class Acted(TypedDict):
     """
     Ed25519 over the receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
+    """
     opening: Opening | None
     """
     The whole opening, where the server drew the salt: keep it.
@@ -13628,6 +14103,10 @@ class Ordered(TypedDict):
     signature: str
     """
     Ed25519 over the receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
     """
     document: OrdersDocument | None
     """

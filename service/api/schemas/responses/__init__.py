@@ -3,6 +3,7 @@
 from service.api.schemas.responses.accounts import (
     Bot,
     BotList,
+    Deleted,
     Delivery,
     DeliveryList,
     DroppedNews,
@@ -31,6 +32,7 @@ from service.api.schemas.responses.installation import (
 from service.api.schemas.responses.matches import (
     Acted,
     Checked,
+    CheckedOrders,
     Choice,
     CreatedMatch,
     Decision,
@@ -51,6 +53,7 @@ from service.api.schemas.responses.matches import (
     MessageList,
     MoveList,
     Ordered,
+    OrderedAnswer,
     OwnAct,
     Receipt,
     Revealed,
@@ -59,6 +62,7 @@ from service.api.schemas.responses.matches import (
     Waiting,
     WaitingList,
 )
+from service.api.schemas.responses.my_data import Export
 from service.api.schemas.responses.webhooks import (
     Replay,
     Webhook,
@@ -74,15 +78,18 @@ __all__ = [
     "Bot",
     "BotList",
     "Checked",
+    "CheckedOrders",
     "Choice",
     "CreatedMatch",
     "Decision",
     "DecisionInWords",
     "DecisionList",
+    "Deleted",
     "Delivery",
     "DeliveryList",
     "DroppedNews",
     "EventPage",
+    "Export",
     "Feed",
     "FeedEvent",
     "GameView",
@@ -107,6 +114,7 @@ __all__ = [
     "Notifications",
     "OpponentPage",
     "Ordered",
+    "OrderedAnswer",
     "OwnAct",
     "Problem",
     "QuotaInfo",

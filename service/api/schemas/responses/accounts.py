@@ -101,6 +101,12 @@ class BotList(Shape):
     bots = fields.List(fields.Nested(Bot))
 
 
+class Deleted(Shape):
+    """Your account is deleted."""
+
+    message = text("What stays, and why.")
+
+
 class NewToken(Shape):
     """A token just made; its text is shown this once."""
 

@@ -129,6 +129,10 @@ class Channel(Shape):
     seats = fields.List(number(), metadata={"description": "Who says and hears."})
 
 
+CHECKPOINT = (
+    "The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none "
+    "(protocol section 13)."
+)
 PADDING = "Means nothing: answers to acts have one length by it (protocol section 12.8)."
 
 
@@ -199,6 +203,11 @@ class Revealed(Shape):
 
     receipt = fields.Nested(RevealReceipt)
     signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the members that are always there; answers of earlier releases had no checkpoint."""
+        field_obj.required = field_name != "checkpoint"
 
 
 class Line(Shape):
@@ -284,19 +293,38 @@ class Checked(Shape):
     words = text("A legal move in words, in the language asked for; else null.", allow_none=True)
 
 
+class OrderedAnswer(Shape):
+    """What orders would answer now."""
+
+    decision = text()
+    move = thing("The answer, as the rules' schema of the decision's kind says.")
+    words = text("The same in words, in the language asked for.")
+
+
+class CheckedOrders(Shape):
+    """Whether standing orders will do, and what they would answer now."""
+
+    legal = fields.Boolean()
+    code = text("The rules' name for what is wrong.", allow_none=True)
+    pointer = text("Where in the request.", allow_none=True)
+    message = text("What helps.", allow_none=True)
+    answers = fields.List(fields.Nested(OrderedAnswer), metadata={"description": "To decisions that ask you now."})
+
+
 class Acted(Shape):
     """An accepted act with its receipt."""
 
     receipt = fields.Nested(Receipt)
     signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
     opening = thing("The whole opening, where the server drew the salt: keep it.", allow_none=True)
     resolved = flag("Whether the decision has been resolved already (see Prefer: wait).")
     n = number("Number of the log's last entry as far as this answer knows.")
     padding = text(PADDING)
 
     def on_bind_field(self, field_name: str, field_obj: Any) -> None:
-        """Mark the members that are always there; answers of earlier releases had no padding."""
-        field_obj.required = field_name != "padding"
+        """Mark the members that are always there; answers of earlier releases had neither of the others."""
+        field_obj.required = field_name not in ("checkpoint", "padding")
 
 
 class Ordered(Shape):
@@ -304,13 +332,14 @@ class Ordered(Shape):
 
     receipt = fields.Nested(Receipt)
     signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
     document = thing("`order` and `salt`, which the commitment stands for: keep it.", allow_none=True)
     in_force = flag("Whether they answer for you: not once you ended them, or changed the key that signed them.")
     padding = text(PADDING)
 
     def on_bind_field(self, field_name: str, field_obj: Any) -> None:
-        """Mark the members that are always there; the answer to `GET` is not padded."""
-        field_obj.required = field_name != "padding"
+        """Mark the members that are always there; the answer to `GET` is not padded, and no act."""
+        field_obj.required = field_name not in ("checkpoint", "padding")
 
 
 class Standing(Shape):

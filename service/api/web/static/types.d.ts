@@ -12,6 +12,7 @@ export type DecisionInWords = Schemas["DecisionInWords"];
 export type Choice = Schemas["Choice"];
 export type Decision = Schemas["Decision"];
 export type Checked = Schemas["Checked"];
+export type CheckedOrders = Schemas["CheckedOrders"];
 export type Acted = Schemas["Acted"];
 export type Feed = Schemas["Feed"];
 export type FeedEvent = Schemas["FeedEvent"];

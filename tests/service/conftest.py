@@ -1,0 +1,13 @@
+"""What tests of whole matches by mail share."""
+
+from __future__ import annotations
+
+import pytest
+
+from workers.mail import channel
+
+
+@pytest.fixture
+def without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Letters are written and counted, and nobody looks at them: to draw their tables would take most of the time."""
+    monkeypatch.setattr(channel, "drawn", lambda svg: None)
