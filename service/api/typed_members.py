@@ -79,11 +79,7 @@ def components() -> dict[str, Component]:
             "additionalProperties": to("JsonSchema"),
             "description": "JSON Schemas by name.",
         },
-        "Presets": {
-            "type": "object",
-            "additionalProperties": to("AnyCompleteOptions"),
-            "description": "Options by name.",
-        },
+        "Presets": {"type": "object", "additionalProperties": to("AnyOptions"), "description": "Options by name."},
         "Links": {
             "type": "object",
             "required": ["documentation", "openapi", "protocol"],

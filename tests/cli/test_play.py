@@ -443,7 +443,7 @@ def test_the_opening_of_an_open_answer_is_checked_and_kept(
 
     def bent(*arguments: Any) -> Any:
         answer = sent(*arguments)
-        return answer if lie is None else {**answer, "opening": {**answer["opening"], **lie}}
+        return answer if lie is None else {**answer, "opening": {**cast(JsonObject, answer["opening"]), **lie}}
 
     monkeypatch.setattr(client, "_answer", bent)
     if lie is not None:

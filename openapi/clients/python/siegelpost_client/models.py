@@ -11502,7 +11502,7 @@ class PreconditionFailedProblem(TypedDict):
     """
 
 
-Presets: TypeAlias = dict[str, AnyCompleteOptions]
+Presets: TypeAlias = dict[str, AnyOptions]
 """
 Options by name.
 """
@@ -11719,7 +11719,7 @@ class Rules(TypedDict):
     """
     presets: Presets
     """
-    Complete options, by name: send one as `options` of a new match.
+    Options, by name: send one as `options` of a new match. What is left out is as the rules have it.
     """
     preset_data: dict[str, str]
     """
