@@ -17,6 +17,7 @@ from urllib.parse import quote
 from engine.contract import Move
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.chance import entropy_commitment
+from engine.protocol.log import Entry
 from engine.protocol.seal import MalformedOpening, Opening, check_opening, matches
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED, EntropyCustody
 from service.cli.local_files import Keep, SignedReceipt, signed_receipt
@@ -31,6 +32,12 @@ from service.signing import Sealer
 Json = dict[str, Any]
 Custody = Literal["escrow", "client"]
 Warn = Callable[[str], None]
+
+
+SEAT_TAKEN_ANEW = (
+    "your seat was taken again without what this machine has sent (random number, key). If you did that yourself on another "
+    "machine, play there; if not, the server did it"
+)
 
 
 class LoginNeeded(Exception):
@@ -261,6 +268,7 @@ class Client:
                 raise Tampered(match, self.log(match).n, "it does not carry the entropy this machine has committed to")
             if self.log(match).seat_key(place) != body.get("key"):
                 raise Tampered(match, self.log(match).n, "it has another key for the seat than this machine has sent")
+            self.keep.note_seat(match, _own_joining(self.log(match), place))
             return joined
         raise AssertionError("the last seat is taken or refused")
 
@@ -297,6 +305,7 @@ class Client:
     def leave(self, match: str) -> None:
         """Give the seat back while the match is in the lobby."""
         self._authorised("DELETE", f"v1/matches/{match}/seats/me")
+        self.keep.note_seat(match, None)
 
     def remove(self, match: str, seat: int, player: str) -> None:
         """Remove a player from a seat of a match this player created, before it starts."""
@@ -356,8 +365,17 @@ class Client:
         return agreed
 
     def log(self, match: str) -> OwnLog:
-        """Return this machine's verified copy of a match's log, brought up to date; :raises Tampered: see Witness."""
-        return self.witness.log(match)
+        """Return this machine's verified copy of a match's log, brought up to date.
+
+        :raises Tampered: see Witness; or when the seat that this machine took was taken anew without what it had sent.
+        """
+        own = self.witness.log(match)
+        noted = self.keep.noted_seat(match)
+        if noted is not None:
+            last = next(one for one in reversed(own.entries) if _is_joining(one, noted["player"]))
+            if last["body"] != noted:
+                raise Tampered(match, last["n"], SEAT_TAKEN_ANEW)
+        return own
 
     def log_lines(self, match: str, after: int) -> bytes:
         """Return a match's export lines after entry ``after``, unchecked."""
@@ -541,6 +559,16 @@ class Client:
             answer = self.transport.call("GET", following, params=params)
             yield from answer.json()[member]
             following, params = answer.links.get("next"), None
+
+
+def _own_joining(log: OwnLog, seat: int) -> dict[str, Any]:
+    """Return what the log says of who sat down last in a seat."""
+    found = [one["body"] for one in log.entries if one["type"] == "joined" and one["body"]["seat"] == seat]
+    return found[-1]
+
+
+def _is_joining(entry: Entry, player: str) -> bool:
+    return entry["type"] == "joined" and entry["body"]["player"] == player
 
 
 def _one_line(match: str, line: Any) -> bytes:
