@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.store.accounts import Accounts, Finished
+from service.store.accounts import Finished, Listed
 from service.store.acts import Acts
 from service.store.audit import Audit
 from service.store.beacons import Beacons
@@ -15,12 +15,14 @@ from service.store.heartbeat import Heartbeat
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.limits import Allowance, Limits
 from service.store.logins import LoginAllowance, Logins
+from service.store.mail_addresses import MailAddresses
 from service.store.match_lists import Head, Open
 from service.store.matches import Matches
 from service.store.messages import Messages
 from service.store.outbox import Claim, Handing, Outbox, Outgoing
 from service.store.parking import Parked, Parking
 from service.store.places import Places
+from service.store.replies import Replies
 from service.store.stored_matches import TokenRevoked
 from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
@@ -36,7 +38,7 @@ class Store(
     Acts,
     Messages,
     Outbox,
-    Accounts,
+    MailAddresses,
     Tokens,
     Idempotency,
     Limits,
@@ -48,6 +50,7 @@ class Store(
     Webhooks,
     Heartbeat,
     Audit,
+    Replies,
 ):
     """Everything an installation keeps; each base has one subject.
 
@@ -65,6 +68,7 @@ __all__ = [
     "Handing",
     "Head",
     "Leased",
+    "Listed",
     "LogHead",
     "LoginAllowance",
     "Open",

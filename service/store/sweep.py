@@ -13,9 +13,9 @@ from typing import Any
 
 from service.store import keys
 from service.store.connect import Unreadable
+from service.store.departures import Departures
 from service.store.matches import Matches
 from service.store.parking import Seen
-from service.store.purge import Purge
 from service.store.records import Record
 from service.store.scripts import INSPECT, MEND_DUE, MEND_OUT, MEND_UNLOGGED, Call
 from service.store.whole import torn
@@ -36,6 +36,7 @@ INDEXES = {
     keys.webhooks_held: "hash",
     keys.parked: "hash",
     keys.running: "hash",
+    keys.departing: "set",
     keys.news: "stream",
 }
 """What a bucket has one of, and its type in Redis."""
@@ -65,7 +66,7 @@ class Swept:
     webhooks: int = 0
 
 
-class Sweep(Matches, Purge):
+class Sweep(Matches, Departures):
     """Keeping the indexes honest."""
 
     def sweep(self) -> Swept:

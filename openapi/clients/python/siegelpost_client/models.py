@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypeAlias
+from typing import Any, Literal, NotRequired, TypeAlias
 from typing_extensions import TypedDict
 
 
@@ -1929,6 +1929,10 @@ class Bot(TypedDict):
     """
     In how many unfinished matches it sits at most.
     """
+    listed: bool
+    """
+    Whether it stands in the list of bots for everybody.
+    """
 
 
 class BotList(TypedDict):
@@ -1951,6 +1955,10 @@ class BotPolicyRequest(TypedDict, closed=True):
     """
     In how many unfinished matches it sits at most.
     """
+    listed: NotRequired[bool]
+    """
+    Whether it stands in the list of bots for everybody, `GET /v1/bots`.
+    """
 
 
 class BotRequest(TypedDict, closed=True):
@@ -1965,6 +1973,10 @@ class BotRequest(TypedDict, closed=True):
     most_matches: NotRequired[int]
     """
     In how many unfinished matches it sits at most.
+    """
+    listed: NotRequired[bool]
+    """
+    Whether it stands in the list of bots for everybody, `GET /v1/bots`.
     """
     name: str
     """
@@ -2081,6 +2093,13 @@ class DailyPace(TypedDict, closed=True):
     least: int
 
 
+class Deleted(TypedDict):
+    message: str
+    """
+    What stays, and why.
+    """
+
+
 DisclosedMessage = TypedDict(
     "DisclosedMessage", {"n": int, "channel": str, "from": int, "salt": str, "text": str}, closed=True
 )
@@ -2142,6 +2161,22 @@ class EventDecision(TypedDict):
     optional: bool
     """
     May be answered, but nobody waits for it.
+    """
+
+
+class ExportedMatch(TypedDict):
+    match: str
+    closed_at: str | None
+    """
+    `null`: it is not over.
+    """
+    log: str
+    """
+    Path of its log, with all that you and the others have played.
+    """
+    messages: str
+    """
+    Path of what was said in it and you may read.
     """
 
 
@@ -3455,6 +3490,14 @@ class LoginRequest(TypedDict, closed=True):
     """
 
 
+class MailCodeRequest(TypedDict, closed=True):
+    code: str
+
+
+class MailRequest(TypedDict, closed=True):
+    mail: str
+
+
 class Me(TypedDict):
     account: str
     """
@@ -3642,6 +3685,60 @@ class OpeningNeededEvent(TypedDict):
     RFC 3339, UTC, milliseconds.
     """
     type: Literal["opening-needed"]
+
+
+class Opponent(TypedDict):
+    account: str
+    """
+    Its account id: what `invite` of a new match takes.
+    """
+    name: str
+    """
+    Its name, without the ` (bot)` that follows it at tables.
+    """
+    owner: str
+    """
+    The account id of the person whose bot it is.
+    """
+    games: list[str]
+    """
+    Names of the games it plays.
+    """
+    free: bool
+    """
+    Whether it takes another match now.
+    """
+    seen_at: str
+    """
+    When its program was last there, to an hour.
+    """
+
+
+class OpponentPage(TypedDict):
+    bots: list[Opponent]
+    next: str | None
+    """
+    `cursor` of the next page; null on the last.
+    """
+
+
+class OrderedAnswer(TypedDict):
+    decision: str
+    move: dict[str, Any]
+    """
+    The answer, as the rules' schema of the decision's kind says.
+    """
+    words: str
+    """
+    The same in words, in the language asked for.
+    """
+
+
+class OrdersToCheck(TypedDict, closed=True):
+    orders: dict[str, Any]
+    """
+    See GET /v1/rules/{rules}.
+    """
 
 
 Winner: TypeAlias = int
@@ -6859,6 +6956,47 @@ class TooManyLoginsProblem(TypedDict):
     """
 
 
+class TooManyMailChangesProblem(TypedDict):
+    """
+    The mail address was to be changed too often. Use a code that came in the last hour, or wait as long as 'Retry-After' says.
+    """
+
+    type: Literal["/problems/too-many-mail-changes"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class TooManyMatchesProblem(TypedDict):
     """
     The account has too many matches. Finish, resign or cancel one; 'detail' says which are counted.
@@ -7265,6 +7403,22 @@ class WaitingConsent(TypedDict):
     Your own.
     """
     change: KeyChange
+
+
+class WaitingLetter(TypedDict):
+    kind: str
+    match: str | None
+    """
+    null for news about your account.
+    """
+    at: str
+    """
+    When it happened.
+    """
+    send_at: str
+    """
+    When it goes out, unless it is overtaken.
+    """
 
 
 class WaitingReveal(TypedDict):
@@ -8869,6 +9023,47 @@ class BotDeclinesProblem(TypedDict):
     """
 
 
+class BotListFullProblem(TypedDict):
+    """
+    The list of bots is full. Make the bot without 'listed', and tell people its id.
+    """
+
+    type: Literal["/problems/bot-list-full"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class ChannelClosedProblem(TypedDict):
     """
     You cannot talk to your partner now. Look at 'channels' of the match: partners can talk only while it lists one of theirs.
@@ -8907,6 +9102,26 @@ class ChannelClosedProblem(TypedDict):
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class CheckedOrders(TypedDict):
+    legal: bool
+    code: str | None
+    """
+    The rules' name for what is wrong.
+    """
+    pointer: str | None
+    """
+    Where in the request.
+    """
+    message: str | None
+    """
+    What helps.
+    """
+    answers: list[OrderedAnswer]
+    """
+    To decisions that ask you now.
     """
 
 
@@ -9416,6 +9631,16 @@ class EventsGoneProblem(TypedDict):
     """
     Means nothing: a refused act is answered at the length of others.
     """
+
+
+class ExportedBot(TypedDict):
+    bot: Bot
+    tokens: list[TokenInfo]
+
+
+class ExportedWebhook(TypedDict):
+    webhook: Webhook
+    attempts: list[WebhookAttempt]
 
 
 class ExtendedEntry(TypedDict, closed=True):
@@ -10171,6 +10396,88 @@ class LogInfo(TypedDict):
     witnesses: list[WitnessInfo]
     """
     Who is asked to cosign. Whom to trust is the reader's choice.
+    """
+
+
+class LoginNeededProblem(TypedDict):
+    """
+    This takes the token of a login. Log in by a code from your mail (POST /v1/login): programs, and tokens made from others, cannot do this.
+    """
+
+    type: Literal["/problems/login-needed"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class MailTakenProblem(TypedDict):
+    """
+    This address has an account of its own. Log in with that address, or take another one.
+    """
+
+    type: Literal["/problems/mail-taken"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
     """
 
 
@@ -12603,6 +12910,29 @@ class EventPage(TypedDict):
     """
     RFC 3339, UTC, milliseconds.
     """
+
+
+class Export(TypedDict):
+    exported_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    me: Me
+    notifications: Notifications
+    tokens: list[TokenInfo]
+    networks_seen_at: list[str]
+    """
+    When you logged in from the networks that are remembered, as keyed digests.
+    """
+    bots: list[ExportedBot]
+    webhooks: list[ExportedWebhook]
+    matches: list[ExportedMatch]
+    events: list[dict[str, Any]]
+    """
+    Your feed, as `GET /v1/me/events` shows it.
+    """
+    letters_waiting: list[WaitingLetter]
+    deliveries: list[Delivery]
 
 
 class Kontor1Orders(TypedDict, closed=True):

@@ -15,7 +15,7 @@ from siegelpost_client.sealing import NotCanonical, b64, canonical, tagged_hash,
 from siegelpost_client.wire import SiegelpostError
 
 if TYPE_CHECKING:
-    from siegelpost_client.models import Receipt, RevealReceipt
+    from siegelpost_client.models import Receipt, ResigningReceipt, RevealReceipt
 
 
 CHECKPOINT = re.compile(
@@ -32,7 +32,9 @@ class BadReceipt(SiegelpostError):
         self.receipt = receipt
 
 
-def check_receipt(receipt: Receipt | RevealReceipt, signature: str, key: str, expected: Mapping[str, object]) -> None:
+def check_receipt(
+    receipt: Receipt | RevealReceipt | ResigningReceipt, signature: str, key: str, expected: Mapping[str, object]
+) -> None:
     """Check that a receipt is signed by a server's key and says what was done.
 
     :param key: the server's Ed25519 public key, base64url (``keys`` of ``GET /v1/meta``), pinned when you first met the server.
@@ -51,7 +53,9 @@ def check_receipt(receipt: Receipt | RevealReceipt, signature: str, key: str, ex
         raise BadReceipt("its signature does not hold", receipt) from error
 
 
-def checked_checkpoint(checkpoint: str | None, receipt: Receipt | RevealReceipt, key: str) -> str | None:
+def checked_checkpoint(
+    checkpoint: str | None, receipt: Receipt | RevealReceipt | ResigningReceipt, key: str
+) -> str | None:
     """Return the checkpoint that stands beside a receipt (protocol section 13), ``None`` if there is none.
 
     :raises BadReceipt: when it is not signed by the server's key.
