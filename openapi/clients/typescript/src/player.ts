@@ -126,7 +126,8 @@ export class Player {
     const params = { path: { match, decision }, query };
     const acted = data(await this.client.DELETE("/v1/matches/{match}/decisions/{decision}/commitment", { params }));
     await checkReceipt(acted.receipt, acted.signature, await this.key(), { match, seat: seen.seat, decision, commitment: null });
-    await this.keep.keepReceipt(acted.receipt, acted.signature);
+    const checkpoint = await checkedCheckpoint(acted.checkpoint, acted.receipt, await this.key());
+    await this.keep.keepReceipt(acted.receipt, acted.signature, checkpoint);
     return acted;
   }
 
@@ -143,7 +144,7 @@ export class Player {
     if (resigned.resignation !== null) {
       const { receipt, signature } = resigned.resignation;
       await checkReceipt(receipt, signature, await this.key(), { match, seat, decision: PLACES.resign });
-      await this.keep.keepReceipt(receipt, signature);
+      await this.keep.keepReceipt(receipt, signature, null);
     }
     return resigned;
   }
