@@ -191,7 +191,7 @@ def main() -> int:
     except BadSetting as error:
         log.error("%s", error)
         return 2
-    store = Store.connect(settings.redis_url)
+    store = Store.connect(settings.redis_url).use_archive(settings.archiving)
     start_head_log(store, settings)
     start_beacon(store, settings)
     start_sender(store, settings)

@@ -198,7 +198,9 @@ def _headers(response: Response) -> Response:
     said = {name.lower() for name, _ in response.headers}
     carried = {**SECURE, "Request-Id": request_id(), **doors.sharing(), **doors.transport()}
     response.headers.extend([(name, value) for name, value in carried.items() if name.lower() not in said])
-    empty = response.status_code == HTTPStatus.NO_CONTENT or (response.is_sequence and response.calculate_content_length() == 0)
+    empty = response.status_code == HTTPStatus.NO_CONTENT or (
+        response.is_sequence and response.calculate_content_length() == 0
+    )
     if empty and request.method != "HEAD":
         # Nothing is neither JSON nor a page: clients that parse by the type would fail on a success.
         response.headers.pop("Content-Type", None)

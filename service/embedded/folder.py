@@ -1,8 +1,9 @@
 """The data folder of an embedded installation: its layout, its lock, and who may read it (its owner alone).
 
-``state/`` and ``queue/`` belong to the two Redis servers, ``keys/`` holds the keys, ``mailbox/`` the mails, ``log/`` the logs,
-``demo.json`` the way into the demo. Two servers on one append-only file would destroy it, so there are two locks: one says that a
-supervisor runs here, the other is shared with the state's Redis and is free only when that one is gone as well.
+``state/`` and ``queue/`` belong to the two Redis servers, ``archive/`` holds finished matches, ``keys/`` the keys, ``mailbox/``
+the mails, ``log/`` the logs, ``demo.json`` the way into the demo. Two servers on one append-only file would destroy it, so there
+are two locks: one says that a supervisor runs here, the other is shared with the state's Redis and is free only when that one is
+gone as well.
 """
 
 from __future__ import annotations
@@ -68,6 +69,11 @@ class DataFolder:
     def log(self) -> Path:
         """The folder of the logs."""
         return self.path / "log"
+
+    @property
+    def archive(self) -> Path:
+        """The folder of finished matches."""
+        return self.path / "archive"
 
     @property
     def demo(self) -> Path:

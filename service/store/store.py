@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.store.accounts import Accounts, Finished
 from service.store.acts import Acts
+from service.store.archived import Archiving
 from service.store.audit import Audit
 from service.store.beacons import Beacons
 from service.store.connect import StoreUnavailable, TimeNotTrusted, Unreadable
@@ -29,6 +30,7 @@ from service.store.webhooks import Webhooks
 
 class Store(
     Sweep,
+    Accounts,
     Places,
     Matches,
     DueMatches,
@@ -36,7 +38,6 @@ class Store(
     Acts,
     Messages,
     Outbox,
-    Accounts,
     Tokens,
     Idempotency,
     Limits,
@@ -57,6 +58,7 @@ class Store(
 
 __all__ = [
     "Allowance",
+    "Archiving",
     "Begun",
     "Claim",
     "FeedPage",
