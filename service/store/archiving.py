@@ -20,6 +20,7 @@ from service.store.archived import ReadsArchive
 from service.store.connect import Unreadable, reading, text, texts
 from service.store.match_lists import MatchLists
 from service.store.scripts import ARCHIVE, Call
+from service.store.stored_matches import table_from
 
 MOST = 1_000
 """How many matches one sweep moves."""
@@ -90,7 +91,7 @@ class MovesToArchive(ReadsArchive, MatchLists):
         )
         fields = texts(f"match {match}", facts)
         with reading(f"match {match}"):
-            n, version, head = fields["n"], fields["av"], fields["head"]
+            n, version, head, table = fields["n"], fields["av"], fields["head"], fields["table"]
             archived = ArchivedMatch(match, fields, [int(leaf) for leaf in leaves], list(lines))
             if len(archived.lines) != int(n):
                 return False
@@ -107,6 +108,7 @@ class MovesToArchive(ReadsArchive, MatchLists):
             keys.unlogged(bucket),
             keys.parked(bucket),
             keys.archived(bucket),
+            *(key(one) for one in _recipients(match, table) for key in (keys.queue, keys.sent)),
         ]
         return bool(self._run(Call(ARCHIVE, names, [match, n, version, head, fields.get("w", "")])))
 
@@ -130,6 +132,14 @@ class MovesToArchive(ReadsArchive, MatchLists):
             )
         if here != known:
             raise ArchiveTrouble("SIEGELPOST_ARCHIVE names the archive of another installation: name this one's own")
+
+
+def _recipients(match: str, table: str) -> list[str]:
+    """Return who was written to about a match by mail; what is kept of others expires by itself."""
+    with reading(f"match {match}"):
+        laid = table_from(table)
+        accounts = {laid["owner"], *(seat["player"] or "" for seat in laid["seats"])}
+        return [keys.recipient_of(one, match) for one in sorted(accounts) if keys.ACCOUNT.fullmatch(one)]
 
 
 __all__ = ["MOST", "MovesToArchive"]

@@ -83,6 +83,7 @@ def test_a_match_that_has_moved_answers_as_before_and_takes_nothing_in_the_store
 ) -> None:
     going, over = running(archiving, match_id(2)), finished(archiving, 1)
     lines = archiving.lines(over.match)
+    server.sadd(keys.sent(recipient(over.match)), "told")
     swept = archiving.sweep()
     assert (swept.archived, swept.filed, swept.halves, swept.unreadable) == (1, 1, 0, 0)
     assert keys_of(server, over.match) == set()
@@ -142,7 +143,9 @@ def test_a_match_that_its_account_had_not_filed_when_it_moved_is_filed_later(arc
 def test_letters_about_a_match_that_has_moved_still_go_out(archiving: Store) -> None:
     over = finished(archiving)
     archiving.notify([notice(over.match)], recipient(over.match))
+    archiving._ask(("SADD", keys.sent(recipient(over.match)), "told"))
     assert archiving.sweep().archived == 1
+    assert archiving._ask(("EXISTS", keys.sent(recipient(over.match)))) == 1
     assert [one["id"] for one in archiving.notices(recipient(over.match)).pending] == [notice(over.match)["id"]]
 
 

@@ -1,5 +1,5 @@
 -- Take a finished match out of the store, once it is safe in the archive.
--- KEYS  1 match  2 acts  3 secrets  4 seen  5 lines  6 leaves  7 due  8 unlogged  9 parked  10 archived
+-- KEYS  1 match  2 acts  3 secrets  4 seen  5 lines  6 leaves  7 due  8 unlogged  9 parked  10 archived, then per recipient: queue, sent
 -- ARGV  1 match id  2 n  3 av  4 head  5 w or ""  as they were when it was read for the archive
 -- returns 1 it is out | 0 it is not (any more) as it was read, or there is something left to do with it; nothing was written
 -- Keeps: what goes is what was read; it is listed as archived before it goes, so whatever a crash leaves of this is one or
@@ -14,4 +14,8 @@ if redis.call('ZSCORE', KEYS[7], ARGV[1]) or redis.call('ZSCORE', KEYS[8], ARGV[
 redis.call('ZREM', KEYS[7], ARGV[1])
 redis.call('ZADD', KEYS[10], m[7], ARGV[1])
 redis.call('DEL', KEYS[1], KEYS[5], KEYS[6])
+-- What was told need not be remembered: nobody can take a step in it again. Who still has news keeps it, and it expires.
+for i = 11, #KEYS, 2 do
+  if redis.call('EXISTS', KEYS[i]) == 0 then redis.call('DEL', KEYS[i + 1]) end
+end
 return 1
