@@ -16,6 +16,8 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 CHANNEL = "siegelpost:bell"
+CLOCK = "clock"
+"""The name to ring for the clock alone, which hears every ring: something will be due soon."""
 TIMEOUT = 0.5
 AGAIN = 1.0
 """Seconds until a listener that lost the bell tries to hear it again."""

@@ -10,12 +10,13 @@ from service.store.records import Account
 
 class Policy(TypedDict):
     """Which matches a bot takes a seat in: of which games (names, as in the rules id before ``@``), whether it is open to
-    challenges at all, and in how many unfinished matches it sits at most.
+    challenges at all, in how many unfinished matches it sits at most, and whether it stands in the list of bots for everybody.
     """
 
     open: bool
     games: list[str]
     most_matches: int
+    listed: bool
 
 
 def policy_of(bot: Account) -> Policy:
@@ -25,6 +26,7 @@ def policy_of(bot: Account) -> Policy:
         open=bool(kept.get("open", False)),
         games=[str(one) for one in kept.get("games", [])],
         most_matches=int(kept.get("most_matches", 0)),
+        listed=kept.get("listed", False) is True,
     )
 
 

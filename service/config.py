@@ -23,6 +23,8 @@ LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 """What a machine calls itself, as a ``Host`` says it."""
 HOST_NAME = re.compile(r"\[[0-9a-fA-F:.]+\]|[a-zA-Z0-9._-]+")
 
+MAIL_HOST = re.compile(r"(?=.{1,190}\Z)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*")
+
 WebhookTargets = Literal["public", "any", "none"]
 
 LogForm = Literal["text", "json"]
@@ -67,6 +69,12 @@ class Settings:
     """``smtp://user:password@host:port``, ``smtps://...`` or ``file:///folder`` for a mail sink."""
     mail_from: str = "Siegelpost <post@localhost.invalid>"
     """Sender of all mails."""
+    reply_host: str = ""
+    """The host of the addresses that letters ask their answers to; without it no letter is read and none asks for answers."""
+    reply_listen: tuple[str, int] = ("127.0.0.1", 2525)
+    """Host and port where the entrance takes mail for that host from the installation's own mail server."""
+    reply_authserv: str = ""
+    """The name under which that mail server writes ``Authentication-Results`` (RFC 8601); with it, replies must pass DMARC."""
     hold_off: int = 120_000
     """How long notices wait for more from the same visit before the mail goes out, in milliseconds."""
     dev_mailbox: Path | None = None
@@ -165,6 +173,9 @@ class Settings:
             link_secret=_path(env, "SIEGELPOST_LINK_SECRET"),
             smtp_url=env.get("SMTP_URL", ""),
             mail_from=env.get("SIEGELPOST_MAIL_FROM", cls.mail_from),
+            reply_host=_reply_host(env),
+            reply_listen=_listener(env, "SIEGELPOST_REPLY_LISTEN", cls.reply_listen),
+            reply_authserv=env.get("SIEGELPOST_REPLY_AUTHSERV", "").strip().lower(),
             hold_off=_seconds(env, "SIEGELPOST_HOLD_OFF", cls.hold_off),
             dev_mailbox=_path(env, "SIEGELPOST_DEV_MAILBOX"),
             dev_mailbox_key=_path(env, "SIEGELPOST_DEV_MAILBOX_KEY"),
@@ -280,6 +291,13 @@ def _beacon_delay(env: Mapping[str, str]) -> int:
     if not LEAST_DELAY <= delay <= LONGEST_DELAY:
         raise BadSetting(f"SIEGELPOST_BEACON_DELAY is {delay}: give {LEAST_DELAY} to {LONGEST_DELAY} seconds")
     return delay
+
+
+def _reply_host(env: Mapping[str, str]) -> str:
+    host = env.get("SIEGELPOST_REPLY_HOST", "").strip().lower()
+    if host and not MAIL_HOST.fullmatch(host):
+        raise BadSetting(f"SIEGELPOST_REPLY_HOST is {host!r}: give the name of a mail host, like reply.example.org")
+    return host
 
 
 def _listener(env: Mapping[str, str], name: str, default: tuple[str, int]) -> tuple[str, int]:

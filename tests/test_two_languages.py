@@ -16,6 +16,7 @@ import workers.mail
 from engine.contract import Language
 from engine.kit.phrases import LANGUAGES, flat, shipped
 from service.cli.narration import SENTENCES
+from service.cli.prompts import SAID
 
 ENGINE = Path(__file__).parents[1] / "engine"
 GAMES = sorted(one.parents[1].name for one in ENGINE.glob("*/text/en.toml"))
@@ -75,9 +76,10 @@ def letters() -> Iterator[Phrase]:
 
 def command_line() -> Iterator[Phrase]:
     """Yield what the command line tells of a match in the player's language."""
-    assert SENTENCES["en"].keys() == SENTENCES["de"].keys()
-    for key, phrase in SENTENCES["en"].items():
-        yield Phrase(f"service/cli/narration {key}", phrase, SENTENCES["de"][key])
+    for module, phrases in (("narration", SENTENCES), ("prompts", SAID)):
+        assert phrases["en"].keys() == phrases["de"].keys()
+        for key, phrase in phrases["en"].items():
+            yield Phrase(f"service/cli/{module} {key}", phrase, phrases["de"][key])
 
 
 def account_pages() -> Iterator[Phrase]:

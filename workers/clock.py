@@ -1,8 +1,9 @@
 """The clock: finds what is due and wakes the workers. ``python -m workers.clock``; several clocks are harmless.
 
 The store has the facts: every match and every recipient has a due time in milliseconds of the store's own clock.
-The clock peeks at all of them in one round trip, wakes the queue whose work is due, and sleeps until the next is. It never
-wakes early, and it claims nothing: the workers do, by lease, and they compare with the store's clock again.
+The clock peeks at all of them in one round trip, wakes the queue whose work is due, and sleeps until the next is, or until the
+bell tells that something has happened meanwhile. It never wakes early, and it claims nothing: the workers do, by lease, and
+they compare with the store's clock again.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from service.bell import Listener
 from service.config import BadSetting, Settings
 from service.logs import set_up
 from service.metrics.counts import ROLE
@@ -27,13 +29,16 @@ from service.store.store import Store
 from service.wake import QueueName, clock_ticks, wake
 from workers.beacon import BeaconReader, read_for_ever
 from workers.cosigning import Cosigning
+from workers.departures import start_departures
 from workers.head_log import HeadLogWriter, write_for_ever
 from workers.steady import Steady
 from workers.version import running_version
-from workers.webhooks.sender import start_sender
+from workers.webhooks.sender import Sender, start_sender
 
-LONGEST = 200
-"""The longest sleep between two looks, in milliseconds: somebody may have made something due meanwhile."""
+LONGEST = 3_000
+"""The longest sleep between two looks (ms): somebody may have made something due meanwhile, and the ring been lost."""
+BUSY = 200
+"""The longest sleep while something that was woken for stays due (ms), and the shortest between two looks for the bell's sake."""
 SHORTEST = 20
 """The sleep after a wake-up; while the same work stays due it doubles, so a busy drain is not pestered."""
 SWEEP_EVERY = 600.0
@@ -42,7 +47,11 @@ OUTAGE = 1.0
 """Seconds to wait when the store does not answer."""
 TICK_EVERY = 2.0
 """Seconds between two signs of life."""
+REST_EVERY = 10.0
+"""Seconds between two looks for events that nobody has announced."""
 STOPPING = {signal.SIGTERM, signal.SIGINT}
+RUNG = signal.SIGUSR1
+"""What the thread that hears the bell sends to the one that sleeps."""
 
 log = logging.getLogger("siegelpost.clock")
 
@@ -90,7 +99,7 @@ class Clock:
         if not ready:
             self.pause = LONGEST
         elif ready == self.waited_for:
-            self.pause = min(2 * self.pause, LONGEST)
+            self.pause = min(2 * self.pause, BUSY)
         else:
             self.pause = SHORTEST
         self.waited_for = ready
@@ -141,6 +150,17 @@ def start_head_log(store: Store, settings: Settings) -> None:
     threading.Thread(target=write_for_ever, args=(writer,), name="head log", daemon=True).start()
 
 
+def listen(queue_url: str, sender: Sender | None) -> Listener:
+    """Have the bell end the sleep of this process, and that of its sender to webhooks."""
+
+    def rung(_: Sequence[str] = ()) -> None:
+        os.kill(os.getpid(), RUNG)
+        if sender is not None:
+            sender.ring()
+
+    return Listener(queue_url, rung, rung)
+
+
 def start_beacon(store: Store, settings: Settings) -> None:
     """Fetch rounds of the public randomness beacon in a thread of its own, where the installation has one."""
     if settings.beacon_url:
@@ -148,19 +168,26 @@ def start_beacon(store: Store, settings: Settings) -> None:
         threading.Thread(target=read_for_ever, args=(reader,), name="beacon", daemon=True).start()
 
 
-def tick(store: Store, queue_url: str, steady: Steady) -> None:
-    """Show that the clock is alive, or why it stands still.
+@dataclass
+class Tick:
+    """Shows that the clock is alive, or why it stands still, and now and then announces events that somebody left behind who
+    died after writing a step."""
 
-    Also announce events that somebody left behind who died after writing a step.
+    store: Store
+    queue_url: str
+    steady: Steady
+    _next_rest: float = 0.0
 
-    :raises StoreUnavailable: when the store does not answer.
-    """
-    clock_ticks(queue_url, steady.trouble)
-    announce_rest(store, queue_url)
+    def __call__(self) -> None:
+        """Tick. :raises StoreUnavailable: when the store does not answer."""
+        clock_ticks(self.queue_url, self.steady.trouble)
+        if time.monotonic() >= self._next_rest:
+            announce_rest(self.store, self.queue_url)
+            self._next_rest = time.monotonic() + REST_EVERY
 
 
 def run(clock: Clock, tick: Callable[[], None], steady: Steady) -> None:
-    """Look and sleep until SIGTERM or SIGINT. The two must be blocked: the sleep itself is the wait for them.
+    """Look and sleep until SIGTERM or SIGINT. They and ``RUNG`` must be blocked: the sleep itself is the wait for them.
 
     :param tick: called every few seconds while the store answers, so that others can see the clock is alive.
     :param steady: beats; while it is in trouble nothing is woken.
@@ -176,14 +203,17 @@ def run(clock: Clock, tick: Callable[[], None], steady: Steady) -> None:
                 ticked = seconds
         except StoreUnavailable:
             pause = OUTAGE
-        if signal.sigtimedwait(STOPPING, pause) is not None:
+        got = signal.sigtimedwait({*STOPPING, RUNG}, pause)
+        if got is not None and got.si_signo == RUNG:
+            got = signal.sigtimedwait(STOPPING, max(0.0, BUSY / 1000 - (time.monotonic() - seconds)))
+        if got is not None:
             log.info("stopped")
             return
 
 
 def main() -> int:
     """Run until told to stop; return 0, or 2 for a bad setting."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {*STOPPING, RUNG})
     set_up(os.environ)
     ROLE.be("clock")
     try:
@@ -194,15 +224,13 @@ def main() -> int:
     store = Store.connect(settings.redis_url).use_archive(settings.archiving)
     start_head_log(store, settings)
     start_beacon(store, settings)
-    start_sender(store, settings)
+    bell = listen(settings.queue_url, start_sender(store, settings))
+    start_departures(settings)
     log.info("ticking")
     steady = Steady(store)
     threading.Thread(target=sweep_for_ever, args=(store, steady), name="sweep", daemon=True).start()
-    run(
-        Clock(store, lambda queue: wake(settings.queue_url, queue)),
-        lambda: tick(store, settings.queue_url, steady),
-        steady,
-    )
+    run(Clock(store, lambda queue: wake(settings.queue_url, queue)), Tick(store, settings.queue_url, steady), steady)
+    bell.close()
     return 0
 
 

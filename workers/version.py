@@ -3,35 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 
 from engine import registry
+from service.sources import digest_of
 
 PACKAGES = ("engine", "service", "workers")
-SUFFIXES = (".py", ".lua", ".csv", ".json", ".toml")
-
-
-def _sources(folder: Traversable) -> list[tuple[str, bytes]]:
-    found: list[tuple[str, bytes]] = []
-    for one in sorted(folder.iterdir(), key=lambda one: one.name):
-        if one.is_dir():
-            found += _sources(one)
-        elif one.name.endswith(SUFFIXES):
-            found.append((one.name, one.read_bytes()))
-    return found
-
-
-def _code() -> bytes:
-    digest = hashlib.sha256()
-    for package in PACKAGES:
-        for name, text in _sources(files(package)):
-            digest.update(f"{name}\0{len(text)}\0".encode() + text)
-    return digest.digest()
-
 
 # Read when the process starts: later the files may be newer than what runs.
-CODE = _code()
+CODE = digest_of(PACKAGES)
 
 
 def running_version() -> str:

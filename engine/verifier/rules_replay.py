@@ -67,6 +67,16 @@ def _dealt(transcript: Transcript, closed: bodies.Closed, kind: type[Replay]) ->
         raise Refuted(f"the rules cannot deal what the log says ({type(error).__name__})", n) from error
 
 
+def deal_again(
+    transcript: Transcript, closed: bodies.Closed, kind: type[Replay]
+) -> tuple[Game, bytes, State, set[str]]:
+    """Return the rules, the seed of all draws, the state after the deal, and the labels drawn so far.
+
+    :raises Refuted: when it cannot be dealt as the log says.
+    """
+    return _dealt(transcript, closed, kind).dealt()
+
+
 class Replay:
     """The game, played again alongside its log."""
 
@@ -83,6 +93,10 @@ class Replay:
         self._pending = rules.decisions(self.state)
         self._standing: set[str] = set()
         self._began = False
+
+    def dealt(self) -> tuple[Game, bytes, State, set[str]]:
+        """Return the rules, the seed of all draws, the present state, and the labels drawn so far."""
+        return self._rules, self._seed, self.state, set(self._labels)
 
     @staticmethod
     def seed_of(transcript: Transcript, started: bodies.Started, server_seed: bytes) -> bytes:

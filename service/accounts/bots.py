@@ -8,12 +8,15 @@ revoked.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.tokens import Again, Issued, issue_token, program_of
 from service.bot_policy import Policy, policy_of
 from service.context import Context
 from service.store.records import Account
+from service.store.store import Listed
 from service.store.tokens import Token
 
 MOST_BOTS = 5
@@ -22,6 +25,10 @@ BOTS_MADE = (20, 86_400)
 """Bots a person makes, in how many seconds: their accounts stay, because matches name them."""
 BOT_SCOPES = ("match:read", "match:play")
 """All that a bot's token may do."""
+MOST_LISTED = 5_000
+"""Bots on the list for everybody."""
+SEEN_WITHIN = 7 * 86_400_000
+"""How long ago a listed bot's program was there at most (ms)."""
 TOKEN_LIFE = 365 * 86_400_000
 
 
@@ -35,8 +42,10 @@ def create_bot(context: Context, owner: Account, bot: str, *, name: str, policy:
         if len(mine) >= MOST_BOTS:
             raise AccountError("too-many-bots", f"you have {MOST_BOTS} bots: take one away first")
         count(context, "bots-made", owner.id, BOTS_MADE, "too-many-bots")
-    if not context.store.add_bot(owner, bot, name=name, prefs={"bot": dict(policy)}, most=MOST_BOTS):
+    if not context.store.add_bot(owner, bot, name=name, prefs={"bot": {**policy, "listed": False}}, most=MOST_BOTS):
         raise AccountError("too-many-bots", f"you have {MOST_BOTS} bots: take one away first")
+    if policy["listed"]:
+        return set_policy(context, owner.id, bot, policy)
     return bot_of(context, owner.id, bot)
 
 
@@ -55,11 +64,53 @@ def bot_of(context: Context, owner: str, bot: str) -> Account:
 
 
 def set_policy(context: Context, owner: str, bot: str, policy: Policy) -> Account:
-    """Change which challenges a bot takes. :raises AccountError: ``not-found``."""
+    """Change which challenges a bot takes. :raises AccountError: ``not-found``, ``bot-list-full``."""
     bot_of(context, owner, bot)
+    # Put on the list first and taken off it last: what is only on the list is not shown, and goes when somebody looks.
+    if policy["listed"] and not context.store.list_bot(bot, MOST_LISTED):
+        raise AccountError("bot-list-full", f"{MOST_LISTED} bots are on the list already", "/listed")
     changed = context.store.change_prefs(bot, lambda before: {**before.prefs, "bot": dict(policy)})
     assert changed is not None
+    if not policy["listed"]:
+        context.store.unlist_bot(bot)
     return changed
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A bot as everybody finds it: its account, when its program was last there (ms), and whether it has a free place."""
+
+    bot: Account
+    seen: int
+    free: bool
+
+
+def listed_bots(
+    context: Context, after: Listed | None, limit: int, game: str | None
+) -> tuple[list[Opponent], Listed | None]:
+    """Look at ``limit`` places of the list of bots; return who of them can be challenged, and the last place looked at.
+
+    A bot whose program has not been there for a week is passed over: nobody would answer.
+
+    :param game: only those that play it.
+    """
+    places = context.store.listed_bots(after, limit)
+    found = [one for place in places if (one := _opponent(context, place.bot, game)) is not None]
+    return found, places[-1] if len(places) == limit else None
+
+
+def _opponent(context: Context, bot: str, game: str | None) -> Opponent | None:
+    account = context.store.account(bot)
+    policy = None if account is None else policy_of(account)
+    if account is None or policy is None or not (account.owner and policy["listed"]):
+        context.store.unlist_bot(bot)
+        return None
+    if not policy["open"] or (game is not None and game not in policy["games"]):
+        return None
+    seen = max((one.used or 0 for one in context.store.tokens_of(bot)), default=0)
+    if seen < context.store.now() - SEEN_WITHIN:
+        return None
+    return Opponent(account, seen, context.store.count_unfinished(bot) < policy["most_matches"])
 
 
 def take_away(context: Context, owner: str, bot: str) -> None:
@@ -68,7 +119,7 @@ def take_away(context: Context, owner: str, bot: str) -> None:
     :raises AccountError: ``not-found``.
     """
     found = bot_of(context, owner, bot)
-    set_policy(context, owner, bot, {**policy_of(found), "open": False})
+    set_policy(context, owner, bot, {**policy_of(found), "open": False, "listed": False})
     for token in context.store.tokens_of(bot):
         context.store.revoke_token(token.id)
     context.store.forget_bot(owner, bot)
@@ -97,4 +148,14 @@ def revoke(context: Context, owner: str, bot: str, token: str) -> None:
     context.store.revoke_token(token)
 
 
-__all__ = ["bot_of", "bots_of", "create_bot", "revoke", "set_policy", "take_away", "token_for"]
+__all__ = [
+    "Opponent",
+    "bot_of",
+    "bots_of",
+    "create_bot",
+    "listed_bots",
+    "revoke",
+    "set_policy",
+    "take_away",
+    "token_for",
+]

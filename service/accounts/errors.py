@@ -17,6 +17,9 @@ AccountErrorCode = Literal[
     "too-many-deliveries",
     "webhook-not-active",
     "no-webhooks",
+    "mail-taken",
+    "bot-list-full",
+    "too-many-mail-changes",
 ]
 
 

@@ -84,14 +84,37 @@ def _send_code(context: Context, mail: str, wish: dict[str, str]) -> None:
 
 
 def code_in(context: Context, notice: Notice) -> str:
-    """Return the login code that a notice carries to the deliverer; earlier releases wrote it in clear."""
+    """Return the code that a notice carries to the deliverer, hidden for its kind; earlier releases wrote it in clear."""
     facts = notice["facts"]
-    return str(facts["code"]) if "code" in facts else context.links.reveal("login", facts["hidden_code"])
+    return str(facts["code"]) if "code" in facts else context.links.reveal(notice["kind"], facts["hidden_code"])
 
 
 def is_code(context: Context, code: str) -> bool:
     """Return whether a text is a login code of ours that is not too old; it may have been used."""
     return context.links.read("login", code) is not None
+
+
+def confirm_owner(context: Context, account: str, code: str, address: str) -> None:
+    """Check that whoever asks reads the account's mail now: by a login code, which this uses up as a login does.
+
+    :raises AccountError: ``code-wrong``, ``too-many-logins``.
+    """
+    network = network_of(address)
+    count(context, "code-address", network, CODES_PER_NETWORK)
+    payload = context.links.read("login", code)
+    if payload is None or payload["account"] != account:
+        raise AccountError("code-wrong", "this code is wrong, too old, or another account's: ask for a new one")
+    used = context.store.use_code(
+        account,
+        code,
+        payload.get("at", 0),
+        token=token_id(new_text()) or "",
+        sender=context.links.derive("owner-sender", network)[:12].hex(),
+        repeats=SECOND_USE,
+        kept=CODE_LIFE + WISH_OUTLIVES,
+    )
+    if used.outcome not in ("first", "again"):
+        raise AccountError("code-wrong", "this code has been used, or another one since: ask for a new one")
 
 
 def confirm_login(

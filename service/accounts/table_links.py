@@ -30,11 +30,12 @@ PURPOSE = "table"
 
 @dataclass(frozen=True)
 class TableLink:
-    """Whose link it is, and to which match it leads."""
+    """Whose link it is, to which match it leads, and when its mail was due (ms)."""
 
     account: str
     match: str
     invitation: str = ""
+    at: int = 0
 
     @property
     def way(self) -> str:
@@ -54,15 +55,20 @@ def make_link(links: Links, account: str, match: str, at: int, *, invitation: st
 def read_link(links: Links, text: str) -> TableLink | None:
     """Return what a link says, whether it was used or not; ``None`` for one that is forged, cut or too old."""
     payload = links.read(PURPOSE, text)
-    return None if payload is None else TableLink(payload["account"], payload["match"], payload.get("invitation", ""))
+    if payload is None:
+        return None
+    return TableLink(payload["account"], payload["match"], payload.get("invitation", ""), payload.get("at", 0))
 
 
-def use_link(context: Context, text: str, address: str, *, name: str | None = None) -> tuple[TableLink, Issued]:
+def use_link(
+    context: Context, text: str, address: str, *, name: str | None = None, zone: str = ""
+) -> tuple[TableLink, Issued]:
     """Change a link into the token of a browser. The link came by mail, so the account's address counts as verified.
 
     A link is good once. Whoever used it first may send it again within a minute from the same network, after a lost answer.
 
     :param name: what others shall call a newcomer; an account that was logged in to before keeps its name.
+    :param zone: the newcomer's time zone; without one it stays that of whoever invited.
     :raises AccountError: ``code-wrong``, ``too-many-logins``.
     """
     network = network_of(address)
@@ -74,6 +80,7 @@ def use_link(context: Context, text: str, address: str, *, name: str | None = No
     used = context.store.use_link(
         link.account,
         text,
+        link.at,
         token=token_id(token) or "",
         sender=context.links.derive("link-sender", network)[:12].hex(),
         repeats=SECOND_USE,
@@ -85,7 +92,7 @@ def use_link(context: Context, text: str, address: str, *, name: str | None = No
         context.store.revoke_token(used.before)
     account = context.store.account(link.account)
     if account is not None and not account.verified:
-        wish = {"name": name} if name else {}
+        wish = {key: value for key, value in (("name", name), ("zone", zone)) if value}
         context.store.update_account(link.account, verified=True, bouncing=False, **wish)
     return link, sign_in(context, link.account, token, name=SESSION, scopes=PLAYING, life=SESSION_LIFE, kind="session")
 

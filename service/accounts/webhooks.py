@@ -16,6 +16,7 @@ from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.tokens import program_of
 from service.accounts.webhook_address import BadTarget, checked_url
+from service.bell import CLOCK, ring
 from service.context import Context
 from service.notifications.events import event_of
 from service.notifications.published import TEST
@@ -160,6 +161,7 @@ def send_since(context: Context, token: Token, webhook: str, since: int) -> None
         if _parts(back) >= _parts(found.cursor):
             return  # all of that is still to come
         if context.store.change_webhook(found, cursor=back):
+            ring(context.settings.queue_url, [CLOCK])
             return
 
 
@@ -178,6 +180,7 @@ def _send(context: Context, webhook: Webhook, position: str, entry: Waiting) -> 
         raise AccountError("not-found", "you have no such webhook")
     if outcome == "full":
         raise AccountError("too-many-deliveries", "too much waits for this webhook: let it catch up first", "", 60)
+    ring(context.settings.queue_url, [CLOCK])
 
 
 def _find(context: Context, account: str, event: str) -> StoredEvent | None:

@@ -26,6 +26,7 @@ from service.api import (
     me,
     messages,
     meta,
+    my_data,
     orders,
     pages,
     pictures,
@@ -45,6 +46,7 @@ from service.api.holding import Source, Waiting
 from service.api.loading import RecordMemory
 from service.api.long_poll import LongPolls
 from service.api.rate_limits import Rates, Used
+from service.api.replays import Replays
 from service.api.shared_counts import SharedCounts
 from service.api.strict import LONGEST_BODY
 from service.context import Context
@@ -53,6 +55,7 @@ from service.store import keys
 BLUEPRINTS = (
     login.blp,
     me.blp,
+    my_data.blp,
     bots.blp,
     webhooks.blp,
     waiting.blp,
@@ -183,6 +186,7 @@ def equip(app: Flask, context: Context) -> None:
     app.extensions["siegelpost-long-polls"] = LongPolls()
     app.extensions["siegelpost-waiting"] = Waiting(Source(context))
     app.extensions["siegelpost-gallery"] = Gallery()
+    app.extensions["siegelpost-replays"] = Replays()
     app.extensions["siegelpost-mailbox"] = mailbox.secret_of(context.settings)
     app.extensions["siegelpost-rates"] = (
         Rates(SharedCounts(context.settings.queue_url)) if context.settings.rate_limits else None

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.protocol.log import timestamp
 from service.accounts import bots
-from service.api import etags, idempotency
+from service.api import cursors, etags, idempotency
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.me import account as me
@@ -15,9 +15,27 @@ from service.api.schemas import requests, responses
 from service.bot_policy import Policy, policy_of
 from service.signing import new_seed
 from service.store.records import Account
+from service.store.store import Listed
 
-blp = Blueprint("bots", __name__, "Your bots: accounts that programs of yours play with.")
+blp = Blueprint("bots", __name__, "Bots: accounts that programs play with, yours and those of others.")
 PATH = "/v1/me/bots/<bot:bot>"
+
+
+@blp.route("/v1/bots")
+@blp.operation("findBots", scope="match:read", optional=True, paged=True)
+@blp.arguments(requests.BotsQuery, location="query")
+@blp.response(200, responses.OpponentPage)
+def find_bots(query: dict[str, Any]) -> Any:
+    """Find bots to play with: those that their owners have listed, and whose programs were there within the last week.
+
+    Whoever names one in `invite` of a new match has it at the table at once. A page may be shorter than `limit`, and even
+    empty; the list ends where `next` is `null`.
+    """
+    place = cursors.decode(query, int, str)
+    after = None if place is None else Listed(*place)
+    found, last = bots.listed_bots(context(), after, query["limit"], query.get("game"))
+    following = None if last is None else cursors.encode(*last)
+    return {"bots": [_opponent(one) for one in found], "next": following}, cursors.link(following)
 
 
 @blp.route("/v1/me/bots")
@@ -25,11 +43,11 @@ PATH = "/v1/me/bots/<bot:bot>"
 @blp.response(200, responses.BotList)
 def list_bots() -> dict[str, Any]:
     """List your bots, the oldest first."""
-    return {"bots": [_shown(one) for one in bots.bots_of(context(), account_id())]}
+    return {"bots": [bot_info(one) for one in bots.bots_of(context(), account_id())]}
 
 
 @blp.route("/v1/me/bots", methods=["POST"])
-@blp.operation("createBot", scope="account:write", codes=("too-many-bots",), idempotent="derived")
+@blp.operation("createBot", scope="account:write", codes=("too-many-bots", "bot-list-full"), idempotent="derived")
 @blp.arguments(requests.BotRequest)
 @blp.response(201, responses.Bot)
 def create_bot(body: dict[str, Any]) -> dict[str, Any]:
@@ -42,16 +60,16 @@ def create_bot(body: dict[str, Any]) -> dict[str, Any]:
     derived = new_seed() if key is None else context().links.derive("bot", owner.id, key, idempotency.fingerprint())
     name = body.pop("name")
     made = bots.create_bot(context(), owner, f"p_{derived[:16].hex()}", name=name, policy=_policy(body))
-    return _shown(made)
+    return bot_info(made)
 
 
 @blp.route(PATH, methods=["PUT"])
-@blp.operation("setBotPolicy", scope="account:write", codes=("not-found",))
+@blp.operation("setBotPolicy", scope="account:write", codes=("not-found", "bot-list-full"))
 @blp.arguments(requests.BotPolicyRequest)
 @blp.response(200, responses.Bot)
 def set_policy(body: dict[str, Any], bot: str) -> dict[str, Any]:
     """Say which challenges a bot of yours takes. Matches it sits in go on."""
-    return _shown(bots.set_policy(context(), account_id(), bot, _policy(body)))
+    return bot_info(bots.set_policy(context(), account_id(), bot, _policy(body)))
 
 
 @blp.route(PATH, methods=["DELETE"])
@@ -99,10 +117,23 @@ def revoke_token(bot: str, token: str) -> None:
 
 
 def _policy(body: dict[str, Any]) -> Policy:
-    return Policy(open=body["open"], games=sorted(set(body["games"])), most_matches=body["most_matches"])
+    return Policy(
+        open=body["open"], games=sorted(set(body["games"])), most_matches=body["most_matches"], listed=body["listed"]
+    )
 
 
-def _shown(bot: Account) -> dict[str, Any]:
+def _opponent(found: bots.Opponent) -> dict[str, Any]:
+    return {
+        "account": found.bot.id,
+        "name": found.bot.name,
+        "owner": found.bot.owner,
+        "games": policy_of(found.bot)["games"],
+        "free": found.free,
+        "seen_at": timestamp(found.seen),
+    }
+
+
+def bot_info(bot: Account) -> dict[str, Any]:
     return {
         "account": bot.id,
         "name": bot.name,

@@ -54,7 +54,7 @@ def list_moves(match: str, decision: str) -> Any:
     """List the legal moves of your seat in a decision that asks it."""
     record = load(match)
     seat = _asked(record, decision)
-    headers = etags.fresh(etags.tag_of("moves", match, record.head, seat, decision), **OWN)
+    headers = etags.fresh(etags.made_tag("moves", match, record.head, seat, decision), **OWN)
     return {"decision": decision, "seat": seat, "moves": representations.moves(record, seat, decision)}, headers
 
 

@@ -44,9 +44,15 @@ PARAMETERS = {
     ),
     "IF_MATCH": ("If-Match", "Do it only if the tag is still right, else 412."),
     "IDEMPOTENCY_KEY": ("Idempotency-Key", "The same key and request again: the first answer again, for 48 hours."),
+    "LOGIN_CODE": (
+        "Login-Code",
+        "A login code from a mail, not used before: whoever sends it reads the account's mail now.",
+    ),
     "LAST_EVENT_ID": ("Last-Event-ID", "With a stream: the id of the last event seen; goes before `after`."),
     "PREFER": ("Prefer", "`wait=<seconds>`, at most 30: answer once the decision is resolved, or when the time is up."),
 }
+DEMANDED = {"LOGIN_CODE"}
+"""Header parameters without which an operation is refused."""
 HEADERS = {
     "RATE_LIMIT": ("What is left of the quota (draft-ietf-httpapi-ratelimit-headers).", '"account";r=1199;t=60'),
     "RATE_LIMIT_POLICY": ("The quota.", '"account";q=1200;w=60'),
@@ -114,7 +120,9 @@ def complete(spec: Any) -> None:
     components = spec.components
     components.security_scheme("token", TOKEN_SCHEME)
     for name, (header, about) in PARAMETERS.items():
-        parameter = {"description": about, "schema": {"type": "string"}}
+        parameter: dict[str, Any] = {"description": about, "schema": {"type": "string"}}
+        if name in DEMANDED:
+            parameter["required"] = True
         if name.startswith("IF_"):
             components.parameters.pop(name, None)
             components.parameters_lazy.pop(name, None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache
 from typing import Any
 
 import werkzeug
@@ -16,6 +17,7 @@ from werkzeug.exceptions import HTTPException
 
 from engine.protocol.canon import b64
 from service.api.problems import Problem
+from service.sources import digest_of
 
 
 class Unchanged(HTTPException):
@@ -36,6 +38,11 @@ def tag_of(*facts: Any) -> str:
     """Return the tag of some JSON facts."""
     text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
     return b64(hashlib.sha256(text.encode()).digest()[:16])
+
+
+def made_tag(*facts: Any) -> str:
+    """Return the tag of what the program makes of some facts (pictures, sentences): a newer program may make others."""
+    return tag_of(_program(), *facts)
 
 
 def fresh(tag: str, **headers: str) -> dict[str, str]:
@@ -65,4 +72,9 @@ def require(tag: str | None) -> None:
         raise Problem("precondition-failed", "", headers={"ETag": f'"{tag}"'} if tag is not None else {})
 
 
-__all__ = ["Unchanged", "fresh", "has_conditions", "require", "tag_of"]
+@cache
+def _program() -> str:
+    return digest_of(("engine", "service")).hex()
+
+
+__all__ = ["Unchanged", "fresh", "has_conditions", "made_tag", "require", "tag_of"]

@@ -61,7 +61,7 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
         if not holding.until_news({match: str(record.n)}, query["wait"]):
             break
         record = load_visible(match)
-    headers = etags.fresh(etags.tag_of("feed", match, record.head, after, limit, language), **OWN)
+    headers = etags.fresh(etags.made_tag("feed", match, record.head, after, limit, language), **OWN)
     words = game_of(record.table).words
     names = [seat["name"] for seat in record.table["seats"]]
     with reading(f"the log of match {match}"):

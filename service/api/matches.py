@@ -135,7 +135,7 @@ def get_view(_: dict[str, Any], match: str) -> Any:
     record = load_visible(match)
     account = caller().account
     seat = None if account is None else seat_of(record.table, account)
-    headers = etags.fresh(etags.tag_of("view", match, record.head, seat), **OWN)
+    headers = etags.fresh(etags.made_tag("view", match, record.head, seat), **OWN)
     shown = {
         "match": match,
         "seat": seat,

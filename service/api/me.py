@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.protocol.log import timestamp
-from service.accounts import tokens
+from service.accounts import mail_change, tokens
 from service.accounts.mail_preferences import PROGRAMMERS, for_programmers, notifications
 from service.api import cursors, etags, idempotency, representations
 from service.api.blueprint import Blueprint
-from service.api.current import account_id, caller, context
+from service.api.current import account_id, address, caller, context
 from service.api.loading import readable
 from service.api.problems import Problem, challenge
 from service.api.schemas import requests, responses
+from service.api.wakes import wake_soon
 from service.store.connect import READING
 from service.store.keys import recipient_of
 from service.store.records import Account
@@ -23,6 +24,8 @@ from service.store.store import Finished, Token
 blp = Blueprint("me", __name__, "Your account, your tokens, your mails, and what waits for you.")
 log = logging.getLogger("siegelpost.api")
 
+MAIL_ANSWER = {"message": "If mail can be sent to this address, a code is on its way. It is good for an hour."}
+"""The same for every address, known or not."""
 AT_ONCE = 200
 """Matches loaded in one round trip."""
 FINISHED_LOOKED_AT = 200
@@ -42,7 +45,7 @@ def account() -> Account:
 @blp.response(200, responses.Me)
 def get_me() -> Any:
     """Show your account."""
-    me = _me(account())
+    me = me_info(account())
     return me, etags.fresh(etags.tag_of(me))
 
 
@@ -57,14 +60,56 @@ def change_me(body: dict[str, Any]) -> Any:
     """
 
     def change(before: Account) -> dict[str, Any]:
-        etags.require(etags.tag_of(_me(before)))
+        etags.require(etags.tag_of(me_info(before)))
         return body
 
-    me = _me(context().store.change_account(account_id(), change) or account())
+    me = me_info(context().store.change_account(account_id(), change) or account())
     token = caller().token
     assert token is not None
     shown = me if "account:read" in token.scopes else {**me, "mail": ""}
     return shown, etags.fresh(etags.tag_of(me))
+
+
+@blp.route("/v1/me/mail", methods=["PUT"])
+@blp.operation("changeMail", scope="account:write", codes=("login-needed", "too-many-mail-changes"))
+@blp.arguments(requests.MailRequest)
+@blp.response(202, responses.Notice)
+def change_mail(body: dict[str, Any]) -> dict[str, Any]:
+    """Ask for another mail address: a letter with a code goes there, and nothing is changed before the code is used.
+
+    It takes the token of a login, or of a browser signed in within the last 12 hours. The answer is the same whether the
+    address is known or not.
+    """
+    mail_change.request_change(context(), _by_login(), body["mail"], address())
+    wake_soon("deliver")
+    return MAIL_ANSWER
+
+
+@blp.route("/v1/me/mail/confirm", methods=["POST"])
+@blp.operation(
+    "confirmMail", scope="account:write", codes=("login-needed", "code-wrong", "mail-taken", "too-many-mail-changes")
+)
+@blp.arguments(requests.MailCodeRequest)
+@blp.response(200, responses.Me)
+def confirm_mail(body: dict[str, Any]) -> dict[str, Any]:
+    """Change the mail address with the code that came there, good for an hour. Sent again, it answers the same.
+
+    The old address is told, with a link that undoes this for two weeks and then ends all tokens. Whether the new address
+    has an account already is said here only, to who can read its mail.
+    """
+    changed = mail_change.confirm_change(context(), _by_login(), body["code"])
+    wake_soon("deliver")
+    shown = me_info(changed)
+    token = caller().token
+    return shown if token is not None and "account:read" in token.scopes else {**shown, "mail": ""}
+
+
+def _by_login() -> Account:
+    """Return the caller's account; :raises Problem: login-needed, for a token that no mail has brought."""
+    token = caller().token
+    if token is None or not mail_change.may_change(context(), token):
+        raise Problem("login-needed", "")
+    return account()
 
 
 @blp.route("/v1/me/notifications")
@@ -204,10 +249,15 @@ def list_deliveries() -> Any:
     store, me = context().store, account_id()
     matches = [*store.unfinished_of(me), *(one.match for one in store.finished_of(me, limit=FINISHED_LOOKED_AT))]
     recipients = [recipient_of(me, None), *(recipient_of(me, match) for match in matches)]
-    records = [one for attempts in store.deliveries_many(recipients) for one in attempts]
+    shown = deliveries_of(recipients)[:200]
+    return {"deliveries": shown}, etags.fresh(etags.tag_of(shown))
+
+
+def deliveries_of(recipients: Sequence[str]) -> list[dict[str, Any]]:
+    """Return what became of mails to these recipients, newest first."""
+    records = [one for attempts in context().store.deliveries_many(recipients) for one in attempts]
     shown = [one for record in records if (one := _delivery(record)) is not None]
-    shown.sort(key=lambda one: str(one["at"]), reverse=True)
-    return {"deliveries": shown[:200]}, etags.fresh(etags.tag_of(shown[:200]))
+    return sorted(shown, key=lambda one: str(one["at"]), reverse=True)
 
 
 def again() -> tokens.Again | None:
@@ -233,7 +283,8 @@ def token_info(token: Token, current: str | None) -> dict[str, Any]:
     }
 
 
-def _me(account: Account) -> dict[str, Any]:
+def me_info(account: Account) -> dict[str, Any]:
+    """Return an account as its owner sees it."""
     return {
         "account": account.id,
         "name": account.name,

@@ -6,7 +6,9 @@ from typing import Any
 
 from flask import Response
 
+from engine.kit.wording import answer_in_words
 from engine.protocol.siegelpost2.acts import ORDERS
+from engine.registry import game_of
 from service.api import etags
 from service.api.acts import SIGNED_CODES
 from service.api.blueprint import Blueprint
@@ -16,6 +18,7 @@ from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.matches import orders, receipts
+from service.matches.errors import ActError
 from service.matches.receipts import Acted
 from service.matches.seat_keys import orders_stand
 from service.padding import ANSWERS, padded
@@ -69,6 +72,38 @@ def end_orders(query: dict[str, Any], match: str) -> Any:
         token=caller().token_id,
     )
     return _answer(acted, None)
+
+
+@blp.route(PATH + "/check", methods=["POST"])
+@blp.operation("checkOrders", scope="match:play", codes=("not-found", "not-seated", "not-running", "no-orders"))
+@blp.arguments(requests.LanguageQuery, location="query")
+@blp.arguments(requests.OrdersToCheck)
+@blp.response(200, responses.CheckedOrders)
+def check_orders(query: dict[str, Any], body: dict[str, Any], match: str) -> dict[str, Any]:
+    """Try standing orders against the present table without setting them: whether they will do, and what they answer now.
+
+    They are asked again at every decision of yours; what they will answer then depends on what happens until then.
+    """
+    record = load(match)
+    seat = seat_at(record)
+    try:
+        answers = orders.would_answer(record, seat, body["orders"])
+    except ActError as error:
+        if error.code not in ("illegal", "malformed"):
+            raise
+        why = {"code": error.rule or error.code, "pointer": error.pointer, "message": error.message}
+        return {"legal": False, **why, "answers": []}
+    game, names = game_of(record.table), [one["name"] for one in record.table["seats"]]
+    kinds = {one["id"]: one["kind"] for one in record.table["standing"]}
+    shown = [
+        {
+            "decision": decision,
+            "move": move,
+            "words": answer_in_words(game.words, move, query["language"], kind=kinds[decision], names=names),
+        }
+        for decision, move in answers.items()
+    ]
+    return {"legal": True, "code": None, "pointer": None, "message": None, "answers": shown}
 
 
 @blp.route(PATH)

@@ -14,14 +14,26 @@ from typing import Any
 import flask_smorest
 from flask import Blueprint, Flask, Response, render_template, request
 
+from engine.contract import Language
 from service.accounts import mail_preferences
-from service.api import documentation, head_log, mailbox, rules_pages, sign_in, tokens_page, webhooks_page
+from service.api import (
+    account_page,
+    documentation,
+    head_log,
+    mail_page,
+    mailbox,
+    rules_pages,
+    sign_in,
+    tokens_page,
+    webhooks_page,
+)
 from service.api.blueprint import admit
 from service.api.current import context
 from service.api.oauth import consent, devices, endpoints
 from service.api.problems import KINDS, Problem
 from service.api.web import assets
 from service.api.web import pages as web
+from service.store.records import Account
 
 PLAIN = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
@@ -35,7 +47,15 @@ def register(app: Flask, api: flask_smorest.Api) -> None:
     """Add the pages, which are no operations of the API."""
     for one in (blp, documentation.blp, rules_pages.blp, web.blp, assets.blp, mailbox.blp, head_log.tiles):
         app.register_blueprint(one)
-    for one in (sign_in.blp, tokens_page.blp, webhooks_page.blp, endpoints.blp, consent.blp, devices.blp):
+    for one in (
+        sign_in.blp,
+        tokens_page.blp,
+        mail_page.blp,
+        webhooks_page.blp,
+        endpoints.blp,
+        consent.blp,
+        devices.blp,
+    ):
         app.register_blueprint(one)
     app.extensions["siegelpost-api"] = api
 
@@ -57,7 +77,8 @@ def front() -> Response:
 def unsubscribe_page(link: str) -> Response:
     """Show buttons that stop mails; looking does nothing."""
     scope = mail_preferences.unsubscribe_scope(context(), link)
-    return page("unsubscribe.html", link=link, stops="match" if scope is None else scope[2])
+    stops = "match" if scope is None else scope[2]
+    return account_page.page("unsubscribe.html", _language(scope), link=link, stops=stops)
 
 
 @blp.post("/unsubscribe/<link>")
@@ -65,10 +86,18 @@ def unsubscribe(link: str) -> Response:
     """Stop mails about a match (also one-click, RFC 8058), or all of them."""
     admit(None, optional=True, remembered=True)
     everything = request.form.get("mails") == "all"
+    language = _language(mail_preferences.unsubscribe_scope(context(), link))
     stopped = mail_preferences.unsubscribe(context(), link, everything)
     if stopped is None:
-        return page("refused.html", 404, title="This link does not work", detail="It is not one of ours, or was cut.")
-    return page("unsubscribed.html", stopped=stopped)
+        return account_page.page("notice.html", language, 404, title="login.dead_title", lead="mails.dead")
+    return account_page.page("unsubscribed.html", language, stopped=stopped)
+
+
+def _language(scope: tuple[Account, str, mail_preferences.Stopped] | None) -> Language:
+    """Return the language of whoever got the mail, or of the browser for a link that is none of ours."""
+    if scope is None:
+        return account_page.spoken()
+    return "de" if scope[0].language == "de" else "en"
 
 
 @blp.get("/problems")

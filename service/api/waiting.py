@@ -24,6 +24,8 @@ AT_ONCE = 200
 """Matches loaded in one round trip."""
 WITH_ALL = 10
 """Of so many decisions at most, the most urgent, legal moves and views come along: listing moves takes processor time."""
+WORD, MOST_WORDS = 8, 250
+"""Characters of the word for one thing that waits, and how many a tag names."""
 UNTAGGED = ("seconds_left", "committed")
 """Members of a decision that change by themselves, or with others' acts; the tag is not made of them."""
 
@@ -43,9 +45,9 @@ blp = Blueprint("waiting", __name__, "What waits for you.")
 def list_waiting(query: dict[str, Any]) -> Any:
     """List what waits for you over all matches, the most urgent first.
 
-    With `wait` the answer comes as soon as other things wait than `If-None-Match` knows, also when they have become fewer, or
-    without that, as soon as anything does. With `include` the ten most urgent decisions bring their legal moves and your view:
-    to play then takes this request and the one that answers.
+    With `wait` the answer comes as soon as something waits that `If-None-Match` does not know, or without that, as soon as
+    anything does; that less waits, as after your own answers, ends no wait. With `include` the ten most urgent decisions bring
+    their legal moves and your view: to play then takes this request and the one that answers.
 
     Beside decisions, `reveals` are matches that wait for the entropy that your device keeps, and `consents` players who ask you
     to agree to another signing key.
@@ -57,7 +59,7 @@ def list_waiting(query: dict[str, Any]) -> Any:
         records, rotten = _look(me, mine)
         tag = _tag(records, me, rotten, wanted)
         knows = "If-None-Match" in request.headers
-        is_new = not request.if_none_match.contains_weak(tag) if knows else bool(records)
+        is_new = _is_new(tag) if knows else bool(records)
         if is_new or not query["wait"] or not holding.until_news({me: end}, query["wait"], names=mine):
             break
     headers = etags.fresh(tag, **OWN)
@@ -111,7 +113,7 @@ def _whole(one: dict[str, Any], wanted: Sequence[str], record: Record) -> tuple[
 
 
 def _tag(records: Sequence[Record], me: str, rotten: Sequence[str], wanted: Sequence[str]) -> str:
-    """Return the entity tag: of what waits, not of the time that is left."""
+    """Return the entity tag: of what waits, not of the time that is left; behind a dot, a word for each thing that waits."""
     facts = [
         {
             **one,
@@ -124,7 +126,27 @@ def _tag(records: Sequence[Record], me: str, rotten: Sequence[str], wanted: Sequ
     ]
     beside = [one for record in records for one in _beside(record, me)]
     known = sorted(json.dumps(one) for one in (*facts, *beside))
-    return etags.tag_of("waiting", known, sorted(rotten), sorted(wanted))
+    whole = etags.tag_of("waiting", known, sorted(rotten), sorted(wanted))
+    asked = [[one["match"], one["seat"], one["decision"]["id"], one["answer"]] for one in facts]
+    words = sorted({etags.tag_of(one)[:WORD] for one in (*asked, *beside)})
+    return f"{whole}.{''.join(words)}" if len(words) <= MOST_WORDS else whole
+
+
+def _is_new(tag: str) -> bool:
+    """Return whether something waits that the caller's tags do not know.
+
+    Where a tag says nothing of that, as those of earlier releases, all that is other is new.
+    """
+    if request.if_none_match.contains_weak(tag):
+        return False
+    known = [one.partition(".") for one in request.if_none_match.as_set(include_weak=True)]
+    if "." not in tag or not all(dot for _, dot, _ in known):
+        return True
+    return not _words(tag.partition(".")[2]) <= {word for _, _, words in known for word in _words(words)}
+
+
+def _words(text: str) -> set[str]:
+    return {text[start : start + WORD] for start in range(0, len(text), WORD)}
 
 
 __all__ = ["blp"]

@@ -7,11 +7,12 @@ from typing import Any
 from flask import after_this_request
 
 from service.api.current import context
+from service.bell import CLOCK, ring
 from service.wake import QueueName, wake
 
 
 def wake_soon(name: QueueName, match: str = "", *, at_once: bool = False) -> None:
-    """Wake the workers of a queue. A lost wake-up costs a moment: the clock finds what is due.
+    """Wake the workers of a queue, and have the clock look when the next is due. A lost wake-up costs a moment.
 
     :param match: what is due, where it is known.
     :param at_once: the rest of this request waits for them.
@@ -21,9 +22,13 @@ def wake_soon(name: QueueName, match: str = "", *, at_once: bool = False) -> Non
         wake(queue_url, name, match)
         return
 
+    def wake_all() -> None:
+        wake(queue_url, name, match)
+        ring(queue_url, [CLOCK])
+
     @after_this_request
     def on_close(response: Any) -> Any:
-        response.call_on_close(lambda: wake(queue_url, name, match))
+        response.call_on_close(wake_all)
         return response
 
 

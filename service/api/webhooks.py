@@ -30,7 +30,7 @@ blp = Blueprint("webhooks", __name__, "Webhooks: what happens to you, sent to ad
 @blp.response(200, responses.WebhookList)
 def list_webhooks() -> Any:
     """List your webhooks, the oldest first. A program sees only its own."""
-    shown = [_shown(one) for one in webhooks.webhooks_of(context(), _token())]
+    shown = [webhook_info(one) for one in webhooks.webhooks_of(context(), _token())]
     return {"webhooks": shown}, etags.fresh(etags.tag_of(shown))
 
 
@@ -57,7 +57,7 @@ def create_webhook(body: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, responses.Webhook)
 def get_webhook(webhook: str) -> Any:
     """Show a webhook, and the public key of its signatures."""
-    shown = _shown(webhooks.webhook_of(context(), _token(), webhook))
+    shown = webhook_info(webhooks.webhook_of(context(), _token(), webhook))
     return shown, etags.fresh(etags.tag_of(shown))
 
 
@@ -71,9 +71,9 @@ def change_webhook(body: dict[str, Any], webhook: str) -> Any:
     """Change what a webhook gets, and where. At another address it has to answer a test again; its keys stay."""
 
     def allowed(before: Webhook) -> None:
-        etags.require(etags.tag_of(_shown(before)))
+        etags.require(etags.tag_of(webhook_info(before)))
 
-    shown = _shown(webhooks.change(context(), _token(), webhook, allowed, body))
+    shown = webhook_info(webhooks.change(context(), _token(), webhook, allowed, body))
     return shown, etags.fresh(etags.tag_of(shown))
 
 
@@ -115,7 +115,7 @@ def rotate_secret(body: dict[str, Any], webhook: str) -> dict[str, Any]:
 def list_attempts(webhook: str) -> Any:
     """List what became of the last 200 attempts to send something, newest first; kept for a month."""
     found = webhooks.webhook_of(context(), _token(), webhook)
-    shown = [_attempt(one) for one in context().store.webhook_attempts(account_id(), found.id)]
+    shown = [attempt_info(one) for one in context().store.webhook_attempts(account_id(), found.id)]
     return {"attempts": shown}, etags.fresh(etags.tag_of(shown))
 
 
@@ -155,10 +155,11 @@ def _milliseconds(moment: str) -> int:
 
 
 def _with_secret(webhook: Webhook) -> dict[str, Any]:
-    return {"secret": shown_secret(context().links, webhook), "webhook": _shown(webhook)}
+    return {"secret": shown_secret(context().links, webhook), "webhook": webhook_info(webhook)}
 
 
-def _shown(webhook: Webhook) -> dict[str, Any]:
+def webhook_info(webhook: Webhook) -> dict[str, Any]:
+    """Return a webhook as its owner sees it."""
     links, overlap = context().links, webhook.overlap_until > context().store.now()
     return {
         "id": webhook.id,
@@ -178,7 +179,8 @@ def _shown(webhook: Webhook) -> dict[str, Any]:
     }
 
 
-def _attempt(record: Attempt) -> dict[str, Any]:
+def attempt_info(record: Attempt) -> dict[str, Any]:
+    """Return an attempt as the webhook's owner sees it."""
     return {
         "event": record["id"],
         "type": record["type"],
@@ -192,4 +194,4 @@ def _attempt(record: Attempt) -> dict[str, Any]:
     }
 
 
-__all__ = ["blp"]
+__all__ = ["attempt_info", "blp", "webhook_info"]

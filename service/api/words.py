@@ -46,7 +46,7 @@ def get_words(query: dict[str, Any], match: str) -> Any:
     account = caller().account
     seat = None if account is None else seat_of(record.table, account)
     language: Language = query["language"]
-    headers = etags.fresh(etags.tag_of("words", match, record.head, seat, language), **OWN)
+    headers = etags.fresh(etags.made_tag("words", match, record.head, seat, language), **OWN)
     return in_words(record, seat, language), headers
 
 

@@ -48,7 +48,11 @@ class Choice:
 
 
 class NotListed(ValueError):
-    """An answer that is none of the choices; the message lists the keys."""
+    """An answer that is none of the choices: the ``text``, and the ``keys`` there are."""
+
+    def __init__(self, text: str, keys: str) -> None:
+        super().__init__(f"{text!r} is not one of {keys}")
+        self.text, self.keys = text, keys
 
 
 def next_choices(moves: Sequence[Move], steps: Sequence[Step] = ()) -> list[Choice]:
@@ -79,7 +83,7 @@ def pick(choices: Sequence[Choice], text: str) -> Choice:
     begun = [choice for choice in choices if wanted.isalpha() and choice.key.startswith(wanted)]
     if len(exact or begun) == 1:
         return (exact or begun)[0]
-    raise NotListed(f"{text.strip()!r} is not one of " + ", ".join(choice.key for choice in choices))
+    raise NotListed(text.strip(), ", ".join(choice.key for choice in choices))
 
 
 def choose(moves: Sequence[Move], ask: Callable[[Sequence[Choice]], Choice], steps: Sequence[Step] = ()) -> Move:

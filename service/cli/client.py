@@ -1,8 +1,9 @@
-"""A typed client of the Siegelpost API: everything a player's program needs, without any terminal.
+"""What a player at the command line does, without any terminal: the published client, kept honest by a copy of the log.
 
 It seals on this machine: draws the salt, keeps the opening on disk, and only then sends the commitment. It takes the head
 a commitment must carry from its own verified copy of the log, checks every receipt against the server's pinned key, and
-opens what it committed under client custody. Values are plain JSON as the API describes them in its OpenAPI document.
+opens what it committed under client custody. Values are plain JSON as the API describes them in its
+OpenAPI document; how they are asked for, :mod:`siegelpost_client` knows.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Literal
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from siegelpost_client.acts import with_padding
 
 from engine.contract import Move
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
@@ -23,10 +25,12 @@ from service.cli.local_files import Keep, SignedReceipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.seat_key import NoSeatKeys, SeatSigner, draw_seat_key, fresh_seat_key
 from service.cli.terms import contradiction
-from service.cli.transport import Answer, Refused, Transport
+from service.cli.transport import Refused, Transport
 from service.cli.witness import Witness
-from service.padding import REQUESTS, padded
 from service.signing import Sealer
+
+if TYPE_CHECKING:
+    from siegelpost_client import models
 
 Json = dict[str, Any]
 Custody = Literal["escrow", "client"]
@@ -61,14 +65,20 @@ class Client:
         self.transport = transport
         self.keep = keep
         self.witness = Witness(keep, fetch_key=self.public_key, fetch_log=self.log_lines, warn=warn)
-        self._seen: dict[str, tuple[str, Json]] = {}
         self._invitations: dict[str, str] = {}
+
+    @property
+    def own(self) -> Transport:
+        """The calls that need a token; :raises LoginNeeded: when there is none."""
+        if not self.transport.has_token:
+            raise LoginNeeded()
+        return self.transport
 
     # The server
 
     def meta(self) -> Json:
         """Return what the server says of itself: keys, limits, rule sets."""
-        return self._get("v1/meta")
+        return cast(Json, self.transport.get_meta())
 
     def public_key(self) -> str:
         """Return the key the server shows now; :attr:`witness` has the one that is trusted."""
@@ -76,11 +86,11 @@ class Client:
 
     def rules(self) -> list[Json]:
         """Return the rule sets with presets and schemas."""
-        return list(self._get("v1/rules")["rules"])
+        return cast(list[Json], self.transport.list_rules()["rules"])
 
     def rules_of(self, rules: str) -> Json:
         """Return one rule set."""
-        return self._get(f"v1/rules/{rules}")
+        return cast(Json, self.transport.get_rules(rules))
 
     # The account
 
@@ -89,18 +99,15 @@ class Client:
         body = (
             {"mail": mail, "language": language} | ({"name": name} if name else {}) | ({"zone": zone} if zone else {})
         )
-        self.transport.call("POST", "v1/login", content=body)
+        self.transport.request_login(cast("models.LoginRequest", body))
 
     def confirm_login(self, code: str) -> Json:
         """Change a code from a mail into a token; return the server's answer with ``token``."""
-        answer: Json = self.transport.call(
-            "POST", "v1/login/confirm", content={"code": code, "name": "siegelpost command"}
-        ).json()
-        return answer
+        return cast(Json, self.transport.confirm_login({"code": code, "name": "siegelpost command"}))
 
     def me(self) -> Json:
         """Return the account of the token."""
-        return self._get("v1/me")
+        return cast(Json, self.transport.get_me())
 
     def waiting(self) -> list[Json]:
         """Return what waits for this player over all matches, the most urgent first."""
@@ -108,52 +115,37 @@ class Client:
 
     def all_waiting(self) -> Json:
         """Return that with what waits beside decisions: ``reveals`` of entropy, ``consents`` to keys of others."""
-        return self._get("v1/me/waiting")
+        return cast(Json, self.transport.list_waiting())
 
     # Matches
 
     def my_matches(self, *, status: str | None = None) -> Iterator[Json]:
         """Yield this player's matches; with ``status`` (``lobby``, ``running``, ``closed``) only those that stand so."""
-        return self._pages("v1/me/matches", "matches", None if status is None else {"status": status})
+        chosen = cast(Literal["lobby", "running", "closed"] | None, status)
+        return _pages(lambda cursor: self.transport.list_my_matches(status=chosen, cursor=cursor))
 
     def open_matches(self) -> Iterator[Json]:
         """Yield the matches in the lobby that anybody may join."""
-        return self._pages("v1/matches", "matches", {"status": "open"})
+        return _pages(lambda cursor: self.transport.list_matches(status="open", cursor=cursor))
 
     def standing_orders(self, match: str) -> Json | None:
         """Return the receipt of the orders that were set last, with its signature; ``None``: there never were any."""
-        if not self.transport.has_token:
-            raise LoginNeeded()
         try:
-            return self._get(f"v1/matches/{match}/orders")
+            return cast(Json, self.own.get_orders(match))
         except Refused as error:
             if error.code == "not-found":
                 return None
             raise
 
     def match(self, match: str, *, after: int | None = None, wait: int = 0, invitation: str | None = None) -> Json:
-        """Return a match as this player sees it; with ``after`` and ``wait``, once its log is longer than ``after``.
-
-        When that time passes without news, the match comes back as it was known: its ``seconds_left`` are older then.
-        """
-        path = f"v1/matches/{match}"
-        params: Json = {"after": after, "wait": wait} if after is not None and wait else {}
-        if invitation:
-            params["invitation"] = invitation
-        known = self._seen.get(match)
-        headers = {"If-None-Match": known[0]} if known and wait else {}
-        answer = self.transport.call("GET", path, params=params, headers=headers, wait=wait)
-        if answer.status == 304 and known:
-            return known[1]
-        found: Json = answer.json()
-        etag = answer.header("ETag")
-        if etag:
-            self._seen[match] = (etag, found)
-        return found
+        """Return a match as this player sees it; with ``after`` and ``wait``, once its log is longer, or the time is up."""
+        if after is None or not wait:
+            return cast(Json, self.transport.get_match(match, invitation=invitation))
+        return cast(Json, self.transport.get_match(match, after=after, wait=wait, invitation=invitation))
 
     def moves(self, match: str, decision: str) -> list[Move]:
         """Return the legal moves of this player's seat in a decision."""
-        return list(self._get(f"{_decision(match, decision)}/moves")["moves"])
+        return cast(list[Move], self.transport.list_moves(match, decision)["moves"])
 
     def find(self, text: str) -> str:
         """Return the whole id of a match from its beginning: one kept on this machine, mine, or open.
@@ -181,7 +173,7 @@ class Client:
 
         :raises Tampered: when that entry is not signed by the known key, or not of the match that was asked for.
         """
-        created: Json = self._post("v1/matches", wish).json()
+        created = cast(Json, self.own.create_match(cast("models.MatchRequest", wish)))
         match, line = str(created["match"]), created.get("created")
         own = self.log(match) if line is None else self.witness.begin(match, _one_line(match, line))
         if not own.n:
@@ -226,7 +218,7 @@ class Client:
         if invitation:
             body["invitation"] = invitation
         place = "me" if seat is None else str(seat)
-        joined: Json = self._authorised("PUT", f"v1/matches/{match}/seats/{place}", body).json()
+        joined = self._take_seat(match, place, body)
         said = self._entropy_of(match, joined["seat"])
         if said != entropy_commitment(match, joined["seat"], entropy):
             raise Tampered(match, self.log(match).n, "it does not carry the entropy this machine has sent")
@@ -252,7 +244,7 @@ class Client:
             if invitation:
                 body["invitation"] = invitation
             try:
-                joined: Json = self._authorised("PUT", f"v1/matches/{match}/seats/{place}", body).json()
+                joined = self._take_seat(match, str(place), body)
             except Refused as error:
                 if error.code == "seat-taken" and place != wanted[-1]:
                     continue
@@ -288,24 +280,21 @@ class Client:
         value = self.keep.entropy(match, seat, sealed)
         if value is None:
             return None
-        path = f"v1/matches/{match}/seats/{seat}/entropy"
-        answer = self._authorised("PUT", path, {"entropy": b64(value)}).json()
-        signed = SignedReceipt(receipt=answer["receipt"], signature=answer["signature"])
+        signed = _signed(self.own.reveal_entropy(match, str(seat), {"entropy": b64(value)}))
         self.witness.take(signed, match, SEATED, seat, sealed)
         return signed
 
     def leave(self, match: str) -> None:
         """Give the seat back while the match is in the lobby."""
-        self._authorised("DELETE", f"v1/matches/{match}/seats/me")
+        self.own.leave_seat(match, "me")
 
     def remove(self, match: str, seat: int, player: str) -> None:
         """Remove a player from a seat of a match this player created, before it starts."""
-        self._authorised("DELETE", f"v1/matches/{match}/seats/{seat}", params={"player": player})
+        self.own.leave_seat(match, str(seat), player=player)
 
     def start(self, match: str) -> Json:
         """Deal a match this player created."""
-        started: Json = self._post(f"v1/matches/{match}/start").json()
-        return started
+        return cast(Json, self.own.start_match(match, {}))
 
     def resign(self, match: str) -> Json:
         """Give a running match up, and keep the receipt; matches of siegelpost/1 give none.
@@ -314,11 +303,10 @@ class Client:
         """
         seat = self.match(match)["seat"]
         signed_act = {} if seat is None else SeatSigner(self.keep, self.log(match), seat).resigned()
-        resigned: Json = self._post(f"v1/matches/{match}/resign", signed_act).json()
+        resigned = cast(Json, self.own.resign_match(match, cast("models.ResignRequest", signed_act)))
         receipt = resigned.get("resignation")
         if receipt is not None:
-            signed = SignedReceipt(receipt=receipt["receipt"], signature=receipt["signature"])
-            self.witness.take(signed, match, RESIGN, resigned["seat"], None)
+            self.witness.take(_signed(receipt), match, RESIGN, resigned["seat"], None)
         elif self.log(match).entries[0]["body"].get("protocol") == NAME:
             raise Tampered(match, self.log(match).n, "the server gave no receipt for resigning")
         return resigned
@@ -341,7 +329,7 @@ class Client:
             signer = None if lost or seat is None else SeatSigner(self.keep, own, seat)
             public = fresh_seat_key(self.keep, match)
             body = {"key": public} | ({} if signer is None else signer.rekeyed(unb64(public)))
-        self._authorised("PUT", f"v1/matches/{match}/seats/me/key", body)
+        self.own.change_seat_key(match, "me", cast("models.KeyRequest", body))
         if "signature" in body and self.log(match).seat_key(seat) != body["key"]:
             raise Tampered(match, self.log(match).n, "it has another key for the seat than this machine has sent")
         return "signature" in body
@@ -352,8 +340,7 @@ class Client:
         body: Json = {"key": key}
         if seat is not None:
             body |= SeatSigner(self.keep, self.log(match), seat).consented(asker, unb64(key))
-        agreed: Json = self._authorised("PUT", f"v1/matches/{match}/seats/{asker}/key/consent", body).json()
-        return agreed
+        return cast(Json, self.own.consent_to_seat_key(match, str(asker), cast("models.KeyRequest", body)))
 
     def log(self, match: str) -> OwnLog:
         """Return this machine's verified copy of a match's log, brought up to date; :raises Tampered: see Witness."""
@@ -362,12 +349,11 @@ class Client:
     def log_lines(self, match: str, after: int) -> bytes:
         """Return a match's export lines after entry ``after``, unchecked."""
         invitation = self._invitations.get(match)
-        params = {"after": after} if invitation is None else {"after": after, "invitation": invitation}
-        return self.transport.call("GET", f"v1/matches/{match}/log.jsonl", params=params).body
+        return self.transport.export_log(match, after=after, invitation=invitation)
 
     def proof(self, match: str, n: int) -> bytes:
         """Return the proof that the log of all matches has entry ``n`` of a match, unchecked."""
-        return self.transport.call("GET", f"v1/matches/{match}/proof", params={"n": n}).body
+        return self.transport.get_proof(match, n=n).encode()
 
     # Acting
 
@@ -395,17 +381,18 @@ class Client:
         body: Json = {"commitment": sealed} if custody == "client" else {"opening": opening}
         body |= {"replaces": replaces, "wait": wait}
         body |= SeatSigner(self.keep, own, seat).sealed(decision, opening["head"], sealed, seq or replaces + 1)
-        answer = self._act(match, decision, "commitment", body, hold)
+        with self._refusals(match, decision):
+            committing = cast("models.CommitmentRequest", with_padding(body))
+            answer = self.own.commit_move(match, decision, committing, prefer=_held(hold))
         return self._receipted(answer, match, decision, seat, sealed)
 
     def withdraw(self, match: str, decision: str, seat: int, *, replaces: int) -> Sealed:
         """Take a commitment back before the lock."""
-        own, path = self.log(match), f"{_decision(match, decision)}/commitment"
-        params: Json = {"replaces": replaces}
-        params |= SeatSigner(self.keep, own, seat).withdrawn(decision, own.opened(decision) or "", replaces + 1)
+        own = self.log(match)
+        signed = SeatSigner(self.keep, own, seat).withdrawn(decision, own.opened(decision) or "", replaces + 1)
         with self._refusals(match, decision):
-            answer = self._authorised("DELETE", path, params=params)
-        return self._receipted(answer.json(), match, decision, seat, None)
+            answer = self.own.withdraw_commitment(match, decision, replaces=replaces, **signed)
+        return self._receipted(answer, match, decision, seat, None)
 
     def answer(
         self,
@@ -432,8 +419,8 @@ class Client:
             sealed = self.keep.keep_opening(opening, "escrow")
             body: Json = {"opening": opening, "replaces": replaces}
             body |= signer.sealed(decision, opening["head"], sealed, seq or replaces + 1)
-            return self._receipted(self._act(match, decision, "move", body, hold), match, decision, seat, sealed)
-        answer = self._act(match, decision, "move", {"move": move, "replaces": replaces}, hold)
+            return self._receipted(self._answer(match, decision, body, hold), match, decision, seat, sealed)
+        answer = self._answer(match, decision, {"move": move, "replaces": replaces}, hold)
         if answer["receipt"].get("protocol") == NAME:
             self._keep_answer(answer, match, decision, seat, move)
         return self._receipted(answer, match, decision, seat, answer["receipt"]["commitment"])
@@ -444,7 +431,9 @@ class Client:
         kept = self.keep.opening(match, locked) if locked else None
         if kept is None:
             return None
-        answer = self._act(match, decision, "opening", {"opening": kept.opening}, 0)
+        with self._refusals(match, decision):
+            opening = cast("models.OpeningRequest", with_padding({"opening": kept.opening}))
+            answer = self.own.open_commitment(match, decision, opening)
         return self._receipted(answer, match, decision, seat, kept.commitment)
 
     # Inside
@@ -466,7 +455,7 @@ class Client:
             move=move,
         )
 
-    def _keep_answer(self, answer: Json, match: str, decision: str, seat: int, move: Move) -> None:
+    def _keep_answer(self, answer: models.Acted, match: str, decision: str, seat: int, move: Move) -> None:
         """Keep the opening around an answer that the server sealed; it is what the log will publish."""
         receipt = answer["receipt"]
         try:
@@ -481,14 +470,14 @@ class Client:
             seat,
             move,
         )
-        if not ours or not matches(opening, receipt["commitment"]):
+        if not ours or not matches(opening, str(receipt["commitment"])):
             raise Tampered(match, receipt["n"], "the server sealed something else than the answer that was sent")
         self.keep.keep_opening(opening, receipt["custody"])
 
-    def _receipted(self, answer: Json, match: str, decision: str, seat: int, sealed: str | None) -> Sealed:
-        signed = SignedReceipt(receipt=answer["receipt"], signature=answer["signature"])
+    def _receipted(self, answer: models.Acted, match: str, decision: str, seat: int, sealed: str | None) -> Sealed:
+        signed = _signed(answer)
         self.witness.take(signed, match, decision, seat, sealed)
-        return Sealed(sealed, signed, answer)
+        return Sealed(sealed, signed, cast(Json, answer))
 
     def _entropy_of(self, match: str, seat: int) -> str | None:
         """Return the commitment to entropy with which the seat was last taken."""
@@ -498,12 +487,13 @@ class Client:
                 return None if found is None else str(found)
         return None
 
-    def _act(self, match: str, decision: str, what: str, body: Json, hold: int) -> Json:
-        headers = {"Prefer": f"wait={hold}"} if hold else {}
-        path = f"{_decision(match, decision)}/{what}"
+    def _take_seat(self, match: str, place: str, body: Json) -> Json:
+        return cast(Json, self.own.take_seat(match, place, cast("models.SeatRequest", body)))
+
+    def _answer(self, match: str, decision: str, body: Json, hold: int) -> models.Acted:
         with self._refusals(match, decision):
-            acted: Json = self._authorised("PUT", path, padded(body, REQUESTS), headers=headers, wait=hold).json()
-        return acted
+            answering = cast("models.AnswerRequest", with_padding(body))
+            return self.own.answer_decision(match, decision, answering, prefer=_held(hold))
 
     @contextmanager
     def _refusals(self, match: str, decision: str) -> Iterator[None]:
@@ -514,33 +504,23 @@ class Client:
             self.witness.take_refusal(error.problem, match, decision)
             raise
 
-    def _get(self, path: str) -> Json:
-        found: Json = self.transport.call("GET", path).json()
-        return found
 
-    def _post(self, path: str, body: Json | None = None) -> Answer:
-        return self._authorised("POST", path, body or {})
+def _pages(page: Callable[[str | None], models.MatchPage]) -> Iterator[Json]:
+    """Yield the matches of all pages of a list."""
+    shown = page(None)
+    yield from cast(list[Json], shown["matches"])
+    while shown["next"] is not None:
+        shown = page(shown["next"])
+        yield from cast(list[Json], shown["matches"])
 
-    def _authorised(
-        self,
-        method: str,
-        path: str,
-        body: Json | bytes | None = None,
-        *,
-        params: Mapping[str, Any] | None = None,
-        headers: Mapping[str, str] | None = None,
-        wait: int = 0,
-    ) -> Answer:
-        if not self.transport.has_token:
-            raise LoginNeeded()
-        return self.transport.call(method, path, content=body, params=params, headers=headers, wait=wait)
 
-    def _pages(self, path: str, member: str, params: Mapping[str, Any] | None = None) -> Iterator[Json]:
-        following: str | None = path
-        while following:
-            answer = self.transport.call("GET", following, params=params)
-            yield from answer.json()[member]
-            following, params = answer.links.get("next"), None
+def _signed(answer: models.Acted | models.Revealed | models.Resigned) -> SignedReceipt:
+    return cast(SignedReceipt, {"receipt": answer["receipt"], "signature": answer["signature"]})
+
+
+def _held(seconds: int) -> str | None:
+    """Return the ``Prefer`` of an act whose answer may wait so long for the resolution."""
+    return f"wait={seconds}" if seconds else None
 
 
 def _one_line(match: str, line: Any) -> bytes:
@@ -549,10 +529,6 @@ def _one_line(match: str, line: Any) -> bytes:
         return canonical(line, depth=34) + b"\n"
     except NotCanonical as error:
         raise Tampered(match, 1, f"the first entry of the log is none: {error}") from error
-
-
-def _decision(match: str, decision: str) -> str:
-    return f"v1/matches/{match}/decisions/{quote(decision, safe='')}"
 
 
 __all__ = ["Client", "Custody", "LoginNeeded", "NotAsked", "Refused", "Sealed", "UnknownMatch"]

@@ -60,26 +60,29 @@ def terminal(facts: MatchFacts) -> Terminal:
         return Terminal()
 
 
-def time_left(seconds: int | None) -> str:
+def time_left(seconds: int | None, language: Language = "en") -> str:
     """Return a time left in at most two units.
 
-    >>> time_left(93784)
-    '1 d 2 h'
+    >>> time_left(93784), time_left(93784, "de")
+    ('1 d 2 h', '1 T. 2 Std.')
     >>> time_left(59)
     '59 s'
     """
+    german = language == "de"
     if seconds is None:
-        return "no deadline"
+        return "ohne Frist" if german else "no deadline"
     if seconds <= 0:
-        return "time is up"
-    parts = [(seconds // 86_400, "d"), (seconds // 3_600 % 24, "h"), (seconds // 60 % 60, "min"), (seconds % 60, "s")]
+        return "abgelaufen" if german else "time is up"
+    units = ("T.", "Std.", "Min.", "Sek.") if german else ("d", "h", "min", "s")
+    counts = (seconds // 86_400, seconds // 3_600 % 24, seconds // 60 % 60, seconds % 60)
+    parts = list(zip(counts, units, strict=True))
     first = next(index for index, (count, _) in enumerate(parts) if count)
     return " ".join(f"{count} {unit}" for count, unit in parts[first : first + 2] if count)
 
 
 def local_time(text: str | None) -> str:
-    """Return an RFC 3339 time in this machine's zone, like ``2026-11-21 20:00``: the same in every language."""
+    """Return an RFC 3339 time in this machine's zone, and the zone, like ``2026-11-21 20:00 CET``: the same in every language."""
     if text is None:
         return ""
     moment = datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone()
-    return moment.strftime("%Y-%m-%d %H:%M")
+    return moment.strftime("%Y-%m-%d %H:%M %Z").rstrip()

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import click
-from rich.table import Table
+from rich.table import Column, Table
 
 from engine.contract import Language
 from engine.registry import UnknownRules, game
 from service.cli.exits import EXIT_CODES
 from service.cli.game_table import local_time, time_left
 from service.cli.match_facts import asked, plain
+from service.cli.narration import ended
+from service.cli.prompts import said
 from service.cli.session import Session, connected
 
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON Lines instead of a table.")
@@ -30,7 +32,7 @@ def waiting(session: Session, as_json: bool) -> None:
         _lines([*found, *beside])
         return
     if not found and not beside:
-        session.console.print("Nothing waits for you now.")
+        session.console.print(said(session.language, "nothing"))
     elif found:
         session.console.print(waiting_table(found, session.language))
     for one in beside:
@@ -59,7 +61,7 @@ def waiting_table(found: Iterable[Mapping[str, Any]], language: Language) -> Tab
             item["match"][:8],
             plain(item["title"]),
             _question(item, language),
-            time_left(item["seconds_left"]),
+            time_left(item["seconds_left"], language),
         )
     return table
 
@@ -94,12 +96,11 @@ def matches(session: Session, open_ones: bool, as_json: bool) -> None:
     if not found:
         session.console.print("No match is open." if open_ones else "You have no matches. 'siegelpost new' makes one.")
         return
-    table = Table("match", "title", "game", "status", "players", "since", box=None)
+    table = Table("match", "title", "game", "status", "players", Column("since", no_wrap=True), box=None)
     for one in found:
         names = ", ".join(plain(seat["name"]) or "free" for seat in one["seats"])
-        table.add_row(
-            one["match"][:8], plain(one["title"]), one["rules"], one["status"], names, local_time(one["created_at"])
-        )
+        status = one["status"] if one["over"] is None else ended(one, session.language)
+        table.add_row(one["match"][:8], plain(one["title"]), one["rules"], status, names, local_time(one["created_at"]))
     session.console.print(table)
 
 

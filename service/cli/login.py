@@ -66,7 +66,7 @@ def _is_kept(client: Client, token: str) -> bool:
 def _is_good(server: str, token: str) -> bool:
     transport = Transport(server, token)
     try:
-        transport.call("GET", "v1/me")
+        transport.get_me()
     except Refused as error:
         if error.status != 401:
             raise
@@ -101,7 +101,7 @@ def _revoke(server: str, token: str) -> bool:
     """Revoke a token with itself; return whether the server still accepted it."""
     transport = Transport(server, token)
     try:
-        transport.call("DELETE", f"v1/me/tokens/t_{token[3:19]}")
+        transport.revoke_token(f"t_{token[3:19]}")
     except Refused as error:
         if error.status not in (401, 404):
             raise

@@ -55,6 +55,11 @@ class Asked:
         """Whether a commitment of this player stands."""
         return self.mine is not None and self.mine["commitment"] is not None
 
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for this player, who sits in it: open, and neither answered nor optional."""
+        return self.phase == "open" and self.mine is None and not self.decision["optional"]
+
 
 @dataclass(frozen=True)
 class MatchFacts:

@@ -192,7 +192,7 @@ class Monitor:
         try:
             if path.exists():
                 return LogKey().convert(path.read_text("utf-8").strip(), None, None)
-            key = LogKey().convert(str(self._transport.call("GET", "/v1/meta").json()["log"]["vkey"]), None, None)
+            key = LogKey().convert(str(self._transport.get_meta()["log"]["vkey"]), None, None)
         except Unreachable as error:
             raise NoServer(str(error)) from error
         except (Refused, KeyError, TypeError) as error:

@@ -44,6 +44,14 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "win": "{names} wins. {points}.",
         "wins": "{names} win. {points}.",
         "and": " and ",
+        "ended-won": "you won ({points})",
+        "ended-lost": "won by {names} ({points})",
+        "ended-draw": "a draw ({points})",
+        "ended-cancelled": "cancelled",
+        "ended-expired": "expired: not enough players came",
+        "ended-unrevealed": "over: a random number was missing",
+        "ended-else": "over ({reason})",
+        "ended-resigned": ", given up",
         "seat": "seat {seat}",
     },
     "de": {
@@ -76,6 +84,14 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "win": "{names} gewinnt. {points}.",
         "wins": "{names} gewinnen. {points}.",
         "and": " und ",
+        "ended-won": "du hast gewonnen ({points})",
+        "ended-lost": "gewonnen von {names} ({points})",
+        "ended-draw": "unentschieden ({points})",
+        "ended-cancelled": "abgesagt",
+        "ended-expired": "verfallen: es kamen zu wenige",
+        "ended-unrevealed": "beendet: eine Zufallszahl fehlte",
+        "ended-else": "beendet ({reason})",
+        "ended-resigned": ", aufgegeben",
         "seat": "Platz {seat}",
     },
 }
@@ -209,3 +225,22 @@ class Teller:
         if len(winners) == len(scores):
             return self._say("draw", points=points)
         return self._say("win" if len(winners) == 1 else "wins", names=self._all(winners), points=points)
+
+
+def ended(match: Mapping[str, Any], language: Language) -> str:
+    """Return how a match that is over ended, for its reader, from its summary: ``you won (7 : 3)``."""
+    say = SENTENCES[language]
+    outcome: Outcome | None = match["outcome"]
+    if outcome is None:
+        known = say.get(f"ended-{match['over']}")
+        return say["ended-else"].format(reason=match["over"]) if known is None else known
+    points = " : ".join(str(score) for score in outcome["scores"])
+    if match["over"] == "resigned":
+        points += say["ended-resigned"]
+    winners = outcome["winners"]
+    if len(winners) == len(outcome["scores"]):
+        return say["ended-draw"].format(points=points)
+    if match["seat"] in winners:
+        return say["ended-won"].format(points=points)
+    names = say["and"].join(plain(match["seats"][seat]["name"]) for seat in winners)
+    return say["ended-lost"].format(names=names, points=points)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import click
+from siegelpost_client.acts import with_padding
 
 from engine.protocol.canon import NotCanonical, b64, parse, unb64
 from engine.protocol.seal import order_commitment
@@ -20,7 +21,9 @@ from service.cli.ownlog import Tampered
 from service.cli.seat_key import SeatSigner
 from service.cli.session import MatchId, Session, connected
 from service.cli.witness import says
-from service.padding import REQUESTS, padded
+
+if TYPE_CHECKING:
+    from siegelpost_client import models
 
 EPILOG = f"""\b
 Examples
@@ -82,17 +85,17 @@ def _document(file: TextIO) -> dict[str, Any]:
 
 
 def _send(client: Client, match: str, seat: int, wanted: dict[str, Any] | None, replaces: int) -> SignedReceipt:
-    path, signer = f"v1/matches/{match}/orders", SeatSigner(client.keep, client.log(match), seat)
+    signer = SeatSigner(client.keep, client.log(match), seat)
     if wanted is None:
-        params = {"replaces": replaces, **signer.ordered(None, replaces + 1)}
-        answer = client.transport.call("DELETE", path, params=params).json()
+        ended = client.transport.end_orders(match, replaces=replaces, **signer.ordered(None, replaces + 1))
+        answer = cast(dict[str, Any], ended)
     else:
         said: dict[str, Any] = {"orders": wanted, "replaces": replaces}
         if signer.signs:
             salt = secrets.token_bytes(32)
             said |= {"salt": b64(salt), **signer.ordered(order_commitment(wanted, salt), replaces + 1)}
-        body = padded(said, REQUESTS)
-        answer = client.transport.call("PUT", path, content=body).json()
+        body = cast("models.OrdersRequest", with_padding(said))
+        answer = cast(dict[str, Any], client.transport.set_orders(match, body))
     signed = SignedReceipt(receipt=answer["receipt"], signature=answer["signature"])
     document, sealed = answer["document"], None
     if wanted is not None:

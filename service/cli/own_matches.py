@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
 from service.cli.local_files import Keep
 from service.cli.ownlog import OwnLog, Tampered
@@ -38,7 +38,7 @@ class OwnMatches:
             return False
         try:
             log = self._witness.log(match)
-            shown = {} if log.closed else self._transport.call("GET", f"v1/matches/{match}").json()
+            shown = {} if log.closed else cast(Mapping[str, Any], self._transport.get_match(match))
         except Tampered as error:
             raise Alarm("fork", str(error)) from error
         except Refused:
@@ -54,7 +54,7 @@ class OwnMatches:
         return True
 
     def _lines(self, match: str, after: int) -> bytes:
-        return self._transport.call("GET", f"v1/matches/{match}/log.jsonl", params={"after": after}).body
+        return self._transport.export_log(match, after=after)
 
 
 def _sealed_and_over(log: OwnLog) -> list[tuple[str, datetime]]:

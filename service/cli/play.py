@@ -13,6 +13,7 @@ from engine.protocol.canon import NotCanonical, canonical, parse
 from service.cli.client import Custody
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.match_facts import Asked, MatchFacts, match_facts
+from service.cli.prompts import said
 from service.cli.revealing import reveal_kept
 from service.cli.session import MatchId, Session, connected
 from service.cli.turn import Left, Turn, follow, open_kept, show_table
@@ -65,8 +66,8 @@ def play(
 ) -> None:
     """Play what waits for you: see the table, choose, seal, place, sail, and see what was revealed.
 
-    Answer prompts with the number or word in brackets; 't' shows the table again, 'q' leaves. A move is sealed on this
-    machine: its opening is kept here before the commitment is sent, its receipt afterwards.
+    Answer prompts with the number or word in brackets; 't' shows the table again, '?' helps, 'q' leaves. A move is
+    sealed on this machine: its opening is kept here before the commitment is sent, its receipt afterwards.
     """
     turn = Turn(session, custody=custody, wait=wait, patience=patience, ask_first=not yes)
     whole = session.client.find(match) if match else None
@@ -76,7 +77,7 @@ def play(
     try:
         _play_all(session, turn, whole, decision)
     except Left:
-        session.console.print("Until next time. The matches go on, mails will tell you.")
+        session.console.print(said(session.language, "left"))
 
 
 def _one_move(
@@ -111,7 +112,7 @@ def _the_one(facts: MatchFacts, decision: str | None) -> Asked:
 
 def _play_all(session: Session, turn: Turn, match: str | None, decision: str | None) -> None:
     """Play one match after the other until nothing waits."""
-    played = False
+    played: str | None = None
     reveal_kept(session.client, match, session.console.print)
     while True:
         waiting = [one for one in session.client.waiting() if match in (None, one["match"])]
@@ -119,6 +120,8 @@ def _play_all(session: Session, turn: Turn, match: str | None, decision: str | N
         opened = _open_all(session, turn, [one for one in waiting if one["answer"] == "opening"])
         waiting = [one for one in waiting if one["answer"] != "opening"]
         if opened:
+            continue
+        if not waiting and played is not None and turn.wait_for_bots(played):
             continue
         if not waiting:
             _nothing_waits(session, turn, None if played else match)
@@ -128,7 +131,7 @@ def _play_all(session: Session, turn: Turn, match: str | None, decision: str | N
         asked = next((one for one in facts.mine if one.id == item["decision"]["id"]), None)
         if asked is not None and asked.phase == "open":
             turn.take(facts, asked)
-            played = True
+            played = facts.match
 
 
 def _open_all(session: Session, turn: Turn, waiting: Sequence[dict[str, Any]]) -> bool:
@@ -136,7 +139,7 @@ def _open_all(session: Session, turn: Turn, waiting: Sequence[dict[str, Any]]) -
     done = False
     for item in waiting:
         facts = match_facts(session.client.match(item["match"]))
-        for opened in open_kept(session.client, facts):
+        for opened in open_kept(session.client, facts, session.language):
             session.console.print(opened.line)
             if opened.here:
                 done = True
@@ -149,16 +152,20 @@ def _which(session: Session, waiting: Sequence[dict[str, Any]]) -> dict[str, Any
 
     session.console.print(waiting_table(waiting, session.language))
     numbers = [str(number) for number in range(1, len(waiting) + 1)]
-    text = click.prompt("Which one ('q' leave)", type=click.Choice([*numbers, "q"]), default="1", show_choices=False)
-    if text == "q":
-        raise Left
-    return waiting[int(text) - 1]
+    wanted = click.Choice([*numbers, "q", "?"])
+    while True:
+        text = click.prompt(said(session.language, "which"), type=wanted, default="1", show_choices=False)
+        if text == "q":
+            raise Left
+        if text != "?":
+            return waiting[int(text) - 1]
+        session.console.print(said(session.language, "which-help"))
 
 
 def _nothing_waits(session: Session, turn: Turn, match: str | None) -> None:
     """Say that nothing waits; a match that was named is shown, and what was sealed in it may be changed."""
     if match is None:
-        session.console.print("Nothing waits for you now.")
+        session.console.print(said(session.language, "nothing"))
         return
     facts = match_facts(session.client.match(match))
     changeable = [one for one in facts.mine if one.phase == "open" and one.answered]
@@ -167,7 +174,7 @@ def _nothing_waits(session: Session, turn: Turn, match: str | None) -> None:
         return
     show_table(session, facts)
     unopened = any(one.phase == "opening" and facts.seat in one.awaited for one in facts.mine)
-    session.console.print(f"Nothing {'else ' if unopened else ''}waits for you in this match now.")
+    session.console.print(said(session.language, "nothing-else-here" if unopened else "nothing-here"))
 
 
 def _parsed(text: str) -> Move:

@@ -125,7 +125,7 @@ def new(
         click.echo(json.dumps(created, sort_keys=True))
         return
     session.console.print(f"Match {created['match']} is made.")
-    if created["visibility"] == "private":
+    if created["visibility"] == "private" and not all(one["player"] for one in created["seats"]):
         session.console.print("Others join with:")
         click.echo(
             f"  siegelpost join {created['match']} --server {session.client.transport.server} "

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import click
 
 from engine.protocol.talk import LONGEST_TEXT, holds
-from service.cli.client import Client, LoginNeeded
+from service.cli.client import Client
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.match_facts import MatchFacts, match_facts, plain
 from service.cli.ownlog import OwnLog, Tampered
@@ -59,11 +59,7 @@ def channel_of(facts: MatchFacts, wished: str | None) -> str:
 
 def send(client: Client, match: str, channel: str, text: str) -> dict[str, Any]:
     """Say something; return the message as the server keeps it."""
-    if not client.transport.has_token:
-        raise LoginNeeded()
-    body = {"channel": channel, "text": text}
-    said: dict[str, Any] = client.transport.call("POST", f"v1/matches/{match}/messages", content=body).json()
-    return said
+    return cast(dict[str, Any], client.own.send_message(match, {"channel": channel, "text": text}))
 
 
 def messages(client: Client, own: OwnLog, after: int = 0, *, unsaid: bool = False) -> Iterator[dict[str, Any]]:
@@ -74,8 +70,7 @@ def messages(client: Client, own: OwnLog, after: int = 0, *, unsaid: bool = Fals
     """
     following: int | None = after
     while following is not None:
-        path = f"v1/matches/{own.match}/messages"
-        page = client.transport.call("GET", path, params={"after": following}).json()
+        page = cast(dict[str, Any], client.transport.list_messages(own.match, after=following))
         for one in page["messages"]:
             if one["n"] > own.n:
                 return

@@ -1,4 +1,4 @@
-"""The command line's conversation with a server: the published Python client's, under the command's own name.
+"""The command line's conversation with a server: the published Python client's calls, under the command's own name.
 
 Retries, ``Retry-After``, idempotency keys and problem documents are described in :mod:`siegelpost_client.wire`.
 """
@@ -7,16 +7,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from siegelpost_client import Answer, Ask, Client, Refused, Unreachable
+from siegelpost_client.operations import Operations
 from siegelpost_client.wire import LONGEST_ANSWER, PATIENCE, problem_of, retry_after
 
 from service.accounts.own_program import COMMAND_LINE
 
+T = TypeVar("T")
 
-class Transport:
-    """Calls one server. ``sleep`` and ``clock`` are there for tests of the waiting itself."""
+
+class Transport(Operations):
+    """Calls one server, by a method for every operation of the API.
+
+    ``sleep`` and ``clock`` are there for tests of the waiting itself.
+    """
 
     def __init__(
         self,
@@ -37,6 +43,19 @@ class Transport:
         """Close the connections."""
         self._client.close()
 
+    def send(self, ask: Ask[T]) -> T:
+        """Return what an operation answers; see :meth:`call`."""
+        answer = self.call(
+            ask.method,
+            ask.path.lstrip("/"),
+            content=ask.body,
+            form=ask.form,
+            params=ask.query,
+            headers=ask.headers,
+            wait=ask.wait,
+        )
+        return cast(T, answer.read(ask.reading))
+
     def call(
         self,
         method: str,
@@ -45,7 +64,7 @@ class Transport:
         content: Any = None,
         form: Mapping[str, str] | None = None,
         params: Mapping[str, Any] | None = None,
-        headers: Mapping[str, str] | None = None,
+        headers: Mapping[str, str | None] | None = None,
         wait: int = 0,
     ) -> Answer:
         """Send a request and return the answer; ``content`` is sent as JSON, or as the JSON text that it is already.

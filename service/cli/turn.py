@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import click
 from rich.columns import Columns
 
-from engine.contract import Move
+from engine.contract import Language, Move
 from engine.kit.terminal import Field
 from engine.kit.wording import answer_in_words
 from engine.protocol.log import Entry
@@ -19,6 +19,7 @@ from service.cli.client import Client, Custody, NotAsked, Sealed
 from service.cli.game_table import local_time, table, terminal, time_left
 from service.cli.match_facts import Asked, MatchFacts, match_facts
 from service.cli.narration import Teller
+from service.cli.prompts import confirmed, said
 from service.cli.proposals import proposal, with_proposal
 from service.cli.session import Session
 from service.cli.talk import heard, show_talk
@@ -32,6 +33,9 @@ NO_BREAK = "\u00a0"
 
 SLACK = 10
 """How much longer than the grace one stays for the result, in seconds."""
+
+BOTS_THINK = 60
+"""How long one waits for bots before leaving the table, in seconds."""
 
 
 class Left(Exception):
@@ -61,7 +65,7 @@ class Turn:
         try:
             self.send(facts, asked, move)
         except NotAsked:
-            self.session.console.print("The match has moved on meanwhile.")
+            self._say("moved-on")
             return
         self.stay(facts, asked)
 
@@ -69,33 +73,29 @@ class Turn:
         """Let the player change or withdraw what was sealed, or change what is held back, while that is possible."""
         self._head(facts, asked)
         if not asked.decision["sealed"]:
-            self.session.console.print(
-                "You have answered this; the answer is held back for a while, and nobody sees it."
-            )
-            if click.prompt("[c]hange it, or [q]uit", type=click.Choice(["c", "q"]), default="q") == "q":
+            self._say("held-back")
+            if click.prompt(self._said("change-or-quit"), type=click.Choice(["c", "q"]), default="q") == "q":
                 raise Left
             self.take(facts, asked)
             return
-        self.session.console.print(f"You have sealed a move for this (act {asked.seq}). Others cannot see which.")
-        wish = click.prompt("[c]hange it, [w]ithdraw it, or [q]uit", type=click.Choice(["c", "w", "q"]), default="q")
+        self._say("standing", seq=asked.seq)
+        wish = click.prompt(self._said("change-withdraw-or-quit"), type=click.Choice(["c", "w", "q"]), default="q")
         if wish == "q":
             raise Left
         if wish == "c":
             self.take(facts, asked)
         elif asked.mine is not None:
             self.session.client.withdraw(facts.match, asked.id, self._seat(facts), replaces=asked.seq)
-            self.session.console.print("Withdrawn. Nothing of yours stands in this decision now.")
+            self._say("withdrawn")
 
     def confirm(self, facts: MatchFacts, asked: Asked, move: Move) -> None:
         """Ask whether the move is meant; :raises Left: if not."""
         if not self.ask_first:
             return
         if self.custody == "client" and asked.decision["sealed"] and custody_in(asked, "client") == "escrow":
-            self.session.console.print(
-                "This decision takes escrow only for you: the server sees the move when you seal it."
-            )
-        verb = "Seal" if asked.decision["sealed"] else "Do"
-        if not click.confirm(f"{verb}: {self.words(facts, asked, move)}?", default=True):
+            self._say("escrow-only")
+        verb = "seal" if asked.decision["sealed"] else "do"
+        if not confirmed(self.session.language, verb, move=self.words(facts, asked, move)):
             raise Left
 
     def send(self, facts: MatchFacts, asked: Asked, move: Move, *, quiet: bool = False) -> Sealed:
@@ -115,8 +115,11 @@ class Turn:
         else:
             sealed = client.answer(facts.match, asked.id, seat, move, replaces=asked.seq, seq=asked.next_seq)
         if not quiet:
-            self.session.console.print(f"Sealed as {sealed.commitment}" if asked.decision["sealed"] else "Done.")
-            self.session.console.print(f"Receipt {says(sealed.signed['receipt'])} is signed, checked and kept.")
+            if asked.decision["sealed"]:
+                self._say("sealed-as", commitment=sealed.commitment)
+            else:
+                self._say("done")
+            self._say("receipt", receipt=says(sealed.signed["receipt"]))
         return sealed
 
     def stay(self, facts: MatchFacts, asked: Asked) -> None:
@@ -129,22 +132,33 @@ class Turn:
         if asked.decision["sealed"] and facts.only_bots and not self.wait:
             patience = max(patience, grace + SLACK)
             if grace:
-                self.session.console.print(f"Revealed in about {time_left(grace)}: time to reconsider. Ctrl-C leaves.")
+                self._say("reconsider", left=time_left(grace, self.session.language))
         try:
             if follow(self.session, facts, asked.id, patience):
                 return
             if hold:
-                print_ = self.session.console.print
-                print_(
-                    f"It counts within {time_left(hold)}: held back, so that nobody can tell an order from a person."
-                )
-                print_(f"Until then 'siegelpost play {facts.match[:8]}' changes it.")
-            else:
-                self.session.console.print("The others have time to answer yet; a mail will tell you.")
+                self._say("counts-within", left=time_left(hold, self.session.language))
+                self._say("until-then", match=facts.match[:8])
+            elif not facts.only_bots:
+                self._say("others-have-time")
             if asked.decision["sealed"] and custody_in(asked, self.custody) == "client":
-                self.session.console.print("Once it is locked, 'siegelpost play' on this machine opens your move.")
+                self._say("opens-here")
         except KeyboardInterrupt:
             raise Left from None
+
+    def wait_for_bots(self, match: str) -> bool:
+        """Wait while nobody but bots is asked at a table; return whether this player is asked again, or the match is over."""
+        facts = match_facts(self.session.client.match(match))
+        if self.patience == 0 or facts.status != "running" or not facts.only_bots:
+            return False
+        self._say("bots-think")
+        try:
+            if follow(self.session, facts, None, max(self.patience, BOTS_THINK), until_asked=True):
+                return True
+        except KeyboardInterrupt:
+            raise Left from None
+        self._say("bots-take-long")
+        raise Left
 
     def words(self, facts: MatchFacts, asked: Asked, move: Move) -> str:
         """Return a move as one would say it; going on with a turn list, with what is left of the list."""
@@ -172,9 +186,11 @@ class Turn:
         if said is not None:
             self.session.console.print(said)
         show_talk(self.session, facts)
-        left = time_left(asked.seconds_left)
-        until = f", until {local_time(asked.deadline)}" if asked.deadline else ""
-        self.session.console.print(f"Time left: {left}{until}")
+        left = time_left(asked.seconds_left, self.session.language)
+        if asked.deadline:
+            self._say("time-left-until", left=left, until=local_time(asked.deadline))
+        else:
+            self._say("time-left", left=left)
 
     def _ask(
         self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice], ahead: list[str], *, first: bool
@@ -185,14 +201,18 @@ class Turn:
                 return pick(choices, ahead.pop(0))
             except NotListed as error:
                 ahead.clear()
-                self.session.console.print(str(error))
+                self._say("not-listed", text=error.text, keys=error.keys)
         if labels_on_fields(choices) and not first:
             show_table(self.session, facts, labels_on_fields(choices), brief=True)
         self._list(facts, asked, choices)
         while True:
-            text = click.prompt("Your choice ('t' table, 'q' leave)", prompt_suffix=": ")
+            text = click.prompt(self._said("choice"), prompt_suffix=": ")
             if text in ("q", "quit"):
                 raise Left
+            if text in ("?", "h", "help"):
+                self._say("choice-help")
+                self._list(facts, asked, choices)
+                continue
             if text in ("t", "table"):
                 self._head(facts, asked, choices)
                 self._list(facts, asked, choices)
@@ -202,7 +222,7 @@ class Turn:
             try:
                 return pick(choices, word)
             except NotListed as error:
-                self.session.console.print(str(error))
+                self._say("not-listed", text=error.text, keys=error.keys)
 
     def _list(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice]) -> None:
         """Print the choices: each in words, but fields, which are marked on the table, in a row with their places."""
@@ -220,8 +240,14 @@ class Turn:
                 )
         fields = [f"[{one.key}] {one.field[0]},{one.field[1]}" for one in choices if one.field is not None]
         if fields:
-            self.session.console.print("  Marked on the table:")
+            self.session.console.print(f"  {self._said('marked')}")
             self.session.console.print(Columns(fields, padding=(0, 2), equal=True))
+
+    def _said(self, key: str, **facts: object) -> str:
+        return said(self.session.language, key, **facts)
+
+    def _say(self, key: str, **facts: object) -> None:
+        self.session.console.print(self._said(key, **facts))
 
     @staticmethod
     def _seat(facts: MatchFacts) -> int:
@@ -243,21 +269,24 @@ def show_table(
     session.console.print(f"{facts.title}  {facts.match[:8]}", style="bold")
     if facts.view is None:
         names = ", ".join(facts.names)
-        session.console.print(f"In the lobby, not started yet. Seats: {names}")
+        session.console.print(said(session.language, "lobby", names=names))
         return
     session.console.print(table(facts, facts.view, session.console, session.language, choices, brief=brief))
 
 
-def follow(session: Session, facts: MatchFacts, decision: str | None, patience: float) -> bool:
+def follow(
+    session: Session, facts: MatchFacts, decision: str | None, patience: float, *, until_asked: bool = False
+) -> bool:
     """Tell what happens until the decision is resolved (``None``: until the match is closed) or the time to wait is over.
 
-    Opens what this machine committed to under client custody as soon as it is locked. Returns whether the end was seen.
+    With ``until_asked`` it also ends when something waits for this player. Opens what this machine committed to under client
+    custody as soon as it is locked. Returns whether the end was seen.
     """
     client = session.client
     own = client.log(facts.match)
     teller = Teller(facts.rules, facts.names, session.language, data=facts.data)
     until = time.monotonic() + patience
-    seen = facts.n
+    seen, now = facts.n, facts
     while True:
         teller.hear(heard(client, own, seen))
         new, seen = own.entries[seen:], own.n
@@ -266,11 +295,13 @@ def follow(session: Session, facts: MatchFacts, decision: str | None, patience: 
                 session.console.print(line)
         if own.closed or any(_resolves(entry, decision) for entry in new):
             return True
+        if until_asked and any(one.waits for one in now.mine):
+            return True
         left = until - time.monotonic()
         if left <= 0:
             return False
         now = match_facts(client.match(facts.match, after=seen, wait=max(1, min(LONG_POLL, round(left)))))
-        for opened in open_kept(client, now):
+        for opened in open_kept(client, now, session.language):
             session.console.print(opened.line)
         client.witness.news(facts.match)
 
@@ -283,17 +314,16 @@ class Opened:
     here: bool
 
 
-def open_kept(client: Client, facts: MatchFacts) -> Iterator[Opened]:
+def open_kept(client: Client, facts: MatchFacts, language: Language = "en") -> Iterator[Opened]:
     """Open what was sealed on this machine and has to be opened now; yield what was done."""
     for asked in facts.mine:
         if facts.seat not in asked.awaited or asked.mine is None or asked.mine["opened"]:
             continue
         assert facts.seat is not None
         if client.open_kept(facts.match, asked.id, facts.seat) is not None:
-            yield Opened(f"Opened your sealed move of {asked.id}.", True)
+            yield Opened(said(language, "opened", decision=asked.id), True)
         else:
-            line = f"WARNING: {asked.id} waits for your opening, which is not here: open it where you sealed it."
-            yield Opened(line, False)
+            yield Opened(said(language, "opening-missing", decision=asked.id), False)
 
 
 def _resolves(entry: Entry, decision: str | None) -> bool:

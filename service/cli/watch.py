@@ -47,7 +47,7 @@ def watch(session: Session, match: str, from_start: bool, once: bool, as_json: b
                 return
             facts = match_facts(client.match(whole, after=seen, wait=LONG_POLL))
             teller.rename(facts.names)
-            for opened in open_kept(client, facts):
+            for opened in open_kept(client, facts, session.language):
                 click.echo(opened.line, err=as_json)
             client.witness.news(whole)
     except KeyboardInterrupt:

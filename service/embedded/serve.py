@@ -31,6 +31,8 @@ from service.wake import clock_says, wake
 
 Answer = TypeVar("Answer")
 FAILED = 1
+WHERE_SET = {"replies": "SIEGELPOST_REPLY_HOST", "metrics": "SIEGELPOST_METRICS_FOLDER"}
+"""Processes that are started only where a setting is there, by that setting."""
 RESOLVERS = 2
 """Workers that resolve, unless told otherwise: one may be busy with a long drain."""
 
@@ -146,9 +148,9 @@ def _start_processes(
             Program("deliver", processes.command("deliver"), delivering, after_death=buried),
             Program("clock", processes.command("clock"), ticking),
             *(
-                [Program("metrics", processes.command("metrics"))]
-                if environment.get("SIEGELPOST_METRICS_FOLDER")
-                else []
+                Program(name, processes.command(name))
+                for name, setting in WHERE_SET.items()
+                if environment.get(setting)
             ),
         ],
         environment,

@@ -47,6 +47,7 @@ def welcome(address: Address, folder: DataFolder, environment: Mapping[str, str]
         f"  API            {address.url}/v1",
         f"  Documentation  {address.url}/docs",
         f"  Mailbox        {_mailbox(address, folder, environment)}",
+        *_replies(environment),
         *_names(address, environment),
         f"  Data and logs  {folder.path}",
         *directions(folder.demo, address.url),
@@ -67,6 +68,13 @@ def directions(file: Path, url: str) -> list[str]:
         f"                 export SIEGELPOST_SERVER={url} SIEGELPOST_TOKEN={demo['token']}",
         f"                 {siegelpost} play {demo['match']}",
     ]
+
+
+def _replies(environment: Mapping[str, str]) -> list[str]:
+    """Return where answers to letters are taken, where there is an entrance for them."""
+    host = environment.get("SIEGELPOST_REPLY_HOST")
+    listening = environment.get("SIEGELPOST_REPLY_LISTEN") or "127.0.0.1:2525"
+    return [f"  Answers        by mail for {host}, to {listening} (docs/reply-by-mail.md)"] if host else []
 
 
 def _names(address: Address, environment: Mapping[str, str]) -> list[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from engine.contract import IllegalMove, Move
 from engine.match.orders import check_own
@@ -36,6 +36,9 @@ from service.retry_secrets import keep, take_back
 from service.signing import new_seed
 from service.store.records import ActRequest, Record
 
+HeldBy = Literal["escrow", "mail"]
+"""Through whose hands a move comes that the server seals: the API's, or those of the entrance for mail (protocol, section 3)."""
+
 
 def commit(
     context: Context,
@@ -51,12 +54,14 @@ def commit(
     signature: str | None = None,
     token: str | None = None,
     bearer: str | None = None,
+    held_by: HeldBy = "escrow",
 ) -> Acted:
     """Seal an answer to a sealed decision, in exactly one of three forms.
 
     ``move``: escrow, the server draws the salt. ``opening``: escrow, the client drew it. ``commitment_text``: client
     custody, only the hash is known here. ``replaces`` is the ``seq`` of the act it replaces, 0 for the first. ``bearer`` is
     the text of the token: with it, and only with it, the same move sent again gets the same receipt and opening.
+    ``held_by`` is ``mail`` for an opening made around a move that came by mail.
 
     :raises ActError: see :data:`~service.matches.errors.ActErrorCode`; an act refused leaves the standing one in force.
     """
@@ -88,7 +93,7 @@ def commit(
     _own_salt(record.table, seat, opening)
     full, text = _opening(record, standing, seat, move, opening)
     _legal(record, seat, decision, full["move"], "/move" if move is not None else "/opening/move")
-    request = _escrow(context, standing, seat, full, text, record.match, replaces, wait, token)
+    request = _escrow(context, standing, seat, full, text, record.match, replaces, wait, token, held_by)
     request = _signed(record.table, standing, request, signature)
     if opening is not None:
         return _send(context, record.table, request, full)
@@ -107,10 +112,12 @@ def answer(
     signature: str | None = None,
     token: str | None,
     bearer: str | None = None,
+    held_by: HeldBy = "escrow",
 ) -> Acted:
     """Answer an open decision, or replace an answer that is still held back; it is resolved as soon as its time comes.
 
-    Give exactly one of ``move`` and ``opening``: who gives the opening drew the salt. ``bearer`` is as for :func:`commit`.
+    Give exactly one of ``move`` and ``opening``: who gives the opening drew the salt. ``bearer`` and ``held_by`` are as for
+    :func:`commit`.
 
     :raises ActError: ``stale`` asks to load and call again.
     """
@@ -120,7 +127,7 @@ def answer(
     _own_salt(record.table, seat, opening)
     full, text = _opening(record, standing, seat, move, opening)
     _legal(record, seat, decision, full["move"], "/move" if opening is None else "/opening/move")
-    request = _escrow(context, standing, seat, full, text, record.match, replaces, False, token)
+    request = _escrow(context, standing, seat, full, text, record.match, replaces, False, token, held_by)
     request = replace(_signed(record.table, standing, request, signature), n=record.n)
     if opening is not None:
         return _send(context, record.table, request, full)
@@ -256,6 +263,7 @@ def _escrow(
     replaces: int,
     wait: bool,
     token: str | None,
+    held_by: HeldBy,
 ) -> ActRequest:
     return ActRequest(
         match=match,
@@ -264,7 +272,7 @@ def _escrow(
         kind="replace" if replaces else "commit",
         opened_head=standing["head"],
         commitment=commitment_of(text),
-        custody="escrow",
+        custody=held_by,
         replaces=replaces,
         wait=wait,
         box=context.sealer.seal_bytes(text),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.contract import IllegalMove, Orders
+from engine.contract import Game, IllegalMove, Move, Orders, State
 from engine.protocol.canon import NotCanonical, b64
 from engine.protocol.seal import order_commitment
 from engine.registry import game_of
@@ -15,6 +15,34 @@ from service.matches.receipts import Acted, accept
 from service.matches.seat_keys import check_orders
 from service.signing import new_seed
 from service.store.records import OrderRequest, Record
+
+
+def would_answer(record: Record, seat: int, orders: Orders) -> dict[str, Move]:
+    """Return what orders would answer to the seat's decisions that stand, if they were set now; nothing is set.
+
+    :raises ActError: as :func:`set_orders` does for orders that will not do.
+    """
+    rules, state = _with_orders(record)
+    try:
+        order_commitment(orders, bytes(32))
+        rules.check_orders(state, seat, orders)
+    except IllegalMove as error:
+        raise ActError("illegal", error.message, "/orders" + error.pointer, rule=error.code) from error
+    except (NotCanonical, ValueError) as error:
+        raise ActError("malformed", str(error), "/orders") from error
+    asked = [one["id"] for one in record.table["standing"] if seat in one["seats"] and one["phase"] == "open"]
+    found = {one: rules.consult(state, seat, one, orders) for one in asked}
+    return {one: move for one, move in found.items() if move is not None}
+
+
+def _with_orders(record: Record) -> tuple[Game, State]:
+    """Return the rules and the state of a running match that has standing orders; :raises ActError: not-running, no-orders."""
+    rules = game_of(record.table)
+    if record.table["status"] != "running" or record.state is None:
+        raise ActError("not-running", "this match is not running")
+    if rules.rules.orders is None:
+        raise ActError("no-orders", f"{record.table['rules']} has no standing orders")
+    return rules, record.state
 
 
 def set_orders(
@@ -36,18 +64,14 @@ def set_orders(
 
     :raises ActError: ``illegal`` with a pointer to the part that can never match, ``no-orders``, ``conflict`` ...
     """
-    rules = game_of(record.table)
-    if record.table["status"] != "running" or record.state is None:
-        raise ActError("not-running", "this match is not running")
-    if rules.rules.orders is None:
-        raise ActError("no-orders", f"{record.table['rules']} has no standing orders")
+    rules, state = _with_orders(record)
     document: dict[str, Any] | None = None
     request = OrderRequest(match=record.match, seat=seat, commitment=None, box=None, replaces=replaces, token=token)
     if orders is not None:
         salt = salt or new_seed()
         document = {"order": orders, "salt": b64(salt)}
         try:
-            rules.check_orders(record.state, seat, orders)
+            rules.check_orders(state, seat, orders)
             request = replace(request, commitment=order_commitment(orders, salt), box=context.sealer.seal(document))
         except IllegalMove as error:
             raise ActError("illegal", error.message, "/orders" + error.pointer, rule=error.code) from error

@@ -127,6 +127,26 @@ class LoginFacts(TypedDict):
     """In clear: only earlier releases wrote it."""
 
 
+class NewAddressFacts(TypedDict):
+    """The code of a letter to an address that an account wants to have, and that address (both hidden from readers of the
+    store), until when the code works, and the language and time zone of who asked for it.
+    """
+
+    hidden_code: str
+    hidden_mail: str
+    expires: int
+    language: str
+    zone: str
+
+
+class OldAddressFacts(TypedDict):
+    """The link that brings the old address back, and that address (both hidden from readers of the store), until when."""
+
+    hidden_code: str
+    hidden_mail: str
+    expires: int
+
+
 class WebhookFacts(TypedDict):
     """A webhook that was disabled: its id, the host it leads to, what its owner calls it, why, and since when it failed (ms).
 

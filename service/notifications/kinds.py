@@ -43,7 +43,9 @@ class Kind(Generic[F]):
     :ivar resent: whether a second copy is better than none, where nobody knows if the first arrived.
     :ivar short_lived: whether it is soon worth nothing: it is tried again every minute, not at growing intervals.
     :ivar per_entry: whether the notice's id names its log entry; else its occasion alone, so that each is told once.
-    :ivar layout: the frame of its letter: about a match, about an account, or a login code.
+    :ivar layout: the frame of its letter: about a match, about an account, or a code with a link; of the last, each goes alone.
+    :ivar way: of a letter with a code: the page of its link, with ``{code}`` where the code stands.
+    :ivar typed: whether its code may also be typed, and so stands in the letter by itself.
     :ivar section: how its part of the letter is laid out (``templates/sections``); empty: the letter's questions say it.
     :ivar words: its template in every language, with its subject line; empty for what is no letter.
     :ivar rank: whose subject a letter has: the lowest.
@@ -66,6 +68,8 @@ class Kind(Generic[F]):
     short_lived: bool = False
     per_entry: bool = True
     layout: Literal["match", "account", "login"] = "match"
+    way: str = ""
+    typed: bool = True
     section: str = "plain"
     words: str = ""
     rank: int = 9
@@ -271,8 +275,42 @@ LOGIN = Kind(
     resent=True,
     short_lived=True,
     layout="login",
+    way="/login/{code}",
     section="",
     words="login",
+)
+ADDRESS_ASKED = Kind(
+    name="address-asked",
+    to="account",
+    speech="tells",
+    urgency="first",
+    facts=facts.NewAddressFacts,
+    event=None,
+    overtaken=overtaking.expiring,
+    switchable=False,
+    to_unconfirmed=True,
+    resent=True,
+    short_lived=True,
+    layout="login",
+    way="/account/mail?code={code}",
+    section="",
+    words="address-asked",
+)
+ADDRESS_CHANGED = Kind(
+    name="address-changed",
+    to="account",
+    speech="tells",
+    urgency="first",
+    facts=facts.OldAddressFacts,
+    event=None,
+    overtaken=overtaking.expiring,
+    switchable=False,
+    resent=True,
+    layout="login",
+    way="/account/mail/undo/{code}",
+    typed=False,
+    section="",
+    words="address-changed",
 )
 PROJECTION = Kind(
     name="projection",
@@ -304,6 +342,8 @@ KINDS: dict[str, Kind[Any]] = {
         KEY_ASKED,
         KEY_CHANGED,
         LOGIN,
+        ADDRESS_ASKED,
+        ADDRESS_CHANGED,
         PROJECTION,
     )
 }
@@ -340,6 +380,8 @@ def asking(wants: Wanted, *, reminding: bool = False) -> Kind[Any]:
 
 
 __all__ = [
+    "ADDRESS_ASKED",
+    "ADDRESS_CHANGED",
     "DEADLINE_NEAR",
     "ENTROPY_NEEDED",
     "FOLLOWED",

@@ -118,6 +118,11 @@ def code(notice: Notice, situation: Situation) -> Reason | None:
     """Login codes: until they expire, or a newer one waits."""
     if any(other["kind"] == notice["kind"] and other["at"] > notice["at"] for other in situation.others):
         return "superseded"
+    return expiring(notice, situation)
+
+
+def expiring(notice: Notice, situation: Situation) -> Reason | None:
+    """Codes and links that end at a certain time: until then, whatever else waits."""
     return "expired" if notice["facts"]["expires"] <= situation.now else None
 
 
@@ -131,6 +136,7 @@ __all__ = [
     "Situation",
     "always_news",
     "code",
+    "expiring",
     "invitation",
     "key_asked",
     "never",

@@ -105,8 +105,10 @@ def _of_one_layout(news: list[Notice]) -> list[Notice]:
     """Return those that go in one frame with the most urgent of them; the others wait for the next attempt."""
     if not news:
         return news
-    first = kind_of(min(news, key=lambda one: (kind_of(one).urgency != "first", one["send_at"]))).layout
-    return [one for one in news if kind_of(one).layout == first]
+    first = min(news, key=lambda one: (kind_of(one).urgency != "first", one["send_at"]))
+    if kind_of(first).layout == "login":
+        return [first]  # a letter has room for one code, and may go to another address than the next
+    return [one for one in news if kind_of(one).layout == kind_of(first).layout]
 
 
 def _to_resend(waiting: Outgoing, last: Delivery | None) -> tuple[str, set[str]] | None:

@@ -28,6 +28,13 @@ class Finished(NamedTuple):
     match: str
 
 
+class Listed(NamedTuple):
+    """A bot on the list for everybody, ordered by since when (ms)."""
+
+    since: int
+    bot: str
+
+
 class Accounts(Client):
     """The accounts of an installation."""
 
@@ -57,8 +64,10 @@ class Accounts(Client):
             self._ask(("EXISTS" if owner == account.id else "DEL", keys.account(account.id)))
             # From now on for a while it is not purged.
             if owner and self._run(Call(TOUCH, [keys.account(owner)], ["asked", "TIME"])):
-                return self.account(owner) or account
-            # It was purged a moment ago, or a crash has left an address that leads nowhere.
+                found = self.account(owner)
+                if found is not None:
+                    return found
+            # It was purged a moment ago, or is being deleted, or a crash has left an address that leads nowhere.
             self._unlink(mail, owner)
 
     def _unlink(self, mail: str, account: str) -> bool:
@@ -66,11 +75,11 @@ class Accounts(Client):
         return bool(self._run(Call(UNLINK, [keys.mail(mail)], [account])))
 
     def account(self, account: str) -> Account | None:
-        """Return an account; ``None`` for unknown ids and for bots' player ids."""
+        """Return an account; ``None`` for unknown ids, for bots' player ids, and for one that is being deleted."""
         if not keys.ACCOUNT.fullmatch(account):
             return None
         fields = self._ask(("HGETALL", keys.account(account)))
-        return _account(account, texts(f"account {account}", fields)) if fields else None
+        return _account(account, texts(f"account {account}", fields)) if fields and b"departing" not in fields else None
 
     def account_by_mail(self, mail: str) -> Account | None:
         """Return the account of a mail address, whatever its case."""
@@ -100,13 +109,18 @@ class Accounts(Client):
         :param change: returns some of name, language, zone, verified, bouncing, prefs; what it leaves out stays as it is.
         :raises ValueError: for anything else, naming it.
         """
+        return self._change(account, change, CHANGEABLE | {"prefs"})
+
+    def _change(
+        self, account: str, change: Callable[[Account], Mapping[str, Any]], changeable: frozenset[str]
+    ) -> Account | None:
         while True:
             fields = texts(f"account {account}", self._ask(("HGETALL", keys.account(account))))
-            if not fields:
+            if not fields or "departing" in fields:
                 return None
             before = _account(account, fields)
             changes = change(before)
-            _only(changes, CHANGEABLE | {"prefs"})
+            _only(changes, changeable)
             after = replace(before, **changes)
             wanted = {name: str(value) for name, value in _fields(after).items() if name in COMPARED | changes.keys()}
             args = [part for name, value in wanted.items() for part in (name, fields[name], value)]
@@ -145,6 +159,35 @@ class Accounts(Client):
     def forget_bot(self, owner: str, bot: str) -> None:
         """Take a bot off its owner's list; its account stays, because matches name it."""
         self._ask(("SREM", keys.account_bots(owner), bot))
+
+    def list_bot(self, bot: str, most: int) -> bool:
+        """Put a bot on the list for everybody, unless it is there; ``False``: ``most`` others are."""
+        key = keys.listed_bots()
+        there, count = self._ask_many([("ZSCORE", key, bot), ("ZCARD", key)])
+        if there is None and int(count) >= most:
+            return False
+        self._ask(("ZADD", key, "NX", self.now(), bot))
+        return True
+
+    def unlist_bot(self, bot: str) -> None:
+        """Take a bot off the list for everybody."""
+        self._ask(("ZREM", keys.listed_bots(), bot))
+
+    def listed_bots(self, after: Listed | None, limit: int) -> list[Listed]:
+        """Return up to ``limit`` bots of the list for everybody, in the order in which they came, after a place."""
+        key = keys.listed_bots()
+        start = "-inf" if after is None else f"({after.since}"
+        commands: list[tuple[str | bytes | int, ...]] = [
+            ("ZRANGEBYSCORE", key, start, "+inf", "WITHSCORES", "LIMIT", 0, limit)
+        ]
+        if after is not None:
+            commands.append(("ZRANGEBYSCORE", key, after.since, after.since, "WITHSCORES"))
+        found = sorted(
+            Listed(_time(score), bot.decode("utf-8", "replace"))
+            for reply in self._ask_many(commands)
+            for bot, score in zip(reply[::2], reply[1::2], strict=True)
+        )
+        return [one for one in found if after is None or one > after][:limit]
 
     def note_match(self, account: str, match: str) -> None:
         """Note that a match is one of the account's; noting it again changes nothing."""
@@ -202,6 +245,11 @@ class Accounts(Client):
         )
         known = sorted((*_listed(level), *_listed(below)), reverse=True)
         return [one for one in known if one < before][:limit]
+
+    def all_finished_of(self, account: str) -> dict[str, int]:
+        """Return all of the account's matches that are over, the earliest first, and when each closed (ms)."""
+        found = _listed(self._ask(("ZRANGE", keys.account_finished(account), 0, -1, "WITHSCORES")))
+        return {one.match: one.closed for one in found if keys.MATCH.fullmatch(one.match)}
 
     def matches_of(self, account: str) -> list[str]:
         """Return all of the account's matches in the order of their ids: what it costs grows with all it ever played."""

@@ -38,6 +38,11 @@ class ArchivedMatch:
     leaves: list[int]
     lines: list[bytes]
 
+    @property
+    def version(self) -> int:
+        """How many acts there were, and changes after the end: what is kept of a match later has a greater one."""
+        return int(self.fields.get("av", 0))
+
 
 def pack(archived: ArchivedMatch) -> bytes:
     """Return the file of a match; the same bytes for the same match, whenever it is made."""

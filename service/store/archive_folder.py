@@ -8,6 +8,7 @@ machine's own.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import tempfile
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from service.store.connect import Unreadable
 from service.store.keys import MATCH
 
 MARK = "siegelpost-archive"
+LOCK = ".lock"
 DIGITS = 3
 """Digits of the id that name a match's folder: 4,096 of them, with some 250 files each when there are a million."""
 STALE = 3_600
@@ -39,10 +41,16 @@ class Archive(Protocol):
         """Call this archive so, and make it where it is not there; :raises ArchiveTrouble: when it cannot be written."""
 
     def keep(self, archived: ArchivedMatch) -> None:
-        """Write a match durably; keeping the same again changes nothing.
+        """Write a match durably; keeping the same again, or an earlier version of it, changes nothing.
 
         :raises ArchiveTrouble: when it cannot be written.
         :raises Unreadable: when another history of the match is there: nothing is overwritten.
+        """
+
+    def change(self, archived: ArchivedMatch, before: int) -> bool:
+        """Write a match anew, durably, if what is there is of version ``before``; ``False``: it is not, or there is none.
+
+        :raises ArchiveTrouble: when it cannot be written.
         """
 
     def record(self, match: str) -> ArchivedMatch | None:
@@ -72,15 +80,26 @@ class ArchiveFolder:
 
     def keep(self, archived: ArchivedMatch) -> None:
         """Write a match, see that what can be read is what was meant, and only then return."""
-        path = self._path(archived.match)
-        with self._trouble():
-            if not self._is_kept(archived):
-                _make_folder(path.parent)
-                _write(path, pack(archived))
-                if not self._is_kept(archived):
-                    raise ArchiveTrouble(f"{self.folder}: a file is not what was written to it a moment ago")
+        with self._trouble(), self._locked():
+            found = self._kept(archived.match)
+            if found is not None and (
+                found.lines != archived.lines or (found.version == archived.version and found != archived)
+            ):
+                raise Unreadable(f"match {archived.match}", "the archive holds another history of it; both stay")
+            if found is None or found.version < archived.version:
+                self._put(archived)
+            path = self._path(archived.match)
             for one in (path, path.parent, self.folder):  # it may have been written by another process a moment ago
                 _sync(one)
+
+    def change(self, archived: ArchivedMatch, before: int) -> bool:
+        """Write a match anew, if it is there and of version ``before``; ``False``: it is not."""
+        with self._trouble(), self._locked():
+            found = self.whole(archived.match)
+            if found is None or found.version != before or found.lines != archived.lines:
+                return False
+            self._put(archived)
+            return True
 
     def record(self, match: str) -> ArchivedMatch | None:
         """Return a match without its lines."""
@@ -92,15 +111,27 @@ class ArchiveFolder:
         with self._open(match) as file:
             return None if file is None else read_whole(match, file)
 
-    def _is_kept(self, archived: ArchivedMatch) -> bool:
-        """Return whether exactly this is there; a damaged file counts as none, and is replaced."""
+    def _kept(self, match: str) -> ArchivedMatch | None:
+        """Return what is there; a damaged file counts as none, and is replaced."""
         try:
-            found = self.whole(archived.match)
+            return self.whole(match)
         except Damaged:
-            return False
-        if found not in (None, archived):
-            raise Unreadable(f"match {archived.match}", "the archive holds another history of it; both stay")
-        return found is not None
+            return None
+
+    def _put(self, archived: ArchivedMatch) -> None:
+        path = self._path(archived.match)
+        _make_folder(path.parent)
+        _write(path, pack(archived))
+        if self._kept(archived.match) != archived:
+            raise ArchiveTrouble(f"{self.folder}: a file is not what was written to it a moment ago")
+
+    @contextlib.contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Keep other processes from writing, so that nobody puts an earlier version over a later one."""
+        _make_folder(self.folder)
+        with (self.folder / LOCK).open("ab") as lock:  # closing it, or dying, lets go
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     def _path(self, match: str) -> Path:
         if not MATCH.fullmatch(match):

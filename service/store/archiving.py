@@ -2,8 +2,8 @@
 
 A match is moved when it has been over for a while, the log of all matches has its entries, and nothing is left to do with it. It
 is read, written to the archive, read back and compared; then one script takes it out of the store if it is still what was read.
-Killed anywhere in between, it is in the store, or in both and the same; the next sweep finishes. Nothing writes to a match
-that is over, so two who move it at once write the same.
+Killed anywhere in between, it is in the store, or in both and the same; the next sweep finishes. Two who move it at once write
+the same. All that is ever written to a match that is over is a table without the name of somebody who is gone.
 """
 
 from __future__ import annotations
@@ -11,14 +11,17 @@ from __future__ import annotations
 import logging
 import uuid
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from service.store import keys
 from service.store.accounts import Finished
 from service.store.archive_file import ArchivedMatch
 from service.store.archive_folder import Archive, ArchiveTrouble
 from service.store.archived import ReadsArchive
-from service.store.connect import Unreadable, reading, text, texts
+from service.store.connect import StoreUnavailable, Unreadable, reading, text, texts
+from service.store.encoding import encode
 from service.store.match_lists import MatchLists
+from service.store.records import Transition
 from service.store.scripts import ARCHIVE, Call
 from service.store.stored_matches import table_from
 
@@ -54,6 +57,23 @@ class MovesToArchive(ReadsArchive, MatchLists):
             if tried == MOST:
                 break
         return moved
+
+    def _change_archived(self, step: Transition) -> bool:
+        """Write a step without lines to a match in the archive: a name goes from its table. ``False``: it is stale.
+
+        :raises StoreUnavailable: when the archive cannot be written.
+        """
+        found = self._in_archive(step.match, whole=True)
+        if self._archiving is None or found is None or step.acts_version is None:
+            return False
+        if (found.fields["n"], found.fields["head"]) != (str(step.n), step.head):
+            return False
+        version = step.acts_version + 1
+        changed = {"table": encode(step.table), "av": str(version), "w": f"{step.n}:{version}"}
+        try:
+            return self._archiving.archive.change(replace(found, fields={**found.fields, **changed}), step.acts_version)
+        except ArchiveTrouble as error:
+            raise StoreUnavailable(str(error)) from error
 
     def archived(self, after: Finished | None = None, limit: int = 100) -> list[Finished]:
         """Return matches in the archive, those that closed first first, after the given one."""

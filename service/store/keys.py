@@ -282,6 +282,11 @@ def account(account_id: str) -> str:
     return f"{_tag(bucket_of(account_id))}:u:{account_id}"
 
 
+def departing(bucket: int) -> str:
+    """Set: accounts that are being deleted."""
+    return f"{_tag(bucket)}:departing"
+
+
 def account_matches(account_id: str) -> str:
     """Set: the account's matches that are not over, and any whose end is not filed yet; a projection of the logs."""
     return f"{_tag(bucket_of(account_id))}:am:{account_id}"
@@ -317,6 +322,11 @@ def account_bots(account_id: str) -> str:
     return f"{_tag(bucket_of(account_id))}:ub:{account_id}"
 
 
+def listed_bots() -> str:
+    """Sorted set: bots that their owners have put on the list for everybody -> since when (ms)."""
+    return "sp:{bots}:listed"
+
+
 def mail(address: str) -> str:
     """Text: the account of a mail address, whatever its case."""
     hashed = digest(address.strip().lower())
@@ -337,6 +347,16 @@ def kept_token(account_id: str, request: str) -> str:
     """Text: of a request that has just made a token, what shows it once more, under a key that only its sender has; of a
     login, which token it made, when, and a word for who sent it."""
     return f"{_tag(bucket_of(account_id))}:kt:{account_id}:{digest(request)}"
+
+
+def reply(account_id: str, mail: str) -> str:
+    """Text: what has become of a mail by which an account answered, as JSON; ``mail`` is its digest."""
+    return f"{_tag(bucket_of(account_id))}:rm:{account_id}:{mail}"
+
+
+def reply_lock(account_id: str, mail: str) -> str:
+    """Text: the process that has such a mail in its hands."""
+    return f"{_tag(bucket_of(account_id))}:rh:{account_id}:{mail}"
 
 
 def mail_budget(name: str, who: str) -> str:

@@ -88,14 +88,18 @@ class Logins(Client):
         outcome, before = (text(one) for one in self._run(call, again=False))
         return CodeUse(outcome, before)  # type: ignore[arg-type]
 
-    def use_link(self, account: str, link: str, *, token: str, sender: str, repeats: int, kept: int) -> CodeUse:
-        """Use a link of a mail for a token that is about to be made; arguments as for :meth:`use_code`.
+    def use_link(
+        self, account: str, link: str, made: int, *, token: str, sender: str, repeats: int, kept: int
+    ) -> CodeUse:
+        """Use a link of a mail for a token that is about to be made; ``made``: when the letter was due (ms).
+
+        The other arguments are as for :meth:`use_code`.
 
         Other links and login codes of the account stay good.
         """
         names = [keys.account(account), keys.kept_token(account, f"link {link}"), keys.revoked(keys.bucket_of(account))]
         outcome, before = (
-            text(one) for one in self._run(Call(USE_LINK, names, [token, sender, repeats, kept]), again=False)
+            text(one) for one in self._run(Call(USE_LINK, names, [token, sender, repeats, kept, made]), again=False)
         )
         return CodeUse(outcome, before)  # type: ignore[arg-type]
 
@@ -105,6 +109,11 @@ class Logins(Client):
         Asked by address, not by account: it takes the same time whether there is an account or not.
         """
         return self._ask(("ZSCORE", keys.networks(mail), network)) is not None
+
+    def networks_seen(self, mail: str) -> list[int]:
+        """Return when the owner of the address logged in from the networks that are remembered (ms), the first of them first."""
+        reply = self._ask(("ZRANGE", keys.networks(mail), 0, -1, "WITHSCORES"))
+        return [int(float(score)) for score in reply[1::2]]
 
     def note_network(self, mail: str, network: str) -> None:
         """Note that the owner of the address logged in from this network; the oldest of many is forgotten."""

@@ -118,6 +118,8 @@ class Matches(DueMatches, Parking, MovesToArchive):
             elif reply == TORN:
                 (found,) = self.load_many([step.match], secrets=True)
                 done.append(found if isinstance(found, Unreadable) else False)
+            elif reply == STALE and not step.lines:
+                done.append(self._change_archived(step))
             else:
                 done.append(reply == DONE or (reply == DONE_BEFORE and attempts > 1))
         return done

@@ -6,8 +6,9 @@ dies while handing a mail over leaves a mark (``handing``), so the next one know
 
 from __future__ import annotations
 
+import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -93,17 +94,17 @@ class Outbox(Client):
 
     def notices(self, recipient: str) -> Outgoing:
         """Return what waits for a recipient, and the mark of a mail being handed over."""
-        fields = {text(name): value for name, value in self._ask(("HGETALL", keys.queue(recipient))).items()}
-        mark, attempts = fields.pop("handing", None), fields.pop("attempts", 0)
-        found = {name: _notice(value) for name, value in fields.items()}
-        pending = [notice for notice in found.values() if notice is not None]
-        with reading(f"news of {recipient}"):
-            return Outgoing(
-                pending=sorted(pending, key=lambda notice: (notice["at"], notice["n"], notice["id"])),
-                handing=Handing(**decode(mark)) if mark is not None else None,
-                attempts=int(attempts),
-                rotten=sorted(name for name, notice in found.items() if notice is None),
-            )
+        return _outgoing(recipient, self._ask(("HGETALL", keys.queue(recipient))))
+
+    def notices_many(self, recipients: Sequence[str]) -> list[Outgoing]:
+        """Return what waits for each of these recipients, without those whose news cannot be read; one round trip."""
+        asked = [("HGETALL", keys.queue(one)) for one in recipients]
+        found: list[Outgoing] = []
+        for recipient, reply in zip(recipients, self._ask_each(asked, list(recipients)), strict=True):
+            with contextlib.suppress(Unreadable):
+                if not isinstance(reply, Unreadable):
+                    found.append(_outgoing(recipient, reply))
+        return found
 
     def handing(self, claim: Claim, ids: Sequence[str], mail: str, attempt: int) -> bool:
         """Mark that a mail with these notices is about to be handed over.
@@ -165,6 +166,20 @@ class Outbox(Client):
             ("LRANGE", keys.deliveries(recipient), 0, -1) for recipient in recipients
         ]
         return [_records(name, reply) for name, reply in zip(names, self._ask_each(asked, names), strict=True)]
+
+
+def _outgoing(recipient: str, reply: Mapping[bytes, bytes]) -> Outgoing:
+    fields = {text(name): value for name, value in reply.items()}
+    mark, attempts = fields.pop("handing", None), fields.pop("attempts", 0)
+    found = {name: _notice(value) for name, value in fields.items()}
+    pending = [notice for notice in found.values() if notice is not None]
+    with reading(f"news of {recipient}"):
+        return Outgoing(
+            pending=sorted(pending, key=lambda notice: (notice["at"], notice["n"], notice["id"])),
+            handing=Handing(**decode(mark)) if mark is not None else None,
+            attempts=int(attempts),
+            rotten=sorted(name for name, notice in found.items() if notice is None),
+        )
 
 
 def recipient_of_notice(notice: Notice) -> str:

@@ -64,7 +64,11 @@ ADD_BOT = _load("add_bot")
 TOUCH = _load("touch")
 SWAP = _load("swap")
 PURGE = _load("purge")
+RETIRE = _load("retire")
 UNLINK = _load("unlink")
+DEPART = _load("depart")
+DEPARTED = _load("departed")
+FORGET_LETTERS = _load("forget_letters")
 BEGIN = _load("begin")
 FINISH = _load("finish")
 LIMIT = _load("limit")
@@ -121,7 +125,11 @@ ALL = (
     TOUCH,
     SWAP,
     PURGE,
+    RETIRE,
     UNLINK,
+    DEPART,
+    DEPARTED,
+    FORGET_LETTERS,
     BEGIN,
     FINISH,
     LIMIT,

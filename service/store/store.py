@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.store.accounts import Accounts, Finished
+from service.store.accounts import Finished, Listed
 from service.store.acts import Acts
 from service.store.archived import Archiving
 from service.store.audit import Audit
@@ -16,12 +16,14 @@ from service.store.heartbeat import Heartbeat
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.limits import Allowance, Limits
 from service.store.logins import LoginAllowance, Logins
+from service.store.mail_addresses import MailAddresses
 from service.store.match_lists import Head, Open
 from service.store.matches import Matches
 from service.store.messages import Messages
 from service.store.outbox import Claim, Handing, Outbox, Outgoing
 from service.store.parking import Parked, Parking
 from service.store.places import Places
+from service.store.replies import Replies
 from service.store.stored_matches import TokenRevoked
 from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
@@ -30,7 +32,7 @@ from service.store.webhooks import Webhooks
 
 class Store(
     Sweep,
-    Accounts,
+    MailAddresses,
     Places,
     Matches,
     DueMatches,
@@ -49,6 +51,7 @@ class Store(
     Webhooks,
     Heartbeat,
     Audit,
+    Replies,
 ):
     """Everything an installation keeps; each base has one subject.
 
@@ -67,6 +70,7 @@ __all__ = [
     "Handing",
     "Head",
     "Leased",
+    "Listed",
     "LogHead",
     "LoginAllowance",
     "Open",

@@ -13,9 +13,9 @@ from typing import Any
 
 from service.store import keys
 from service.store.connect import Unreadable
+from service.store.departures import Departures
 from service.store.matches import Matches
 from service.store.parking import Seen
-from service.store.purge import Purge
 from service.store.records import Record
 from service.store.scripts import INSPECT, MEND_DUE, MEND_OUT, MEND_UNLOGGED, Call
 from service.store.whole import torn
@@ -37,6 +37,7 @@ INDEXES = {
     keys.parked: "hash",
     keys.running: "hash",
     keys.archived: "zset",
+    keys.departing: "set",
     keys.news: "stream",
 }
 """What a bucket has one of, and its type in Redis."""
@@ -67,7 +68,7 @@ class Swept:
     archived: int = 0
 
 
-class Sweep(Purge, Matches):
+class Sweep(Departures, Matches):
     """Keeping the indexes honest."""
 
     def sweep(self) -> Swept:

@@ -1,6 +1,7 @@
 """The command line against a live installation: a real Redis, the API on a socket, a worker that resolves."""
 
 import json
+import re
 import stat
 import threading
 from collections.abc import Iterator
@@ -26,6 +27,7 @@ from service.matches.creation import NewMatch
 from service.store.keys import recipient_of
 from tests.cli.served import Served, served
 from tests.json_object import JsonObject
+from workers.drain import drain_once
 
 PATIENCE = 25
 
@@ -182,6 +184,59 @@ def test_a_match_against_the_bot_is_played_from_prompts(ada: Player) -> None:
     assert "All moves of r1.choose are locked." in said
     assert max(len(line) for line in said.splitlines() if not line.startswith("Your choice")) <= 80
     assert "r1.choose" not in ada.run("waiting")
+
+
+def test_who_plays_bots_waits_while_they_think(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found in play: "Nothing waits for you now." while the bot had not even sealed."""
+    go = threading.Event()
+    monkeypatch.setattr("tests.cli.served.drain_once", lambda context: go.is_set() and drain_once(context))
+    monkeypatch.setattr("service.cli.turn.SLACK", 0)
+    waiting = Client.waiting
+
+    def look(client: Client) -> list[JsonObject]:
+        found = waiting(client)
+        if not found:
+            go.set()
+        return found
+
+    monkeypatch.setattr(Client, "waiting", look)
+    go.set()
+    match = new_match(ada, "--bot", "steady")
+    view = started(ada, match)["view"]
+    go.clear()
+    card = str(view["hands"][view["seat"]][0]["number"])
+    said = ada.run("play", match[:8], "--patience", "1", typed=f"{card}\ny\nq\n")
+    assert "The bots are thinking" in said
+    assert said.count("Time left") == 2
+    assert "Nothing waits" not in said
+
+
+def test_a_question_mark_helps_and_prompts_are_in_the_players_language(ada: Player) -> None:
+    match = new_match(ada, "--bot", "steady")
+    view = started(ada, match)["view"]
+    card = str(view["hands"][view["seat"]][0]["number"])
+    said = ada.run("play", match[:8], "--language", "de", "--patience", "0", typed=f"?\n{card}\nvielleicht\nj\n")
+    words = " ".join(said.split())
+    assert "Gib ein, was in Klammern steht" in words
+    assert "weder 'j' (ja) noch 'n' (nein)" in words
+    assert re.search(r"Zeit: \d+ T\. \d+ Std\., bis \d{4}-\d\d-\d\d \d\d:\d\d [A-Z+]", words)
+    assert "Versiegelt als sc1_" in words
+    assert "Im Augenblick wartet nichts auf dich." in words
+    assert "Your choice" not in words
+
+
+def test_the_list_of_matches_says_how_they_ended(ada: Player, ben: Player) -> None:
+    match = table_of_two(ada, ben)
+    ben.run("resign", match, "--yes")
+    wait_for(ada, match, "closed")
+    assert "you won (0 : 0," in " ".join(ada.run("matches").split())
+    assert "gewonnen von Ada" in " ".join(ben.run("matches", "--language", "de").split())
+
+
+def test_a_private_match_that_is_full_asks_for_nobody(ada: Player) -> None:
+    said = ada.run("new", "--private", "--bot", "steady")
+    assert "Others join with" not in said
+    assert "--invitation" not in said
 
 
 def test_what_waits_is_listed_with_the_question_and_the_time_left(ada: Player) -> None:
@@ -385,13 +440,13 @@ def test_the_opening_of_an_open_answer_is_checked_and_kept(
     seat = standing["seats"][0]
     client = (ada, ben)[seat].client()
     move = client.moves(match, standing["id"])[0]
-    sent = client._act
+    sent = client._answer
 
     def bent(*arguments: Any) -> Any:
         answer = sent(*arguments)
         return answer if lie is None else {**answer, "opening": {**answer["opening"], **lie}}
 
-    monkeypatch.setattr(client, "_act", bent)
+    monkeypatch.setattr(client, "_answer", bent)
     if lie is not None:
         with pytest.raises(Tampered, match="something else than the answer"):
             client.answer(match, standing["id"], seat, move)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import threading
 from collections.abc import Coroutine, Iterator
@@ -25,11 +26,13 @@ from siegelpost_client import (
     Place,
     Player,
     Refused,
+    SeatKey,
 )
 from siegelpost_client.acts import Act, answer, padded
 from siegelpost_client.models import Acted, MatchRequest, Opening, Waiting
 from siegelpost_client.receipts import check_receipt
 from siegelpost_client.sealing import NotCanonical, canonical, commitment_of, entropy_commitment
+from siegelpost_client.verifying import verify
 
 from engine.protocol import canon, chance, seal
 from service.matches import creation
@@ -63,6 +66,18 @@ def table(live: Served) -> Iterator[tuple[Player, Player]]:
 
 def waiting(player: Player) -> Waiting:
     return player.waiting()[0]
+
+
+def siegelpost_2(live: Served) -> str:
+    """Return a match of siegelpost/2 with two free seats."""
+    owner = contexts.account(live.context, f"Owner {next(NAMES)}")
+    match, pace = new_match_id(), check_pace({"kind": "duration", "seconds": 86_400})
+    creation.create(live.context, owner, NewMatch(rules="kontor", pace=pace, protocol=2, sit=False, grace=0), match)
+    return match
+
+
+def kept_receipts(folder: Path) -> list[str]:
+    return (folder / "receipts.jsonl").read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize(
@@ -150,12 +165,69 @@ def test_all_acts_have_one_length(table: tuple[Player, Player]) -> None:
     assert len(padded({"x": "y" * 5000})) == 16_384
 
 
+def test_a_key_of_a_seat_signs_the_bytes_of_the_protocol_page() -> None:
+    """The vector of section 12.9."""
+    secret = canon.b64(hashlib.sha256(b"seat key").digest())
+    key = SeatKey("PYAS8Ndyd4RnXuYv-liXYZtLynb4lTxBLYXlmwSq8aQ", secret)
+    signed = key.sign(
+        "seal",
+        match="018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11",
+        seat=1,
+        decision="r3.choose",
+        head="tEF3WwhNaHvsTy9r6VWYpM8vAXxwQyYtNZ3gCwUF0A0",
+        commitment="sc1_fDIuxcqkcS7OZ1FAxKLz6qHtY1mW3wxVuHczl1iAgSQ",
+        seq=1,
+    )
+    assert signed == "I7vV07SstOmYcsOQ7odhstdXNDIk7PZSPunoH91lk-bGKOGs0yqkcWxYvN42fuFRKK-NDt2mIbenssDrNq6-AA"
+    assert secret not in repr(key)
+
+
+def test_a_seat_with_a_key_signs_all_it_does(live: Served, tmp_path: Path) -> None:
+    """Sealing, taking it back, an open answer, a new key, a lost one with another's consent, resigning."""
+    match = siegelpost_2(live)
+    with Client(live.url, live.token(f"Person {next(NAMES)}")) as one, Client(live.url, live.token("Yan")) as other:
+        ada, ben = Player(one, Folder(tmp_path / "ada")), Player(other, Folder(tmp_path / "ben"))
+        for player in (ada, ben):
+            player.sit(match, sign=True)
+        again = Player(one, Folder(tmp_path / "ada"))
+        first = again.answer(waiting(again), {"type": "pass"})
+        withdrawn = again.withdraw(match, first["receipt"]["decision"])
+        assert withdrawn["receipt"]["commitment"] is None
+        with pytest.raises(Refused) as refused:
+            Player(one).answer(waiting(ada), {"type": "pass"})
+        assert refused.value.code == "signature-needed"
+        again.change_key(match)
+        with pytest.raises(Refused) as refused:
+            ada.answer(waiting(ada), {"type": "pass"})
+        assert refused.value.code == "signature-wrong", "an old key signs nothing any more"
+        turn = waiting(again)
+        assert turn["moves"]
+        again.answer(turn, turn["moves"][0], custody="client")
+        ben.answer(waiting(ben), {"type": "pass"})
+        again.open(waiting(again))
+        placing = waiting(again)
+        assert placing["answer"] == "move" and placing["moves"]
+        assert again.answer(placing, placing["moves"][0])["receipt"]["commitment"]
+        fresh = Player(one, Folder(tmp_path / "new device"))
+        with pytest.raises(NotKept):
+            fresh.change_key(match)
+        (asked,) = fresh.change_key(match, lost=True)["key_changes"]
+        ben.consent(match, 0, asked["key"])
+        seen = one.get_match(match)
+        while seen["key_changes"]:
+            seen = one.get_match(match, after=seen["n"], wait=30)
+        assert seen["seats"][0]["key"] == asked["key"]
+        assert fresh.resign(match)["resignation"] is not None
+        while one.get_match(match)["status"] != "closed":
+            one.get_match(match, after=seen["n"], wait=30)
+        receipts = [(one["receipt"], one["signature"]) for one in map(json.loads, kept_receipts(tmp_path / "ada"))]
+        judged = verify(one.export_log(match), ada.key(), receipts)
+    assert (judged.verdict, judged.reason) == ("PASS", "")
+
+
 @pytest.mark.parametrize("custody", ["escrow", "client"])
 def test_a_seat_of_siegelpost_2_commits_to_its_entropy_and_reveals_it(live: Served, custody: str) -> None:
-    context = live.context
-    owner = contexts.account(context, f"Owner {next(NAMES)}")
-    match, pace = new_match_id(), check_pace({"kind": "duration", "seconds": 86_400})
-    creation.create(context, owner, NewMatch(rules="kontor", pace=pace, protocol=2, sit=False), match)
+    match = siegelpost_2(live)
     with Client(live.url, live.token(f"Person {next(NAMES)}")) as one, Client(live.url, live.token("Zoe")) as other:
         players = [Player(one), Player(other)]
         for player in players:

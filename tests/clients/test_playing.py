@@ -18,6 +18,11 @@ from siegelpost_client import Client, Folder, Memory, Player
 from siegelpost_client.models import AnyOptions, MatchRequest
 from siegelpost_client.verifying import verify
 
+from service.matches import creation
+from service.matches.creation import NewMatch
+from service.matches.pace import check_pace
+from service.signing import new_match_id
+from tests import contexts
 from tests.cli.served import Served
 
 BOTS = Path(__file__).parents[2] / "docs" / "bots"
@@ -130,6 +135,21 @@ def test_the_typescript_client_plays_a_match_to_its_end(live: Served, types: Non
         assert played["requests"] <= 3 * played["answers"]
         receipts = [(one["receipt"], one["signature"]) for one in played["receipts"]]
         judged = verify(owner.export_log(match), Player(owner).key(), receipts)
+    assert (judged.verdict, judged.reason) == ("PASS", "")
+
+
+def test_the_typescript_client_signs_keeps_its_secrets_reveals_and_follows(live: Served, types: None) -> None:
+    owner = contexts.account(live.context, f"Owner {next(NAMES)}")
+    match, pace = new_match_id(), check_pace({"kind": "duration", "seconds": 86_400})
+    creation.create(live.context, owner, NewMatch(rules="kontor", pace=pace, protocol=2, sit=False, grace=0), match)
+    tokens = [live.token(f"Player {next(NAMES)}") for _ in range(2)]
+    acted = json.loads(node(PLAY.with_name("acting.ts"), live.url, match, *tokens))
+    assert {"entropy-needed", "started", "your-turn", "opening-needed", "key-asked", "over"} <= set(acted["kinds"])
+    assert len(set(acted["ids"])) == len(acted["ids"]), "no event comes twice"
+    receipts = [(one["receipt"], one["signature"]) for one in acted["receipts"]]
+    assert {one["act"] for one, _ in receipts} >= {"reveal", "commit", "withdraw", "open", "resign"}
+    with Client(live.url, tokens[0]) as client:
+        judged = verify(client.export_log(match), Player(client).key(), receipts)
     assert (judged.verdict, judged.reason) == ("PASS", "")
 
 

@@ -75,3 +75,11 @@ def test_the_way_in_is_told_only_when_there_is_a_demo(tmp_path: Path) -> None:
     told = "\n".join(directions(tmp_path / "demo.json", "http://127.0.0.1:8000"))
     assert "SIEGELPOST_SERVER=http://127.0.0.1:8000 SIEGELPOST_TOKEN=sp_secret" in told
     assert "siegelpost play a-match" in told
+
+
+def test_where_letters_can_be_answered_by_mail_it_says_where_to(tmp_path: Path) -> None:
+    environment = {"SMTP_URL": "smtp://mail.example", "SIEGELPOST_REPLY_HOST": "reply.example"}
+    folder = DataFolder(tmp_path)
+
+    assert "Answers " not in welcome(Address("127.0.0.1", 8000), folder, {"SMTP_URL": "smtp://mail.example"})
+    assert "by mail for reply.example, to 127.0.0.1:2525" in welcome(Address("127.0.0.1", 8000), folder, environment)

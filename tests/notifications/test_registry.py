@@ -51,9 +51,9 @@ def test_every_kind_has_its_words_in_every_language(row: Kind[Any], language: La
         assert (spoken["why"], spoken["stop"]) == (("news",), ()), "its letters say who caused them and how they end"
 
 
-def test_every_template_of_words_is_of_a_kind_or_of_all() -> None:
+def test_every_template_of_words_is_of_a_kind_of_all_or_of_answers_to_mails() -> None:
     (folder,) = TEMPLATES
-    wanted = {"sentences"} | {row.words for row in LETTERS}
+    wanted = {"sentences", "reply"} | {row.words for row in LETTERS}
     for language in LANGUAGES:
         assert {path.stem for path in (folder / language).iterdir()} == wanted
 
@@ -65,7 +65,10 @@ def test_every_row_is_of_one_piece(row: Kind[Any]) -> None:
     assert (row.wants is not None) == (row.speech in ("asks", "reminds"))
     assert row.section or row.wants or row.layout == "login" or row.speech == "mends", "something says it"
     assert get_type_hints(row.facts) is not None
-    assert row.switchable or row.speech == "mends" or row.short_lived, "what nobody can switch off is a login code"
+    assert (row.layout == "login") == ("{code}" in row.way)
+    assert row.switchable or row.speech == "mends" or row.layout == "login", (
+        "what nobody can switch off is about the account's safety"
+    )
 
 
 def test_subjects_do_not_compete() -> None:

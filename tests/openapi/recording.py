@@ -31,6 +31,7 @@ from workers.head_log import HeadLogWriter
 RECORDED = Path(__file__).parents[2] / "service" / "api" / "examples.json"
 Exchange = dict[str, Any]
 MAIL = "ada@players.example"
+NEW_MAIL = "ada@elsewhere.example"
 SALT = b64(bytes(range(32)))
 MOST_LISTED = 2
 """So many items of a list of objects are kept; and so many kinds of moves in the rules."""
@@ -46,12 +47,23 @@ class Recorder:
         self.headers: dict[tuple[str, int], set[str]] = {}
         """Names of the headers that answers carried, in lower case, by operation and status."""
 
-    def ask(self, operation: str, player: Player, method: str, path: str, body: Any = None, *, named: str = "") -> Any:
+    def ask(
+        self,
+        operation: str,
+        player: Player,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        named: str = "",
+        **headers: str,
+    ) -> Any:
         """Send a request that must succeed; return the answer's JSON, or its text.
 
         :param named: what the example of a request is called where an operation has several.
+        :param headers: headers of the request, with underscores for dashes.
         """
-        answer = player.ask(method, path, body)
+        answer = player.ask(method, path, body, **headers)
         assert answer.status_code < 300, (operation, answer.get_data(as_text=True))
         named_so_far = self.headers.setdefault((operation, answer.status_code), set())
         named_so_far |= {name.lower() for name, _ in answer.headers}
@@ -108,6 +120,10 @@ def recorded(context: Context, app: Flask) -> Recorder:
     _webhooks(recorder, context, ada)
     recorder.ask("listEvents", ada, "GET", "/v1/me/events?limit=2")
     recorder.ask("listDeliveries", ada, "GET", "/v1/me/deliveries")
+    recorder.ask("exportMe", ada, "GET", "/v1/me/export")
+    recorder.ask(
+        "deleteMe", ada, "DELETE", "/v1/me", Login_Code=_code(context, Player(ada.app, None, ""), {"mail": MAIL})
+    )
     return recorder
 
 
@@ -116,8 +132,7 @@ def _people(recorder: Recorder, context: Context, app: Flask) -> tuple[Player, P
     profile = {"mail": MAIL, "name": "Ada", "language": "en", "zone": "Europe/Berlin"}
     recorder.ask("requestLogin", nobody, "POST", "/v1/login", profile)
     account = account_of(context, MAIL)
-    letters = context.store.notices(recipient_of(account.id, None)).pending
-    code = next(code_in(context, one) for one in letters if one["kind"] == "login")
+    code = _latest_code(context, account.id)
     token = recorder.ask("confirmLogin", nobody, "POST", "/v1/login/confirm", {"code": code, "name": "laptop"})["token"]
     ada = Player(app, token, account.id)
     recorder.ask("getMe", ada, "GET", "/v1/me")
@@ -125,6 +140,10 @@ def _people(recorder: Recorder, context: Context, app: Flask) -> tuple[Player, P
     kinds = recorder.ask("getNotifications", ada, "GET", "/v1/me/notifications")["kinds"]
     chosen = {"kinds": dict.fromkeys(sorted(kinds)[:1], False), "muted_matches": []}
     recorder.ask("setNotifications", ada, "PUT", "/v1/me/notifications", chosen)
+    recorder.ask("changeMail", ada, "PUT", "/v1/me/mail", {"mail": NEW_MAIL})
+    there = account_of(context, NEW_MAIL)
+    (letter,) = context.store.notices(recipient_of(there.id, None)).pending
+    recorder.ask("confirmMail", ada, "POST", "/v1/me/mail/confirm", {"code": code_in(context, letter)})
     wish = {"name": "my bot", "scopes": ["match:read", "match:play"], "expires_in": 2_592_000}
     made = recorder.ask("createToken", ada, "POST", "/v1/me/tokens", wish)
     recorder.ask("listTokens", ada, "GET", "/v1/me/tokens")
@@ -133,10 +152,24 @@ def _people(recorder: Recorder, context: Context, app: Flask) -> tuple[Player, P
     return ada, new_player(app, context, "Ben")
 
 
+def _code(context: Context, nobody: Player, profile: dict[str, str]) -> str:
+    """Have a login code sent, and read it."""
+    assert nobody.post("/v1/login", profile).status_code == 202
+    return _latest_code(context, account_of(context, profile["mail"]).id)
+
+
+def _latest_code(context: Context, account: str) -> str:
+    letters = context.store.notices(recipient_of(account, None)).pending
+    return [code_in(context, one) for one in letters if one["kind"] == "login"][-1]
+
+
 def _bots(recorder: Recorder, ada: Player) -> None:
-    policy = {"open": True, "games": ["kontor"], "most_matches": 20}
+    policy = {"open": True, "games": ["kontor"], "most_matches": 20, "listed": True}
     bot = recorder.ask("createBot", ada, "POST", "/v1/me/bots", {"name": "Rolf", **policy})["account"]
-    token = recorder.ask("createBotToken", ada, "POST", f"/v1/me/bots/{bot}/tokens", {"name": "bot"})["info"]["id"]
+    made = recorder.ask("createBotToken", ada, "POST", f"/v1/me/bots/{bot}/tokens", {"name": "bot"})
+    token = made["info"]["id"]
+    assert Player(ada.app, made["token"], bot).get("/v1/me/waiting").status_code == 200
+    recorder.ask("findBots", ada, "GET", "/v1/bots?game=kontor")
     recorder.ask("listBotTokens", ada, "GET", f"/v1/me/bots/{bot}/tokens")
     recorder.ask("revokeBotToken", ada, "DELETE", f"/v1/me/bots/{bot}/tokens/{token}")
     recorder.ask("setBotPolicy", ada, "PUT", f"/v1/me/bots/{bot}", {**policy, "open": False})
@@ -198,6 +231,7 @@ def _lobby(recorder: Recorder, context: Context, ada: Player, ben: Player) -> st
 def _orders(recorder: Recorder, table: Table, ada: Player) -> None:
     here = f"{table.path}/orders"
     plan = {"orders": {"plans": [{"round": 3, "place": [[2, 1]]}]}}
+    recorder.ask("checkOrders", ada, "POST", f"{here}/check", plan)
     recorder.ask("setOrders", ada, "PUT", here, plan)
     recorder.ask("getOrders", ada, "GET", here)
     recorder.ask("endOrders", ada, "DELETE", f"{here}?replaces=1")

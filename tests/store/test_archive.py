@@ -17,14 +17,15 @@ from typing import Any
 import pytest
 import redis
 
+from engine.match.standing import Seat
 from engine.transparency.leaf import Leaf
 from service.store import archive_folder, keys
 from service.store.accounts import Finished
 from service.store.archive_file import ArchivedMatch, pack, read_record, read_whole
-from service.store.archive_folder import MARK, ArchiveFolder
+from service.store.archive_folder import LOCK, MARK, ArchiveFolder
 from service.store.archived import Archiving
 from service.store.connect import Unreadable
-from service.store.records import Creation, Record
+from service.store.records import Creation, Record, Transition
 from service.store.store import Store
 from tests.redis_server import RedisServer
 from tests.store.examples import ANNA, act, loaded, match_id, notice, recipient, running, standing, step, table
@@ -75,7 +76,7 @@ def keys_of(server: redis.Redis, match: str) -> set[bytes]:
 
 
 def files_in(folder: Path) -> list[Path]:
-    return sorted(one for one in folder.rglob("*") if one.is_file() and one.name != MARK)
+    return sorted(one for one in folder.rglob("*") if one.is_file() and one.name not in (MARK, LOCK))
 
 
 def test_a_match_that_has_moved_answers_as_before_and_takes_nothing_in_the_store(
@@ -379,6 +380,52 @@ def test_files_of_the_first_format_are_read_for_ever() -> None:
     assert read_whole(match, io.BytesIO(FORMAT_1.read_bytes())) == kept
     assert read_record(match, io.BytesIO(FORMAT_1.read_bytes())) == replace(kept, lines=[])
     assert gzip.decompress(pack(kept)) == gzip.decompress(FORMAT_1.read_bytes())
+
+
+def without_name(record: Record) -> Transition:
+    laid = record.table.copy()
+    laid["seats"] = [replace_name(one) for one in record.table["seats"]]
+    return replace(step(record, lines=0), table=laid, acts_version=record.acts_version)
+
+
+def replace_name(seat: Seat) -> Seat:
+    unnamed = seat.copy()
+    unnamed["name"] = "(gone)"
+    return unnamed
+
+
+def test_a_name_goes_from_a_match_that_has_moved(archiving: Store, folder: Path) -> None:
+    """Somebody deletes the account: his name goes from all tables, also from those in the archive."""
+    over = finished(archiving)
+    lines = archiving.lines(over.match)
+    archiving.sweep()
+    moved = loaded(archiving, over.match)
+    assert archiving.transition(without_name(moved))
+    assert not archiving.transition(without_name(moved)), "the second of two who read the same is stale"
+    after = loaded(archiving, over.match)
+    assert [one["name"] for one in after.table["seats"]] == ["(gone)", "(gone)"]
+    assert (archiving.lines(over.match), after.acts_version) == (lines, over.acts_version + 1)
+    assert b"Anna" not in gzip.decompress(files_in(folder)[0].read_bytes())
+
+
+def test_a_name_that_goes_while_its_match_moves_does_not_come_back(store: Store, folder: Path) -> None:
+    """The attack: a sweep that has read the old table is slow, and writes it over the new one."""
+    changed: list[bool] = []
+
+    class Slow(ArchiveFolder):
+        def keep(self, archived: ArchivedMatch) -> None:
+            if not changed:
+                changed.append(store.transition(without_name(loaded(store, over.match))))
+            super().keep(archived)
+
+    over = finished(store)
+    store.use_archive(Archiving(Slow(folder), WEEK))
+    assert store.archive_finished([over.match]) == 0, "it is not what was read any more"
+    assert store.archive_finished([over.match]) == 1
+    assert [one["name"] for one in loaded(store, over.match).table["seats"]] == ["(gone)", "(gone)"]
+    late = read_whole(over.match, io.BytesIO(files_in(folder)[0].read_bytes()))
+    ArchiveFolder(folder).keep(replace(late, fields={**late.fields, "av": "1", "table": "{}"}))
+    assert loaded(store, over.match).table["seats"][0]["name"] == "(gone)"
 
 
 def test_two_sweeps_at_once_move_each_match_once(archiving: Store, folder: Path, redis_url: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from email.message import EmailMessage
 
 from engine.protocol.evidence import SignedCheckpoint
@@ -17,6 +18,7 @@ from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import parse_note
 from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
+from service.accounts.mail_change import elsewhere
 from service.accounts.table_links import make_link
 from service.context import Context
 from service.notifications.channel import AtHandover, Bundle, Permanent
@@ -33,6 +35,7 @@ from workers.mail.picture import drawn
 from workers.mail.transport import Transport
 from workers.mail.when import language_of
 from workers.mail.wire import Altered
+from workers.replies.address import make_address
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
 ATTEMPTS = 12
@@ -77,10 +80,11 @@ class Mail:
 
     def write(self, bundle: Bundle) -> EmailMessage:
         """Return the letter; :raises ValueError: when it cannot be addressed."""
-        context, sender = self._context, _sender(self._context)
+        context, sender = self._context, sender_of(self._context)
         if kind_of(bundle.notices[-1]).layout == "login":
             login = bundle.notices[-1]
-            return compose_login(login, code_in(context, login), bundle.account, bundle.now, sender)
+            reader = replace(bundle.account, mail=elsewhere(context, login) or bundle.account.mail)
+            return compose_login(login, code_in(context, login), reader, bundle.now, sender)
         if bundle.record is None:
             return compose_account(bundle.notices, bundle.account, bundle.now, sender, name=bundle.name)
         before = bundle.previous
@@ -103,7 +107,7 @@ class Mail:
             log.error("letter %s is not sent: %s", bundle.name, error.answer)
             raise
         except Permanent as error:
-            if error.recipient:
+            if error.recipient and not elsewhere(self._context, bundle.notices[-1]):
                 self._context.store.update_account(bundle.account.id, bouncing=True)
             raise
 
@@ -149,7 +153,12 @@ def delay(name: str, attempt: int, kinds: Sequence[str]) -> int:
     return int(base * (0.8 + 0.4 * spread))
 
 
-def _sender(context: Context) -> Sender:
+def sender_of(context: Context) -> Sender:
+    """Return the installation as it writes letters now."""
+
+    def reply(account: str, match: str, seat: int, asked: bytes, whole: bool) -> str:
+        return make_address(context.links, context.settings.reply_host, account, match, seat, asked, whole=whole)
+
     def unsubscribe(account: str, match: str, invitation: bool) -> str:
         of = {"of": "invitation"} if invitation else {}
         return context.links.make("unsubscribe", {"account": account, "match": match, **of})
@@ -167,6 +176,7 @@ def _sender(context: Context) -> Sender:
         enter,
         signer.sign_head,
         _checkpoint(context),
+        reply if settings.reply_host else None,
     )
 
 
@@ -197,4 +207,4 @@ def _picture(news: Sequence[Notice], record: Record, reader: Account) -> bytes |
         return None
 
 
-__all__ = ["ATTEMPTS", "Mail", "delay", "judge", "open_channel", "resendable"]
+__all__ = ["ATTEMPTS", "Mail", "delay", "judge", "open_channel", "resendable", "sender_of"]

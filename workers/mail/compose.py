@@ -16,11 +16,13 @@ from email.utils import format_datetime
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, SignedCheckpoint, lines_of
 from engine.registry import game_of
-from service.notifications.kinds import LOGIN, kind_of
+from service.notifications.asks import asks
+from service.notifications.kinds import kind_of
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.letter import AccountLetter, Button, Foot, Letter, Link, LoginLetter, MatchLetter
+from workers.mail.numbering import Numbered, answerable, digest_of, numbered
 from workers.mail.opponents import company
 from workers.mail.page import Page
 from workers.mail.question import headline, questions
@@ -34,6 +36,8 @@ SignHead = Callable[[str, int, bytes], bytes]
 """From a match, the number of an entry and the head after it to the server's signature."""
 Enter = Callable[[str, str, int, str], str]
 """From an account, a match, a moment (ms) and an invitation (or nothing) to the token of the link that opens the table."""
+Reply = Callable[[str, str, int, bytes, bool], str]
+"""From account, match, seat, what a letter asks (its digest) and whether it lists all choices to the address for answers."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,8 @@ class Sender:
     """The installation that writes: its address on the web, its mail address, its public key and that key's short name.
 
     ``unsubscribe`` and ``enter`` make the tokens of the links that letters carry, ``sign_head`` the signature of a head.
-    ``checkpoint`` is the latest of the log of all matches, ``None`` while there is none.
+    ``checkpoint`` is the latest of the log of all matches, ``None`` while there is none. ``reply`` makes the address for answers,
+    ``None`` where no mail is read.
     """
 
     public_url: str
@@ -52,6 +57,7 @@ class Sender:
     enter: Enter
     sign_head: SignHead
     checkpoint: SignedCheckpoint | None = None
+    reply: Reply | None = None
 
 
 def compose(
@@ -76,14 +82,17 @@ def compose(
     ordered = sorted(news, key=lambda notice: (notice["n"], notice["at"]))
     lines, head_kind = headline(ordered, page)
     subject = headers.subject(page.short_title, company(page, ordered), lines)
-    letter = _match_letter(ordered, page, sender, subject, pictured=bool(picture))
-    message = _message(name or bundle_name(ordered), account, sender, record.now, subject)
+    listed = _listed(ordered, page, sender)
+    letter = _match_letter(ordered, page, sender, subject, listed, pictured=bool(picture))
+    message = start_message(name or bundle_name(ordered), account, sender, record.now, subject)
+    if sender.reply is not None and listed:
+        message["Reply-To"] = sender.reply(account.id, record.match, _seat(ordered), digest_of(listed), False)
     headers.thread(message, record.match, sender.mail_from, previous)
     headers.unsubscribable(message, letter.foot.unsubscribe)
     headers.events(message, [one["id"] for one in ordered if kind_of(one).event is not None])
     message["List-Id"] = f"<{record.match}.{headers.domain_of(sender.mail_from)}>"
     message["Feedback-ID"] = f"{head_kind}:{record.match[:4]}:{page.rules.rules.id.partition('@')[0]}:siegelpost"
-    _fill(message, reader, letter)
+    fill(message, reader, letter)
     if picture and letter.picture:
         _attach(message, letter.picture, picture)
     return message
@@ -98,42 +107,67 @@ def compose_account(
     row = min((kind_of(one) for one in news), key=lambda one: one.rank)
     notice = next(one for one in reversed(news) if one["kind"] == row.name)
     subject = headers.own_subject(str(reader.words(row.words).subject(page.telling(notice))))
-    message = _message(name or bundle_name(news), account, sender, now, subject)
+    message = start_message(name or bundle_name(news), account, sender, now, subject)
     headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
-    _fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=sections_of(news, page)))
+    fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=sections_of(news, page)))
     return message
 
 
 def compose_login(notice: Notice, code: str, account: Account, now: int, sender: Sender) -> EmailMessage:
-    """Return the letter with a login code. ``notice.facts`` has ``expires`` (ms).
+    """Return the letter with a code and the link that does the same. ``notice.facts`` has ``expires`` (ms).
 
     To a newcomer it speaks as who asked for it wished (``language``, ``zone``): nothing of that is stored yet.
     """
-    facts, row = LOGIN.facts_of(notice), kind_of(notice)
+    row = kind_of(notice)
+    facts = row.facts_of(notice)
     if not account.verified:
         language, zone = facts.get("language", account.language), facts.get("zone", account.zone)
         account = replace(account, language=language, zone=zone)
     reader = Reader.of(account, now)
     subject = headers.own_subject(str(reader.words(row.words).subject()))
-    message = _message(notice["id"], account, sender, now, subject)
+    message = start_message(notice["id"], account, sender, now, subject)
     letter = LoginLetter(
         words=row.words,
         subject=subject,
         name=reader.name,
-        code=code,
-        link=f"{sender.public_url}/login/{code}",
+        code=code if row.typed else "",
+        link=sender.public_url + row.way.format(code=code),
         moment=reader.moment(facts["expires"]),
         left=reader.left(facts["expires"]),
     )
-    _fill(message, reader, letter)
+    fill(message, reader, letter)
     return message
 
 
-def _match_letter(news: Sequence[Notice], page: Page, sender: Sender, subject: str, *, pictured: bool) -> MatchLetter:
+def _listed(news: Sequence[Notice], page: Page, sender: Sender) -> list[Numbered]:
+    """Return the questions of a letter that can be answered by mail; none where no mail is read."""
+    seat = news[0]["seat"]
+    if sender.reply is None or seat is None:
+        return []
+    asked = {ask.standing["id"] for ask in asks(page.match, seat, news)}
+    return numbered(page.match, seat, [one for one in answerable(page.match, seat) if one["id"] in asked])
+
+
+def how_to_reply(reader: Reader, listed: Sequence[Numbered], *, also: bool) -> str:
+    """Return how a letter with these questions is answered by mail; ``also``: besides the ways that stand above."""
+    if not listed:
+        return ""
+    return str(reader.say.reply(len(listed) > 1, any(one.standing["sealed"] for one in listed), also))
+
+
+def _seat(news: Sequence[Notice]) -> int:
+    seat = news[0]["seat"]
+    assert seat is not None
+    return seat
+
+
+def _match_letter(
+    news: Sequence[Notice], page: Page, sender: Sender, subject: str, listed: Sequence[Numbered], *, pictured: bool
+) -> MatchLetter:
     record, game, reader = page.match, page.rules, page.reader
     seat = news[0]["seat"]
     view = game.view(record.state, seat) if record.state is not None and seat is not None else None
-    asked = questions(news, page)
+    asked = questions(news, page, listed)
     uninvited = next((one for one in reversed(news) if kind_of(one).uninvited), None)
     return MatchLetter(
         subject=subject,
@@ -154,7 +188,8 @@ def _match_letter(news: Sequence[Notice], page: Page, sender: Sender, subject: s
         key=sender.key_id,
         evidence=_evidence(record, sender),
         links=_links(page, in_play=uninvited is None),
-        foot=_foot(page, news, sender.unsubscribe(news[0]["account"], record.match, uninvited is not None)),
+        foot=_foot(page, news, sender, uninvited, read=bool(listed)),
+        reply=how_to_reply(reader, listed, also=True),
     )
 
 
@@ -164,16 +199,18 @@ def _evidence(record: Record, sender: Sender) -> list[str]:
     return lines_of(Evidence(record.match, record.n, record.head, signature, sender.public_key, sender.checkpoint))
 
 
-def _foot(page: Page, news: Sequence[Notice], token: str) -> Foot:
+def _foot(page: Page, news: Sequence[Notice], sender: Sender, uninvited: Notice | None, *, read: bool) -> Foot:
     """Return why the reader gets this letter, and the link that stops more of its kind.
 
-    A kind for people who do not sit at the table has words of its own for why it comes.
+    A kind for people who do not sit at the table has words of its own for why it comes. ``read``: answers to this letter are.
     """
+    token = sender.unsubscribe(news[0]["account"], page.match.match, uninvited is not None)
     link, say = f"{page.public_url}/unsubscribe/{token}", page.reader.say
     told = [(one, page.reader.words(kind_of(one).words)) for one in news if kind_of(one).to == "account"]
     notice, words = next(((one, own) for one, own in reversed(told) if hasattr(own, "why")), (None, None))
     if notice is None or words is None:
-        return Foot(str(say.foot_why(page.title)), str(say.foot_stop()), link)
+        why = say.foot_why_read(page.title) if read else say.foot_why(page.title)
+        return Foot(str(why), str(say.foot_stop()), link)
     stop = words.stop() if kind_of(notice).uninvited else say.foot_stop()
     return Foot(str(words.why(page.telling(notice))), str(stop), link)
 
@@ -206,18 +243,21 @@ def _links(page: Page, *, in_play: bool) -> list[Link]:
     return [*links, *docs]
 
 
-def _message(name: str, account: Account, sender: Sender, now: int, subject: str) -> EmailMessage:
+def start_message(
+    name: str, account: Account, sender: Sender, now: int, subject: str, *, kind: headers.Kind = "auto-generated"
+) -> EmailMessage:
+    """Return a letter to an account with the headers that every letter has; ``name`` makes its Message-ID."""
     message = EmailMessage(policy=headers.POLICY)
     message["From"] = sender.mail_from
     message["To"] = headers.address(account.name if account.verified else "", account.mail)
     message["Subject"] = subject
     message["Date"] = format_datetime(datetime.fromtimestamp(now // 1000, UTC))
     message["Message-ID"] = headers.message_id(name, sender.mail_from)
-    headers.machine_made(message)
+    headers.machine_made(message, kind)
     return message
 
 
-def _fill(message: EmailMessage, reader: Reader, letter: Letter) -> None:
+def fill(message: EmailMessage, reader: Reader, letter: Letter) -> None:
     """Write both parts, with boundaries made from the Message-ID: the same news give the same bytes."""
     message.set_content(render(letter, "text", reader.language), cte="quoted-printable")
     message.add_alternative(render(letter, "html", reader.language), subtype="html", cte="quoted-printable")
@@ -232,4 +272,4 @@ def _attach(message: EmailMessage, content_id: str, picture: bytes) -> None:
     html.set_boundary(f"{headers.boundary(str(message['Message-ID']))}-related")
 
 
-__all__ = ["Sender", "compose", "compose_account", "compose_login"]
+__all__ = ["Sender", "compose", "compose_account", "compose_login", "fill", "how_to_reply", "start_message"]

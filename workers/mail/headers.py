@@ -17,11 +17,13 @@ from email.header import Header
 from email.headerregistry import Address, HeaderRegistry, UniqueSingleAddressHeader, UnstructuredHeader
 from email.message import EmailMessage
 from email.utils import parseaddr
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from service.accounts.mail_address import MAIL
 from service.notifications.plain import plain
 
+Kind = Literal["auto-generated", "auto-replied"]
+"""How a letter came about (RFC 3834): by itself, or as the answer to a mail."""
 SUBJECT_LENGTH = 78
 SHORTEST_TITLE = 8
 """Characters of a match's title that a subject keeps at least."""
@@ -110,7 +112,7 @@ def _policy() -> email.policy.EmailPolicy[EmailMessage]:
     for name in TOKEN_HEADERS:
         registry.map_to_type(name, cast(Any, Tokens))
     registry.map_to_type("subject", cast(Any, Words))
-    for name in ("from", "to"):
+    for name in ("from", "to", "reply-to"):
         registry.map_to_type(name, cast(Any, Mailbox))
     return email.policy.SMTP.clone(header_factory=registry)
 
@@ -164,9 +166,9 @@ def thread(message: EmailMessage, match: str, mail_from: str, previous: str | No
     message["References"] = f"{root} {previous}" if previous else root
 
 
-def machine_made(message: EmailMessage) -> None:
+def machine_made(message: EmailMessage, kind: Kind = "auto-generated") -> None:
     """Mark the letter as written by a machine, so that holiday notes and list servers keep quiet (RFC 3834)."""
-    message["Auto-Submitted"] = "auto-generated"
+    message["Auto-Submitted"] = kind
     message["X-Auto-Response-Suppress"] = "All"
 
 
@@ -215,6 +217,7 @@ def _joined(title: str, company: str, line: str) -> str:
 __all__ = [
     "POLICY",
     "SUBJECT_LENGTH",
+    "Kind",
     "address",
     "boundary",
     "domain_of",

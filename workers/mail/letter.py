@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-Layout = Literal["match", "login", "account"]
+Layout = Literal["match", "login", "account", "answer"]
 
 
 @dataclass(frozen=True)
@@ -18,10 +18,14 @@ class Command:
 
 @dataclass(frozen=True)
 class Choice:
-    """A move in words, and as the API takes it (empty for readers who did not ask for that)."""
+    """A move in words, and as the API takes it (empty for readers who did not ask for that).
+
+    ``number`` is what to answer by mail for it; 0 where no mail is read.
+    """
 
     words: str
     json: str
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -159,6 +163,8 @@ class MatchLetter:
     evidence: list[str]
     links: list[Link]
     foot: Foot
+    reply: str = ""
+    """How this letter can be answered; empty where its answers are not read."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,7 +179,7 @@ class AccountLetter:
 
 @dataclass(frozen=True, kw_only=True)
 class LoginLetter:
-    """A login code, a link that does the same, and until when they work."""
+    """A code (empty where it is not typed), a link that does the same, and until when they work."""
 
     layout: ClassVar[Layout] = "login"
     words: str
@@ -186,4 +192,23 @@ class LoginLetter:
     sections: list[Section] = field(default_factory=list)
 
 
-Letter = MatchLetter | AccountLetter | LoginLetter
+@dataclass(frozen=True, kw_only=True)
+class AnswerLetter:
+    """The answer to a mail: what was understood (``lines``), what is enclosed to prove it, what is asked now."""
+
+    layout: ClassVar[Layout] = "answer"
+    subject: str
+    name: str
+    lines: list[str]
+    proofs: list[str]
+    lead: str
+    questions: list[Question]
+    reply: str
+    help: list[str]
+    table: str
+    links: list[Link]
+    why: str
+    sections: list[Section] = field(default_factory=list)
+
+
+Letter = AnswerLetter | MatchLetter | AccountLetter | LoginLetter

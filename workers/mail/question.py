@@ -7,29 +7,32 @@ from urllib.parse import quote
 
 from engine.contract import Decision, Move
 from engine.kit.wording import answer_in_words
+from engine.match.step import Standing
 from service.notifications.asks import Ask, asks
 from service.notifications.kinds import asking, kind_of
 from service.store.records import Notice
 from workers.mail.commands import compact, curl_put, curl_start
 from workers.mail.letter import Choice, Command, Question
+from workers.mail.numbering import Numbered, short_list
 from workers.mail.page import Page
 
-CHOICES = 24
-"""So many choices are listed in a letter; more are listed by the API."""
 
+def questions(news: Sequence[Notice], page: Page, listed: Sequence[Numbered] = ()) -> list[Question]:
+    """Return everything the reader's seat is asked now, the most urgent first.
 
-def questions(news: Sequence[Notice], page: Page) -> list[Question]:
-    """Return everything the reader's seat is asked now, the most urgent first."""
+    :param listed: those that can be answered by mail, with the numbers of their choices.
+    """
     seat = news[0]["seat"]
+    by_id = {one.standing["id"]: one for one in listed}
     near = {notice.get("decision") for notice in news if kind_of(notice).speech == "reminds"}
     found = []
     for ask in asks(page.match, seat, news):
         assert seat is not None
-        url = f"{page.match_url}/decisions/{quote(ask.standing['id'], safe='')}"
         if ask.kind == "open":
-            found.append(_opening(ask, page, seat, url))
+            found.append(_opening(ask, page, seat, decision_url(page, ask.standing)))
         else:
-            found.append(_answer(ask, page, seat, url, near=ask.standing["id"] in near))
+            own = by_id.get(ask.standing["id"])
+            found.append(answer_to(ask, page, seat, near=ask.standing["id"] in near, listed=own))
     return found
 
 
@@ -49,6 +52,11 @@ def headline(news: Sequence[Notice], page: Page) -> tuple[list[str], str]:
     return [str(page.reader.words(row.words).subject(page.telling(notice)))], row.name
 
 
+def decision_url(page: Page, standing: Standing) -> str:
+    """Return where the API has a decision."""
+    return f"{page.match_url}/decisions/{quote(standing['id'], safe='')}"
+
+
 def decision_of(ask: Ask) -> Decision:
     """Return the bare decision as the game's words know it."""
     one = ask.standing
@@ -63,7 +71,9 @@ def _question_lines(ask: Ask, page: Page, *, reminding: bool) -> tuple[list[str]
     return [str(line(place, question, by)), str(line(place, reader.say.your_turn(), by))], row.name
 
 
-def _answer(ask: Ask, page: Page, seat: int, url: str, *, near: bool) -> Question:
+def answer_to(ask: Ask, page: Page, seat: int, *, near: bool = False, listed: Numbered | None = None) -> Question:
+    """Return what a decision asks, with its choices; with numbers where they are ``listed``."""
+    url = decision_url(page, ask.standing)
     reader, record, game, standing = page.reader, page.match, page.rules, ask.standing
     say, language = reader.say, reader.language
     assert record.state is not None
@@ -78,7 +88,8 @@ def _answer(ask: Ask, page: Page, seat: int, url: str, *, near: bool) -> Questio
     terms += [say.sealed()] if standing["sealed"] else []
     terms += [say.optional()] if standing["optional"] else [say.silence(said(silence))]
     moves = game.moves(record.state, seat, standing["id"])
-    shown = short_list(moves)
+    shown = short_list(moves) if listed is None else list(listed.moves)
+    first = 0 if listed is None else listed.first
     hidden = len(moves) - len(shown)
     commands = [Command(str(say.with_program()), f"siegelpost play {record.match}")] if reader.programmer else []
     if commands and moves and not (standing["sealed"] and record.table["custody"] == "client"):
@@ -88,7 +99,10 @@ def _answer(ask: Ask, page: Page, seat: int, url: str, *, near: bool) -> Questio
     return Question(
         title=str(words.title(game.words.question(decision_of(ask), language))),
         terms=[str(line) for line in terms],
-        choices=[Choice(words=said(one), json=compact(one) if reader.programmer else "") for one in shown],
+        choices=[
+            Choice(said(one), compact(one) if reader.programmer else "", first + place if first else 0)
+            for place, one in enumerate(shown)
+        ],
         more=str(say.more_choices(hidden, f"{url}/moves" if reader.programmer else page.table_url)) if hidden else "",
         how=str(say.how_to_answer()),
         commands=commands,
@@ -116,15 +130,4 @@ def _opening(ask: Ask, page: Page, seat: int, url: str) -> Question:
     )
 
 
-def short_list(moves: Sequence[Move]) -> list[Move]:
-    """Return the moves worth listing in a letter, in the game's order: the simplest kinds if there are too many."""
-    if len(moves) <= CHOICES:
-        return list(moves)
-    for members in sorted({len(move) for move in moves}, reverse=True):
-        simpler = [move for move in moves if len(move) < members]
-        if 0 < len(simpler) <= CHOICES:
-            return simpler
-    return list(moves[:CHOICES])
-
-
-__all__ = ["CHOICES", "decision_of", "headline", "questions", "short_list"]
+__all__ = ["answer_to", "decision_of", "headline", "questions"]

@@ -33,10 +33,11 @@ def wrap(text: str) -> str:
     return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
-def item(text: str) -> str:
+def item(text: str, mark: str = "- ") -> str:
     """Return a sentence as a list item with its continuation lines indented."""
+    blank = " " * len(mark)
     return textwrap.fill(
-        text, WIDTH, initial_indent="- ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+        text, WIDTH, initial_indent=mark, subsequent_indent=blank, break_long_words=False, break_on_hyphens=False
     )
 
 
@@ -49,14 +50,18 @@ def heading(text: str) -> str:
 def choices(listed: Sequence[Choice]) -> str:
     """Return moves in words, each with its JSON, if any, beside it, or below it where both do not fit one line."""
     if not any(one.json for one in listed):
-        return "\n".join(item(one.words) for one in listed)
-    beside = [one for one in listed if len(one.words) + len(one.json) + 3 <= WIDTH]
+        return "\n".join(item(one.words, _mark(one)) for one in listed)
+    beside = [one for one in listed if len(_mark(one)) + len(one.words) + len(one.json) + 1 <= WIDTH]
     column = max((len(one.words) for one in beside), default=0)
     lines = []
     for one in listed:
-        line = f"- {one.words:<{column}} {one.json}"
-        lines.append(line if len(line) <= WIDTH else f"{item(one.words)}\n    {one.json}")
+        line = f"{_mark(one)}{one.words:<{column}} {one.json}"
+        lines.append(line if len(line) <= WIDTH else f"{item(one.words, _mark(one))}\n    {one.json}")
     return "\n".join(lines)
+
+
+def _mark(one: Choice) -> str:
+    return f"[{one.number}] " if one.number else "- "
 
 
 def name(text: str) -> str:

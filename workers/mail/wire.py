@@ -20,7 +20,7 @@ from service.notifications.channel import Permanent
 BARE = re.compile(rb"\r(?!\n)|(?<!\r)\n")
 LONGEST_LINE = 998
 """Bytes of a line without its end (RFC 5322, 2.1.1)."""
-ADDRESSES = ("from", "to")
+ADDRESSES = ("from", "to", "reply-to")
 RAW = email.policy.compat32
 
 

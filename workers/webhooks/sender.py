@@ -24,8 +24,8 @@ from service.store.webhooks import Held, Settled, Webhook
 from workers.webhooks.post import Poster, tls_context
 from workers.webhooks.turn import Desk, serve
 
-EVERY = 0.5
-"""Seconds between two looks at what is due."""
+EVERY, IDLE = 0.5, 5.0
+"""Seconds between two looks at what is due, at least, and while nothing happens and the bell does not ring."""
 LEASE = 120_000
 """How long a webhook stays with a process that does not report back (ms): longer than any turn takes."""
 PLACES = 16
@@ -45,6 +45,18 @@ class Sender:
         self._desk = desk
         self._busy: dict[Held, tuple[bool, str, str]] = {}
         self._lock = threading.Lock()
+        self._rung = threading.Event()
+
+    def ring(self) -> None:
+        """Say that there may be something to send."""
+        self._rung.set()
+
+    def rest(self) -> None:
+        """Sleep until it is worth looking again."""
+        time.sleep(EVERY)
+        if not self._busy:
+            self._rung.wait(IDLE)
+        self._rung.clear()
 
     def look(self, start: Callable[[Callable[[], None]], None]) -> int:
         """Begin the turns of what is due, as far as there are places; return how many.
@@ -114,17 +126,18 @@ def is_lame(webhook: Webhook) -> bool:
     return webhook.state != "active" or webhook.failures > 0 or webhook.slow
 
 
-def start_sender(store: Store, settings: Settings) -> None:
+def start_sender(store: Store, settings: Settings) -> Sender | None:
     """Send to webhooks from threads of this process; without the links' secret there are none, and a warning."""
     if settings.webhooks == "none":
-        return
+        return None
     try:
         links = Links(read_key(settings.link_secret, "SIEGELPOST_LINK_SECRET"))
     except KeyMissing as error:
         log.warning("this clock does not send to webhooks: %s", error)
-        return
+        return None
     sender = Sender(Desk(settings, store, links, Poster(settings.webhooks, tls_context())))
     threading.Thread(target=send_for_ever, args=(sender,), name="webhooks", daemon=True).start()
+    return sender
 
 
 def send_for_ever(sender: Sender) -> None:
@@ -135,7 +148,7 @@ def send_for_ever(sender: Sender) -> None:
                 sender.look(_in_thread)
             except Unreadable as error:
                 log.error("the webhooks that are due cannot be read: %s", error)
-        time.sleep(EVERY)
+        sender.rest()
 
 
 def _in_thread(turn: Callable[[], None]) -> None:

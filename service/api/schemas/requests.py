@@ -77,6 +77,18 @@ class MeRequest(Strict):
     zone = Zone()
 
 
+class MailRequest(Strict):
+    """Where your letters shall go."""
+
+    mail = MailAddress(required=True)
+
+
+class MailCodeRequest(Strict):
+    """The code that came to the new address."""
+
+    code = Patterned(r"[A-Za-z0-9_-]{20,900}", "the code from the mail", required=True)
+
+
 class KindsRequest(Strict):
     """Which kinds of notices come by mail; what is not named stays as it is."""
 
@@ -124,6 +136,10 @@ class BotPolicyRequest(Strict):
     )
     most_matches = Whole(
         1, 100, load_default=20, metadata={"description": "In how many unfinished matches it sits at most."}
+    )
+    listed = Flag(
+        load_default=False,
+        metadata={"description": "Whether it stands in the list of bots for everybody, `GET /v1/bots`."},
     )
 
 
@@ -388,6 +404,12 @@ class OrdersRequest(Padded):
     replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of the orders they replace; 0: none."})
 
 
+class OrdersToCheck(Strict):
+    """Standing orders to be tried."""
+
+    orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
+
+
 class MessageRequest(Strict):
     """What to say to a partner."""
 
@@ -470,6 +492,16 @@ class MatchListQuery(PageQuery):
     )
 
 
+class BotsQuery(PageQuery):
+    """Which bots."""
+
+    game = Patterned(
+        r"[a-z0-9-]{1,40}",
+        "a game's name, the part of a rules id before @",
+        metadata={"description": "Only bots that play this game, the part of a rules id before `@`."},
+    )
+
+
 class MineQuery(PageQuery):
     """Which of your matches."""
 
@@ -532,6 +564,13 @@ class PictureQuery(VisibleQuery):
         load_default="en",
         validate=validate.OneOf(LANGUAGES),
         metadata={"description": "The language of the picture's words, where the game draws it in several."},
+    )
+    n = Count(
+        1,
+        2**31,
+        metadata={
+            "description": "The table after this entry of the log, once the match is over; left out: as it is now."
+        },
     )
 
 

@@ -6,10 +6,14 @@ from our own pages.
 
 from __future__ import annotations
 
+import logging
+from zoneinfo import available_timezones
+
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Redirect
 
 from engine.contract import Language
+from engine.registry import OtherData, game_of
 from service.accounts import table_links
 from service.accounts.errors import AccountError
 from service.api.blueprint import admit
@@ -18,6 +22,7 @@ from service.api.problems import KINDS
 from service.api.session import close_session, open_session, refuse_strangers, session_token
 from service.api.web import assets
 from service.names import BadName, checked
+from service.store.connect import READING, Unreadable
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -31,6 +36,7 @@ PAGE = {
 }
 
 LONGEST_NAME = 40
+log = logging.getLogger("siegelpost.web")
 
 blp = Blueprint("web", __name__)
 
@@ -73,7 +79,7 @@ def entrance(link: str) -> Response | Redirect:
     session = session_token()
     if session is not None and session.account == read.account:
         return redirect(read.way, 303)
-    return _button(link, read.account, other=session is not None)
+    return _button(link, read, other=session is not None)
 
 
 @blp.post("/enter/<link>")
@@ -81,14 +87,16 @@ def enter(link: str) -> Response | Redirect:
     """Change the link into a session; a newcomer says by which name."""
     refuse_strangers()
     admit(None, optional=True, remembered=True)
-    told = request.form.get("name")
+    told, zone = request.form.get("name"), request.form.get("zone", "")
     try:
         name = None if told is None else _name(told)
     except BadName as error:
         read = table_links.read_link(context().links, link)
-        return _refused(410) if read is None else _button(link, read.account, 422, name=told, wrong=str(error))
+        return _refused(410) if read is None else _button(link, read, 422, name=told, wrong=str(error))
     try:
-        read, issued = table_links.use_link(context(), link, address(), name=name)
+        read, issued = table_links.use_link(
+            context(), link, address(), name=name, zone=zone if zone in available_timezones() else ""
+        )
     except AccountError as error:
         return _refused(KINDS[error.code].status)
     answer = Response(status=303, headers={"Location": read.way})
@@ -105,12 +113,27 @@ def end_session() -> Response:
     return close_session(Response(status=303, headers={"Location": "/"}))
 
 
-def _button(link: str, owner: str, status: int = 200, **facts: object) -> Response:
-    account = context().store.account(owner)
+def _button(link: str, read: table_links.TableLink, status: int = 200, **facts: object) -> Response:
+    account = context().store.account(read.account)
     newcomer = account is not None and not account.verified
-    return page(
-        "enter.html", status, link=link, newcomer=newcomer, **{"other": False, "name": "", "wrong": "", **facts}
-    )
+    about = _about(read) if newcomer else {"host": "", "table": "", "game": ""}
+    shown = {"other": False, "name": "", "wrong": "", **about, **facts}
+    return page("enter.html", status, link=link, newcomer=newcomer, **shown)
+
+
+def _about(read: table_links.TableLink) -> dict[str, str]:
+    """Return who invites and to what, as far as the store can tell: the way in must not depend on it."""
+    try:
+        record = context().store.load(read.match)
+        if record is None:
+            return {"host": "", "table": "", "game": ""}
+        rules = game_of(record.table).rules
+        owner = record.table["owner"]
+        host = next((one["name"] for one in record.table["seats"] if one["player"] == owner), "")
+        return {"host": host, "table": record.table["title"], "game": rules.title_in(language())}
+    except (Unreadable, OtherData, *READING) as error:
+        log.error("match %s cannot be named: %s", read.match, type(error).__name__)
+        return {"host": "", "table": "", "game": ""}
 
 
 def _name(told: str) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.verifier.replay import verify
 from service.context import Context
+from service.matches.departure import depart, go_on_with_all
 from service.signing import verify_signature
 from service.store.archive_folder import ArchiveFolder
 from service.store.archived import Archiving
@@ -119,6 +120,17 @@ def test_an_api_that_does_not_see_the_archive_says_unavailable_not_unknown(
     for path in ("", "/log", "/view", "/proof"):
         refused(ada.get(f"{over.path}{path}"), 503, "match-unavailable")
     assert ada.sees("/v1/me/matches")["unavailable"] == [over.match]
+
+
+def test_a_deleted_account_leaves_no_name_in_the_archive(
+    context: Context, over: Table, ada: Player, ben: Player, tmp_path: Path
+) -> None:
+    move(context, over, tmp_path / "archive")
+    assert any(seat["name"] == "Ben" for seat in ada.sees(over.path)["seats"])
+    depart(context, ben.account)
+    go_on_with_all(context)
+    assert not any(seat["name"] == "Ben" for seat in ada.sees(over.path)["seats"])
+    assert context.store.account(ben.account) is None
 
 
 def timeless(body: object) -> object:

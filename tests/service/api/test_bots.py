@@ -212,3 +212,102 @@ def test_accounts_of_earlier_releases_are_peoples(context: Context, ada: Player)
     stored = context.store._ask(("HGETALL", keys.account(ada.account)))
     assert b"owner" not in stored
     assert ada.stored(context).owner == ""
+
+
+def found(player: Player, query: str = "") -> list[str]:
+    return [one["account"] for one in player.sees(f"/v1/bots{query}")["bots"]]
+
+
+def listed(player: Player, **changes: Any) -> Player:
+    """Return a bot on the list whose program has been there."""
+    bot = token_of(player, make(player, **{"listed": True, **changes})["account"])
+    assert bot.get("/v1/me/waiting").status_code == 200
+    return bot
+
+
+def test_anybody_finds_the_bots_that_their_owners_have_listed(
+    ada: Player, ben: Player, visitor: Player, rolf: Player
+) -> None:
+    rolf.get("/v1/me/waiting")
+    assert found(visitor) == [], "off unless said"
+    rita = listed(ada, name="Rita", games=["kontor", "packet-row"], most_matches=1)
+    (shown,) = visitor.sees("/v1/bots?game=packet-row")["bots"]
+    assert (shown["account"], shown["name"], shown["owner"], shown["free"]) == (rita.account, "Rita", ada.account, True)
+    assert found(visitor, "?game=seafarers") == []
+    ben.post("/v1/matches", {**WISH, "invite": [rita.account]})
+    assert ben.sees("/v1/bots")["bots"][0]["free"] is False
+    assert ada.sees("/v1/me/bots")["bots"][1]["listed"] is True
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"listed": False}, {"open": False, "listed": True}, {}, None],
+    ids=["unlisted", "closed", "unsaid", "gone"],
+)
+def test_a_bot_leaves_the_list_when_its_owner_wants(ada: Player, visitor: Player, change: Any) -> None:
+    bot = listed(ada)
+    assert found(visitor) == [bot.account]
+    path = f"/v1/me/bots/{bot.account}"
+    answer = ada.delete(path) if change is None else ada.put(path, {"games": ["kontor"], **change})
+    assert answer.status_code in (200, 204)
+    assert found(visitor) == []
+
+
+def test_a_bot_whose_program_is_not_there_is_passed_over(
+    ada: Player, visitor: Player, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(ada, listed=True)
+    bot = listed(ada, name="Rita")
+    assert found(visitor) == [bot.account]
+    monkeypatch.setattr(bots, "SEEN_WITHIN", -60_000)
+    assert found(visitor) == []
+
+
+def test_the_list_comes_in_pages_that_meet_every_bot_once(ada: Player, ben: Player, visitor: Player) -> None:
+    made = [
+        listed(one, name=f"Bot {n}", games=[game]).account
+        for one in (ada, ben)
+        for n, game in enumerate(("kontor", "go"))
+    ]
+    seen, path = [], "/v1/bots?limit=1"
+    for _ in range(6):
+        page = visitor.get(path)
+        seen += [one["account"] for one in page.get_json()["bots"]]
+        if page.get_json()["next"] is None:
+            assert "Link" not in page.headers
+            break
+        path = page.headers["Link"].partition("<")[2].partition(">")[0]
+    assert seen == made
+    refused(visitor.get("/v1/bots?cursor=eyJ4"), 422, "invalid")
+    refused(visitor.get("/v1/bots?game=..%2F"), 422, "invalid")
+    refused(visitor.get("/v1/bots?limit=0"), 422, "invalid")
+
+
+def test_nobody_lists_the_bot_of_another(ada: Player, ben: Player, visitor: Player, rolf: Player) -> None:
+    rolf.get("/v1/me/waiting")
+    for bot in (rolf.account, ben.account):
+        refused(ben.put(f"/v1/me/bots/{bot}", {"games": ["kontor"], "listed": True}), 404, "not-found")
+    assert found(visitor) == []
+
+
+def test_a_full_list_says_so_and_goes_on_letting_bots_change(
+    ada: Player, ben: Player, visitor: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot = listed(ada)
+    monkeypatch.setattr(bots, "MOST_LISTED", 1)
+    refused(ben.post("/v1/me/bots", {**ROLF, "listed": True}), 409, "bot-list-full")
+    assert ada.put(f"/v1/me/bots/{bot.account}", {"games": ["go"], "listed": True}).status_code == 200
+    assert found(visitor, "?game=go") == [bot.account]
+
+
+def test_a_name_on_the_list_that_is_none_of_a_listed_bot_is_not_shown_and_goes(
+    ada: Player, visitor: Player, context: Context, rolf: Player
+) -> None:
+    """What a crash between the two writes leaves; bots of earlier releases say nothing of a list."""
+    for one in (rolf.account, ada.account, "p_" + "0" * 32, "rot"):
+        context.store.list_bot(one, 100)
+    context.store.change_prefs(
+        rolf.account, lambda one: {"bot": {"open": True, "games": ["kontor"], "most_matches": 1}}
+    )
+    assert found(visitor) == []
+    assert context.store.listed_bots(None, 10) == []

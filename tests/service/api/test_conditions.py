@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from service.api import etags
 from service.context import Context
 from tests.service.api.players import Player, Table
 
@@ -19,6 +20,17 @@ def test_a_client_that_has_the_present_state_gets_304(table: Table, ada: Player,
         again = ada.get(table.path + what, If_None_Match=given)
         assert (again.status_code, again.headers["ETag"], again.data) == (304, tag, b"")
     assert ada.get(table.path + what, If_None_Match='"other"').status_code == 200
+
+
+@pytest.mark.parametrize("what", ["/view", "/picture.svg", "/picture.png?width=200", "/words", "/feed", "{moves}"])
+def test_what_the_program_makes_has_another_tag_after_an_upgrade(
+    table: Table, ada: Player, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found in play: after an upgrade the browser kept the English picture until the next entry of the log."""
+    path = f"{table.here()}/moves" if what == "{moves}" else table.path + what
+    tag = ada.get(path).headers["ETag"]
+    monkeypatch.setattr(etags, "_program", lambda: "a newer one")
+    assert ada.get(path, If_None_Match=tag).status_code == 200
 
 
 def test_moves_and_own_commitments_have_tags_too(table: Table, ada: Player) -> None:

@@ -12,7 +12,7 @@ from service.context import Context
 from service.matches import creation, lobby
 from service.matches.creation import NewMatch
 from service.signing import new_match_id
-from tests.service.api.players import Player, refused
+from tests.service.api.players import Player, Table, refused
 from tests.toy import Fingers
 from workers.drain import drain_once
 
@@ -37,6 +37,44 @@ def test_orders_are_acknowledged_and_only_the_owner_gets_the_document(path: str,
     assert shown.get_json() == {**given, "document": None}
     assert ada.get(path, **{"If-None-Match": shown.headers["ETag"]}).status_code == 304
     refused(ben.get(path), 404, "not-found")
+
+
+def test_orders_are_tried_against_the_present_table_and_nothing_is_set(path: str, ada: Player, ben: Player) -> None:
+    tried = ada.post(f"{path}/check?language=de", {"orders": {"claim": "take"}}).get_json()
+    assert (tried["legal"], tried["answers"]) == (True, [])  # what is asked now is sealed
+    wrong = ada.post(f"{path}/check", {"orders": {"claim": "grab"}}).get_json()
+    assert (wrong["legal"], wrong["pointer"].startswith("/orders"), bool(wrong["message"])) == (False, True, True)
+    deep: object = 1
+    for _ in range(50):
+        deep = [deep]
+    refused(ada.post(f"{path}/check", {"orders": {"claim": deep}}), 400, "bad-json")
+    refused(ada.get(path), 404, "not-found")
+    stranger = Player(ada.app, None, "")
+    refused(stranger.post(f"{path}/check", {"orders": {"claim": "take"}}), 401, "token-missing")
+
+
+def test_orders_tried_say_what_they_would_answer_now(ada: Player, ben: Player, context: Context) -> None:
+    table = Table.begin(context, ada, ben)
+    for player in (ada, ben):
+        moves = table.moves(player, "r1.choose")
+        laid = next(one for one in moves if one["type"] == "play")
+        player.put(f"{table.path}/decisions/r1.choose/commitment", {"move": laid})
+    table.resolve()
+    while table.standing()["kind"] != "place":
+        standing = table.standing()
+        player = table.players[standing["seats"][0]]
+        move = {"move": table.moves(player, standing["id"])[0]}
+        assert player.put(f"{table.path}/decisions/{standing['id']}/move", move).status_code == 200
+        table.resolve()
+    standing = table.standing()
+    player, other = table.players[standing["seats"][0]], table.players[1 - standing["seats"][0]]
+    field = table.moves(player, standing["id"])[0]["at"]
+    plan = {"orders": {"plans": [{"place": [field]}]}}
+    (answer,) = player.post(f"{table.path}/orders/check", plan).get_json()["answers"]
+    assert (answer["decision"], answer["move"]) == (standing["id"], {"type": "place", "at": field})
+    assert answer["words"]
+    assert other.post(f"{table.path}/orders/check", plan).get_json()["answers"] == []
+    assert table.standing()["id"] == standing["id"]
 
 
 def test_orders_of_another_seat_show_nowhere(path: str, context: Context, ada: Player, ben: Player) -> None:

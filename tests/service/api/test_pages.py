@@ -150,6 +150,10 @@ def test_unsubscribing_by_get_shows_a_page_and_by_post_does_it(visitor: Player, 
     ada.app.test_client().post(link, data={"mails": "all"})
     assert not any(ada.sees("/v1/me/notifications")["kinds"].values())
     assert visitor.post("/unsubscribe/forged").status_code == 404
+    context.store.update_account(ada.account, language="de")
+    page, done = visitor.get(link).get_data(as_text=True), visitor.post(link).get_data(as_text=True)
+    assert '<html lang="de">' in page and "Keine Mails mehr über diese Partie" in page
+    assert '<html lang="de">' in done and "Du bekommst keine Mails mehr über diese Partie." in done
 
 
 @pytest.fixture

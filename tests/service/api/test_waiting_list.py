@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -73,6 +74,33 @@ def test_an_answer_waits_until_something_else_does_than_is_known(table: Table, a
     Table.begin(table.context, ada, ben)
     follower.join(25)
     assert len(found[0].get_json()["waiting"]) == 2
+
+
+def test_a_wait_does_not_end_because_less_waits(table: Table, ada: Player, ben: Player) -> None:
+    """A client that answers, and asks what is new since it was asked, was told at once that nothing is: a third request."""
+    other = Table.begin(table.context, ada, ben)
+    for query in ("", ALL):
+        tag = ada.get(f"/v1/me/waiting?{query}").headers["ETag"]
+        ada.put(f"{table.here()}/commitment", {"move": PASS}, If_None_Match="*")
+        short = ada.get(f"/v1/me/waiting?{query}&wait=1", If_None_Match=tag)
+        assert (short.status_code, len(short.get_json()["waiting"])) == (200, 1), "told when the time is up"
+        tags = f'{tag}, "x.", W/{short.headers["ETag"]}'
+        with ThreadPoolExecutor(1) as pool:
+            found = pool.submit(ada.get, f"/v1/me/waiting?{query}&wait=30", If_None_Match=tags)
+            ben.put(f"{table.here()}/commitment", {"move": PASS})
+            table.resolve()
+            answer = found.result(25)
+        asked = {one["decision"]["id"] for one in answer.get_json()["waiting"] if one["match"] == table.match}
+        assert asked and "r1.choose" not in asked
+        table = other
+
+
+@pytest.mark.parametrize(
+    "tag", ['"AAAAAAAAAAAAAAAAAAAAAA"', '"x"', "*junk", '"."', '"x.AAAA"', 'W/"x.AAAAAAAA"', '"' + "A" * 6000 + '"']
+)
+def test_tags_that_know_nothing_of_what_waits_end_the_wait_at_once(table: Table, ada: Player, tag: str) -> None:
+    """Those of earlier releases, and anything that a client makes up."""
+    assert len(ada.get("/v1/me/waiting?wait=30", If_None_Match=tag).get_json()["waiting"]) == 1
 
 
 def test_a_list_that_waits_needs_a_place(app: Flask, ada: Player) -> None:

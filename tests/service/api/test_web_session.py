@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import struct
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -203,6 +206,21 @@ def test_pages_hold_a_strict_policy_and_assets_are_kept_for_ever(app: Flask) -> 
     assert app.test_client().get("/web/000000000000/../pages.py").status_code == 404
 
 
+def test_the_web_table_can_be_installed(app: Flask) -> None:
+    text = app.test_client().get("/").get_data(as_text=True)
+    where = text.partition('<link rel="manifest" href="')[2].partition('"')[0]
+    answer = app.test_client().get(where)
+    assert answer.content_type == "application/manifest+json"
+    manifest = json.loads(answer.data)
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
+    for icon in manifest["icons"]:
+        image = app.test_client().get(f"{where.rpartition('/')[0]}/{icon['src']}")
+        assert (image.status_code, image.content_type) == (200, icon["type"])
+        if icon["type"] == "image/png":
+            width, height = struct.unpack(">II", image.data[16:24])
+            assert icon["sizes"] == f"{width}x{height}"
+
+
 def test_an_invitation_by_mail_makes_a_newcomer_a_player(app: Flask, context: Context, ada: Player) -> None:
     made = ada.post("/v1/matches", {"rules": "kontor", "visibility": "private", "invite": ["new@players.example"]})
     match, invitation = made.get_json()["match"], made.get_json()["invitation"]
@@ -210,15 +228,17 @@ def test_an_invitation_by_mail_makes_a_newcomer_a_player(app: Flask, context: Co
     link = table_links.make_link(context.links, newcomer.id, match, context.store.now(), invitation=invitation)
     browser = app.test_client()
     page = browser.get(f"/enter/{link}").get_data(as_text=True)
-    assert 'name="name"' in page and "<script" not in page
+    assert 'name="name"' in page and "enter.js" not in page  # nothing presses the button but a person
+    assert "Ada invites you" in page and "Kontor" in page
     for bad in ("Siegelpost support", "", "a" * 41, "x\ny"):
         answer = browser.post(f"/enter/{link}", data={"name": bad})
         assert answer.status_code == 422 and "Set-Cookie" not in answer.headers, bad
-    answer = browser.post(f"/enter/{link}", data={"name": " Cleo "})
+    answer = browser.post(f"/enter/{link}", data={"name": " Cleo ", "zone": "Europe/Vienna"})
     assert answer.headers["Location"] == f"/join/{match}?invitation={invitation}"
     seated = browser.put(f"/v1/matches/{match}/seats/me", json={"invitation": invitation}, headers=PAGE)
     assert [one["name"] for one in seated.get_json()["seats"]] == ["Ada", "Cleo"]
     assert account_of(context, "new@players.example").verified
+    assert account_of(context, "new@players.example").zone == "Europe/Vienna"
 
 
 def test_nobody_is_renamed_by_a_link(app: Flask, context: Context, table: Table) -> None:

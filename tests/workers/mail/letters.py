@@ -7,12 +7,24 @@ from collections.abc import Callable
 from email.message import EmailMessage
 
 from engine.contract import Language
+from engine.match.standing import opening_around
+from service.matches.receipts import Acted
 from service.store.records import Account, Notice
-from tests.workers.mail.match import ADA, HOUR, KEY, NOON, SENDER, Match, invitation
+from tests.workers.mail.match import ADA, HOUR, KEY, MATCH, NOON, SENDER, Match, invitation
 from workers.mail.compose import compose, compose_login
+from workers.replies.acting import Done, Outcome
+from workers.replies.address import ReplyAddress
+from workers.replies.answering import answer_letter
+from workers.replies.incoming import Incoming
 
 PNG = b"\x89PNG\r\n\x1a\n not really"
 GUEST = dataclasses.replace(ADA, id="p_" + "c" * 32, mail="cora@example.org", name="Cora")
+REPLYING = dataclasses.replace(
+    SENDER, reply=lambda *asked: f"m+{asked[1][:4]}{asked[2]}{asked[3].hex()}@reply.example.org"
+)
+"""An installation where letters can be answered by mail."""
+SEALED = "sc1_Ekfb4cGmzbM8iD28LQI0sN3MLBqpZEkVHmVUwR1vqxk"
+ADDRESS = ReplyAddress(MATCH, 0, bytes(8), False, bytes(10))
 PASS = {"type": "pass"}
 
 
@@ -42,6 +54,36 @@ def started(account: Account) -> EmailMessage:
 def your_turn(account: Account) -> EmailMessage:
     match = first_card_laid()
     return _letter(match, ada_as(account), "resolved", "your-turn")
+
+
+def numbered(account: Account) -> EmailMessage:
+    """A question that can be answered by mail."""
+    match = first_card_laid()
+    return compose(match.news_for(ADA, "resolved", "your-turn"), ada_as(account), match.record, REPLYING, picture=PNG)
+
+
+def answered(account: Account) -> EmailMessage:
+    """The answer to a mail that sealed a card."""
+    match = opening_round()
+    standing = match.record.table["standing"][0]
+    assert match.record.state is not None
+    move = match.game.moves(match.record.state, 0, standing["id"])[1]
+    match.commit(0, commitment=SEALED)
+    act = match.record.acts[standing["id"], 0]
+    acted = Acted(act, {"commitment": SEALED}, "signature", None, True, None)
+    opening = opening_around(match.record.table, standing, 0, move, bytes(32))
+    outcome = Outcome(match.record, [Done(standing, move, "sealed", acted, opening, SEALED)])
+    return answer_letter(_mail("2"), outcome, ada_as(account), ADDRESS, REPLYING)
+
+
+def misunderstood(account: Account) -> EmailMessage:
+    """The answer to a mail with a line that means nothing."""
+    outcome = Outcome(opening_round().record, trouble="not-understood", line="I take <b>3</b> & the ship")
+    return answer_letter(_mail("I take 3"), outcome, ada_as(account), ADDRESS, REPLYING)
+
+
+def _mail(line: str) -> Incoming:
+    return Incoming("ab" * 32, "<1@players.example>", ADA.mail, "", (), (line,))
 
 
 def deadline_near(account: Account) -> EmailMessage:
@@ -117,6 +159,7 @@ def login(account: Account, **wished: str) -> EmailMessage:
 
 KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "started": started, "your-turn": your_turn, "deadline-near": deadline_near, "opening-needed": opening_needed,
+    "your-turn-numbered": numbered, "mail-answered": answered, "mail-misunderstood": misunderstood,
     "resolved": resolved, "said": said, "over": over, "resigned": resigned, "invited": invited,
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
     "own-key-asked": own_key_asked, "key-changed": key_changed, "login": login,

@@ -12,6 +12,7 @@ from siegelpost_client.following import Place
 from siegelpost_client.keeping import Folder, Keep, Memory
 from siegelpost_client.player import OVERTAKEN, AsyncPlayer, Player
 from siegelpost_client.receipts import BadReceipt
+from siegelpost_client.seat_keys import SeatKey
 from siegelpost_client.wire import Answer, Ask, Refused, SiegelpostError, Unreachable
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Place",
     "Player",
     "Refused",
+    "SeatKey",
     "SiegelpostError",
     "Unreachable",
 ]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from siegelpost_client.keeping import Keep
 from siegelpost_client.receipts import BadReceipt, check_receipt
 from siegelpost_client.sealing import b64, boxed_entropy, commitment_of, entropy_commitment, new_opening, opens, unb64
+from siegelpost_client.seat_keys import SeatKey, key_commitment, new_seat_key
 from siegelpost_client.wire import Ask, SiegelpostError, segment
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
         Acted,
         AnyMove,
         CreatedBody,
+        Decision,
         Match,
         Receipt,
         Revealed,
@@ -58,29 +60,66 @@ class Act:
         keep.keep_opening(receipt["commitment"], opening)
 
 
-def answer(item: Waiting, move: AnyMove, keep: Keep, *, custody: Custody = "escrow", hold: int = 0) -> Act:
+def answer(
+    item: Waiting, move: AnyMove, keep: Keep, *, custody: Custody = "escrow", hold: int = 0, key: SeatKey | None = None
+) -> Act:
     """Return the act that answers what waits with a move; what it seals is kept before it can be sent.
 
     A sealed decision is answered with an opening whose salt is drawn here. With ``escrow`` it goes to the server, which locks it
     away from itself; with ``client`` only the commitment goes, and the opening has to be sent later.
 
     :param hold: seconds to wait for the resolution (``Prefer: wait``).
+    :param key: of a seat that signs. Its answers to open decisions are sealed here, too.
     """
     decision, match, seat = item["decision"], item["match"], item["seat"]
     expected: dict[str, object] = {"match": match, "decision": decision["id"], "seat": seat}
     own = decision["mine"]
     body: dict[str, object] = {} if own is None else {"replaces": own["seq"]}
-    if item["answer"] == "commitment":
+    if item["answer"] == "commitment" or key is not None:
         opening = new_opening(
             match=match, rules=item["rules"], decision=decision["id"], seat=seat, head=decision["head"], move=move
         )
         sealed = commitment_of(opening)
         keep.keep_opening(sealed, opening)
-        expected |= {"commitment": sealed, "custody": custody}
-        body |= {"opening": opening} if custody == "escrow" else {"commitment": sealed}
+        expected |= {"commitment": sealed}
+        hidden = custody == "client" and item["answer"] == "commitment"
+        if item["answer"] == "commitment":
+            expected |= {"custody": custody}
+        body |= {"commitment": sealed} if hidden else {"opening": opening}
+        if key is not None:
+            body["signature"] = key.sign(
+                "seal",
+                match=match,
+                seat=seat,
+                decision=decision["id"],
+                head=decision["head"],
+                commitment=sealed,
+                seq=_next_seq(decision),
+            )
     else:
         body["move"] = move
     return Act(_put(match, decision["id"], item["answer"], body, hold), expected, move)
+
+
+def withdraw(match: str, seat: int, decision: Decision, key: SeatKey | None = None) -> Act:
+    """Return the act that takes a commitment back before the lock; :raises NotKept: when there is none."""
+    own = decision["mine"]
+    if own is None:
+        raise NotKept(f"nothing of yours stands in {decision['id']} of match {match}")
+    signature = None
+    if key is not None:
+        signature = key.sign(
+            "withdraw",
+            match=match,
+            seat=seat,
+            decision=decision["id"],
+            head=decision["head"],
+            commitment=None,
+            seq=_next_seq(decision),
+        )
+    path = f"/v1/matches/{segment(match)}/decisions/{segment(decision['id'])}/commitment"
+    ask: Ask[Acted] = Ask("DELETE", path, query={"replaces": own["seq"], "signature": signature})
+    return Act(ask, {"match": match, "decision": decision["id"], "seat": seat, "act": "withdraw", "commitment": None})
 
 
 def open_sealed(item: Waiting, keep: Keep) -> Act:
@@ -115,14 +154,20 @@ def join(
     *,
     invitation: str | None = None,
     custody: Custody = "escrow",
+    key: SeatKey | None = None,
 ) -> Joining:
     """Return what takes a seat and adds 32 random bytes to the shuffle.
 
     :param created: the body of the log's first entry; it says which protocol the match is of.
     :param custody: siegelpost/2: who holds these bytes until the table is closed.
+    :param key: siegelpost/2: what the seat signs with from then on; kept here before it is sent.
     """
     entropy = secrets.token_bytes(32)
     body: dict[str, object] = {} if invitation is None else {"invitation": invitation}
+    if key is not None:
+        if key not in keep.seat_keys(match):
+            keep.keep_seat_key(match, key)
+        body["key"] = key.public
     resolver = created.get("resolver")
     if created.get("protocol") == "siegelpost/2" and isinstance(resolver, str):
         sealed = entropy_commitment(match, seat, entropy)
@@ -163,16 +208,78 @@ def reveal(match: str, seat: int, sealed: str, keep: Keep) -> Reveal:
     return Reveal(ask, {"match": match, "seat": seat, "act": "reveal", "commitment": sealed})
 
 
+@dataclass(frozen=True)
+class Resigning:
+    """Giving up, and what its receipt must say."""
+
+    ask: Ask[Match]
+    expected: Mapping[str, object]
+
+    def check(self, resigned: Match, key: str, keep: Keep) -> None:
+        """Check the receipt and keep it; :raises BadReceipt: when it says something else."""
+        signed = resigned["resignation"]
+        if signed is not None:
+            check_receipt(signed["receipt"], signed["signature"], key, self.expected)
+            keep.keep_receipt(signed["receipt"], signed["signature"])
+
+
+def resign(match: str, seat: int, head: str, key: SeatKey | None = None) -> Resigning:
+    """Return what gives a running match up; ``head``: the log's after ``started``, for a seat that signs."""
+    body: dict[str, object] = {}
+    if key is not None:
+        body["signature"] = key.sign("resign", match=match, seat=seat, head=head, commitment=None, seq=1)
+    ask: Ask[Match] = Ask("POST", f"/v1/matches/{segment(match)}/resign", body=body)
+    return Resigning(ask, {"match": match, "seat": seat, "decision": "resign"})
+
+
+def change_key(match: str, seat: int, head: str, changes: int, key: SeatKey | None, keep: Keep) -> Ask[Match]:
+    """Return what gives a seat a fresh key, which is kept before it is sent.
+
+    :param head: the log's after ``started``. :param changes: how often the seat has changed its key.
+    :param key: the key in force; ``None``: it is lost, and the others are asked.
+    """
+    fresh = new_seat_key()
+    keep.keep_seat_key(match, fresh)
+    body: dict[str, object] = {"key": fresh.public}
+    if key is not None:
+        new = key_commitment(fresh.public)
+        body["signature"] = key.sign("key", match=match, seat=seat, head=head, commitment=new, seq=changes + 1)
+    return Ask("PUT", f"/v1/matches/{segment(match)}/seats/{seat}/key", body=body)
+
+
+def consent(match: str, seat: int, public: str, seq: int, head: str, key: SeatKey | None = None) -> Ask[Match]:
+    """Return what agrees to the new public key of another ``seat``; ``key``: of one's own seat, if it signs.
+
+    :param seq: of the change, as ``key_changes`` says it. :param head: the log's after ``started``.
+    """
+    body: dict[str, object] = {"key": public}
+    if key is not None:
+        new = key_commitment(public)
+        body["signature"] = key.sign("consent", match=match, seat=seat, head=head, commitment=new, seq=seq)
+    return Ask("PUT", f"/v1/matches/{segment(match)}/seats/{seat}/key/consent", body=body)
+
+
+def _next_seq(decision: Decision) -> int:
+    """Return the number of the seat's next act in a decision."""
+    found = decision["next_seq"]
+    return 1 if found is None else found
+
+
 def padded(body: Mapping[str, Any]) -> bytes:
     """Return a body as JSON of the first length of :data:`REQUESTS` that it fits into, or of a multiple of the last.
 
     >>> len(padded({"move": {"type": "pass"}}))
     1024
     """
-    bare = json.dumps({**body, "padding": ""}, separators=(",", ":")).encode()
+    return json.dumps(with_padding(body), separators=(",", ":")).encode()
+
+
+def with_padding(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a body with the member that makes it one of these lengths, as the client writes it: without blanks."""
+    bare = len(json.dumps({**body, "padding": ""}, separators=(",", ":")))
     last = REQUESTS[-1]
-    length = next((one for one in REQUESTS if len(bare) <= one), -(-len(bare) // last) * last)
-    return bare[:-2] + b"." * (length - len(bare)) + bare[-2:]
+    length = next((one for one in REQUESTS if bare <= one), -(-bare // last) * last)
+    return {**body, "padding": "." * (length - bare)}
 
 
 def _put(match: str, decision: str, what: str, body: Mapping[str, object], hold: int) -> Ask[Acted]:
@@ -185,4 +292,21 @@ def _put(match: str, decision: str, what: str, body: Mapping[str, object], hold:
     )
 
 
-__all__ = ["Act", "Custody", "Joining", "NotKept", "Reveal", "answer", "join", "open_sealed", "padded", "reveal"]
+__all__ = [
+    "Act",
+    "Custody",
+    "Joining",
+    "NotKept",
+    "Resigning",
+    "Reveal",
+    "answer",
+    "change_key",
+    "consent",
+    "join",
+    "open_sealed",
+    "padded",
+    "resign",
+    "reveal",
+    "with_padding",
+    "withdraw",
+]

@@ -453,47 +453,80 @@ class AsyncOperations(ABC):
         ask: Ask[models.Ordered] = Ask("GET", f"/v1/matches/{segment(match)}/orders")
         return await self.send(ask)
 
+    async def check_orders(
+        self, match: str, body: models.OrdersToCheck, *, language: Literal["en", "de"] | None = None
+    ) -> models.CheckedOrders:
+        """Try standing orders against the present table without setting them: whether they will do, and what
+        they answer now.
+
+        They are asked again at every decision of yours; what they will answer then depends on what happens
+        until then.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param language: The language of `words`.
+        """
+        ask: Ask[models.CheckedOrders] = Ask(
+            "POST", f"/v1/matches/{segment(match)}/orders/check", query={"language": language}, body=body
+        )
+        return await self.send(ask)
+
     async def get_picture_png(
         self,
         match: str,
         *,
         invitation: str | None = None,
         language: Literal["en", "de"] | None = None,
+        n: int | None = None,
         width: int | None = None,
     ) -> bytes:
         """Show the table as a PNG, in the width asked for or the next larger of 300, 600, 900, 1400 and 2000
         pixels.
 
+        With `n`, as it was after that entry of the log: of a match that is over, as your seat could see it
+        then.
+
         A token with the scope `match:read` shows what is yours; without one you see what everybody may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
         :param language: The language of the picture's words, where the game draws it in several.
+        :param n: The table after this entry of the log, once the match is over; left out: as it is now.
         :param width: Pixels; the next larger of 300, 600, 900, 1400, 2000.
         """
         ask: Ask[bytes] = Ask(
             "GET",
             f"/v1/matches/{segment(match)}/picture.png",
-            query={"invitation": invitation, "language": language, "width": width},
+            query={"invitation": invitation, "language": language, "n": n, "width": width},
             reading="bytes",
         )
         return await self.send(ask)
 
     async def get_picture_svg(
-        self, match: str, *, invitation: str | None = None, language: Literal["en", "de"] | None = None
+        self,
+        match: str,
+        *,
+        invitation: str | None = None,
+        language: Literal["en", "de"] | None = None,
+        n: int | None = None,
     ) -> str:
         """Show the table as an SVG document.
+
+        With `n`, as it was after that entry of the log: of a match that is over, as your seat could see it
+        then.
 
         A token with the scope `match:read` shows what is yours; without one you see what everybody may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
         :param language: The language of the picture's words, where the game draws it in several.
+        :param n: The table after this entry of the log, once the match is over; left out: as it is now.
         """
         ask: Ask[str] = Ask(
             "GET",
             f"/v1/matches/{segment(match)}/picture.svg",
-            query={"invitation": invitation, "language": language},
+            query={"invitation": invitation, "language": language, "n": n},
             reading="text",
         )
         return await self.send(ask)
@@ -704,6 +737,25 @@ class AsyncOperations(ABC):
         ask: Ask[models.Me] = Ask("PATCH", "/v1/me", headers={"If-Match": if_match}, body=body)
         return await self.send(ask)
 
+    async def delete_me(self, *, login_code: str) -> models.Deleted:
+        """Delete your account, for good.
+
+        `Login-Code` is a code of a mail to you (`POST /v1/login`), not used for a login before: a token
+        alone deletes nothing. When this answers, your name, address and preferences are gone, none of your
+        tokens is accepted any more (asked again: 401), and your bots and webhooks are going, too. Matches
+        in the lobby are left, running ones resigned; where your seat signs with a key of its own, nobody
+        can resign for you, and silence plays on. Tables then say "Deleted account". What stays: the logs of
+        your matches, which name an opaque id, your moves, and what you said to partners; all results are
+        checked against them. Titles that you gave to tables stay with the tables.
+
+        Needs a token with the scope `account:write`.
+
+        :param login_code: A login code from a mail, not used before: whoever sends it reads the account's
+            mail now.
+        """
+        ask: Ask[models.Deleted] = Ask("DELETE", "/v1/me", headers={"Login-Code": login_code})
+        return await self.send(ask)
+
     async def list_bots(self) -> models.BotList:
         """List your bots, the oldest first.
 
@@ -807,6 +859,19 @@ class AsyncOperations(ABC):
         ask: Ask[models.EventPage] = Ask(
             "GET", "/v1/me/events", query={"after": after, "limit": limit, "wait": wait}, wait=wait or 0
         )
+        return await self.send(ask)
+
+    async def export_me(self) -> models.Export:
+        """Show everything that is stored of your account, as one document to keep.
+
+        The logs of your matches, with all you have played, are linked: what else there is of a match
+        belongs to its players together. Secrets are not in it (texts of tokens, keys of webhooks, login
+        codes): they are not stored, or are worth nothing elsewhere. What counts requests and mails goes by
+        itself and is left out.
+
+        Needs a token with the scopes `account:read` and `webhook:manage`.
+        """
+        ask: Ask[models.Export] = Ask("GET", "/v1/me/export")
         return await self.send(ask)
 
     async def list_my_matches(

@@ -1,4 +1,4 @@
-"""What a player must not lose: openings and entropy until they are sent, receipts for ever."""
+"""What a player must not lose: openings and entropy until they are sent, keys of seats until the end, receipts for ever."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
+from siegelpost_client.seat_keys import SeatKey
+
 if TYPE_CHECKING:
-    from siegelpost_client.models import Opening, Receipt, RevealReceipt
+    from siegelpost_client.models import Opening, Receipt, ResigningReceipt, RevealReceipt
 
 
 class Keep(Protocol):
@@ -26,7 +28,13 @@ class Keep(Protocol):
     def entropy(self, commitment: str) -> str | None:
         """Return the entropy behind a commitment, if it was kept."""
 
-    def keep_receipt(self, receipt: Receipt | RevealReceipt, signature: str) -> None:
+    def keep_seat_key(self, match: str, key: SeatKey) -> None:
+        """Keep a key of a seat in a match; called before its public part is sent."""
+
+    def seat_keys(self, match: str) -> list[SeatKey]:
+        """Return the keys that were kept for a match, the latest last."""
+
+    def keep_receipt(self, receipt: Receipt | RevealReceipt | ResigningReceipt, signature: str) -> None:
         """Keep a signed receipt: it proves what the server has accepted."""
 
 
@@ -36,7 +44,8 @@ class Memory:
     def __init__(self) -> None:
         self._openings: dict[str, Opening] = {}
         self._entropies: dict[str, str] = {}
-        self.receipts: list[tuple[Receipt | RevealReceipt, str]] = []
+        self._seat_keys: dict[str, list[SeatKey]] = {}
+        self.receipts: list[tuple[Receipt | RevealReceipt | ResigningReceipt, str]] = []
 
     def keep_opening(self, commitment: str, opening: Opening) -> None:
         """See :class:`Keep`."""
@@ -54,7 +63,15 @@ class Memory:
         """See :class:`Keep`."""
         return self._entropies.get(commitment)
 
-    def keep_receipt(self, receipt: Receipt | RevealReceipt, signature: str) -> None:
+    def keep_seat_key(self, match: str, key: SeatKey) -> None:
+        """See :class:`Keep`."""
+        self._seat_keys.setdefault(match, []).append(key)
+
+    def seat_keys(self, match: str) -> list[SeatKey]:
+        """See :class:`Keep`."""
+        return list(self._seat_keys.get(match, []))
+
+    def keep_receipt(self, receipt: Receipt | RevealReceipt | ResigningReceipt, signature: str) -> None:
         """See :class:`Keep`."""
         self.receipts.append((receipt, signature))
 
@@ -69,6 +86,7 @@ class Folder:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._secrets, self._receipts = path / "secrets.jsonl", path / "receipts.jsonl"
         self._kept: dict[str, object] = {}
+        self._seat_keys: dict[str, list[SeatKey]] = {}
         if self._secrets.exists():
             for line in self._secrets.read_text(encoding="utf-8").splitlines():
                 try:
@@ -77,7 +95,10 @@ class Folder:
                     ValueError
                 ):  # the end of a line that was being written when the machine stopped: it was never sent
                     continue
-                self._kept[one["commitment"]] = one["secret"]
+                if "seat_key" in one:
+                    self._seat_keys.setdefault(one["match"], []).append(SeatKey(one["seat_key"], one["secret"]))
+                else:
+                    self._kept[one["commitment"]] = one["secret"]
 
     def keep_opening(self, commitment: str, opening: Opening) -> None:
         """See :class:`Keep`."""
@@ -95,7 +116,16 @@ class Folder:
         """See :class:`Keep`."""
         return cast("str | None", self._kept.get(commitment))
 
-    def keep_receipt(self, receipt: Receipt | RevealReceipt, signature: str) -> None:
+    def keep_seat_key(self, match: str, key: SeatKey) -> None:
+        """See :class:`Keep`."""
+        _append(self._secrets, {"match": match, "seat_key": key.public, "secret": key.secret})
+        self._seat_keys.setdefault(match, []).append(key)
+
+    def seat_keys(self, match: str) -> list[SeatKey]:
+        """See :class:`Keep`."""
+        return list(self._seat_keys.get(match, []))
+
+    def keep_receipt(self, receipt: Receipt | RevealReceipt | ResigningReceipt, signature: str) -> None:
         """See :class:`Keep`."""
         _append(self._receipts, {"receipt": receipt, "signature": signature})
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypeAlias
+from typing import Any, Literal, NotRequired, TypeAlias
 from typing_extensions import TypedDict
 
 
@@ -2081,6 +2081,13 @@ class DailyPace(TypedDict, closed=True):
     least: int
 
 
+class Deleted(TypedDict):
+    message: str
+    """
+    What stays, and why.
+    """
+
+
 DisclosedMessage = TypedDict(
     "DisclosedMessage", {"n": int, "channel": str, "from": int, "salt": str, "text": str}, closed=True
 )
@@ -2142,6 +2149,22 @@ class EventDecision(TypedDict):
     optional: bool
     """
     May be answered, but nobody waits for it.
+    """
+
+
+class ExportedMatch(TypedDict):
+    match: str
+    closed_at: str | None
+    """
+    `null`: it is not over.
+    """
+    log: str
+    """
+    Path of its log, with all that you and the others have played.
+    """
+    messages: str
+    """
+    Path of what was said in it and you may read.
     """
 
 
@@ -3642,6 +3665,25 @@ class OpeningNeededEvent(TypedDict):
     RFC 3339, UTC, milliseconds.
     """
     type: Literal["opening-needed"]
+
+
+class OrderedAnswer(TypedDict):
+    decision: str
+    move: dict[str, Any]
+    """
+    The answer, as the rules' schema of the decision's kind says.
+    """
+    words: str
+    """
+    The same in words, in the language asked for.
+    """
+
+
+class OrdersToCheck(TypedDict, closed=True):
+    orders: dict[str, Any]
+    """
+    See GET /v1/rules/{rules}.
+    """
 
 
 Winner: TypeAlias = int
@@ -7167,6 +7209,22 @@ class WaitingConsent(TypedDict):
     change: KeyChange
 
 
+class WaitingLetter(TypedDict):
+    kind: str
+    match: str | None
+    """
+    null for news about your account.
+    """
+    at: str
+    """
+    When it happened.
+    """
+    send_at: str
+    """
+    When it goes out, unless it is overtaken.
+    """
+
+
 class WaitingReveal(TypedDict):
     match: str
     title: str
@@ -8770,6 +8828,26 @@ class ChannelClosedProblem(TypedDict):
     """
 
 
+class CheckedOrders(TypedDict):
+    legal: bool
+    code: str | None
+    """
+    The rules' name for what is wrong.
+    """
+    pointer: str | None
+    """
+    Where in the request.
+    """
+    message: str | None
+    """
+    What helps.
+    """
+    answers: list[OrderedAnswer]
+    """
+    To decisions that ask you now.
+    """
+
+
 class ClientCustodyDemandedProblem(TypedDict):
     """
     This match demands client custody. Send only the commitment and open it after the lock.
@@ -9248,6 +9326,16 @@ class EventsGoneProblem(TypedDict):
     """
     Means nothing: a refused act is answered at the length of others.
     """
+
+
+class ExportedBot(TypedDict):
+    bot: Bot
+    tokens: list[TokenInfo]
+
+
+class ExportedWebhook(TypedDict):
+    webhook: Webhook
+    attempts: list[WebhookAttempt]
 
 
 class ExtendedEntry(TypedDict, closed=True):
@@ -12259,6 +12347,29 @@ class EventPage(TypedDict):
     """
     RFC 3339, UTC, milliseconds.
     """
+
+
+class Export(TypedDict):
+    exported_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    me: Me
+    notifications: Notifications
+    tokens: list[TokenInfo]
+    networks_seen_at: list[str]
+    """
+    When you logged in from the networks that are remembered, as keyed digests.
+    """
+    bots: list[ExportedBot]
+    webhooks: list[ExportedWebhook]
+    matches: list[ExportedMatch]
+    events: list[dict[str, Any]]
+    """
+    Your feed, as `GET /v1/me/events` shows it.
+    """
+    letters_waiting: list[WaitingLetter]
+    deliveries: list[Delivery]
 
 
 class Kontor1Orders(TypedDict, closed=True):

@@ -16,6 +16,7 @@ from siegelpost_client.acts import Act, Custody, NotKept
 from siegelpost_client.client import AsyncClient, Client
 from siegelpost_client.following import Place
 from siegelpost_client.keeping import Keep, Memory
+from siegelpost_client.seat_keys import SeatKey, new_seat_key
 from siegelpost_client.wire import NoStream, Refused, SiegelpostError, Unreachable
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
         Acted,
         AnyMove,
         CreatedEntry,
+        Decision,
+        KeyChange,
+        Line,
         LogPage,
         Match,
         Meta,
@@ -62,14 +66,27 @@ class Player:
 
         :raises Refused: see :data:`OVERTAKEN`. :raises BadReceipt: when the receipt says something else.
         """
-        return self._act(acts.answer(item, move, self.keep, custody=custody, hold=hold))
+        key = self._seat_key(item["match"], item["seat"])
+        return self._act(acts.answer(item, move, self.keep, custody=custody, hold=hold, key=key))
+
+    def withdraw(self, match: str, decision: str) -> Acted:
+        """Take a commitment of this seat back before the lock; :raises NotKept: when there is none."""
+        seen = self.client.get_match(match)
+        seat = _seat(seen)
+        return self._act(acts.withdraw(match, seat, _standing(seen, decision), self._seat_key(match, seat)))
 
     def open(self, item: Waiting) -> Acted:
         """Open what was sealed under client custody; :raises NotKept: when the opening is not here."""
         return self._act(acts.open_sealed(item, self.keep))
 
     def sit(
-        self, match: str, seat: int | None = None, *, invitation: str | None = None, custody: Custody = "escrow"
+        self,
+        match: str,
+        seat: int | None = None,
+        *,
+        invitation: str | None = None,
+        custody: Custody = "escrow",
+        sign: bool = False,
     ) -> Match:
         """Take a seat of a match, the first free one unless one is named, with entropy of this machine.
 
@@ -78,14 +95,46 @@ class Player:
         seen = self.client.get_match(match, invitation=invitation)
         created = _created(self.client.get_log(match, invitation=invitation, limit=1))["body"]
         free = _free(seen) if seat is None else [seat]
+        key = _key_to_sit_with(self.keep, match) if sign else None
         for place in free:
-            joining = acts.join(match, place, created, self.keep, invitation=invitation, custody=custody)
+            joining = acts.join(match, place, created, self.keep, invitation=invitation, custody=custody, key=key)
             try:
                 return self.client.send(joining.ask)
             except Refused as refusal:
                 if refusal.code != "seat-taken" or place == free[-1]:
                     raise
         raise AssertionError("there is a last seat")
+
+    def resign(self, match: str) -> Match:
+        """Give a running match up, signed where the seat signs, and keep the receipt (matches of siegelpost/1 give none)."""
+        seat = _seat(self.client.get_match(match))
+        key = self._seat_key(match, seat)
+        head = "" if key is None else self._start(match)
+        resigning = acts.resign(match, seat, head, key)
+        resigned = self.client.send(resigning.ask)
+        resigning.check(resigned, self.key(), self.keep)
+        return resigned
+
+    def change_key(self, match: str, *, lost: bool = False) -> Match:
+        """Let this seat sign with a fresh key, which is kept here, from now on.
+
+        :param lost: the key in force is not here any more: everybody else at the table is asked to agree.
+        :raises NotKept: when the key in force is not here, or the seat has none.
+        """
+        seen = self.client.get_match(match)
+        seat = _seat(seen)
+        key = None if lost else _needed(self._seat_key(match, seat), match)
+        head = "" if key is None else self._start(match)
+        changes = 0 if key is None else _changes(self._whole_log(match), seat)
+        return self.client.send(acts.change_key(match, seat, head, changes, key, self.keep))
+
+    def consent(self, match: str, seat: int, key: str) -> Match:
+        """Agree that another seat signs with this public key (``key_changes`` of the match): ask its player first, elsewhere."""
+        seen = self.client.get_match(match)
+        own = self._seat_key(match, _seat(seen))
+        head = "" if own is None else self._start(match)
+        change = _asked_change(seen, seat, key)
+        return self.client.send(acts.consent(match, seat, key, change["seq"], head, own))
 
     def reveal(self, match: str) -> Revealed:
         """Send the entropy that this seat holds itself, once the log asks for it; :raises NotKept: when it is not here."""
@@ -115,6 +164,24 @@ class Player:
                 pass
             sleep(place.pause())
 
+    def _seat_key(self, match: str, seat: int) -> SeatKey | None:
+        """Return the kept key that the seat signs with now; the server is asked which, where several are kept."""
+        kept = self.keep.seat_keys(match)
+        if len(kept) < 2:
+            return kept[0] if kept else None
+        return _key_in_force(kept, self.client.get_match(match), seat)
+
+    def _whole_log(self, match: str) -> list[Line]:
+        found: list[Line] = []
+        while True:
+            page = self.client.get_log(match, after=len(found), limit=1000)
+            found += page["entries"]
+            if not page["entries"]:
+                return found
+
+    def _start(self, match: str) -> str:
+        return _start_head(self._whole_log(match), match)
+
     def _act(self, act: Act) -> Acted:
         acted = self.client.send(act.ask)
         act.check(acted, self.key(), self.keep)
@@ -139,27 +206,68 @@ class AsyncPlayer:
 
     async def answer(self, item: Waiting, move: AnyMove, *, custody: Custody = "escrow", hold: int = 0) -> Acted:
         """Answer what waits with a move; see :meth:`Player.answer`."""
-        return await self._act(acts.answer(item, move, self.keep, custody=custody, hold=hold))
+        key = await self._seat_key(item["match"], item["seat"])
+        return await self._act(acts.answer(item, move, self.keep, custody=custody, hold=hold, key=key))
+
+    async def withdraw(self, match: str, decision: str) -> Acted:
+        """Take a commitment back before the lock; see :meth:`Player.withdraw`."""
+        seen = await self.client.get_match(match)
+        seat = _seat(seen)
+        return await self._act(acts.withdraw(match, seat, _standing(seen, decision), await self._seat_key(match, seat)))
 
     async def open(self, item: Waiting) -> Acted:
         """Open what was sealed under client custody; see :meth:`Player.open`."""
         return await self._act(acts.open_sealed(item, self.keep))
 
     async def sit(
-        self, match: str, seat: int | None = None, *, invitation: str | None = None, custody: Custody = "escrow"
+        self,
+        match: str,
+        seat: int | None = None,
+        *,
+        invitation: str | None = None,
+        custody: Custody = "escrow",
+        sign: bool = False,
     ) -> Match:
         """Take a seat of a match; see :meth:`Player.sit`."""
         seen = await self.client.get_match(match, invitation=invitation)
         created = _created(await self.client.get_log(match, invitation=invitation, limit=1))["body"]
         free = _free(seen) if seat is None else [seat]
+        key = _key_to_sit_with(self.keep, match) if sign else None
         for place in free:
-            joining = acts.join(match, place, created, self.keep, invitation=invitation, custody=custody)
+            joining = acts.join(match, place, created, self.keep, invitation=invitation, custody=custody, key=key)
             try:
                 return await self.client.send(joining.ask)
             except Refused as refusal:
                 if refusal.code != "seat-taken" or place == free[-1]:
                     raise
         raise AssertionError("there is a last seat")
+
+    async def resign(self, match: str) -> Match:
+        """Give a running match up; see :meth:`Player.resign`."""
+        seat = _seat(await self.client.get_match(match))
+        key = await self._seat_key(match, seat)
+        head = "" if key is None else await self._start(match)
+        resigning = acts.resign(match, seat, head, key)
+        resigned = await self.client.send(resigning.ask)
+        resigning.check(resigned, await self.key(), self.keep)
+        return resigned
+
+    async def change_key(self, match: str, *, lost: bool = False) -> Match:
+        """Let this seat sign with a fresh key; see :meth:`Player.change_key`."""
+        seen = await self.client.get_match(match)
+        seat = _seat(seen)
+        key = None if lost else _needed(await self._seat_key(match, seat), match)
+        head = "" if key is None else await self._start(match)
+        changes = 0 if key is None else _changes(await self._whole_log(match), seat)
+        return await self.client.send(acts.change_key(match, seat, head, changes, key, self.keep))
+
+    async def consent(self, match: str, seat: int, key: str) -> Match:
+        """Agree to the new key of another seat; see :meth:`Player.consent`."""
+        seen = await self.client.get_match(match)
+        own = await self._seat_key(match, _seat(seen))
+        head = "" if own is None else await self._start(match)
+        change = _asked_change(seen, seat, key)
+        return await self.client.send(acts.consent(match, seat, key, change["seq"], head, own))
 
     async def reveal(self, match: str) -> Revealed:
         """Send the entropy that this seat holds itself; see :meth:`Player.reveal`."""
@@ -188,6 +296,24 @@ class AsyncPlayer:
             except Unreachable:
                 pass
             await sleep(place.pause())
+
+    async def _seat_key(self, match: str, seat: int) -> SeatKey | None:
+        """Return the kept key that the seat signs with now; the server is asked which, where several are kept."""
+        kept = self.keep.seat_keys(match)
+        if len(kept) < 2:
+            return kept[0] if kept else None
+        return _key_in_force(kept, await self.client.get_match(match), seat)
+
+    async def _whole_log(self, match: str) -> list[Line]:
+        found: list[Line] = []
+        while True:
+            page = await self.client.get_log(match, after=len(found), limit=1000)
+            found += page["entries"]
+            if not page["entries"]:
+                return found
+
+    async def _start(self, match: str) -> str:
+        return _start_head(await self._whole_log(match), match)
 
     async def _act(self, act: Act) -> Acted:
         acted = await self.client.send(act.ask)
@@ -221,6 +347,50 @@ def _asked(seated: SeatedEntry, seat: int) -> str:
     if seat not in seated["body"]["reveal"] or sealed is None:
         raise NotKept(f"the log does not ask seat {seat} for its entropy")
     return sealed
+
+
+def _key_to_sit_with(keep: Keep, match: str) -> SeatKey:
+    """Return the key that was kept when this was tried before, or a fresh one."""
+    kept = keep.seat_keys(match)
+    return kept[-1] if kept else new_seat_key()
+
+
+def _key_in_force(kept: list[SeatKey], match: Match, seat: int) -> SeatKey | None:
+    public = match["seats"][seat]["key"]
+    return next((one for one in reversed(kept) if one.public == public), None)
+
+
+def _needed(key: SeatKey | None, match: str) -> SeatKey:
+    if key is None:
+        raise NotKept(f"the key that signs for this seat in match {match} is not kept here")
+    return key
+
+
+def _start_head(log: list[Line], match: str) -> str:
+    """Return the head after the entry that dealt the match; :raises NotKept: before."""
+    found = next((one["head"] for one in log if one["entry"]["type"] == "started"), None)
+    if found is None:
+        raise NotKept(f"match {match} has not begun: nothing of it is signed yet")
+    return found
+
+
+def _changes(log: list[Line], seat: int) -> int:
+    """Return how often a seat has changed its key."""
+    return sum(one["entry"]["type"] == "rekeyed" and one["entry"]["body"]["seat"] == seat for one in log)
+
+
+def _asked_change(match: Match, seat: int, key: str) -> KeyChange:
+    for one in match["key_changes"]:
+        if one["seat"] == seat and one["key"] == key:
+            return one
+    raise NotKept(f"seat {seat} does not ask for this key")
+
+
+def _standing(match: Match, decision: str) -> Decision:
+    for one in match["decisions"]:
+        if one["id"] == decision:
+            return one
+    raise NotKept(f"{decision} does not stand in match {match['match']}")
 
 
 def _free(match: Match) -> list[int]:

@@ -13,7 +13,7 @@ from siegelpost_client.sealing import NotCanonical, b64, canonical, tagged_hash,
 from siegelpost_client.wire import SiegelpostError
 
 if TYPE_CHECKING:
-    from siegelpost_client.models import Receipt, RevealReceipt
+    from siegelpost_client.models import Receipt, ResigningReceipt, RevealReceipt
 
 
 class BadReceipt(SiegelpostError):
@@ -24,7 +24,9 @@ class BadReceipt(SiegelpostError):
         self.receipt = receipt
 
 
-def check_receipt(receipt: Receipt | RevealReceipt, signature: str, key: str, expected: Mapping[str, object]) -> None:
+def check_receipt(
+    receipt: Receipt | RevealReceipt | ResigningReceipt, signature: str, key: str, expected: Mapping[str, object]
+) -> None:
     """Check that a receipt is signed by a server's key and says what was done.
 
     :param key: the server's Ed25519 public key, base64url (``keys`` of ``GET /v1/meta``), pinned when you first met the server.

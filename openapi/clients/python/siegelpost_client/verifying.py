@@ -16,7 +16,7 @@ from nacl.signing import VerifyKey
 from siegelpost_client.sealing import unb64
 
 if TYPE_CHECKING:
-    from siegelpost_client.models import Receipt, RevealReceipt
+    from siegelpost_client.models import Receipt, ResigningReceipt, RevealReceipt
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,9 @@ class Verdict:
     unproved: tuple[str, ...]
 
 
-def verify(export: bytes, key: str, receipts: Sequence[tuple[Receipt | RevealReceipt, str]] = ()) -> Verdict:
+def verify(
+    export: bytes, key: str, receipts: Sequence[tuple[Receipt | RevealReceipt | ResigningReceipt, str]] = ()
+) -> Verdict:
     """Check the export of a log (``Client.export_log``) against a server's key and your receipts with their signatures.
 
     :raises ModuleNotFoundError: when the verifier is not installed.

@@ -7,6 +7,7 @@ pauses; :mod:`siegelpost_client.client` does both, blocking or with ``asyncio``.
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
@@ -183,10 +184,16 @@ def request_of(server: str, token: str | None, ask: Ask[Any], agent: str) -> Req
     content = None
     if ask.body is not None:
         headers["Content-Type"] = "application/json"
-        content = ask.body if isinstance(ask.body, bytes) else json.dumps(ask.body).encode()
+        content = ask.body if isinstance(ask.body, bytes) else json.dumps(ask.body, separators=(",", ":")).encode()
     query = {name: value for name, value in ask.query.items() if value is not None}
     url = address(server, ask.path)
-    return Request(ask.method, url, query, headers, content, ask.form, READ_TIMEOUT + ask.wait)
+    return Request(ask.method, url, query, headers, content, ask.form, READ_TIMEOUT + max(ask.wait, _preferred(ask)))
+
+
+def _preferred(ask: Ask[Any]) -> int:
+    """Return the seconds for which ``Prefer: wait`` lets the server hold a request."""
+    found = re.search(r"\bwait=([0-9]{1,3})\b", ask.headers.get("Prefer") or "")
+    return 0 if found is None else int(found[1])
 
 
 def address(server: str, path: str) -> str:

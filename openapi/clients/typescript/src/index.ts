@@ -10,4 +10,5 @@ export { type Client, createSiegelpost, data } from "./client.ts";
 export { type Custody, type Keep, Memory, OVERTAKEN, type Place, Player } from "./player.ts";
 export { BadReceipt, checkReceipt } from "./receipts.ts";
 export * from "./sealing.ts";
+export * from "./seat-keys.ts";
 export { type Patience, type Problem, Refused, SiegelpostError, Unreachable } from "./wire.ts";

@@ -1,9 +1,10 @@
 /** A player at a server, with two requests for a decision: what waits (with moves and view), and the answer. */
 
-import type { AccountEvent, Acted, AnyMove, EventPage, Line, Match, Opening, Receipt, RevealReceipt, Revealed, Waiting } from "./api.ts";
+import type { AccountEvent, Acted, AnyMove, EventPage, Line, Match, Opening, Receipt, ResigningReceipt, RevealReceipt, Revealed, Waiting } from "./api.ts";
 import { type Client, data } from "./client.ts";
 import { BadReceipt, checkReceipt } from "./receipts.ts";
 import { b64, boxedEntropy, canonical, commitmentOf, entropyCommitment, newOpening, random, utf8 } from "./sealing.ts";
+import { keyCommitment, newSeatKey, PLACES, type SeatKey, signAct } from "./seat-keys.ts";
 import { problemOf, Refused, SiegelpostError } from "./wire.ts";
 
 export type Custody = "escrow" | "client";
@@ -16,13 +17,18 @@ export interface Keep {
   /** Keep the opening of a commitment, or the entropy (base64url) of one; called before the commitment is sent. */
   keepSecret(commitment: string, secret: Opening | string): Promise<void>;
   secret(commitment: string): Promise<Opening | string | null>;
-  keepReceipt(receipt: Receipt | RevealReceipt, signature: string): Promise<void>;
+  keepReceipt(receipt: Receipt | RevealReceipt | ResigningReceipt, signature: string): Promise<void>;
+  /** Keep a key of a seat in a match; called before its public part is sent. */
+  keepSeatKey(match: string, key: SeatKey): Promise<void>;
+  /** The keys kept for a match, the latest last. */
+  seatKeys(match: string): Promise<SeatKey[]>;
 }
 
 /** Keeps until the program or page ends: good for escrow custody; whoever holds openings himself needs a database. */
 export class Memory implements Keep {
-  readonly receipts: { receipt: Receipt | RevealReceipt; signature: string }[] = [];
+  readonly receipts: { receipt: Receipt | RevealReceipt | ResigningReceipt; signature: string }[] = [];
   readonly #secrets = new Map<string, Opening | string>();
+  readonly #seatKeys = new Map<string, SeatKey[]>();
 
   async keepSecret(commitment: string, secret: Opening | string): Promise<void> {
     this.#secrets.set(commitment, secret);
@@ -32,8 +38,16 @@ export class Memory implements Keep {
     return this.#secrets.get(commitment) ?? null;
   }
 
-  async keepReceipt(receipt: Receipt | RevealReceipt, signature: string): Promise<void> {
+  async keepReceipt(receipt: Receipt | RevealReceipt | ResigningReceipt, signature: string): Promise<void> {
     this.receipts.push({ receipt, signature });
+  }
+
+  async keepSeatKey(match: string, key: SeatKey): Promise<void> {
+    this.#seatKeys.set(match, [...(await this.seatKeys(match)), key]);
+  }
+
+  async seatKeys(match: string): Promise<SeatKey[]> {
+    return this.#seatKeys.get(match) ?? [];
   }
 }
 
@@ -77,17 +91,94 @@ export class Player {
     const path = { match, decision: decision.id };
     const replaces = decision.mine?.seq ?? 0;
     const expected: Record<string, unknown> = { match, seat, decision: decision.id };
-    if (item.answer === "commitment") {
+    const key = await this.#seatKey(match, seat);
+    if (item.answer === "commitment" || key !== null) {
       const opening = newOpening({ match, rules: item.rules, decision: decision.id, seat, head: decision.head }, move);
       const commitment = await commitmentOf(opening);
       await this.keep.keepSecret(commitment, opening);
-      const body = padded(custody === "escrow" ? { opening, replaces } : { commitment, replaces });
+      const act = { act: "seal", match, seat, decision: decision.id, head: decision.head, commitment, seq: decision.next_seq ?? 1 } as const;
+      const signed = key === null ? {} : { signature: await signAct(key, act) };
+      if (item.answer === "move") {
+        const answered = { params: { path }, body: padded({ opening, replaces, ...signed }) };
+        const acted = data(await this.client.PUT("/v1/matches/{match}/decisions/{decision}/move", answered));
+        return this.#checked(acted, { ...expected, commitment }, move);
+      }
+      const body = padded(custody === "escrow" ? { opening, replaces, ...signed } : { commitment, replaces, ...signed });
       const acted = data(await this.client.PUT("/v1/matches/{match}/decisions/{decision}/commitment", { params: { path }, body }));
       return this.#checked(acted, { ...expected, commitment, custody }, move);
     }
     const body = padded({ move, replaces });
     const acted = data(await this.client.PUT("/v1/matches/{match}/decisions/{decision}/move", { params: { path }, body }));
     return this.#checked(acted, expected, move);
+  }
+
+  /** Take a commitment of this seat back before the lock. */
+  async withdraw(match: string, decision: string): Promise<Acted> {
+    const seen = await this.#match(match);
+    const standing = seen.decisions.find((one) => one.id === decision);
+    const own = standing?.mine ?? null;
+    if (standing === undefined || own === null || seen.seat === null) throw new SiegelpostError(`nothing of yours stands in ${decision}`);
+    const { head, next_seq } = standing;
+    const key = await this.#seatKey(match, seen.seat);
+    const act = { act: "withdraw", match, seat: seen.seat, decision, head, commitment: null, seq: next_seq ?? 1 } as const;
+    const query = { replaces: own.seq, ...(key === null ? {} : { signature: await signAct(key, act) }) };
+    const params = { path: { match, decision }, query };
+    const acted = data(await this.client.DELETE("/v1/matches/{match}/decisions/{decision}/commitment", { params }));
+    await checkReceipt(acted.receipt, acted.signature, await this.key(), { match, seat: seen.seat, decision, commitment: null });
+    await this.keep.keepReceipt(acted.receipt, acted.signature);
+    return acted;
+  }
+
+  /** Give a running match up, signed where the seat signs, and keep the receipt (matches of siegelpost/1 give none). */
+  async resign(match: string): Promise<Match> {
+    const seat = await this.#seat(match);
+    const key = await this.#seatKey(match, seat);
+    const body: { signature?: string } = {};
+    if (key !== null) {
+      const act = { act: "resign", match, seat, decision: PLACES.resign, head: await this.#start(match), commitment: null, seq: 1 } as const;
+      body.signature = await signAct(key, act);
+    }
+    const resigned = data(await this.client.POST("/v1/matches/{match}/resign", { params: { path: { match } }, body }));
+    if (resigned.resignation !== null) {
+      const { receipt, signature } = resigned.resignation;
+      await checkReceipt(receipt, signature, await this.key(), { match, seat, decision: PLACES.resign });
+      await this.keep.keepReceipt(receipt, signature);
+    }
+    return resigned;
+  }
+
+  /** Let this seat sign with a fresh key, which is kept here, from now on; `lost`: ask the others at the table to agree. */
+  async changeKey(match: string, lost = false): Promise<Match> {
+    const seat = await this.#seat(match);
+    const key = lost ? null : await this.#seatKey(match, seat);
+    if (key === null && !lost) throw new SiegelpostError("the key that signs for this seat is not kept here");
+    const fresh = await newSeatKey();
+    await this.keep.keepSeatKey(match, fresh);
+    const body: { key: string; signature?: string } = { key: fresh.public };
+    if (key !== null) {
+      const log = await this.#wholeLog(match);
+      const changes = log.filter((line) => line.entry.type === "rekeyed" && line.entry.body.seat === seat).length;
+      const commitment = keyCommitment(fresh.public);
+      const act = { act: "key", match, seat, decision: PLACES.key, head: startOf(log), commitment, seq: changes + 1 } as const;
+      body.signature = await signAct(key, act);
+    }
+    const params = { path: { match, seat: String(seat) } };
+    return data(await this.client.PUT("/v1/matches/{match}/seats/{seat}/key", { params, body }));
+  }
+
+  /** Agree that another seat signs with this public key (`key_changes` of the match): ask its player first, elsewhere. */
+  async consent(match: string, asker: number, publicKey: string): Promise<Match> {
+    const seen = await this.#match(match);
+    const change = seen.key_changes.find((one) => one.seat === asker && one.key === publicKey);
+    if (change === undefined) throw new SiegelpostError(`seat ${asker} does not ask for this key`);
+    const key = seen.seat === null ? null : await this.#seatKey(match, seen.seat);
+    const body: { key: string; signature?: string } = { key: publicKey };
+    if (key !== null) {
+      const facts = { match, seat: asker, decision: PLACES.consent, head: await this.#start(match), seq: change.seq };
+      body.signature = await signAct(key, { act: "consent", ...facts, commitment: keyCommitment(publicKey) });
+    }
+    const params = { path: { match, seat: String(asker) } };
+    return data(await this.client.PUT("/v1/matches/{match}/seats/{seat}/key/consent", { params, body }));
   }
 
   /** Open what was sealed under client custody. */
@@ -102,8 +193,14 @@ export class Player {
     return this.#checked(acted, { match, seat, decision: decision.id, commitment, act: "open" }, opening.move);
   }
 
-  /** Take a seat of a match, the first free one unless one is named, with entropy of this machine. */
-  async sit(match: string, seat: number | null = null, invitation: string | null = null, custody: Custody = "escrow"): Promise<Match> {
+  /** Take a seat of a match, the first free one unless one is named, with entropy of this machine; `sign`: with a key of its own. */
+  async sit(
+    match: string,
+    seat: number | null = null,
+    invitation: string | null = null,
+    custody: Custody = "escrow",
+    sign = false,
+  ): Promise<Match> {
     const query = invitation === null ? {} : { invitation };
     const seen = data(await this.client.GET("/v1/matches/{match}", { params: { path: { match }, query } }));
     const log = await this.#log(match, { ...query, limit: 1 });
@@ -111,8 +208,9 @@ export class Player {
     if (created?.type !== "created") throw new SiegelpostError("the server shows no first entry of the log");
     const free = seen.seats.filter((one) => one.player === null).map((one) => one.seat);
     const wanted = seat === null ? (free.length ? free : [0]) : [seat];
+    const key = sign ? await this.#keyToSitWith(match) : null;
     for (const place of wanted) {
-      const body = { ...query, ...(await this.#entropy(match, place, created.body, custody)) };
+      const body = { ...query, ...(key === null ? {} : { key: key.public }), ...(await this.#entropy(match, place, created.body, custody)) };
       try {
         const path = { match, seat: String(place) };
         return data(await this.client.PUT("/v1/matches/{match}/seats/{seat}", { params: { path }, body }));
@@ -175,7 +273,47 @@ export class Player {
     for await (const line of lines(answer.body)) if (line.trim()) yield JSON.parse(line) as AccountEvent;
   }
 
-  async #log(match: string, query: { invitation?: string; limit?: number }): Promise<Line[]> {
+  async #match(match: string): Promise<Match> {
+    return data(await this.client.GET("/v1/matches/{match}", { params: { path: { match } } }));
+  }
+
+  async #seat(match: string): Promise<number> {
+    const { seat } = await this.#match(match);
+    if (seat === null) throw new SiegelpostError("this account has no seat in that match");
+    return seat;
+  }
+
+  /** The key kept when this was tried before, or a fresh one, kept before it is sent. */
+  async #keyToSitWith(match: string): Promise<SeatKey> {
+    const kept = (await this.keep.seatKeys(match)).at(-1);
+    if (kept !== undefined) return kept;
+    const drawn = await newSeatKey();
+    await this.keep.keepSeatKey(match, drawn);
+    return drawn;
+  }
+
+  /** The kept key that the seat signs with now; the server is asked which, where several are kept. */
+  async #seatKey(match: string, seat: number): Promise<SeatKey | null> {
+    const kept = await this.keep.seatKeys(match);
+    if (kept.length < 2) return kept[0] ?? null;
+    const inForce = (await this.#match(match)).seats[seat]?.key;
+    return kept.findLast((one) => one.public === inForce) ?? null;
+  }
+
+  async #start(match: string): Promise<string> {
+    return startOf(await this.#wholeLog(match));
+  }
+
+  async #wholeLog(match: string): Promise<Line[]> {
+    const found: Line[] = [];
+    for (;;) {
+      const more = await this.#log(match, { after: found.length, limit: 1000 });
+      if (more.length === 0) return found;
+      found.push(...more);
+    }
+  }
+
+  async #log(match: string, query: { invitation?: string; after?: number; limit?: number }): Promise<Line[]> {
     const page = data(await this.client.GET("/v1/matches/{match}/log", { params: { path: { match }, query } }));
     return page.entries as Line[]; // openapi-fetch forgets the lengths of tuples
   }
@@ -203,6 +341,13 @@ export class Player {
     }
     return acted;
   }
+}
+
+/** The head after the entry that dealt the match. */
+function startOf(log: readonly Line[]): string {
+  const started = log.find((line) => line.entry.type === "started");
+  if (started === undefined) throw new SiegelpostError("the match has not begun: nothing of it is signed yet");
+  return started.head;
 }
 
 /** A body of one length, so that its length does not tell a move (protocol section 12.8). */

@@ -1,6 +1,6 @@
 /** Receipts: what the server has signed that you did, and when (protocol section 4). */
 
-import type { Receipt, RevealReceipt } from "./api.ts";
+import type { Receipt, ResigningReceipt, RevealReceipt } from "./api.ts";
 import { b64, canonical, sha256, taggedHash, unb64, utf8 } from "./sealing.ts";
 import { SiegelpostError } from "./wire.ts";
 
@@ -22,7 +22,7 @@ export class BadReceipt extends SiegelpostError {
  * @param expected members that the receipt must have
  */
 export async function checkReceipt(
-  receipt: Receipt | RevealReceipt,
+  receipt: Receipt | RevealReceipt | ResigningReceipt,
   signature: string,
   key: string,
   expected: Record<string, unknown>,

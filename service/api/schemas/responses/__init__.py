@@ -3,6 +3,7 @@
 from service.api.schemas.responses.accounts import (
     Bot,
     BotList,
+    Deleted,
     Delivery,
     DeliveryList,
     DroppedNews,
@@ -10,6 +11,7 @@ from service.api.schemas.responses.accounts import (
     NewToken,
     Notice,
     Notifications,
+    OpponentPage,
     TokenInfo,
     TokenList,
 )
@@ -30,6 +32,7 @@ from service.api.schemas.responses.installation import (
 from service.api.schemas.responses.matches import (
     Acted,
     Checked,
+    CheckedOrders,
     Choice,
     CreatedMatch,
     Decision,
@@ -50,6 +53,7 @@ from service.api.schemas.responses.matches import (
     MessageList,
     MoveList,
     Ordered,
+    OrderedAnswer,
     OwnAct,
     Receipt,
     Revealed,
@@ -58,6 +62,7 @@ from service.api.schemas.responses.matches import (
     Waiting,
     WaitingList,
 )
+from service.api.schemas.responses.my_data import Export
 from service.api.schemas.responses.webhooks import (
     Replay,
     Webhook,
@@ -73,15 +78,18 @@ __all__ = [
     "Bot",
     "BotList",
     "Checked",
+    "CheckedOrders",
     "Choice",
     "CreatedMatch",
     "Decision",
     "DecisionInWords",
     "DecisionList",
+    "Deleted",
     "Delivery",
     "DeliveryList",
     "DroppedNews",
     "EventPage",
+    "Export",
     "Feed",
     "FeedEvent",
     "GameView",
@@ -104,7 +112,9 @@ __all__ = [
     "NewToken",
     "Notice",
     "Notifications",
+    "OpponentPage",
     "Ordered",
+    "OrderedAnswer",
     "OwnAct",
     "Problem",
     "QuotaInfo",

@@ -74,12 +74,37 @@ class Bot(Shape):
     open = flag("Whether anybody may challenge it.")
     games = fields.List(text(), metadata={"description": "Names of the games it plays."})
     most_matches = number("In how many unfinished matches it sits at most.")
+    listed = flag("Whether it stands in the list of bots for everybody.")
+
+
+class Opponent(Shape):
+    """A bot that can be challenged."""
+
+    account = text("Its account id: what `invite` of a new match takes.")
+    name = text("Its name, without the ` (bot)` that follows it at tables.")
+    owner = text("The account id of the person whose bot it is.")
+    games = fields.List(text(), metadata={"description": "Names of the games it plays."})
+    free = flag("Whether it takes another match now.")
+    seen_at = moment("When its program was last there, to an hour.")
+
+
+class OpponentPage(Shape):
+    """Bots that can be challenged, in the order in which they were listed."""
+
+    bots = fields.List(fields.Nested(Opponent))
+    next = text("`cursor` of the next page; null on the last.", allow_none=True)
 
 
 class BotList(Shape):
     """Your bots, oldest first."""
 
     bots = fields.List(fields.Nested(Bot))
+
+
+class Deleted(Shape):
+    """Your account is deleted."""
+
+    message = text("What stays, and why.")
 
 
 class NewToken(Shape):

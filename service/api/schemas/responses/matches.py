@@ -284,6 +284,24 @@ class Checked(Shape):
     words = text("A legal move in words, in the language asked for; else null.", allow_none=True)
 
 
+class OrderedAnswer(Shape):
+    """What orders would answer now."""
+
+    decision = text()
+    move = thing("The answer, as the rules' schema of the decision's kind says.")
+    words = text("The same in words, in the language asked for.")
+
+
+class CheckedOrders(Shape):
+    """Whether standing orders will do, and what they would answer now."""
+
+    legal = fields.Boolean()
+    code = text("The rules' name for what is wrong.", allow_none=True)
+    pointer = text("Where in the request.", allow_none=True)
+    message = text("What helps.", allow_none=True)
+    answers = fields.List(fields.Nested(OrderedAnswer), metadata={"description": "To decisions that ask you now."})
+
+
 class Acted(Shape):
     """An accepted act with its receipt."""
 

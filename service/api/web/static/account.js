@@ -3,6 +3,7 @@
 import { call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, say, setLanguage } from "./language.js";
+import { MyData } from "./my-data.js";
 import { explained, mailForm, requestLogin } from "./parts.js";
 
 /** @typedef {import("./types.js").Me} Me */
@@ -24,6 +25,9 @@ export async function open(page) {
   let sent = null;
   const zones = Intl.supportedValuesOf("timeZone");
   if (!zones.includes(me.zone)) zones.unshift(me.zone);
+
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const data = new MyData(page, () => draw(), (failed) => { error = failed; draw(); });
 
   /** @param {() => Promise<void>} doing */
   const attempt = async (doing) => {
@@ -47,6 +51,10 @@ export async function open(page) {
       document.documentElement.lang = lang();
     });
   };
+  /** @param {string} zone */
+  const useZone = (zone) => attempt(async () => {
+    Object.assign(me, await call("PATCH", "/v1/me", { body: { zone } }));
+  });
   /** @param {string} kind @param {boolean} on */
   const toggle = (kind, on) => attempt(async () => {
     mails = await call("PUT", "/v1/me/notifications", { body: { kinds: { [kind]: on }, muted_matches: mails.muted_matches } });
@@ -71,7 +79,9 @@ export async function open(page) {
       : nothing}
     ${sent ? mailForm({ sent, error: null, busy: false, newcomer: false, button: "" }, () => {}) : nothing}
     <form class="sheet stack" @submit=${save}>
-      <p class="quiet">${me.mail}</p>
+      ${here && here !== me.zone && zones.includes(here) ? html`<p class="notice">${say("zoneDiffers", { here, kept: me.zone })}
+        <button type="button" @click=${() => void useZone(here)}>${say("useZone", { here })}</button></p>` : nothing}
+      <p class="quiet">${me.mail} · <a href="/account/mail">${say("changeMail")}</a></p>
       <label>${say("name")}<input name="name" .value=${me.name} required maxlength="40" autocomplete="nickname"></label>
       <label>${say("languageOf")}<select name="language"><option value="en" ?selected=${me.language === "en"}>English</option><option value="de" ?selected=${me.language === "de"}>Deutsch</option></select></label>
       <label>${say("zone")}<select name="zone">${zones.map((one) => html`<option ?selected=${one === me.zone}>${one}</option>`)}</select></label>
@@ -82,6 +92,7 @@ export async function open(page) {
       <h3>${say("developers")}</h3>
       <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.for_programmers} @change=${(/** @type {Event} */ event) => void program(/** @type {HTMLInputElement} */ (event.target).checked)}>${say("mailCommands")}</label></li></ul>
     </section>
+    ${data.render()}
     <p><a href="/account/tokens">${say("tokens")}</a> · <a href="/kept">${say("keptLink")}</a></p>
     <form method="post" action="/session/end"><button>${say("signOut")}</button></form>
     </div>`);

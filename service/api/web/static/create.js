@@ -34,11 +34,24 @@ export async function open(page) {
   const state = { game: /** @type {RulesSummary} */ (games[0]), preset: "", seats: 2, whom: "bots", error: /** @type {unknown} */ (null), busy: false };
   /** Sent again after a lost answer, it leads to the same table. */
   let key = crypto.randomUUID();
+  /** Other people's bots that play the chosen game now. @type {import("./types.js").Opponent[]} */
+  let programs = [];
 
   /** @param {RulesSummary} game */
   const pickGame = (game) => {
     state.game = game;
+    programs = [];
+    if (state.whom === "programs") state.whom = "bots";
     pickPreset(game.presets[0] ?? "");
+    void findPrograms(game);
+  };
+  /** @param {RulesSummary} game */
+  const findPrograms = async (game) => {
+    /** @type {import("./types.js").OpponentPage} */
+    const found = await call("GET", `/v1/bots?game=${encodeURIComponent(String(game.id.split("@")[0]))}`).catch(() => ({ bots: [], next: null }));
+    if (state.game !== game) return;
+    programs = found.bots.filter((one) => one.free);
+    if (programs.length) draw();
   };
   /** @param {string} preset */
   const pickPreset = (preset) => {
@@ -47,6 +60,8 @@ export async function open(page) {
     draw();
   };
   const seats = () => state.game.preset_seats[state.preset] ?? state.game.seats;
+  /** The house's bots: in all other seats, or in those that somebody's program leaves. */
+  const houseBots = () => Array.from({ length: { bots: state.seats - 1, programs: state.seats - 2 }[state.whom] ?? 0 }, () => "steady");
   /** @param {SubmitEvent} event */
   const create = async (event) => {
     event.preventDefault();
@@ -59,10 +74,10 @@ export async function open(page) {
       options: /** @type {Record<string, unknown>} */ ({}),
       title: String(data.get("title") ?? "").trim(),
       pace: makePace?.(),
-      grace_seconds: state.whom === "bots" ? 0 : 60,
+      grace_seconds: state.whom === "bots" || state.whom === "programs" ? 0 : 60,
       visibility: state.whom === "anybody" ? "open" : "private",
-      bots: state.whom === "bots" ? Array.from({ length: state.seats - 1 }, () => "steady") : [],
-      invite: state.whom === "friends" ? invite : [],
+      bots: houseBots(),
+      invite: state.whom === "friends" ? invite : state.whom === "programs" ? [String(data.get("program"))] : [],
     };
     state.busy = true;
     draw();
@@ -97,9 +112,11 @@ export async function open(page) {
         : nothing}
       <fieldset class="choices"><legend>${say("withWhom")}</legend>
         ${radio("whom", "bots", say("withBots"), state.whom === "bots", () => { state.whom = "bots"; draw(); })}
+        ${programs.length ? radio("whom", "programs", say("withPrograms"), state.whom === "programs", () => { state.whom = "programs"; draw(); }) : nothing}
         ${radio("whom", "friends", say("withFriends"), state.whom === "friends", () => { state.whom = "friends"; draw(); })}
         ${radio("whom", "anybody", say("withAnybody"), state.whom === "anybody", () => { state.whom = "anybody"; draw(); })}
       </fieldset>
+      ${state.whom === "programs" ? html`<label>${say("whichProgram")}<select name="program">${programs.map((one) => html`<option value=${one.account}>${one.name}</option>`)}</select></label>` : nothing}
       ${state.whom === "friends" ? html`<label>${say("inviteMails")}<input name="mails" inputmode="email" autocomplete="off" aria-describedby="mails-lead"></label><p class="hint" id="mails-lead">${say("inviteMailsLead")}</p>` : nothing}
       <label>${say("howFast")}<select name="pace">${Object.keys(PACES).map((one) => html`<option value=${one}>${say(`pace_${one}`)}</option>`)}</select></label>
       <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${say("titleExample")}></label>

@@ -74,7 +74,20 @@ function tables(matches, asked, again, error) {
         </section>`}
     ${group("others", say("othersTurn"), running.map((one) => row(one, one.waiting_for.length ? say("waitsFor", { names: listed(one.waiting_for.map((seat) => nameOf(one, seat))) }) : say("isBeingResolved"))))}
     ${group("filling", say("inLobby"), filling.map((one) => row(one, say("seatsTaken", { taken: one.seats.filter((seat) => seat.player).length, all: one.seats.length }))))}
+    ${statistics(over)}
     ${group("over", say("finished"), over.map((one) => row(one, result(one), one.outcome ? html`<button class="small" @click=${() => again(one)}>${say("rematch")}</button>` : nothing)))}`;
+}
+
+/** Played, won, given up: of the finished matches that are shown. @param {MatchSummary[]} over */
+function statistics(over) {
+  const counted = over.filter((one) => one.outcome !== null && one.seat !== null && one.seats.length > 1);
+  if (counted.length < 2) return nothing;
+  /** @param {MatchSummary} match */
+  const winners = (match) => /** @type {{ winners: number[] }} */ (/** @type {unknown} */ (match.outcome)).winners;
+  const won = counted.filter((one) => winners(one).includes(Number(one.seat)) && winners(one).length < one.seats.length).length;
+  const drawn = counted.filter((one) => winners(one).length === one.seats.length).length;
+  const ended = counted.filter((one) => one.over === "finished").length;
+  return html`<p class="statistics">${say("statistics", { played: counted.length, won, drawn, ended })}</p>`;
 }
 
 /** Tables without a title of their own are called by the game, in the reader's language. @param {MatchSummary[]} matches */

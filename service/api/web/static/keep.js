@@ -41,6 +41,19 @@ export function sealedHere(match, decision, commitment) {
   return found && found.commitment === commitment ? String(found.words) : null;
 }
 
+const ORDERS = "siegelpost.orders";
+
+/** @param {string} match @param {number} seq @param {object} orders standing orders that were set in this browser */
+export function keepOrders(match, seq, orders) {
+  store(ORDERS, match, { seq, orders });
+}
+
+/** The orders with this number, if they were set in this browser. @param {string} match @param {number} seq @returns {{ plans?: any[] } | null} */
+export function ordersHere(match, seq) {
+  const found = load(ORDERS)[match];
+  return found && found.seq === seq ? found.orders : null;
+}
+
 /** @param {string} match @returns {number} number of the last log entry that was read */
 export function readUpTo(match) {
   return Number(load(READ)[match] ?? 0);

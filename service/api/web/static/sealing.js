@@ -92,6 +92,21 @@ export async function withdraw(match, facts) {
   await keepReceipt(acted, { match: match.match, decision: facts.id, seat: match.seat, commitment: null });
 }
 
+/**
+ * Set standing orders, or end them; the server seals them, and what it says it has sealed must be what was sent.
+ * @param {Match} match @param {object | null} orders @param {number} replaces @returns {Promise<number>} their number
+ */
+export async function orderedTo(match, orders, replaces) {
+  const path = `/v1/matches/${match.match}/orders`;
+  const acted = orders === null
+    ? await send(match.match, "DELETE", `${path}?replaces=${replaces}`)
+    : await send(match.match, "PUT", path, { orders, replaces });
+  const { document } = /** @type {{ document?: { order: object } | null }} */ (/** @type {unknown} */ (acted));
+  if (orders !== null && (!document || jcs(document.order) !== jcs(orders))) throw new Distrusted(say("receiptWrong"));
+  await keepReceipt(acted, { match: match.match, decision: "orders", seat: match.seat });
+  return Number(acted.receipt.seq);
+}
+
 /** Give the match up. @param {Match} match */
 export async function resign(match) {
   let body = {};

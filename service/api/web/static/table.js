@@ -32,6 +32,12 @@ export async function open(page) {
   await new Table(page).begin();
 }
 
+/** Whether the rules' standing orders have plans that say where a card goes. @param {unknown} rules */
+const hasPlaces = (rules) => Boolean(/** @type {any} */ (rules)?.orders?.properties?.plans?.items?.properties?.place);
+
+/** The round of a decision that asks for the card to be laid later; 0 for others. @param {Decision} facts */
+const roundOf = (facts) => Number(/^r(\d+)\.choose$/.exec(facts.id)?.[1] ?? 0);
+
 /** Whether an answer of mine stands in a decision: sealed and not taken back, or given openly and about to count. @param {Decision} facts */
 const isAnswered = (facts) => (facts.sealed ? facts.mine?.commitment != null : facts.mine !== null);
 
@@ -71,6 +77,12 @@ class Table {
     this.title = "";
     /** Whether an opening is awaited that this browser does not have. */
     this.missing = false;
+    /** The round that plans are made for. */
+    this.planning = 0;
+    /** What is planned for the card that is sealed, where the rules have such plans. @type {import("./plans.js").Plans | null} */
+    this.plans = null;
+    /** The steps of a match that is over. @type {import("./replay.js").Replay | null} */
+    this.replay = null;
     /** What was sealed here or brought here as a file: words by commitment. @type {Map<string, string>} */
     this.kept = new Map();
   }
@@ -99,6 +111,7 @@ class Table {
     document.title = `${this.asked() ? "● " : ""}${words.title} · Siegelpost`;
     this.restore();
     await this.loadRules();
+    this.preparePlans();
     if (match.n !== this.shown && match.status !== "lobby") {
       const [svg] = await Promise.all([
         text(`${this.path}/picture.svg?${query}`),
@@ -106,6 +119,7 @@ class Table {
       ]);
       draw(this.box, svg);
       this.shown = match.n;
+      if (match.status === "closed" && this.story.length > 1) void this.openReplay().catch(() => {});
       markRead(this.id, match.n);
     }
     this.render();
@@ -139,9 +153,37 @@ class Table {
     this.rules = await call("GET", `/v1/rules/${encodeURIComponent(this.match.rules)}`);
   }
 
+  /** Once a card is sealed, where it goes can be said as well. */
+  preparePlans() {
+    const asked = this.asked();
+    const planned = asked !== null && asked.facts.sealed && isAnswered(asked.facts) && roundOf(asked.facts) > 0 && hasPlaces(this.rules);
+    const round = planned ? roundOf(asked.facts) : 0;
+    if (round === this.planning) return;
+    this.planning = round;
+    this.plans = null;
+    if (round) void this.openPlans(round).catch(() => { this.planning = 0; }); // with the next news again
+  }
+
+  /** @param {number} round */
+  async openPlans(round) {
+    const { Plans } = await import("./plans.js");
+    const seat = this.match.seats[/** @type {number} */ (this.match.seat)];
+    const plans = new Plans(this.match, this.box, () => this.render(), Boolean(seat?.key));
+    await plans.load();
+    if (this.planning !== round) return;
+    this.plans = plans;
+    this.render();
+  }
+
   /** The schema of the moves of a decision. @param {Decision} facts @returns {{ [name: string]: any } | undefined} */
   schema(facts) {
     return /** @type {any} */ (this.rules?.moves)?.[facts.kind];
+  }
+
+  async openReplay() {
+    const { Replay } = await import("./replay.js");
+    this.replay = new Replay(this.path, this.query(), this.box, this.story, () => this.render());
+    this.render();
   }
 
   /** @param {string} query */
@@ -344,7 +386,9 @@ class Table {
     const { match, words } = this;
     const asked = this.asked();
     const choosing = asked !== null && (!isAnswered(asked.facts) || this.changing) && match.status === "running";
-    mark(this.box, choosing && asked ? asked.words.choices : [], this.picked, (spot) => this.pick(spot), (title) => this.explain(title));
+    const planning = this.plans?.wishes != null && !choosing ? this.plans : null;
+    if (planning) mark(this.box, planning.choices(), [], (spot) => planning.pick(spot), (title) => this.explain(title));
+    else mark(this.box, choosing && asked ? asked.words.choices : [], this.picked, (spot) => this.pick(spot), (title) => this.explain(title));
     this.page.show(html`
       <div class="table ${match.status}">
         <div class="head">
@@ -353,6 +397,7 @@ class Table {
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
         </div>
         ${match.status === "lobby" ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.lens.bar}${this.box}
+          ${this.replay?.show() ?? nothing}
           ${this.legend()}
           <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
@@ -500,7 +545,8 @@ class Table {
       ${facts.sealed
         ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { moment: when(facts.deadline_at) }) : say("canChangeOpen")}</p>
             <div class="acts"><button @click=${() => { this.changing = true; this.render(); }}>${say("change")}</button>
-            <button @click=${() => void this.takeBack(facts)} ?disabled=${this.busy}>${say("takeBack")}</button></div>${custodyStands(facts, () => this.render())}`
+            <button @click=${() => void this.takeBack(facts)} ?disabled=${this.busy}>${say("takeBack")}</button></div>
+            ${this.plans?.render(roundOf(facts)) ?? nothing}${custodyStands(facts, () => this.render())}`
         : nothing}`;
   }
 

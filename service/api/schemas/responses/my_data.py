@@ -1,0 +1,63 @@
+"""The response with everything that is stored of an account."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.api.schemas.responses.accounts import Bot, Delivery, Me, Notifications, TokenInfo
+from service.api.schemas.responses.base import Shape, moment, text
+from service.api.schemas.responses.webhooks import Webhook, WebhookAttempt
+
+
+class ExportedBot(Shape):
+    """A bot of yours, and its tokens."""
+
+    bot = fields.Nested(Bot)
+    tokens = fields.List(fields.Nested(TokenInfo))
+
+
+class ExportedWebhook(Shape):
+    """A webhook of yours, and what became of the last events sent to it."""
+
+    webhook = fields.Nested(Webhook)
+    attempts = fields.List(fields.Nested(WebhookAttempt))
+
+
+class ExportedMatch(Shape):
+    """A match of yours, and where its contents are."""
+
+    match = text()
+    closed_at = moment("`null`: it is not over.", allow_none=True)
+    log = text("Path of its log, with all that you and the others have played.")
+    messages = text("Path of what was said in it and you may read.")
+
+
+class WaitingLetter(Shape):
+    """News that go out to you later."""
+
+    kind = text()
+    match = text("null for news about your account.", allow_none=True)
+    at = moment("When it happened.")
+    send_at = moment("When it goes out, unless it is overtaken.")
+
+
+class Export(Shape):
+    """Everything that is stored of your account."""
+
+    exported_at = moment()
+    me = fields.Nested(Me)
+    notifications = fields.Nested(Notifications)
+    tokens = fields.List(fields.Nested(TokenInfo))
+    networks_seen_at = fields.List(
+        moment(),
+        metadata={"description": "When you logged in from the networks that are remembered, as keyed digests."},
+    )
+    bots = fields.List(fields.Nested(ExportedBot))
+    webhooks = fields.List(fields.Nested(ExportedWebhook))
+    matches = fields.List(fields.Nested(ExportedMatch))
+    events = fields.List(fields.Dict(), metadata={"description": "Your feed, as `GET /v1/me/events` shows it."})
+    letters_waiting = fields.List(fields.Nested(WaitingLetter))
+    deliveries = fields.List(fields.Nested(Delivery))
+
+
+__all__ = ["Export", "ExportedBot", "ExportedMatch", "ExportedWebhook", "WaitingLetter"]

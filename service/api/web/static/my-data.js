@@ -1,0 +1,132 @@
+// @ts-check
+// Everything that is stored of the account, to take along, and the account's deletion, confirmed by a code from a mail.
+import { call, Refused, text } from "./api.js";
+import { download } from "./download.js";
+import { html, nothing } from "./lit-html.js";
+import { learn, say } from "./language.js";
+import { explained, requestLogin } from "./parts.js";
+
+learn({
+  myData: ["Your data", "Deine Daten"],
+  myDataLead: [
+    "One file with everything that we store of you; the logs of your matches are linked in it.",
+    "Eine Datei mit allem, was wir von dir speichern; die Protokolle deiner Partien sind darin verlinkt.",
+  ],
+  takeAlong: ["Download everything", "Alles herunterladen"],
+  deleteMe: ["Delete the account", "Konto löschen"],
+  goes: [
+    "For good go: your name, your mail address, your settings, all letters, news and records of them, your bots, tokens and webhooks.",
+    "Für immer weg sind: dein Name, deine Mailadresse, deine Einstellungen, alle Briefe, Nachrichten und Aufzeichnungen darüber, deine Bots, Token und Webhooks.",
+  ],
+  runningNow: ["You give up your running matches: {n}.", "Deine laufenden Partien gibst du auf: {n}."],
+  noneRunning: ["You have no running match.", "Du hast keine laufende Partie."],
+  waitingNow: ["Tables that wait for players lose you, your own ones are cancelled.", "An Tischen, die auf Mitspieler warten, wird dein Platz frei; deine eigenen werden abgesagt."],
+  stays: [
+    "What stays: the logs of your matches, with your moves and what you said to partners, because the others check their results with them. They name you by an opaque number; tables say “Deleted account”.",
+    "Was bleibt: die Protokolle deiner Partien mit deinen Zügen und dem, was du Partnern gesagt hast, denn damit prüfen die anderen ihre Ergebnisse. Sie nennen dich nur mit einer nichtssagenden Nummer; an den Tischen steht „Deleted account“.",
+  ],
+  keptHereStays: [
+    "What this browser keeps, only you can delete, on its own page.",
+    "Was dieser Browser aufbewahrt, kannst nur du löschen, auf seiner eigenen Seite.",
+  ],
+  sendCode: ["Send me a code by mail", "Code per Mail schicken"],
+  codeSent: ["A mail to {mail} is on its way. Do not press its button: copy its code, or its link, to here.", "Eine Mail an {mail} ist unterwegs. Drück darin nicht den Knopf: Kopiere den Code oder den Link hierher."],
+  code: ["The code from the mail", "Der Code aus der Mail"],
+  deleteForGood: ["Delete my account for good", "Mein Konto für immer löschen"],
+  deleted: ["Your account is deleted", "Dein Konto ist gelöscht"],
+  deletedLead: [
+    "What is left of it goes as soon as your matches are over. Thank you for having played here.",
+    "Was davon noch da ist, verschwindet, sobald deine Partien zu Ende sind. Danke, dass du hier gespielt hast.",
+  ],
+  "p_code-wrong": ["This code is wrong, used or too old. Have a new one sent.", "Dieser Code ist falsch, benutzt oder zu alt. Lass dir einen neuen schicken."],
+});
+
+/** The code in what was pasted: the code itself, or the link of the mail. @param {string} pasted */
+const codeIn = (pasted) => pasted.trim().split(/[/\s]/).pop() ?? "";
+
+/** The part of the account page about the account's data. */
+export class MyData {
+  /** @param {import("./types.js").Opened} page @param {() => void} draw @param {(error: unknown) => void} fail */
+  constructor(page, draw, fail) {
+    this.page = page;
+    this.draw = draw;
+    this.fail = fail;
+    /** How many matches are running, once somebody wants to know. @type {number | null} */
+    this.running = null;
+    this.sent = false;
+    this.busy = false;
+    /** @type {unknown} */ this.error = null;
+  }
+
+  async takeAlong() {
+    try {
+      download(await text("/v1/me/export"), "siegelpost-account.json");
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** @param {Event} event */
+  async unfold(event) {
+    if (!(/** @type {HTMLDetailsElement} */ (event.target).open) || this.running !== null) return;
+    try {
+      /** @type {import("./types.js").MatchPage} */
+      const found = await call("GET", "/v1/me/matches?status=running&limit=100");
+      this.running = found.matches.filter((one) => one.seat !== null).length;
+    } catch (error) {
+      this.error = error;
+    }
+    this.draw();
+  }
+
+  /** @param {() => Promise<void>} doing */
+  async attempt(doing) {
+    this.busy = true;
+    this.error = null;
+    this.draw();
+    try {
+      await doing();
+    } catch (error) {
+      if (error instanceof Refused && error.code === "scope-missing") this.fail(error); // the page above says what helps
+      else this.error = error;
+    }
+    this.busy = false;
+    this.draw();
+  }
+
+  sendCode() {
+    return this.attempt(async () => {
+      await requestLogin(String(this.page.me?.mail), "");
+      this.sent = true;
+    });
+  }
+
+  /** @param {SubmitEvent} event */
+  async remove(event) {
+    event.preventDefault();
+    const code = codeIn(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("code") ?? ""));
+    let gone = false;
+    await this.attempt(async () => {
+      await call("DELETE", "/v1/me", { headers: { "Login-Code": code } });
+      gone = true;
+    });
+    if (gone) this.page.show(html`<section class="sheet narrow"><h1>${say("deleted")}</h1><p role="status">${say("deletedLead")}</p><p><a class="button" href="/kept">${say("keptLink")}</a></p></section>`);
+  }
+
+  render() {
+    return html`<section class="sheet"><h2>${say("myData")}</h2><p>${say("myDataLead")}</p>
+      <p><button type="button" @click=${() => void this.takeAlong()}>${say("takeAlong")}</button></p>
+      <details class="going" @toggle=${(/** @type {Event} */ event) => void this.unfold(event)}><summary>${say("deleteMe")}</summary>
+        <p>${say("goes")}</p>
+        ${this.running === null ? nothing : html`<p>${this.running ? say("runningNow", { n: this.running }) : say("noneRunning")} ${say("waitingNow")}</p>`}
+        <p>${say("stays")}</p><p>${say("keptHereStays")}</p>
+        ${this.error ? html`<p role="alert" class="alert">${explained(this.error)}</p>` : nothing}
+        ${this.sent
+          ? html`<form class="stack" @submit=${(/** @type {SubmitEvent} */ event) => void this.remove(event)}>
+              <p role="status">${say("codeSent", { mail: String(this.page.me?.mail) })}</p>
+              <label>${say("code")}<input name="code" required autocomplete="one-time-code" autocapitalize="off" spellcheck="false" maxlength="600"></label>
+              <button class="danger" ?disabled=${this.busy}>${say("deleteForGood")}</button></form>`
+          : html`<p><button type="button" ?disabled=${this.busy} @click=${() => void this.sendCode()}>${say("sendCode")}</button></p>`}
+      </details></section>`;
+  }
+}

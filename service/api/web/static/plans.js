@@ -1,0 +1,177 @@
+// @ts-check
+// Saying in the same visit where a sealed card goes: "lay it at ..., else at ...", as standing orders of the seat.
+import { call, Refused } from "./api.js";
+import { keepOrders, ordersHere } from "./keep.js";
+import { html, nothing } from "./lit-html.js";
+import { lang, learn, say } from "./language.js";
+import { explained } from "./parts.js";
+import { called } from "./picture.js";
+
+/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./types.js").Match} Match */
+/** @typedef {{ round?: number, place?: number[][], ship?: object[], [more: string]: unknown }} PlacingPlan */
+
+learn({
+  planAsk: ["Say now where your card goes", "Jetzt schon sagen, wohin deine Karte kommt"],
+  planLead: [
+    "Tap the places in the order in which you want them. If your card wins, it goes there without asking you once more; if none of them can be had, you are asked.",
+    "Tipp die Plätze in der Reihenfolge an, in der du sie willst. Gewinnt deine Karte, kommt sie ohne Rückfrage dorthin; geht keiner davon, wirst du gefragt.",
+  ],
+  planLay: ["Lay it at {first}", "Leg sie auf {first}"],
+  planElse: [", else at {next}", ", sonst auf {next}"],
+  planStay: ["If you may move the ship, leave it where it is", "Darfst du das Schiff bewegen, bleibt es, wo es ist"],
+  planStands: ["This stands for round {n}: {sentence}.", "Das gilt für Runde {n}: {sentence}."],
+  planElsewhere: [
+    "You have set standing orders on another device. What you set here takes their place.",
+    "Du hast auf einem anderen Gerät Anweisungen gegeben. Was du hier sagst, tritt an ihre Stelle.",
+  ],
+  planSet: ["Set this", "So soll es gelten"],
+  planDrop: ["Forget it", "Verwerfen"],
+  planRemove: ["Remove {name}", "{name} streichen"],
+  planEnd: ["Ask me instead", "Doch lieber gefragt werden"],
+  planSigned: ["At this table you sign your moves; plans are set in a terminal: siegelpost orders.", "An diesem Tisch unterschreibst du deine Züge; Pläne setzt du im Terminal: siegelpost orders."],
+  "r_never": ["This can never happen in this match.", "Dazu kann es in dieser Partie nie kommen."],
+});
+
+const FIELD = /^field-(-?\d+)_(-?\d+)$/;
+
+export class Plans {
+  /**
+   * @param {Match} match @param {HTMLElement} box the picture @param {() => void} draw
+   * @param {boolean} signs whether the seat signs with a key of its own
+   */
+  constructor(match, box, draw, signs) {
+    this.match = match;
+    this.path = `/v1/matches/${match.match}/orders`;
+    this.box = box;
+    this.draw = draw;
+    this.signs = signs;
+    /** The places chosen so far, the first wish first; null: nothing is planned. @type {string[] | null} */
+    this.wishes = null;
+    this.stay = false;
+    this.busy = false;
+    /** @type {unknown} */ this.error = null;
+    this.refused = "";
+    /** The number of the orders that are in force, 0 for none, and the last number used. */
+    this.standing = 0;
+    this.last = 0;
+    this.loaded = false;
+  }
+
+  /** Look what stands. */
+  async load() {
+    try {
+      const { receipt, in_force } = await call("GET", this.path);
+      this.last = Number(receipt.seq);
+      this.standing = in_force ? this.last : 0;
+    } catch (error) {
+      if (!(error instanceof Refused && error.status === 404)) throw error;
+      this.standing = this.last = 0;
+    }
+    this.loaded = true;
+  }
+
+  /** The places that can be tapped while planning. @returns {Choice[]} */
+  choices() {
+    const spots = [...this.box.querySelectorAll("[id^='spot-field-']")].map((one) => one.id.slice("spot-".length));
+    return spots.filter((spot) => FIELD.test(spot)).map((spot) => ({ move: /** @type {Choice["move"]} */ ({}), words: this.name(spot), spots: [spot] }));
+  }
+
+  /** @param {string} spot */
+  name(spot) {
+    const [, x, y] = FIELD.exec(spot) ?? [];
+    return called(this.box, [spot])[0] ?? `(${x}, ${y})`;
+  }
+
+  /** @param {string} spot */
+  pick(spot) {
+    /** @type {string[]} */
+    const wishes = this.wishes ?? [];
+    this.wishes = wishes.includes(spot) ? wishes.filter((one) => one !== spot) : [...wishes, spot];
+    this.refused = "";
+    this.draw();
+  }
+
+  /** @param {string[]} wishes */
+  sentence(wishes) {
+    const [first, ...others] = wishes.map((one) => this.name(one));
+    return say("planLay", { first: String(first) }) + others.map((next) => say("planElse", { next })).join("");
+  }
+
+  /** The plans that this browser has set and that stand. @returns {PlacingPlan[] | null} null: they are not known here */
+  known() {
+    return this.standing === 0 ? [] : (ordersHere(this.match.match, this.standing)?.plans ?? null);
+  }
+
+  /** @param {() => Promise<void>} doing */
+  async attempt(doing) {
+    this.busy = true;
+    this.error = null;
+    this.refused = "";
+    this.draw();
+    try {
+      await doing();
+    } catch (error) {
+      this.error = error;
+    }
+    this.busy = false;
+    this.draw();
+  }
+
+  /** @param {number} round */
+  set(round) {
+    return this.attempt(async () => {
+      const { orderedTo } = await import("./sealing.js");
+      await this.load();
+      const place = (this.wishes ?? []).map((spot) => (FIELD.exec(spot) ?? []).slice(1).map(Number));
+      /** @type {PlacingPlan} */
+      const plan = { round, place, ...(this.stay ? { ship: [{ type: "stay" }] } : {}) };
+      const orders = { plans: [plan, ...(this.known() ?? []).filter((one) => (one.round ?? 0) > round)] };
+      /** @type {import("./types.js").CheckedOrders} */
+      const tried = await call("POST", `${this.path}/check?language=${lang()}`, { body: { orders } });
+      if (!tried.legal) {
+        this.refused = tried.code === "never" ? say("r_never") : String(tried.message);
+        return;
+      }
+      const seq = await orderedTo(this.match, orders, this.last);
+      keepOrders(this.match.match, seq, orders);
+      this.standing = this.last = seq;
+      this.wishes = null;
+    });
+  }
+
+  end() {
+    return this.attempt(async () => {
+      const { orderedTo } = await import("./sealing.js");
+      await this.load();
+      if (this.standing) this.last = await orderedTo(this.match, null, this.last);
+      this.standing = 0;
+    });
+  }
+
+  /** @param {number} round */
+  render(round) {
+    if (!this.loaded) return nothing;
+    if (this.signs) return html`<p class="hint">${say("planSigned")}</p>`;
+    const known = this.known();
+    const stands = known?.find((one) => one.round === round && one.place?.length);
+    const problem = this.error ? explained(this.error) : this.refused;
+    const alert = problem ? html`<p role="alert" class="alert">${problem}</p>` : nothing;
+    if (this.wishes === null)
+      return html`${alert}${stands
+        ? html`<p role="status">${say("planStands", { n: round, sentence: this.sentence((stands.place ?? []).map(([x, y]) => `field-${x}_${y}`)) })}</p>
+            <div class="acts"><button @click=${() => { this.wishes = []; this.draw(); }} ?disabled=${this.busy}>${say("change")}</button>
+              <button @click=${() => void this.end()} ?disabled=${this.busy}>${say("planEnd")}</button></div>`
+        : html`<p><button @click=${() => { this.wishes = []; this.draw(); }}>${say("planAsk")} …</button></p>`}`;
+    const wishes = this.wishes;
+    const ship = /** @type {{ ship?: unknown } | null} */ (this.match.view)?.ship;
+    return html`<section class="plan" aria-label=${say("planAsk")}>
+      <p>${say("planLead")}</p>${alert}
+      ${known === null ? html`<p class="notice">${say("planElsewhere")}</p>` : nothing}
+      <p aria-live="polite"><strong>${wishes.length ? `${this.sentence(wishes)}.` : nothing}</strong></p>
+      ${wishes.length ? html`<ol>${wishes.map((one) => html`<li>${this.name(one)} <button class="link" aria-label=${say("planRemove", { name: this.name(one) })} @click=${() => this.pick(one)}>×</button></li>`)}</ol>` : nothing}
+      ${ship ? html`<label class="switch"><input type="checkbox" .checked=${this.stay} @change=${(/** @type {Event} */ event) => { this.stay = /** @type {HTMLInputElement} */ (event.target).checked; }}>${say("planStay")}</label>` : nothing}
+      <div class="acts"><button class="seal" ?disabled=${this.busy || wishes.length === 0} @click=${() => void this.set(round)}>${say("planSet")}</button>
+        <button ?disabled=${this.busy} @click=${() => { this.wishes = null; this.draw(); }}>${say("planDrop")}</button></div></section>`;
+  }
+}

@@ -1,0 +1,125 @@
+"""Deleting an account: what is its owner's alone goes, what others need to check their matches stays, without a name.
+
+What goes: name, address, preferences, tokens, bots, webhooks, events, letters and their records. Its matches in the lobby are
+left, running ones are resigned. A seat that signs with its own key cannot be resigned by anybody else: there silence plays on,
+by the rules. What stays, in the matches' logs: the account's opaque id, its moves, and what it said to partners; all results
+are checked against these bytes, and their heads are in the log of all matches. Where a table said a name, it says
+:data:`~service.names.GONE`.
+
+:func:`depart` does what it can at once. What is left (a match that is over only in a moment, or that silence plays to its
+end) is done by :func:`go_on`, which the clock calls for every account on the list; each of its steps may be repeated. What
+is kept for repeated requests, and of used codes, expires by itself within two days.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from engine.match.step import Seat
+from engine.registry import OtherData, UnknownRules
+from service.context import Context
+from service.matches import lobby, resignation
+from service.matches.changes import TRIES, load_match
+from service.matches.errors import ActError, MatchError
+from service.matches.seats import MARK, seat_of
+from service.names import GONE, gone_at_table
+from service.store.connect import StoreUnavailable, Unreadable
+from service.store.records import Account, Record, Transition
+
+log = logging.getLogger("siegelpost.departure")
+
+
+def depart(context: Context, account: str) -> None:
+    """Delete an account; nobody finds it any more when this returns, and none of its tokens is accepted."""
+    if context.store.begin_departure(account):
+        go_on(context, account)
+
+
+def go_on_with_all(context: Context) -> int:
+    """Go on with every account that goes; return how many are gone now."""
+    done = 0
+    for account in context.store.departing():
+        try:
+            done += go_on(context, account)
+        except (StoreUnavailable, Unreadable) as error:
+            log.warning("account %s goes later: %s", account, type(error).__name__)
+    return done
+
+
+def go_on(context: Context, account: str) -> bool:
+    """Take the next steps of deleting an account; return whether it is gone."""
+    store = context.store
+    store.forget_departing_address(account)
+    for token in store.token_ids_of(account):
+        store.revoke_token(token)
+    store.delete_webhooks(account)
+    for bot in store.bots_of(account):
+        depart(context, bot)
+        store.forget_bot(account, bot)
+    for match in store.unfinished_of(account):
+        _leave(context, match, account)
+    matches = store.matches_of(account)
+    for match in matches:
+        _unname(context, match, account)
+    store.forget_letters(account, matches)
+    return store.end_departure(account)
+
+
+def _leave(context: Context, match: str, account: str) -> None:
+    """Leave a match by the rules, as far as it goes; one that is over is filed as such."""
+    try:
+        record = load_match(context, match)
+        table, nobody = record.table, Account(id=account, mail="", name="")
+        if table["status"] == "closed":
+            context.store.file_match(account, match, record.at)
+        elif table["status"] == "lobby":
+            lobby.leave(context, match, nobody)
+        elif seat_of(table, account) is None:
+            context.store.forget_match(account, match)  # its owner only, without a seat
+        else:
+            resignation.resign(context, match, nobody)
+    except MatchError as error:
+        if error.code in ("not-found", "not-seated"):
+            context.store.forget_match(account, match)
+    except (ActError, Unreadable, OtherData, UnknownRules) as error:
+        log.info("match %s is not left for account %s: %s", match, account, type(error).__name__)
+
+
+def _unname(context: Context, match: str, account: str) -> None:
+    """Take the account's name off a table, whatever became of the match; the log never had it."""
+
+    try:
+        for _ in range(TRIES):
+            record = context.store.load(match)
+            named = None if record is None else _unnamed(record, account)
+            if named is None or context.store.transition(named):
+                return
+        log.warning("match %s keeps the name of account %s for now: it changes all the time", match, account)
+    except Unreadable as error:
+        log.error("match %s keeps the name of account %s: %s", match, account, error)
+
+
+def _unnamed(record: Record, account: str) -> Transition | None:
+    """Return the step that takes the account's name off the table; ``None``: it is not there. Rules are not asked."""
+    place = seat_of(record.table, account)
+    if place is None or record.table["seats"][place]["name"].startswith(GONE):
+        return None
+    seats = list(record.table["seats"])
+    others = [one["name"].removesuffix(MARK) for one in seats]
+    mark = MARK if "owned_by" in seats[place] else ""
+    seats[place] = Seat(**{**seats[place], "name": gone_at_table(others) + mark})
+    table = record.table.copy()
+    table["seats"] = seats
+    return Transition(
+        match=record.match,
+        n=record.n,
+        acts_version=record.acts_version,
+        table=table,
+        head=record.head,
+        at=record.at,
+        due=record.due,
+        now=record.now,
+    )
+
+
+__all__ = ["depart", "go_on", "go_on_with_all"]

@@ -1,0 +1,55 @@
+"""Mails that were answered: what has become of each, so that a copy of it does nothing again."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import asdict, dataclass, field
+from typing import Literal
+
+from service.store import keys
+from service.store.connect import Client, reading
+
+WORKING = 120_000
+"""How long a mail is in the hands of one process, in milliseconds; who has not finished by then has died."""
+KEPT = 14 * 86_400_000
+"""How long a mail is remembered, in milliseconds: longer than mail servers try."""
+
+
+@dataclass(frozen=True)
+class ReplyNote:
+    """What is remembered of a mail: the commitments it was about to make (by decision), when it came (ms), and if all is done."""
+
+    since: int
+    commitments: dict[str, str] = field(default_factory=dict)
+    done: bool = False
+
+
+class Replies(Client):
+    """Mails by which players answer, under a digest of their Message-ID. Nothing of what they say is kept."""
+
+    def take_reply(self, account: str, mail: str, now: int) -> ReplyNote | Literal["busy"]:
+        """Take a mail into this process's hands; ``busy``: another one has it. A new mail's note is empty.
+
+        Who takes it must :meth:`release_reply` it.
+        """
+        name, owner = keys.reply_lock(account, mail), secrets.token_hex(8)
+        # The reply may be lost and the command repeated: then the lock that stands is our own.
+        if self._ask(("SET", name, owner, "NX", "PX", WORKING)) is None and self._ask(("GET", name)) != owner.encode():
+            return "busy"
+        found = self._ask(("GET", keys.reply(account, mail)))
+        if found is None:
+            return ReplyNote(now)
+        with reading("what is remembered of a mail"):
+            return ReplyNote(**json.loads(found))
+
+    def note_reply(self, account: str, mail: str, note: ReplyNote) -> None:
+        """Remember what a mail is about to do, or has done."""
+        self._ask(("SET", keys.reply(account, mail), json.dumps(asdict(note)), "PX", KEPT))
+
+    def release_reply(self, account: str, mail: str) -> None:
+        """Let go of a mail."""
+        self._ask(("DEL", keys.reply_lock(account, mail)))
+
+
+__all__ = ["Replies", "ReplyNote"]

@@ -1,0 +1,75 @@
+"""What the first table costs a phone: bytes and requests until it can be used, and the time that takes on a slow one.
+
+Chromium with a cold cache, a processor four times slower than this machine's and the network that Lighthouse calls slow 4G. The
+server is the development server of the tests, so its own share of the time is larger than that of an installation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from statistics import median
+
+from playwright.sync_api import Browser, sync_playwright
+
+from service.accounts import table_links
+from service.store.records import Account
+from tests.bench.figures import Figure, Plan
+from tests.browser.chromium import ARGUMENTS, chromium
+from tests.browser.people import PHONE, new_table
+from tests.cli.served import Served, served
+from tests.redis_server import RedisServer
+
+SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
+SLOWER = 4
+AIM = 100_000
+USABLE = (".picture svg [role=button]", "#ask h2")
+"""What must be there: places of the picture that can be tapped, and the question."""
+
+
+def run(plan: Plan) -> Iterator[Figure | str]:
+    """Yield bytes, requests and times of the first table after the link of a mail."""
+    redis, house_of = plan.folder / "redis", plan.folder / "house"
+    redis.mkdir()
+    house_of.mkdir()
+    server = RedisServer(redis)
+    server.start()
+    try:
+        found = chromium()
+        with served(server.url, house_of) as house, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=found.program, args=ARGUMENTS, env={**found.environment}
+            )
+            player = house.context.store.create_account(mail="bench@players.example", name="Bench", verified=True)
+            seen = [_first_table(browser, house, player) for _ in range(plan.repeats)]
+            browser.close()
+    finally:
+        server.remove()
+    sizes = tuple(float(size) for size, _, _ in seen)
+    yield Figure("bytes until the first table can be used", "bytes", sizes)
+    yield f"the aim is {AIM:,} bytes: {'kept' if median(sizes) <= AIM else 'missed'}"
+    yield Figure("requests until then", "", tuple(float(number) for _, number, _ in seen))
+    yield Figure("time to that, CPU / 4, slow 4G", "s", tuple(seconds for _, _, seconds in seen))
+
+
+def _first_table(browser: Browser, house: Served, player: Account) -> tuple[int, int, float]:
+    """Open a table by the link of a mail; return bytes on the wire, requests, and seconds from the page's beginning on."""
+    match = new_table(house.context, player, bots=["steady"])
+    link = table_links.make_link(house.context.links, player.id, match, house.context.store.now())
+    visit = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, base_url=house.url)
+    page = visit.new_page()
+    devtools = visit.new_cdp_session(page)
+    sizes: list[int] = []
+    devtools.on("Network.loadingFinished", lambda one: sizes.append(int(one["encodedDataLength"])))
+    devtools.send("Network.enable")
+    devtools.send("Network.emulateNetworkConditions", SLOW_4G)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.goto(f"/enter/{link}", wait_until="commit")
+    for what in USABLE:
+        page.locator(what).first.wait_for(timeout=120_000)
+    seconds = float(page.evaluate("performance.now()")) / 1000
+    counted = sum(sizes), len(sizes), seconds
+    visit.close()
+    return counted
+
+
+__all__ = ["run"]

@@ -1,0 +1,56 @@
+"""The account: its data taken along, and the account deleted, by somebody who reads German."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Browser, expect
+
+from service.accounts.login import code_in, request_login
+from service.context import Context
+from service.names import GONE
+from service.store.keys import recipient_of
+from service.store.records import Account
+from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
+from tests.cli.served import Served
+
+
+def letters(context: Context, account: Account) -> list[str]:
+    """The login codes that wait to be sent to somebody, the oldest first."""
+    waiting = context.store.notices(recipient_of(account.id, None)).pending
+    return [code_in(context, one) for one in waiting if one["kind"] == "login"]
+
+
+def test_an_account_is_taken_along_and_deleted(browser: Browser, house: Served, ada: Account, ben: Account) -> None:
+    context = house.context
+    context.store.update_account(ada.id, language="de", zone="Europe/London")
+    match = new_table(context, ada, seats=2)
+    sit_down(context, match, ben)
+    request_login(context, ada.mail, "127.0.0.1", name=None, language="de", zone="UTC")
+    with at_browser(browser, house, ada, locale="de-DE") as me:
+        page = me.page
+        page.goto(f"/login/{letters(context, ada)[0]}")
+        page.get_by_role("button", name="Anmelden").click()
+        page.goto("/account")
+        page.get_by_role("button", name="Europe/Berlin verwenden").click()
+        expect(page.get_by_label("Zeitzone deiner Mails")).to_have_value("Europe/Berlin")
+        with page.expect_download() as taking:
+            page.get_by_role("button", name="Alles herunterladen").click()
+        taken = json.loads(taking.value.path().read_text(encoding="utf-8"))
+        assert (taken["me"]["zone"], [one["match"] for one in taken["matches"]]) == ("Europe/Berlin", [match])
+
+        page.get_by_text("Konto löschen").click()
+        expect(page.get_by_text("Deine laufenden Partien gibst du auf: 1.")).to_be_visible()
+        page.get_by_role("button", name="Code per Mail schicken").click()
+        page.get_by_label("Der Code aus der Mail").fill("nonsense")
+        assert_fit_for_everybody(page)
+        page.get_by_role("button", name="Mein Konto für immer löschen").click()
+        expect(page.get_by_role("alert")).to_contain_text("Dieser Code ist falsch")
+        link = f"{house.url}/login/{letters(context, ada)[-1]}"
+        page.get_by_label("Der Code aus der Mail").fill(link)
+        page.get_by_role("button", name="Mein Konto für immer löschen").click()
+        expect(page.get_by_role("heading", name="Dein Konto ist gelöscht")).to_be_visible()
+        page.goto("/")
+        expect(page.get_by_role("heading", name="Brettspiele in Ruhe, per Post")).to_be_visible()
+    assert context.store.account(ada.id) is None
+    assert [one["name"] for one in record_of(context, match).table["seats"]] == [GONE, "Ben"]

@@ -1,0 +1,73 @@
+"""Beside the single move: where a sealed card goes, said in the same visit; and a match that is over, step by step."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from service.matches.resignation import resign
+from service.store.records import Account
+from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, sit_down
+from tests.cli.served import Served
+from workers.drain import drain_once
+from workers.openings import orders_in_force
+
+
+def test_in_kontor_the_place_of_a_sealed_card_is_said_in_the_same_visit(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    context = house.context
+    context.store.update_account(ada.id, language="de")
+    match = new_table(context, ada, seats=2)
+    sit_down(context, match, ben)
+
+    def set_orders() -> object:
+        record = context.store.load(match, secrets=True)
+        assert record is not None
+        return orders_in_force(context, record).get(0)
+
+    with at_browser(browser, house, ada, locale="de-DE") as me:
+        page = me.enter(match).page
+        me.choose_any()
+        me.confirm()
+        page.get_by_role("button", name="Jetzt schon sagen, wohin deine Karte kommt").click()
+        for spot in ("1_0", "0_1", "1_1", "0_1"):  # the last one takes its place off the list again
+            page.locator(f"[id='spot-field-{spot}']").press("Enter")
+        said = page.locator(".plan strong")
+        expect(said).to_have_text(re.compile(r"^Leg sie auf .+, sonst auf .+\.$"))
+        assert_fit_for_everybody(page)
+        page.get_by_role("button", name="So soll es gelten").click()
+        expect(page.get_by_text("Das gilt für Runde 1: Leg sie auf")).to_be_visible()
+        assert set_orders() == {"plans": [{"round": 1, "place": [[1, 0], [1, 1]]}]}
+        page.reload()
+        expect(page.get_by_text("Das gilt für Runde 1: Leg sie auf")).to_be_visible()
+        page.get_by_role("button", name="Doch lieber gefragt werden").click()
+        expect(page.get_by_role("button", name="Jetzt schon sagen, wohin deine Karte kommt")).to_be_visible()
+        assert set_orders() is None
+
+
+def test_a_match_that_is_over_is_stepped_through_by_keyboard(browser: Browser, house: Served, ada: Account) -> None:
+    context = house.context
+    match = new_table(context, ada, bots=["steady"])
+    with at_browser(browser, house, ada) as me:
+        page = me.enter(match).page
+        me.choose_any()
+        me.confirm()
+        page.locator(".story li").first.wait_for()
+        resign(context, match, ada)
+        drain_once(context)
+        steps = page.get_by_role("group", name="Step through the match")
+        expect(steps).to_be_visible()
+        said = steps.locator(".at").inner_text()
+        expect(steps.locator(".at")).to_have_text(re.compile(r"^Step (\d+) of \1$"))
+        back = steps.get_by_role("button", name="To the beginning")
+        back.focus()
+        with page.expect_response("**/picture.svg?n=*"):
+            page.keyboard.press("Home")
+        expect(steps.locator(".at")).to_have_text(re.compile("^Step 1 of"))
+        expect(steps.locator("ul li").first).to_be_visible()
+        assert_fit_for_everybody(page)
+        with page.expect_response("**/picture.svg?n=*"):
+            page.keyboard.press("End")
+        expect(steps.locator(".at")).to_have_text(said)

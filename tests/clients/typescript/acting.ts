@@ -1,0 +1,77 @@
+/**
+ * What a player does besides answering: `acting.ts SERVER MATCH TOKEN TOKEN`. Both seats of a match of siegelpost/2 sign and hold
+ * their entropy and openings themselves; prints what happened and all receipts.
+ */
+
+import { strict as assert } from "node:assert";
+import { createHash } from "node:crypto";
+import { type AccountEvent, createSiegelpost, data, Memory, Player, Refused, signAct, SiegelpostError, type Waiting } from "../../../openapi/clients/typescript/src/index.ts";
+
+const [server = "", match = "", ...tokens] = process.argv.slice(2);
+const [ada, ben] = tokens.map((token) => new Player(createSiegelpost(server, token), new Memory())) as [Player, Player];
+const path = { match };
+const look = async (after: number | null = null) =>
+  data(await ada.client.GET("/v1/matches/{match}", { params: { path, query: after === null ? {} : { after, wait: 30 } } }));
+
+async function asked(player: Player): Promise<Waiting> {
+  const [item] = await player.waiting();
+  assert(item);
+  return item;
+}
+
+// Following, from now on, beside everything else.
+const events: AccountEvent[] = [];
+const ending = new AbortController();
+const following = (async () => {
+  for await (const event of ben.follow({ cursor: "now" }, ending.signal)) {
+    events.push(event);
+    if (event.type === "over") return;
+  }
+})();
+
+// The vector of protocol section 12.9.
+const secret = createHash("sha256").update("seat key").digest("base64url");
+const signed = await signAct(
+  { public: "PYAS8Ndyd4RnXuYv-liXYZtLynb4lTxBLYXlmwSq8aQ", secret },
+  {
+    act: "seal",
+    match: "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11",
+    seat: 1,
+    decision: "r3.choose",
+    head: "tEF3WwhNaHvsTy9r6VWYpM8vAXxwQyYtNZ3gCwUF0A0",
+    commitment: "sc1_fDIuxcqkcS7OZ1FAxKLz6qHtY1mW3wxVuHczl1iAgSQ",
+    seq: 1,
+  },
+);
+assert.equal(signed, "I7vV07SstOmYcsOQ7odhstdXNDIk7PZSPunoH91lk-bGKOGs0yqkcWxYvN42fuFRKK-NDt2mIbenssDrNq6-AA");
+
+for (const player of [ada, ben]) await player.sit(match, null, null, "client", true);
+let seen = await look();
+while (!seen.reveal?.mine) seen = await look(seen.n);
+for (const player of [ada, ben]) await player.reveal(match);
+
+// Client custody: withdrawn, sealed again, opened after the lock; another device has neither key nor opening.
+const first = await ada.answer(await asked(ada), { type: "pass" }, "client");
+const decision = first.receipt.decision;
+assert.equal((await ada.withdraw(match, decision)).receipt.commitment, null);
+const stranger = new Player(ada.client, new Memory());
+await assert.rejects(stranger.answer(await asked(ada), { type: "pass" }), (error) => error instanceof Refused && error.code === "signature-needed");
+await ada.changeKey(match);
+await ada.answer(await asked(ada), { type: "pass" }, "client");
+await ben.answer(await asked(ben), { type: "pass" }, "client");
+await assert.rejects(stranger.open(await asked(ada)), SiegelpostError);
+for (const player of [ada, ben]) await player.open(await asked(player));
+
+// A lost key, with the other's consent.
+const [change] = (await stranger.changeKey(match, true)).key_changes;
+assert(change);
+await ben.consent(match, change.seat, change.key);
+seen = await look();
+while (seen.key_changes.length) seen = await look(seen.n);
+assert.equal(seen.seats[0]?.key, change.key);
+await stranger.resign(match);
+await following;
+ending.abort();
+
+const receipts = [ada, ben, stranger].flatMap((player) => (player.keep as Memory).receipts);
+console.log(JSON.stringify({ receipts, kinds: events.map((one) => one.type), ids: events.map((one) => one.id) }));

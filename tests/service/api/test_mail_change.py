@@ -1,0 +1,274 @@
+"""Changing the mail address: it takes a login and the new mailbox, tells nobody who is known, and the old address can undo it."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from service.accounts import mail_change, table_links
+from service.accounts.errors import AccountError
+from service.accounts.login import code_in
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import issue_token
+from service.context import Context
+from service.notifications.channel import Bundle
+from service.store import keys
+from service.store.keys import recipient_of
+from service.store.records import Notice
+from tests.contexts import account_of
+from tests.service.api.browser import Browser, forms
+from tests.service.api.players import Player, new_player, refused
+from workers.mail.channel import Mail
+from workers.mail.mail_url import transport_of
+
+OLD, NEW = "ada@players.example", "ada@elsewhere.example"
+
+
+def ask(player: Player, mail: str = NEW) -> TestResponse:
+    return player.put("/v1/me/mail", {"mail": mail})
+
+
+def letters(context: Context, account: str, kind: str) -> list[Notice]:
+    waiting = context.store.notices(recipient_of(account, None)).pending
+    return [one for one in waiting if one["kind"] == kind]
+
+
+def code(context: Context, mail: str = NEW) -> str:
+    """Return the code of the latest letter to an address."""
+    return code_in(context, letters(context, account_of(context, mail).id, "address-asked")[-1])
+
+
+def undo(context: Context, player: Player, number: int = -1) -> str:
+    """Return the link of a letter to an address that the account had."""
+    return code_in(context, letters(context, player.account, "address-changed")[number])
+
+
+def confirm(player: Player, text: str) -> TestResponse:
+    return player.post("/v1/me/mail/confirm", {"code": text})
+
+
+def move(context: Context, player: Player, mail: str = NEW) -> None:
+    """Change the address the whole way."""
+    assert ask(player, mail).status_code == 202
+    answer = confirm(player, code(context, mail))
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+
+
+def written(context: Context, player: Player, notice: Notice) -> EmailMessage:
+    bundle = Bundle([notice], player.stored(context), None, notice["id"], None, context.store.now(), False)
+    return Mail(context, transport_of("smtp://localhost")).write(bundle)
+
+
+def undone(app: Flask, link: str) -> TestResponse:
+    return Browser(app).post(f"/account/mail/undo/{link}")
+
+
+def test_the_address_changes_when_the_code_from_the_new_mailbox_is_used(ada: Player, context: Context) -> None:
+    assert ask(ada).status_code == 202
+    assert ada.sees("/v1/me")["mail"] == OLD, "asking changes nothing"
+    text = code(context)
+    for answer in (confirm(ada, text), confirm(ada, text)):
+        assert (answer.status_code, answer.get_json()["mail"]) == (200, NEW), "sent again, it answers the same"
+    assert account_of(context, NEW).id == ada.account
+    assert len(letters(context, ada.account, "address-changed")) == 1
+
+
+def code_texts(context: Context) -> list[str]:
+    found = []
+    for bucket in range(keys.BUCKETS):
+        for one in context.store._ask(("ZRANGE", keys.out(bucket), 0, -1)):
+            waiting = context.store.notices(one.decode()).pending
+            found += [code_in(context, notice) for notice in waiting if notice["kind"] == "address-asked"]
+    return found
+
+
+def test_the_letters_go_to_the_new_and_to_the_old_address_and_name_nobody(ada: Player, context: Context) -> None:
+    ask(ada)
+    there = account_of(context, NEW)
+    (asked,) = letters(context, there.id, "address-asked")
+    letter = written(context, Player(ada.app, None, there.id), asked)
+    text = letter.get_body(("plain",))
+    assert letter["To"] == NEW and text is not None
+    assert code(context) in text.get_content() and "Ada" not in text.get_content()
+    confirm(ada, code(context))
+    (told,) = letters(context, ada.account, "address-changed")
+    letter = written(context, ada, told)
+    assert OLD in letter["To"] and NEW not in letter.as_string()
+    assert OLD not in str(told["facts"]) and NEW not in str(asked["facts"]), "readers of the store see neither"
+
+
+def test_the_answer_is_the_same_for_known_and_unknown_addresses(ada: Player, ben: Player) -> None:
+    known, unknown = ask(ada, "ben@players.example"), ask(ada, "nobody@players.example")
+    assert (known.status_code, known.data) == (unknown.status_code, unknown.data)
+
+
+def test_an_address_with_an_account_cannot_be_taken_and_only_its_reader_learns_that(
+    ada: Player, ben: Player, context: Context
+) -> None:
+    ask(ada, "ben@players.example")
+    refused(confirm(ada, code(context, "ben@players.example")), 409, "mail-taken")
+    assert account_of(context, "ben@players.example").id == ben.account
+    assert ada.sees("/v1/me")["mail"] == OLD
+    assert letters(context, ada.account, "address-changed") == []
+
+
+def test_an_address_where_only_invitations_wait_can_be_taken(ada: Player, context: Context) -> None:
+    guest = context.store.create_account(mail=NEW, name="?")
+    move(context, ada, NEW.upper())
+    assert account_of(context, NEW).id == ada.account
+    assert context.store.account(guest.id) is not None, "what waits for it there is not lost"
+
+
+def test_a_code_is_worth_nothing_to_another_account_or_after_another_change(
+    ada: Player, ben: Player, context: Context
+) -> None:
+    ask(ada)
+    text = code(context)
+    refused(confirm(ben, text), 422, "code-wrong")
+    refused(confirm(ada, text[:-2] + "AA"), 422, "code-wrong")
+    move(context, ada, "third@players.example")
+    refused(confirm(ada, text), 422, "code-wrong")
+
+
+@pytest.mark.parametrize(
+    "mail", ["", "a", "a b@c.d", "a@b.c\r\nBcc: x@y.z", "=?utf-8?q?x?=@y.z", "<a@b.c>", "a@b.c,d@e.f", "ä@b.c"]
+)
+def test_what_is_no_address_is_refused_by_field(ada: Player, mail: str) -> None:
+    problem = refused(ask(ada, mail), 422, "invalid")
+    assert problem["errors"][0]["pointer"] == "/mail"
+
+
+def test_ones_own_address_is_no_new_one(ada: Player) -> None:
+    refused(ask(ada, OLD.upper()), 422, "invalid")
+
+
+def test_programs_and_tokens_made_from_others_cannot_change_the_address(
+    app: Flask, ada: Player, context: Context
+) -> None:
+    for kind in ("app", "personal"):
+        issued = issue_token(context, ada.account, name="x", scopes=SCOPES, kind=kind)  # type: ignore[arg-type]
+        program = Player(app, issued.text, ada.account)
+        refused(ask(program), 403, "login-needed")
+        ask(ada)
+        refused(confirm(program, code(context)), 403, "login-needed")
+    weak = issue_token(context, ada.account, name="x", scopes=("account:read",))
+    refused(ask(Player(app, weak.text, ada.account)), 403, "scope-missing")
+
+
+def test_the_old_address_takes_the_account_back_whatever_was_changed_since(
+    app: Flask, ada: Player, context: Context
+) -> None:
+    move(context, ada, "thief@players.example")
+    move(context, ada, "fence@players.example")
+    back, thief = undo(context, ada, 0), undo(context, ada, 1)
+    link = table_links.make_link(context.links, ada.account, "0" * 8, context.store.now())
+    page = Browser(app).get(f"/account/mail/undo/{back}")
+    assert [one.action for one in forms(page)] == [f"/account/mail/undo/{back}"]
+    assert ada.stored(context).mail == "fence@players.example", "looking does nothing"
+    assert undone(app, back).status_code == 200
+    assert ada.stored(context).mail == OLD and account_of(context, OLD).id == ada.account
+    assert ada.get("/v1/me").status_code == 401, "whoever was signed in is signed out"
+    assert undone(app, thief).status_code == 404, "the thief's own way back has ended"
+    assert context.store.account_by_mail("fence@players.example") is None
+    with pytest.raises(AccountError, match="has been used"):
+        table_links.use_link(context, link, "192.0.2.1")
+    assert undone(app, back).status_code == 200, "pressed twice"
+
+
+def test_a_later_undo_does_not_end_an_earlier_one(app: Flask, ada: Player, context: Context) -> None:
+    move(context, ada, "thief@players.example")
+    move(context, ada, "fence@players.example")
+    back, thief = undo(context, ada, 0), undo(context, ada, 1)
+    assert undone(app, thief).status_code == 200
+    assert ada.stored(context).mail == "thief@players.example"
+    assert undone(app, back).status_code == 200
+    assert ada.stored(context).mail == OLD
+
+
+def test_nobody_can_take_the_old_address_while_it_can_undo(
+    app: Flask, ada: Player, ben: Player, context: Context
+) -> None:
+    move(context, ada)
+    ask(ben, OLD)
+    (text,) = [one for one in code_texts(context) if context.links.read("address-asked", one)["mail"] == OLD]  # type: ignore[index]
+    refused(confirm(ben, text), 409, "mail-taken")
+    key = keys.mail(OLD)
+    left = context.store._ask(("PTTL", key))
+    assert mail_change.UNDO_LIFE < left <= mail_change.UNDO_LIFE + mail_change.STAYS_LONGER
+    assert context.store._ask(("PTTL", keys.mail(NEW))) == -1
+    move(context, ada, OLD)
+    assert context.store._ask(("PTTL", key)) == -1, "back home for good"
+
+
+def test_the_tenth_change_in_two_weeks_is_the_last_so_that_no_way_back_is_pushed_out(
+    ada: Player, context: Context
+) -> None:
+    for number in range(mail_change.MOST_CHANGES):
+        move(context, ada, f"a{number}@players.example")
+    ask(ada, "more@players.example")
+    answer = confirm(ada, code(context, "more@players.example"))
+    refused(answer, 429, "too-many-mail-changes")
+    assert int(answer.headers["Retry-After"]) > 86_400
+
+
+def test_letters_to_new_addresses_are_limited_by_account_and_by_mailbox(
+    limited: Context, app: Flask, ada: Player, ben: Player
+) -> None:
+    for number in range(5):
+        assert ask(ada, f"victim+{number}@players.example").status_code == 202
+    answer = ask(ada, "other@players.example")
+    refused(answer, 429, "too-many-mail-changes")
+    assert int(answer.headers["Retry-After"]) >= 1
+    refused(ask(ben, "victim@players.example"), 429, "too-many-mail-changes")
+    assert ask(ben, "ben2@players.example").status_code == 202
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "Your address is changed"), ("de", "Deine Adresse ist geändert")]
+)
+def test_it_is_done_on_a_page_too(app: Flask, ada: Player, context: Context, language: str, words: str) -> None:
+    context.store.update_account(ada.account, language=language)
+    browser = Browser(app, language).sign_in(context, ada)
+    sent = browser.press(browser.get("/account/mail"), "/account/mail", mail=NEW)
+    assert NEW in sent.get_data(as_text=True)
+    link = f"/account/mail?code={code(context)}"
+    assert Browser(app).get(link).location.startswith("/sign-in?next=%2Faccount%2Fmail%3Fcode%3D")
+    done = browser.press(browser.get(link), "/account/mail/confirm", code=code(context))
+    assert done.status_code == 200 and words in done.get_data(as_text=True)
+    assert ada.stored(context).mail == NEW
+
+
+def test_the_pages_take_no_form_of_others_and_no_script_in_an_address(
+    app: Flask, ada: Player, ben: Player, context: Context
+) -> None:
+    browser = Browser(app).sign_in(context, ada)
+    page = browser.get("/account/mail?code=%22%3E%3Cscript%3Ealert(1)%3C/script%3E")
+    assert "<script>" not in page.get_data(as_text=True)
+    assert browser.post("/account/mail", {"mail": NEW}).status_code == 403
+    (form,) = [one for one in forms(page) if one.action.endswith("confirm")]
+    other = Browser(app).sign_in(context, ben)
+    ask(ada)
+    assert other.post(form.action, {**form.hidden, "code": code(context)}).status_code == 403
+    assert browser.press(browser.get("/account/mail"), "/account/mail", mail="<b>@x.y").status_code == 422
+
+
+def test_undo_links_are_ours_or_nothing(app: Flask, ada: Player, context: Context) -> None:
+    ask(ada)
+    for link in ("x", code(context), "A" * 3000):
+        assert Browser(app).get(f"/account/mail/undo/{link}").status_code == 404
+        assert undone(app, link).status_code == 404
+
+
+def test_a_newcomer_to_the_old_address_after_two_weeks_is_somebody_else(
+    app: Flask, ada: Player, context: Context
+) -> None:
+    move(context, ada)
+    back = undo(context, ada)
+    context.store.retire_mail(ada.account, OLD, 0)
+    other = new_player(app, context, "Ada")
+    assert other.account != ada.account
+    assert undone(app, back).status_code == 404, "it has an owner of its own now"
+    assert ada.stored(context).mail == NEW

@@ -1,0 +1,197 @@
+"""An account's data: everything in one document, and nothing left after its owner has had it deleted, but the logs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+import redis
+from flask import Flask
+
+from service.accounts import table_links
+from service.accounts.login import code_in
+from service.context import Context
+from service.matches import departure
+from service.matches.errors import ActError
+from service.names import GONE, BadName, checked
+from service.store.keys import recipient_of
+from service.store.records import Record
+from service.store.store import Store
+from tests.contexts import loaded
+from tests.service.api.players import Player, Table, new_player, refused
+from workers.drain import drain_once
+
+OF_MATCHES = re.compile(r"sp:\{\d\d\}:[maxl]:")
+
+
+SOON = 48 * 3_600
+"""Seconds: what is kept for repetitions of a request, and of used codes, goes by itself within this time."""
+
+
+def code_for(context: Context, player: Player) -> str:
+    """Have a code sent to the player's mail, and read it there."""
+    mail = player.stored(context).mail
+    assert player.post("/v1/login", {"mail": mail}).status_code == 202
+    waiting = context.store.notices(recipient_of(player.account, None)).pending
+    return code_in(context, [one for one in waiting if one["kind"] == "login"][-1])
+
+
+def everything(redis_url: str, *words: str) -> list[str]:
+    """The keys of the store, apart from matches and what expires soon, whose name or value has one of these words."""
+    server = redis.Redis.from_url(redis_url, protocol=2, decode_responses=True, encoding_errors="replace")
+    read: dict[str, Callable[[str], object]] = {
+        "string": server.get,
+        "hash": server.hgetall,
+        "set": server.smembers,
+        "zset": lambda key: server.zrange(key, 0, -1),
+        "list": lambda key: server.lrange(key, 0, -1),
+        "stream": server.xrange,
+    }
+    found = []
+    for key in server.scan_iter("*"):
+        if not OF_MATCHES.match(key) and not 0 < int(str(server.ttl(key))) <= SOON:
+            told = f"{key} {read[str(server.type(key))](key)}"
+            found += [told for word in words if word in told]
+    return found
+
+
+def names(record: Record) -> list[str]:
+    return [one["name"] for one in record.table["seats"]]
+
+
+def test_everything_that_is_stored_of_an_account_is_in_one_document(table: Table, ada: Player) -> None:
+    ada.post("/v1/me/tokens", {"name": "my script", "scopes": ["match:read"]})
+    ada.post("/v1/me/bots", {"name": "Rolf", "open": False, "games": [], "most_matches": 1})
+    answer = ada.get("/v1/me/export")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="siegelpost-account.json"'
+    found = answer.get_json()
+    assert found["me"] == ada.sees("/v1/me")
+    assert [one["name"] for one in found["tokens"]] == ["test", "my script"]
+    assert [one["bot"]["name"] for one in found["bots"]] == ["Rolf"]
+    (match,) = found["matches"]
+    assert match["match"] == table.match and match["closed_at"] is None
+    assert ada.get(match["log"]).status_code == ada.get(match["messages"]).status_code == 200
+    assert {one["type"] for one in found["events"]} >= {"started", "your-turn"}
+    assert {one["kind"] for one in found["letters_waiting"]} >= {"started", "your-turn"}
+    assert ada.token is not None and ada.token not in json.dumps(found)
+
+
+def test_a_token_alone_deletes_nothing(app: Flask, context: Context, ada: Player, ben: Player) -> None:
+    """Attacked: whoever has somebody's token, or a code for another account, wants the account gone."""
+    refused(ada.delete("/v1/me"), 422, "invalid")
+    refused(ada.delete("/v1/me", Login_Code=code_for(context, ben)), 422, "code-wrong")
+    used = code_for(context, ada)
+    assert ada.post("/v1/login/confirm", {"code": used, "name": "x"}).status_code == 200
+    refused(ada.delete("/v1/me", Login_Code=used), 422, "code-wrong")
+    weak = new_player(app, context, "Weak", scopes=("account:read", "match:play"))
+    refused(weak.delete("/v1/me", Login_Code=code_for(context, weak)), 403, "scope-missing")
+    assert ada.sees("/v1/me")["name"] == "Ada"
+
+
+def test_nothing_is_left_of_a_deleted_account_but_the_logs(
+    app: Flask, context: Context, table: Table, ada: Player, ben: Player, redis_url: str
+) -> None:
+    mail = ada.stored(context).mail
+    bot = ada.post("/v1/me/bots", {"name": "Rolf", "open": True, "games": ["kontor"], "most_matches": 5}).get_json()
+    with_bot = ben.post("/v1/matches", {"rules": "kontor", "invite": [bot["account"]]}).get_json()["match"]
+    waiting = ada.post("/v1/matches", {"rules": "kontor", "title": "Come"}).get_json()["match"]
+    link = table_links.make_link(context.links, ada.account, table.match, context.store.now())
+    later = code_for(context, ada)
+    before = table.context.store.lines(table.match)
+
+    answer = ada.delete("/v1/me", Login_Code=code_for(context, ada))
+    assert answer.status_code == 202 and "logs of your matches stay" in answer.get_json()["message"]
+    refused(ada.get("/v1/me"), 401, "token-wrong")
+    stranger = Player(app, None, "")
+    refused(stranger.post("/v1/login/confirm", {"code": later, "name": "x"}), 422, "code-wrong")
+    assert app.test_client().post(f"/enter/{link}").status_code != 303
+    for _ in range(2):  # what is over only now is left behind the next time
+        drain_once(context)
+        departure.go_on_with_all(context)
+
+    over, bots_table = loaded(context, table.match), loaded(context, with_bot)
+    assert (over.table["status"], over.table["over"]) == ("closed", "resigned")
+    assert names(over) == [GONE, "Ben"] and f"{GONE} (bot)" in names(bots_table)
+    assert loaded(context, waiting).table["over"] == "cancelled"
+    assert table.context.store.lines(table.match)[: len(before)] == before
+    assert context.store.departing() == []
+    left = everything(redis_url, ada.account, bot["account"], mail, "Rolf")
+    assert left == []
+    ben_sees = ben.sees(table.path)
+    assert [one["name"] for one in ben_sees["seats"]] == [GONE, "Ben"]
+    again = context.store.create_account(mail=mail, name="Ada")
+    assert again.id != ada.account
+
+
+STEPS = [
+    "forget_departing_address",
+    "revoke_token",
+    "delete_webhooks",
+    "bots_of",
+    "unfinished_of",
+    "matches_of",
+    "transition",
+    "forget_letters",
+    "end_departure",
+]
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_whoever_dies_while_deleting_leaves_the_rest_to_the_clock(
+    context: Context, table: Table, ada: Player, monkeypatch: pytest.MonkeyPatch, step: str, when: str, redis_url: str
+) -> None:
+    """Attacked: the process dies before, or just after, each step."""
+    mail, real = ada.stored(context).mail, getattr(Store, step)
+
+    class Died(BaseException):
+        pass
+
+    def die(*args: object, **kwargs: object) -> object:
+        if when == "after":
+            real(*args, **kwargs)
+        raise Died
+
+    with monkeypatch.context() as dying, pytest.raises(Died):
+        dying.setattr(Store, step, die)
+        departure.depart(context, ada.account)
+    assert context.store.account(ada.account) is None
+    for _ in range(3):
+        departure.go_on_with_all(context)
+        drain_once(context)
+    departure.go_on_with_all(context)
+    assert context.store.departing() == []
+    assert names(loaded(context, table.match)) == [GONE, "Ben"]
+    assert everything(redis_url, ada.account, mail) == []
+    assert departure.go_on_with_all(context) == 0
+
+
+def test_a_seat_that_signs_is_left_to_silence(
+    context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody can resign without the seat's key: the match goes on, without the name, and the account goes when it is over."""
+
+    def unsigned(*_: object, **__: object) -> None:
+        raise ActError("signature-needed", "this seat signs")
+
+    table = Table.begin(context, ada, ben)
+    monkeypatch.setattr("service.matches.resignation.check_resigned", unsigned)
+    monkeypatch.setattr("service.matches.resignation.protocol_of", lambda _: 2)
+    departure.depart(context, ada.account)
+    record = loaded(context, table.match)
+    assert (record.table["status"], names(record)) == ("running", [GONE, "Ben"])
+    assert context.store.departing() == [ada.account]
+    assert context.store.unfinished_of(ada.account) == [table.match]
+    monkeypatch.undo()
+    ben.post(f"{table.path}/resign")
+    drain_once(context)
+    departure.go_on_with_all(context)
+    assert context.store.departing() == []
+
+
+@pytest.mark.parametrize("name", [GONE, "DELETED ACCOUNT", "Deleted account 2", "De1eted acc0unt"])
+def test_nobody_takes_the_name_of_deleted_accounts(name: str) -> None:
+    with pytest.raises(BadName, match="deleted"):
+        checked(name, "name")

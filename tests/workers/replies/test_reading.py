@@ -1,0 +1,146 @@
+"""What is read in a mail: the lines that a person wrote in it, whatever program made it; and that no machine wrote it."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+
+from workers.replies.incoming import MOST_BYTES, Refused, read
+
+HEAD = "From: Ann <ann@players.example>\r\nMessage-ID: <1@players.example>\r\n"
+FROM = "ann@players.example"
+ATTRIBUTION = "Am Mo., 2. März 2026 um 12:00 Uhr schrieb Siegelpost <\r\npost@example.org>:\r\n"
+QUOTED = "\r\n> Hallo Ann!\r\n>\r\n> [1] passen\r\n> [2] 36 spielen\r\n"
+
+
+def lines(body: str | bytes, kind: str = "text/plain; charset=utf-8", extra: str = "") -> tuple[str, ...]:
+    raw = body if isinstance(body, bytes) else body.encode()
+    head = f"{HEAD}MIME-Version: 1.0\r\nContent-Type: {kind}\r\n{extra}\r\n"
+    return read(head.encode() + raw, FROM).lines
+
+
+def parts(*bodies: tuple[str, str], boundary: str = "b") -> tuple[str, ...]:
+    text = "".join(f"--{boundary}\r\n{head}\r\n\r\n{body}\r\n" for head, body in bodies) + f"--{boundary}--\r\n"
+    return lines(text, f'multipart/alternative; boundary="{boundary}"')
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("3\r\n", ("3",)),
+        ("3\r\nPASS\r\n", ("3", "PASS")),
+        ("\r\n\r\n  3  \r\n\r\n" + ATTRIBUTION + QUOTED, ("3",)),
+        ("3" + QUOTED, ("3",)),
+        ("On Mon, Mar 2, 2026 at 12:00 PM Siegelpost <post@example.org>\r\nwrote:\r\n" + QUOTED + "\r\n3\r\n", ("3",)),
+        ("3\r\n-- \r\nAnn\r\n2 Main Street\r\n", ("3",)),
+        ("\ufeff3\u200b\r\n", ("3",)),
+        ("", ()),
+        (QUOTED, ()),
+    ],
+)  # fmt: skip
+def test_lines_are_what_was_written_and_not_what_was_quoted(body: str, found: tuple[str, ...]) -> None:
+    assert lines(body) == found
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<div dir="ltr">3</div><br><div class="gmail_quote"><div>Am Mo. schrieb x:</div><blockquote>[1] a</blockquote></div>',
+        "<html><head><style>p{}</style><title>9</title></head><body><p>3</p><blockquote>1</blockquote></body></html>",
+        "<p style='padding-left:99999999em;margin-top:99999999em'>3</p>",
+        "<!-- 7 --><script>8</script>3<br>",
+        "<table><tr><td colspan=99999999>3</td></tr></table>",
+    ],
+)
+def test_html_is_read_where_there_is_no_plain_text(body: str) -> None:
+    assert lines(body, "text/html")[0] == "3"
+    assert parts(("Content-Type: text/plain", "2"), ("Content-Type: text/html", body)) == ("2",)
+
+
+def test_encodings_are_undone_and_unknown_ones_do_no_harm() -> None:
+    assert lines("zurück\r\n".encode("latin-1"), "text/plain; charset=iso-8859-1") == ("zurück",)
+    assert lines("zur=C3=BCck\r\n", extra="Content-Transfer-Encoding: quoted-printable\r\n") == ("zurück",)
+    assert lines(base64.b64encode(b"3\n"), extra="Content-Transfer-Encoding: base64\r\n") == ("3",)
+    assert lines("3\r\n", "text/plain; charset=klingon") == ("3",)
+    assert lines("3\r\n", "text/plain; charset=base64") == ("3",)
+    assert lines("3\r\n".encode("utf-16"), "text/plain; charset=utf-16") == ("3",)
+
+
+def test_attachments_are_not_looked_at() -> None:
+    attached = ("Content-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt", "5")
+    assert parts(attached) == ()
+    assert parts(attached, ("Content-Type: text/plain", "3")) == ("3",)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Auto-Submitted: auto-replied", "Auto-Submitted: auto-generated; x=y", "Precedence: bulk", "Precedence: LIST",
+        "X-Autoreply: yes", "List-Id: <x.example>", "Return-Path: <>",
+        "Content-Type: multipart/report; report-type=delivery-status; boundary=x", "From: MAILER-DAEMON@x.example",
+    ],
+)  # fmt: skip
+def test_what_a_machine_sent_is_known_by_its_headers(header: str) -> None:
+    own = "" if header.startswith("From") else HEAD
+    assert read(f"{own}{header}\r\n\r\n3\r\n".encode(), FROM).automatic
+
+
+def test_a_bounce_has_no_sender_and_a_person_s_mail_passes() -> None:
+    assert read(f"{HEAD}\r\n3\r\n".encode(), "").automatic
+    assert read(f"{HEAD}\r\n3\r\n".encode(), "<>").automatic
+    assert not read(f"{HEAD}Auto-Submitted: no\r\n\r\n3\r\n".encode(), FROM).automatic
+
+
+@pytest.mark.parametrize(
+    ("header", "sender"),
+    [
+        ("From: ann@players.example", "ann@players.example"),
+        ("From: ANN <Ann@Players.Example>", "ann@players.example"),
+        ('From: "Ann, the first" <ann@players.example>', "ann@players.example"),
+        ("From: =?utf-8?q?=C3=84nn?= <ann@players.example>", "ann@players.example"),
+        ("From: ann@players.example, eve@evil.example", ""),
+        ("From: ann@players.example <eve@evil.example>", "eve@evil.example"),
+        ("From: <ann@players.example> <eve@evil.example>", ""),
+        ("From: ann@players.example (eve@evil.example)", ""),
+        ("From: ann@players.example\r\nFrom: eve@evil.example", ""),
+        ("From: undisclosed:;", ""),
+        ("Subject: none", ""),
+    ],
+)
+def test_the_sender_is_one_address_or_nobody(header: str, sender: str) -> None:
+    assert read(f"{header}\r\n\r\n3\r\n".encode(), FROM).sender == sender
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"x" * (MOST_BYTES + 1),
+        b"From: a@b.example",
+        b"X: " + b"y" * 200_000 + b"\r\n\r\n3",
+        (HEAD + "".join(f'Content-Type: multipart/mixed; boundary="{n}"\r\n\r\n--{n}\r\n' for n in range(3_000))).encode(),
+        (HEAD + "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + "--b\r\n\r\n" * 20_000).encode(),
+    ],
+)  # fmt: skip
+def test_what_is_beyond_the_bounds_is_refused(raw: bytes) -> None:
+    with pytest.raises(Refused):
+        read(raw, FROM)
+
+
+@pytest.mark.parametrize(
+    "body", ["On " * 30_000, "\n" * 60_000, "> " * 30_000, "<div>" * 12_000, "Am 3. " * 10_000, "a:\n>\n" * 9_000]
+)
+def test_texts_made_to_be_slow_are_not(body: str) -> None:
+    for _ in range(10):  # what is quadratic here takes minutes, and the test's own time-out ends it
+        lines(body)
+        lines(body, "text/html")
+
+
+def test_copies_of_a_mail_have_the_same_key_and_other_mails_another() -> None:
+    once = read(f"Received: by one\r\n{HEAD}\r\n3\r\n".encode(), FROM)
+    again = read(f"Received: by two\r\nReceived: by one\r\n{HEAD}\r\n3\r\n".encode(), FROM)
+    other = read(HEAD.replace("<1@", "<2@").encode() + b"\r\n3\r\n", FROM)
+    nameless = read(b"From: ann@players.example\r\n\r\n3\r\n", FROM)
+    nameless_too = read(b"From: ann@players.example\r\n\r\n2\r\n", FROM)
+    assert once.key == again.key
+    assert len({once.key, other.key, nameless.key, nameless_too.key}) == 4

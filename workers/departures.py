@@ -1,0 +1,45 @@
+"""Going on with accounts that are being deleted, in a thread of the clock: some things can only be done when a match is over."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from engine.kit.rule_data import BadData
+from service.config import Settings
+from service.context import Context
+from service.matches.departure import go_on_with_all
+from service.signing import KeyMissing
+from service.store.connect import StoreUnavailable
+
+EVERY = 30.0
+"""Seconds between two looks at the list."""
+
+log = logging.getLogger("siegelpost.clock")
+
+
+def go_on_for_ever(context: Context, sleep: Callable[[float], None] = time.sleep) -> None:
+    """Look again and again; outages of the store are waited out."""
+    while True:
+        try:
+            gone = go_on_with_all(context)
+        except StoreUnavailable:
+            gone = 0
+        if gone:
+            log.info("%d accounts are deleted, as their owners wished", gone)
+        sleep(EVERY)
+
+
+def start_departures(settings: Settings) -> None:
+    """Go on in a thread of its own; without the keys that leaving a match needs there is none, and a warning."""
+    try:
+        context = Context.open(settings)
+    except (KeyMissing, BadData) as error:
+        log.warning("this clock does not go on with deleting accounts: %s", error)
+        return
+    threading.Thread(target=go_on_for_ever, args=(context,), name="departures", daemon=True).start()
+
+
+__all__ = ["go_on_for_ever", "start_departures"]

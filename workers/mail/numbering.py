@@ -1,0 +1,117 @@
+"""The numbers of the choices of a letter, by which they can be answered, and the digest that says which questions they are of.
+
+Numbers run through all questions of a letter, so that one number says both what is answered and how. A number is worth
+something only beside its letter: the digest covers the questions, the state in which each was asked and all choices in their
+order, so an answer to an old letter is never taken for an answer to a new question.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from engine.contract import Move
+from engine.match.step import Standing
+from engine.protocol.canon import canonical
+from engine.registry import game_of
+from service.matches.custody import allowed_custody
+from service.matches.seat_keys import has_key
+from service.store.records import Record
+
+CHOICES = 24
+"""So many choices are listed in a letter; more are listed by the API, and by a letter that was asked for all of them."""
+ALL_CHOICES = 600
+"""So many choices has a letter that lists all of them."""
+MANY = 5
+"""Up to so many decisions of a seat are tried in every combination to find those that a letter asked about."""
+DIGEST = 8
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A decision of a letter: the moves it lists, in order; the first has the number ``first``, the others those after it."""
+
+    standing: Standing
+    moves: tuple[Move, ...]
+    first: int
+
+    def move(self, number: int) -> Move | None:
+        """Return the move with this number, ``None`` if it is none of this decision's."""
+        place = number - self.first
+        return self.moves[place] if 0 <= place < len(self.moves) else None
+
+
+def answerable(record: Record, seat: int) -> list[Standing]:
+    """Return the decisions that the seat may answer by mail now, or has answered and may answer differently; urgent ones first.
+
+    Not those whose opening the player has to keep, and none of a seat that signs: a mail server can do neither.
+    """
+    table = record.table
+    if table["status"] != "running" or record.state is None or seat in table["resigning"] or has_key(table, seat):
+        return []
+    found = [one for one in table["standing"] if _takes_replies(record, one, seat)]
+    return sorted(found, key=lambda one: (one["deadline"] is None, one["deadline"] or 0))
+
+
+def numbered(record: Record, seat: int, standings: Sequence[Standing], *, whole: bool = False) -> list[Numbered]:
+    """Return the decisions with their choices numbered from 1."""
+    assert record.state is not None
+    found: list[Numbered] = []
+    first = 1
+    for standing in standings:
+        moves = game_of(record.table).moves(record.state, seat, standing["id"])
+        shown = tuple(moves[:ALL_CHOICES] if whole else short_list(moves))
+        found.append(Numbered(standing, shown, first))
+        first += len(shown)
+    return found
+
+
+def digest_of(asked: Sequence[Numbered]) -> bytes:
+    """Return the 8 bytes that name these questions with these choices."""
+    parts = [[one.standing["id"], one.standing["head"], list(one.moves)] for one in asked]
+    return hashlib.sha256(b"siegelpost/asked/v1" + canonical({"asked": parts})).digest()[:DIGEST]
+
+
+def asked_in(record: Record, seat: int, digest: bytes, *, whole: bool) -> list[Numbered] | None:
+    """Return the questions of the letter whose digest this is; ``None``: one of them, or its choices, are not the same now."""
+    for standings in _combinations(answerable(record, seat)):
+        found = numbered(record, seat, standings, whole=whole)
+        if digest_of(found) == digest:
+            return found
+    return None
+
+
+def short_list(moves: Sequence[Move]) -> list[Move]:
+    """Return the moves worth listing in a letter, in the game's order: the simplest kinds if there are too many."""
+    if len(moves) <= CHOICES:
+        return list(moves)
+    for members in sorted({len(move) for move in moves}, reverse=True):
+        simpler = [move for move in moves if len(move) < members]
+        if 0 < len(simpler) <= CHOICES:
+            return simpler
+    return list(moves[:CHOICES])
+
+
+def _takes_replies(record: Record, standing: Standing, seat: int) -> bool:
+    if seat not in standing["seats"] or standing["phase"] != "open":
+        return False
+    act = record.acts.get((standing["id"], seat))
+    if act is not None and act.commitment is not None and act.custody == "client":
+        return False
+    return not standing["sealed"] or allowed_custody(record.table, standing, seat) != "client"
+
+
+def _combinations(standings: Sequence[Standing]) -> Iterator[Sequence[Standing]]:
+    """All of them first, which is what nearly every letter asks; then, where they are few, any that leave some out."""
+    yield standings
+    if len(standings) <= MANY:
+        for count in range(len(standings) - 1, 0, -1):
+            yield from combinations(standings, count)
+    else:
+        for one in standings:
+            yield [one]
+
+
+__all__ = ["ALL_CHOICES", "CHOICES", "Numbered", "answerable", "asked_in", "digest_of", "numbered", "short_list"]

@@ -1,0 +1,72 @@
+"""Addresses that letters ask their answers to: ``m+<token>@host``, signed, for one recipient, match and set of questions.
+
+A token is lower-case base32, because mail systems fold case, and short, because a local part has at most 64 characters: a
+version with one flag, the seat, the match, the digest of what the letter asks (:mod:`workers.mail.numbering`) and 80 bits of
+a MAC. The MAC binds the account as well, so that who takes over a seat is not bound by letters of who left it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hmac
+import uuid
+from dataclasses import dataclass
+
+from service.signing import Links
+
+VERSION = 1
+WHOLE = 0x10
+"""The flag of a letter that lists every choice, however many."""
+ASKED_BYTES = 8
+MAC_BYTES = 10
+RAW = 2 + 16 + ASKED_BYTES + MAC_BYTES
+PREFIX = "m+"
+PURPOSE = "reply-address"
+
+
+@dataclass(frozen=True)
+class ReplyAddress:
+    """What an address says: seat and match, the digest of what its letter asked, and whether it lists all choices."""
+
+    match: str
+    seat: int
+    asked: bytes
+    whole: bool
+    mac: bytes
+
+    def is_of(self, links: Links, account: str) -> bool:
+        """Return whether this installation gave the address to the account."""
+        return hmac.compare_digest(self.mac, _mac(links, account, self.match, self.seat, self.asked, self.whole))
+
+
+def make_address(
+    links: Links, host: str, account: str, match: str, seat: int, asked: bytes, *, whole: bool = False
+) -> str:
+    """Return the address at ``host`` for answers to a letter; ``asked`` are the 8 bytes that name its questions."""
+    head = bytes([VERSION | (WHOLE if whole else 0), seat])
+    raw = head + uuid.UUID(match).bytes + asked + _mac(links, account, match, seat, asked, whole)
+    return f"{PREFIX}{base64.b32encode(raw).decode('ascii').lower().rstrip('=')}@{host}"
+
+
+def read_address(address: str, host: str) -> ReplyAddress | None:
+    """Return what an address says, ``None`` if it has not the form of ours; whose it is tells :meth:`ReplyAddress.is_of`."""
+    local, _, domain = address.strip().lower().rpartition("@")
+    token = local.removeprefix(PREFIX)
+    if domain != host.lower() or token == local or not token.isascii() or len(token) != -(-RAW * 8 // 5):
+        return None
+    try:
+        raw = base64.b32decode(token.upper() + "=" * (-len(token) % 8))
+    except (binascii.Error, ValueError):
+        return None
+    if raw[0] & ~WHOLE != VERSION:
+        return None
+    match, asked, mac = raw[2:18], raw[18 : 18 + ASKED_BYTES], raw[18 + ASKED_BYTES :]
+    return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, bool(raw[0] & WHOLE), mac)
+
+
+def _mac(links: Links, account: str, match: str, seat: int, asked: bytes, whole: bool) -> bytes:
+    return links.derive(PURPOSE, account, match, str(seat), asked.hex(), "all" if whole else "some")[:MAC_BYTES]
+
+
+__all__ = ["ReplyAddress", "make_address", "read_address"]

@@ -1,0 +1,163 @@
+"""The letter that answers a mail: in words what was understood, with receipts; else why nothing changed; then what is asked now.
+
+It goes out at once and is kept nowhere: it says what was sealed, which nobody but the player may read before the lock.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from email.message import EmailMessage
+from typing import Any
+
+from engine.kit.wording import answer_in_words
+from engine.match.step import Standing
+from engine.registry import game_of
+from service.notifications.asks import Ask
+from service.notifications.plain import plain
+from service.store.records import Account, Record
+from workers.mail import headers
+from workers.mail.compose import Sender, fill, how_to_reply, start_message
+from workers.mail.letter import AnswerLetter, Link, Question
+from workers.mail.numbering import Numbered, answerable, digest_of, numbered
+from workers.mail.page import Page
+from workers.mail.question import answer_to, decision_of
+from workers.mail.reader import Reader
+from workers.replies.acting import Done, Outcome
+from workers.replies.address import ReplyAddress
+from workers.replies.incoming import Incoming
+
+
+def answer_letter(
+    mail: Incoming, outcome: Outcome, account: Account, address: ReplyAddress, sender: Sender
+) -> EmailMessage:
+    """Return the letter that answers a mail of this account."""
+    assert sender.reply is not None
+    record, seat = outcome.record, address.seat
+    reader = Reader.of(account, record.now)
+    page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
+    words = reader.words("reply")
+    whole = address.whole or "more" in outcome.orders
+    open_ones = [one for one in answerable(record, seat) if _still_open(record, one, seat)]
+    listed = numbered(record, seat, open_ones, whole=whole)
+    acted = [one for one in outcome.done if one.act != "refused"]
+    line = str(
+        words.subject_done() if acted else words.subject_news() if _asks_only(outcome) else words.subject_nothing()
+    )
+    subject = headers.subject(page.short_title, [""], [line])
+    letter = AnswerLetter(
+        subject=subject,
+        name=reader.name,
+        lines=_said(outcome, page, words),
+        proofs=_proofs(outcome.done, words),
+        lead=_lead(record, seat, listed, words),
+        questions=[_question(one, page, seat, words) for one in listed],
+        reply=how_to_reply(reader, listed, also=False),
+        help=[str(words.help())] if "help" in outcome.orders or outcome.trouble == "not-understood" else [],
+        table=_table(page, seat) if outcome.orders & {"status"} else "",
+        links=[Link(str(reader.say.links_match()), page.table_url)],
+        why=str(words.why(page.title)),
+    )
+    message = start_message(f"reply.{mail.key[:40]}", account, sender, record.now, subject, kind="auto-replied")
+    root = f"<{record.match}@{headers.domain_of(sender.mail_from)}>"
+    message["In-Reply-To"] = mail.message_id or root
+    message["References"] = f"{root} {mail.message_id}".strip()
+    message["Reply-To"] = sender.reply(account.id, record.match, seat, digest_of(listed), whole)
+    fill(message, reader, letter)
+    _enclose(message, outcome.done, reader.language)
+    return message
+
+
+def _asks_only(outcome: Outcome) -> bool:
+    return outcome.trouble is None and not outcome.done
+
+
+def _still_open(record: Record, standing: Standing, seat: int) -> bool:
+    """Return whether an answer can still be given or changed: an open one counts at once, unless it is held back."""
+    act = record.acts.get((standing["id"], seat))
+    return act is None or act.commitment is None or standing["sealed"] or standing["release"] is not None
+
+
+def _lead(record: Record, seat: int, listed: Sequence[Numbered], words: Any) -> str:
+    """Return what leads to the questions; nothing where their titles say that they are answered."""
+    if not listed:
+        return str(words.nothing_open())
+    answered = [record.acts.get((one.standing["id"], seat)) for one in listed]
+    return "" if all(act is not None and act.commitment for act in answered) else str(words.still_open())
+
+
+def _question(listed: Numbered, page: Page, seat: int, words: Any) -> Question:
+    """Return what a decision asks; of what is answered already, only until when that can be changed."""
+    standing = listed.standing
+    question = answer_to(Ask(standing, "answer", standing["deadline"]), page, seat, listed=listed)
+    act = page.match.acts.get((standing["id"], seat))
+    if act is None or act.commitment is None:
+        return question
+    return replace(question, title=str(words.answered_already(_asked(standing, page))), terms=question.terms[:1])
+
+
+def _asked(standing: Standing, page: Page) -> str:
+    return page.rules.words.question(decision_of(Ask(standing, "answer", None)), page.reader.language)
+
+
+def _said(outcome: Outcome, page: Page, words: Any) -> list[str]:
+    found = [_told(one, page, words) for one in outcome.done]
+    if outcome.trouble == "not-understood":
+        found.append(str(words.not_understood(plain(outcome.line, 60))))
+    elif outcome.trouble is not None:
+        found.append(str(words.trouble(outcome.trouble)))
+    elif not found and outcome.record.table["status"] != "running":
+        found.append(str(words.trouble("over")))
+    return found
+
+
+def _told(one: Done, page: Page, words: Any) -> str:
+    game, language = page.rules, page.reader.language
+    question = move = ""
+    if one.standing is not None:
+        question = _asked(one.standing, page)
+        if one.move is not None:
+            kind = one.standing["kind"]
+            move = answer_in_words(game.words, one.move, language, kind=kind, names=page.names)
+    if one.act == "refused":
+        return str(words.refused(question, move, one.refused))
+    if one.act == "before":
+        return str(words.before(question, move, one.commitment))
+    if one.act == "taken-back":
+        return str(words.taken_back(question))
+    waits = one.acted is not None and one.acted.act.wait
+    return str(words.sealed(question, move, waits) if one.act == "sealed" else words.answered(question, move))
+
+
+def _enclose(message: EmailMessage, done: Sequence[Done], language: str) -> None:
+    """Enclose receipts and openings as programs take them, one a line; they are the player's only copy."""
+    receipts = [
+        {"receipt": one.acted.receipt, "signature": one.acted.signature} for one in done if one.acted is not None
+    ]
+    openings = [{"opening": one.opening} for one in done if one.opening is not None]
+    for name, found in (("receipts.jsonl", receipts), ("openings.jsonl", openings)):
+        if found:
+            text = "".join(json.dumps(one, ensure_ascii=False, sort_keys=True) + "\n" for one in found)
+            message.add_attachment(text.encode(), "application", "jsonl", filename=name)
+    if message.get_content_subtype() == "mixed":
+        message["Content-Language"] = language  # the library has moved it into the part that was the whole
+        message.set_boundary(f"{headers.boundary(str(message['Message-ID']))}-mixed")
+
+
+def _proofs(done: Sequence[Done], words: Any) -> list[str]:
+    """Return what the letter says about what it encloses."""
+    acted = [one.acted for one in done if one.acted is not None]
+    made = [one.act.commitment for one in acted if one.act.commitment]
+    return [*(str(words.commitment(one)) for one in made), *([str(words.proof())] if acted else [])]
+
+
+def _table(page: Page, seat: int) -> str:
+    record = page.match
+    if record.state is None:
+        return ""
+    view = page.rules.view(record.state, seat)
+    return page.rules.words.table(view, page.names, page.reader.language).strip("\n")
+
+
+__all__ = ["answer_letter"]

@@ -1,0 +1,205 @@
+"""What a mail that came in says: who sends it, whether a machine wrote it, and the lines that a person wrote. Pure.
+
+Everything here is hostile until shown otherwise. Sizes are bounded before anything is taken apart, headers are read as plain
+text and never decoded, attachments are not looked at.
+
+Quoted text is known by its marks alone. General parsers of replies were tried and left out: the best kept one takes ten
+seconds for 8 kB of "On On On ...". They are not needed either, since nothing is read beyond the lines that are commands.
+"""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import hashlib
+import re
+from dataclasses import dataclass
+from email.message import Message
+
+import inscriptis
+from lxml import etree, html
+
+from service.accounts.mail_address import MAIL
+
+MOST_BYTES = 2_000_000
+"""Bytes of a mail: what a mail program makes of a letter that it quotes, picture included."""
+MOST_PARTS = 40
+MOST_HEADER = 100_000
+"""Bytes of the header block."""
+MOST_TEXT = 60_000
+"""Characters of a part that are looked at."""
+MOST_LINES = 200
+LONGEST_LINE = 200
+ATTRIBUTION = 4
+"""So many lines before quoted text may say whose it is."""
+ATTRIBUTION_BEGINS = re.compile(r"(on|am|le|el|il|op|den|em|w dniu)\b", re.IGNORECASE)
+QUOTE = ("blockquote", "style", "script", "head", "title")
+"""HTML elements that hold nothing that the sender wrote now."""
+MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}>")
+ONE_MAILBOX = re.compile(r"[^<>]{0,500}<([^<>\s,;]{3,254})>|([^<>\s,;\"()]{3,254})")
+"""What ``From`` may look like: an address, or a name and an address in angle brackets. Nothing that two programs read as two."""
+SIGNATURE = re.compile(r"--\s?")
+BOUNDARY = re.compile(rb"boundary\s*=", re.IGNORECASE)
+BULK = ("bulk", "list", "junk", "auto_reply", "auto-reply")
+MACHINES = re.compile(r"(mailer-daemon|postmaster|no-?reply|do-?not-?reply)@", re.IGNORECASE)
+AUTOMATIC = ("list-id", "list-unsubscribe", "x-autoreply", "x-autorespond", "x-auto-response", "feedback-id")
+
+
+class Refused(ValueError):
+    """A mail that cannot be taken apart within bounds; the message says why, and never what is in it."""
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """A mail: ``key`` tells it from all others, ``message_id`` is empty where it has none that can be quoted.
+
+    ``sender`` is the one address of ``From`` in lower case, empty if there is not exactly one. ``automatic`` says which header
+    shows that no person sent it. ``lines`` are what the sender wrote, without quotes, signature and blank lines.
+    """
+
+    key: str
+    message_id: str
+    sender: str
+    automatic: str
+    results: tuple[str, ...]
+    """The values of ``Authentication-Results``, the newest first."""
+    lines: tuple[str, ...]
+
+
+def read(raw: bytes, envelope_from: str) -> Incoming:
+    """Return what a mail says; :raises Refused: when it is beyond the bounds."""
+    head = raw[: MOST_HEADER + 4]
+    if len(raw) > MOST_BYTES:
+        raise Refused("the mail is too large")
+    if not re.search(rb"\r?\n\r?\n", head):
+        raise Refused("the header of the mail is too long, or there is nothing but a header")
+    if len(BOUNDARY.findall(raw)) > MOST_PARTS or raw.count(b"\n--") > 4 * MOST_PARTS + 2_000:
+        raise Refused("the mail has too many parts")
+    try:
+        message = email.message_from_bytes(raw, policy=email.policy.compat32)
+        headers = [(name.lower(), _plain(value)) for name, value in message.raw_items()]
+        lines = _lines(_text(message))
+    except (RecursionError, ValueError, LookupError, TypeError, AttributeError, AssertionError) as error:
+        raise Refused(f"the mail cannot be read ({type(error).__name__})") from None
+    message_id = _first(headers, "message-id")
+    return Incoming(
+        key=_key(message_id, headers, raw),
+        message_id=message_id if MESSAGE_ID.fullmatch(message_id) else "",
+        sender=_sender(headers),
+        automatic=_automatic(headers, envelope_from),
+        results=tuple(value for name, value in headers if name == "authentication-results"),
+        lines=lines,
+    )
+
+
+def _plain(value: object) -> str:
+    return " ".join(str(value).encode("utf-8", "replace").decode("utf-8").split())[:2_000]
+
+
+def _first(headers: list[tuple[str, str]], name: str) -> str:
+    return next((value for one, value in headers if one == name), "")
+
+
+def _key(message_id: str, headers: list[tuple[str, str]], raw: bytes) -> str:
+    """Return what a mail and the copies of it that mail servers make have in common."""
+    if message_id:
+        return hashlib.sha256(message_id.encode("utf-8", "replace")).hexdigest()
+    told = "".join(_first(headers, one) for one in ("date", "from", "subject")).encode("utf-8", "replace")
+    body = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2]
+    return hashlib.sha256(told + b"\0" + body).hexdigest()
+
+
+def _sender(headers: list[tuple[str, str]]) -> str:
+    values = [value for name, value in headers if name == "from"]
+    if len(values) != 1:
+        return ""  # two of them: each reader would believe another one
+    found = ONE_MAILBOX.fullmatch(values[0])
+    address = "" if found is None else (found[1] or found[2]).lower()
+    return address if MAIL.fullmatch(address) else ""
+
+
+def _automatic(headers: list[tuple[str, str]], envelope_from: str) -> str:
+    """Return what shows that a machine sent a mail (RFC 3834, and what programs do that do not know it)."""
+    if not envelope_from.strip("<> "):
+        return "empty return path"
+    if MACHINES.search(envelope_from):
+        return "return path"
+    return next((name for name, value in headers if _by_machine(name, value.lower())), "")
+
+
+def _by_machine(name: str, value: str) -> bool:
+    return (
+        name in AUTOMATIC
+        or (name == "auto-submitted" and value.partition(";")[0].strip() != "no")
+        or (name == "precedence" and value in BULK)
+        or (name == "content-type" and value.startswith(("multipart/report", "message/")))
+        or (name == "return-path" and value.replace(" ", "") == "<>")
+        or (name == "from" and MACHINES.search(value) is not None)
+    )
+
+
+def _text(message: Message) -> str:
+    """Return the text of the first part that is one: plain text if there is any, else HTML reduced to text."""
+    parts = [one for one in message.walk() if not one.is_multipart()][:MOST_PARTS]
+    shown = [one for one in parts if one.get_content_disposition() != "attachment"]
+    for kind in ("text/plain", "text/html"):
+        for part in shown:
+            if part.get_content_type() == kind and (text := _decoded(part)).strip():
+                return text if kind == "text/plain" else _reduced(text)
+    return ""
+
+
+def _decoded(part: Message) -> str:
+    payload = part.get_payload(decode=True)
+    raw = payload if isinstance(payload, bytes) else b""
+    charset = part.get_content_charset("utf-8")
+    try:
+        return raw[: 4 * MOST_TEXT].decode(charset, "replace")[:MOST_TEXT]
+    except (LookupError, ValueError):  # no such charset, or one that is no text, as base64 is
+        return raw[:MOST_TEXT].decode("utf-8", "replace")
+
+
+def _reduced(text: str) -> str:
+    """Return HTML as text without quotes. Attributes go first: styles could ask for millions of blank lines."""
+    try:
+        tree = html.document_fromstring(
+            text.replace("\0", "").encode("utf-8"), parser=html.HTMLParser(encoding="utf-8")
+        )
+    except (etree.ParserError, etree.XMLSyntaxError):
+        return ""
+    etree.strip_elements(tree, *QUOTE, etree.Comment, with_tail=False)
+    for element in tree.iter():
+        quoted = "quote" in str(element.get("class") or "").lower() or "quote" in str(element.get("id") or "").lower()
+        element.attrib.clear()
+        if quoted:
+            del element[:]
+            element.text = None
+    return str(inscriptis.Inscriptis(tree).get_text())[:MOST_TEXT]
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    """Return the lines that the sender wrote: none that are quoted or say who is quoted, nothing from the signature on."""
+    found: list[str] = []
+    for line in text.splitlines()[: 10 * MOST_LINES]:
+        bare = line.strip("\ufeff\u200b\u200e\u200f \t\xa0")
+        if bare.startswith((">", "|")):
+            _drop_attribution(found)
+        elif SIGNATURE.fullmatch(line):
+            break
+        elif bare:
+            found.append(bare[: LONGEST_LINE + 1])
+        if len(found) > MOST_LINES:
+            break
+    return tuple(found[:MOST_LINES])
+
+
+def _drop_attribution(found: list[str]) -> None:
+    """Take away "On Monday Siegelpost wrote:", which may be broken into several lines."""
+    if not found or not found[-1].endswith(":"):
+        return
+    last = range(1, min(ATTRIBUTION, len(found)) + 1)
+    count = next((one for one in last if ATTRIBUTION_BEGINS.match(found[-one])), 1)
+    del found[-count:]
+
+
+__all__ = ["MOST_BYTES", "Incoming", "Refused", "read"]

@@ -1,0 +1,154 @@
+"""Taking one mail: whose it is, whether it is read, what it does; then its answer. Returns what the other mail server is told.
+
+All of it happens before that server is told ``250``, and until then the mail is its to keep: whatever dies here, it sends the
+mail again. So a mail needs no place in the store, where it would say what was sealed; what the store keeps is a note under the
+digest of its Message-ID, by which a copy of it does nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from engine.match.step import Table
+from service.context import Context
+from service.notifications.channel import Temporary, Undelivered
+from service.store.connect import StoreUnavailable, Unreadable
+from service.store.records import Account, Record
+from service.store.replies import ReplyNote
+from workers.mail.channel import sender_of
+from workers.mail.transport import Transport
+from workers.replies.acting import carry_out
+from workers.replies.address import ReplyAddress
+from workers.replies.answering import answer_letter
+from workers.replies.incoming import Incoming, Refused, read
+from workers.replies.senders import objection
+
+HOUR = 3_600
+PER_ACCOUNT = 120
+"""Mails of one account that are read in an hour."""
+PER_LETTER = 30
+"""Mails that are read in an hour in answer to one letter."""
+ANSWER_WITHIN = 3_600_000
+"""After so many milliseconds a mail whose answer cannot be sent is taken without one: else its sender would read at last that
+it failed, though all it asked for was done."""
+
+READ = "250 2.0.0 read"
+UNREAD = "250 2.0.0 taken, and not read: no person sent it"
+NOBODY = "550 5.1.1 this address is nobody's"
+AGAIN = "451 4.3.0 not now: try again"
+BUSY = "451 4.5.0 this mail is being read: try again"
+FLOOD = "451 4.7.1 too many mails in this hour: try again later"
+
+log = logging.getLogger("siegelpost.replies")
+
+
+class Budget(NamedTuple):
+    """So many mails an hour are read of ``who``."""
+
+    name: str
+    who: str
+    limit: int
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What reading mails takes: the installation, and where answers go."""
+
+    context: Context
+    transport: Transport
+
+
+def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> str:
+    """Read a mail that came for an address, do what it asks for, answer it; return the reply to the server that brought it."""
+    try:
+        return _take(desk, raw, envelope_from, address)
+    except (StoreUnavailable, Unreadable) as error:
+        log.warning("a mail waits: %s", type(error).__name__)
+        return AGAIN
+    except Exception as error:
+        # Whatever a mail manages to break, it breaks for itself alone; its text must not reach the log.
+        log.error("a mail for match %s could not be read: %s", address.match, type(error).__name__)
+        return AGAIN
+
+
+def _take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> str:
+    context = desk.context
+    record = context.store.load(address.match)
+    account = None if record is None else _holder(context, record.table, address)
+    if record is None or account is None:
+        return NOBODY
+    try:
+        mail = read(raw, envelope_from)
+    except Refused as error:
+        return f"554 5.6.0 {error}"
+    unread = _unread(context, mail, account, address)
+    if unread is not None:
+        return unread
+    note = context.store.take_reply(account.id, mail.key, record.now)
+    if note == "busy":
+        return BUSY
+    try:
+        return READ if note.done else _carry_out(desk, mail, account, record, address, note)
+    finally:
+        context.store.release_reply(account.id, mail.key)
+
+
+def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress) -> str | None:
+    """Return what the other server is told of a mail that is not read; ``None``: it is."""
+    if mail.automatic:
+        log.info("a mail to %s is not read: %s", account.id, mail.automatic)
+        return UNREAD
+    why = objection(mail, account.mail, context.settings.reply_authserv)
+    if why is not None:
+        log.info("a mail for the seat of %s is refused: %s", account.id, why)
+        return f"550 5.7.1 {why}"
+    if context.settings.rate_limits and not _within_budgets(context, account, address):
+        return FLOOD
+    return None
+
+
+def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | None:
+    """Return whose the address is: the player who has the seat now, if the letter was theirs."""
+    if address.seat >= len(table["seats"]):
+        return None
+    player = table["seats"][address.seat]["player"]
+    if player is None or not address.is_of(context.links, player):
+        return None
+    account = context.store.account(player)
+    return account if account is not None and account.verified and account.mail else None
+
+
+def _within_budgets(context: Context, account: Account, address: ReplyAddress) -> bool:
+    budgets = [
+        Budget("replies-to-letter", address.mac.hex(), PER_LETTER),
+        Budget("replies-of-account", account.id, PER_ACCOUNT),
+    ]
+    return all(context.store.hit(one.name, one.who, one.limit, HOUR).allowed for one in budgets)
+
+
+def _carry_out(
+    desk: Desk, mail: Incoming, account: Account, record: Record, address: ReplyAddress, note: ReplyNote
+) -> str:
+    context = desk.context
+
+    def remember(commitments: dict[str, str]) -> None:
+        context.store.note_reply(account.id, mail.key, replace(note, commitments=commitments))
+
+    outcome = carry_out(context, record, address, mail.lines, note, remember)
+    made = {one.standing["id"]: one.commitment for one in outcome.done if one.standing is not None and one.commitment}
+    noted = replace(note, commitments={**note.commitments, **made})
+    letter = answer_letter(mail, outcome, account, address, sender_of(context))
+    try:
+        desk.transport.send(letter, lambda: True)
+    except Undelivered as error:
+        log.warning("the answer to a mail of %s is not sent: %s", account.id, error.answer)
+        if isinstance(error, Temporary) and record.now - note.since < ANSWER_WITHIN:
+            context.store.note_reply(account.id, mail.key, noted)
+            return AGAIN
+    context.store.note_reply(account.id, mail.key, replace(noted, done=True))
+    return READ
+
+
+__all__ = ["Desk", "take"]
