@@ -122,6 +122,16 @@ def test_an_api_that_does_not_see_the_archive_says_unavailable_not_unknown(
     assert ada.sees("/v1/me/matches")["unavailable"] == [over.match]
 
 
+def test_a_damaged_file_is_a_problem_on_every_page_that_needs_it(
+    context: Context, over: Table, ada: Player, tmp_path: Path
+) -> None:
+    move(context, over, tmp_path / "archive")
+    (path,) = (tmp_path / "archive").rglob("*.gz")
+    path.write_bytes(path.read_bytes()[:-9])
+    for wanted in ("/log", "/log.jsonl", "/feed"):
+        refused(ada.get(f"{over.path}{wanted}"), 503, "match-unavailable")
+
+
 def test_a_deleted_account_leaves_no_name_in_the_archive(
     context: Context, over: Table, ada: Player, ben: Player, tmp_path: Path
 ) -> None:
