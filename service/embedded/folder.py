@@ -142,6 +142,8 @@ def _make_private(path: Path) -> None:
 def _tighten(path: Path) -> None:
     """Remove other users' permissions from everything in the folder: earlier releases left some of them to the umask."""
     for here, folders, files in os.walk(path):
+        if Path(here).name == "archive":
+            folders.clear()  # perhaps a million files: nobody gets to them through a folder that is private
         for name in (*folders, *files):
             mode = (facts := os.lstat(f"{here}/{name}")).st_mode
             if facts.st_uid == os.getuid() and not stat.S_ISLNK(mode) and mode & 0o077:

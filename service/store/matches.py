@@ -31,7 +31,7 @@ class Matches(DueMatches, Parking, MovesToArchive):
 
     def create(self, creation: Creation) -> bool:
         """Store a new match; return ``False`` if one of this id exists already."""
-        if self._in_archive(creation.match) is not None:
+        if self.archived_at(creation.match) is not None:
             return False
         first = Transition(
             match=creation.match,

@@ -18,7 +18,6 @@ import pytest
 import redis
 
 from engine.match.standing import Seat
-from engine.transparency.leaf import Leaf
 from service.store import archive_folder, keys
 from service.store.accounts import Finished
 from service.store.archive_file import ArchivedMatch, pack, read_record, read_whole
@@ -28,7 +27,20 @@ from service.store.connect import Unreadable
 from service.store.records import Creation, Record, Transition
 from service.store.store import Store
 from tests.redis_server import RedisServer
-from tests.store.examples import ANNA, act, loaded, match_id, notice, recipient, running, standing, step, table
+from tests.store.examples import (
+    ANNA,
+    act,
+    finished,
+    loaded,
+    log_all,
+    match_id,
+    notice,
+    recipient,
+    running,
+    standing,
+    step,
+    table,
+)
 
 WEEK = 7 * 86_400_000
 FORMAT_1 = Path(__file__).with_name("archive_format_1.jsonl.gz")
@@ -48,23 +60,6 @@ def archiving(store: Store, folder: Path) -> Store:
 def server(redis_url: str) -> Iterator[redis.Redis]:
     with redis.Redis.from_url(redis_url, protocol=2) as client:
         yield client
-
-
-def finished(store: Store, number: int = 1, *, logged: bool = True) -> Record:
-    """Store a match that closed long ago with three entries, all of them in the log of all matches."""
-    record = running(store, match_id(number), title="Kölln")
-    store.act(act(record, 0))
-    record = loaded(store, record.match)
-    change = step(record, status="closed", lines=2, state={"n": 3}, erase_seed=True, ended=["r1.choose"])
-    assert store.transition(change)
-    store.note_match(ANNA, record.match)
-    if logged:
-        log_all(store, record.match, 3)
-    return loaded(store, record.match)
-
-
-def log_all(store: Store, match: str, entries: int) -> None:
-    store.grow_log(None, [(100 + n, Leaf(match, n, bytes(32))) for n in range(1, entries + 1)])
 
 
 def at_no_time(record: Record | None) -> Record | None:
