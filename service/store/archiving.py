@@ -58,12 +58,15 @@ class MovesToArchive(ReadsArchive, MatchLists):
                 break
         return moved
 
-    def _change_archived(self, step: Transition) -> bool:
+    def _change_archived(self, step: Transition) -> bool | Unreadable:
         """Write a step without lines to a match in the archive: a name goes from its table. ``False``: it is stale.
 
         :raises StoreUnavailable: when the archive cannot be written.
         """
-        found = self._in_archive(step.match, whole=True)
+        try:
+            found = self._in_archive(step.match, whole=True)
+        except Unreadable as error:
+            return error
         if self._archiving is None or found is None or step.acts_version is None:
             return False
         if (found.fields["n"], found.fields["head"]) != (str(step.n), step.head):

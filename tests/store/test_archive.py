@@ -401,6 +401,10 @@ def test_a_name_goes_from_a_match_that_has_moved(archiving: Store, folder: Path)
     assert [one["name"] for one in after.table["seats"]] == ["(gone)", "(gone)"]
     assert (archiving.lines(over.match), after.acts_version) == (lines, over.acts_version + 1)
     assert b"Anna" not in gzip.decompress(files_in(folder)[0].read_bytes())
+    other = running(archiving, match_id(2))
+    files_in(folder)[0].write_bytes(b"half")
+    lost, done = archiving.transition_many([without_name(after), step(other, standing())])
+    assert isinstance(lost, Unreadable) and done is True
 
 
 def test_a_name_that_goes_while_its_match_moves_does_not_come_back(store: Store, folder: Path) -> None:
