@@ -22,6 +22,9 @@ from service.store.records import Outage, Record
 GRACE = 600_000
 """Whoever was to act when an outage began has at least so long after it, or all the time there was if that is less (ms)."""
 
+LEAST = 1_000
+"""Who gets time back gets at least so much (ms): the log has no entry that gives next to nothing (protocol section 12.4)."""
+
 
 class _Span(NamedTuple):
     """A time that players have, in milliseconds since the epoch."""
@@ -106,7 +109,7 @@ def _given(span: _Span, lost: Sequence[Outage], now: int, least: int) -> int:
             ends += one.until - max(one.since, span.begins)
     if ends == span.ends:
         return 0
-    return max(ends, now + min(least, span.ends - span.begins)) - span.ends
+    return max(max(ends, now + min(least, span.ends - span.begins)) - span.ends, LEAST)
 
 
 __all__ = ["GRACE", "give_time_back"]

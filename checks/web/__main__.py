@@ -1,6 +1,6 @@
 """Check the modules of the web table and the one-file verifier; exit code 1 when something is wrong.
 
-- ``lit-html.js`` is, byte for byte, the file of the package that the lock names.
+- ``lit-html.js`` and the files below ``noble/`` are, byte for byte, those of the packages that the lock names.
 - ``transcript.js``, the verifier that the browser runs, is ``openapi/verifier/transcript.ts`` without its types. ``--write``
   makes it afresh.
 - TypeScript, as strict as it gets, finds nothing in the modules and in ``openapi/verifier``, where all types are erasable;
@@ -30,9 +30,10 @@ def main() -> int:
     if not MODULES.is_dir():
         sys.stderr.write("checks/web/node_modules is missing: run `make check`, which installs it\n")
         return 1
-    if (MODULES / "lit-html" / "lit-html.js").read_bytes() != (STATIC / "lit-html.js").read_bytes():
-        sys.stderr.write("static/lit-html.js is not the file of the package: copy it from checks/web/node_modules\n")
-        return 1
+    for shipped, package in _shipped():
+        if shipped.read_bytes() != package.read_bytes():
+            sys.stderr.write(f"{shipped.relative_to(ROOT)} is not the file of the package: copy it from {package}\n")
+            return 1
     stripped = _stripped()
     if "--write" in sys.argv[1:]:
         VERIFIER.write_bytes(stripped)
@@ -42,6 +43,13 @@ def main() -> int:
     TYPES.parent.mkdir(exist_ok=True)
     made = _node("openapi-typescript/bin/cli.js", str(ROOT / "openapi" / "openapi.json"), "-o", str(TYPES))
     return made or _node("typescript/bin/tsc", "-p", str(HERE / "tsconfig.json"))
+
+
+def _shipped() -> list[tuple[Path, Path]]:
+    """Return the files of others that are shipped, each with the package's own."""
+    noble = sorted((STATIC / "noble").glob("*/*.js"))
+    found = [(one, MODULES / "@noble" / one.relative_to(STATIC / "noble")) for one in noble]
+    return [(STATIC / "lit-html.js", MODULES / "lit-html" / "lit-html.js"), *found]
 
 
 def _stripped() -> bytes:

@@ -171,3 +171,4 @@ class SignedReceipt(TypedDict):
 
     receipt: Receipt
     signature: str
+    checkpoint: NotRequired[str | None]

@@ -222,10 +222,14 @@ def _receipt_of(act: str) -> Form:
     )
 
 
+BESIDE_RECEIPT: dict[str, Form] = {"checkpoint": nullable(text(r"[\s\S]*", "a text"))}
+"""What may stand beside a receipt; what of it proves something is the business of :mod:`engine.verifier.checkpoints`."""
+
 SIGNED_RECEIPT: Form = record(
     {
         "receipt": either("act", {act: _receipt_of(act) for act in (*_COMMITMENT_OF_ACT, "withdraw")}),
         "signature": data(64),
-    }
+    },
+    BESIDE_RECEIPT,
 )
 """A receipt with its signature, as the API gives it."""

@@ -18,6 +18,7 @@ from engine.protocol.canon import unb64
 from engine.protocol.forms import Misformed
 from engine.protocol.log import milliseconds
 from engine.protocol.seal import receipt_bytes
+from engine.verifier.checkpoints import checkpoint_beside, forked
 from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import CheckSignature, Standing, Transcript
 
@@ -54,6 +55,17 @@ class Receipts:
                 self._one(receipt)
                 self.seats[receipt["seat"]] = self.seats.get(receipt["seat"], 0) + 1
         self._orders()
+        self._one_history_of_all(given)
+
+    def _one_history_of_all(self, given: Sequence[object]) -> None:
+        """Hold the checkpoints beside receipts, of any match and worth anything or not, against each other."""
+        key, check = self._log.created.get("key"), self._check
+        if key is None or check is None:
+            return
+        found = (checkpoint_beside(item, key, check) for item in given)
+        wrong = forked(one for one in found if one is not None)
+        if wrong is not None:
+            raise Refuted(wrong, len(self._log.entries))
 
     def _counted(self, number: int, item: Mapping[str, Json]) -> bodies.Receipt | None:
         reason = self._why_not(item)

@@ -96,6 +96,12 @@ class Transcript:
         """Whether seats signed what they did and nobody checked it."""
         return False
 
+    def open_orders(self) -> int:
+        """Return how many answers to open decisions the log says that standing orders gave."""
+        return sum(
+            one["by"] == "order" and not self.decisions[name]["sealed"] for (name, _), one in self.answers.items()
+        )
+
     def key_of(self, seat: int) -> str | None:
         """Return the public key (base64url) that a seat signs with now; seats of siegelpost/1 never sign."""
         return None

@@ -47,8 +47,9 @@ def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -
     started = log.started_at is not None
     open_answers = sum(not log.decisions[decision]["sealed"] for decision, _ in log.answers)
     sealed = len(log.answers) - open_answers
-    orders = sum("order" in one for lock in log.locks.values() for one in lock.values())
-    absent = sum(one["custody"] == "absent" for lock in log.locks.values() for one in lock.values()) - orders
+    locked_orders = sum("order" in one for lock in log.locks.values() for one in lock.values())
+    orders = locked_orders + log.open_orders()
+    absent = sum(one["custody"] == "absent" for lock in log.locks.values() for one in lock.values()) - locked_orders
     fallbacks = sum(one["by"] == "fallback" for one in log.answers.values())
     silence = absent + sum(
         one["by"] == "fallback" and not log.decisions[decision]["sealed"] for (decision, _), one in log.answers.items()

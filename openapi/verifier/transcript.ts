@@ -471,6 +471,9 @@ class Match {
     if (this.protocol === 2) {
       must("entropy" in body === "entropy_custody" in body, "joined has one of entropy and entropy_custody");
       must("entropy" in body || this.created["entropy"] === "optional", "joined without the entropy that the match demands");
+      const bot = (body["player"] as string).startsWith("bot:");
+      must(!bot || !("entropy" in body), "a bot gives entropy");
+      must(bot || [...this.sitting.values()].every((each) => each["player"] !== body["player"]), "somebody sits in two seats");
     }
     this.sitting.set(seat, body);
   }
@@ -551,6 +554,7 @@ class Match {
     const sealed = body["sealed"] as boolean;
     const deadline = body["deadline"] === null ? null : ms(body["deadline"] as string);
     const awaits = sealed && deadline !== null;
+    must(this.protocol === 1 || !sealed || awaits, "a sealed decision that nobody waits for");
     must(awaits === "opening_deadline" in body, "opening_deadline stands beside sealed decisions, and only there");
     const span = awaits ? ms(body["opening_deadline"] as string) - deadline : 0;
     must(span >= 0 && span <= TWELVE_HOURS, "opening_deadline is not within twelve hours of deadline");
@@ -593,6 +597,7 @@ class Match {
       ended = until;
       total += until - since;
     }
+    must(moved >= SECOND, "extended by less than a second");
     must(moved >= total, "extended by less than was lost");
   }
 
@@ -1015,7 +1020,7 @@ async function sift(given: Json[], match: Match, key: string | undefined): Promi
   for (const [i, each] of given.entries()) {
     try {
       must(key !== undefined, "no key was given");
-      closed({ receipt: anObject, signature })(each, "it");
+      closed({ receipt: anObject, signature, "checkpoint?": besideReceipt })(each, "it");
       const { receipt, signature: by } = each as { receipt: Body; signature: string };
       must(receipt["match"] === match.match, "it is of another match");
       receiptForm(match.protocol, receipt["act"] ?? null)(receipt, "it");
@@ -1027,6 +1032,35 @@ async function sift(given: Json[], match: Match, key: string | undefined): Promi
     }
   }
   return { counted, aside };
+}
+
+const besideReceipt = is("a text or null", (v) => v === null || typeof v === "string");
+const CHECKPOINT = /^([!-*,-~]{1,255})\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n\n\u2014 \1 ([A-Za-z0-9+/]{91}=)\n$/;
+
+/** Refutes the log if checkpoints beside receipts, which its key signed, show two logs of all matches (§13). */
+async function oneLogOfAll(given: Json[], match: Match, key: string | undefined): Promise<void> {
+  const roots = new Map<string, string>();
+  for (const each of given) {
+    const beside = typeof each === "object" && each !== null && !Array.isArray(each) ? each["checkpoint"] : undefined;
+    const found = typeof beside === "string" ? CHECKPOINT.exec(beside) : null;
+    if (found === null || key === undefined) continue;
+    const [note, origin, size, root, line] = found as unknown as [string, string, string, string, string];
+    const signedBy = standardB64(line);
+    if (standardB64(root) === null || signedBy === null || !Number.isSafeInteger(Number(size))) continue;
+    const named = await crypto.subtle.digest("SHA-256", join(utf8(`${origin}\n\u0001`), bytesOf(key)));
+    if (toB64(signedBy.slice(0, 4)) !== toB64(new Uint8Array(named).slice(0, 4))) continue;
+    const text = note.slice(0, note.indexOf("\n\n") + 1);
+    if (!(await signed(key, utf8(text), toB64(signedBy.slice(4))))) continue;
+    const place = `${origin} ${size}`;
+    must((roots.get(place) ?? root) === root, `two checkpoints of ${origin} at size ${size} have two roots`, match.n);
+    roots.set(place, root);
+  }
+}
+
+/** The bytes of canonical base64 with padding, which notes have; null for anything else. */
+function standardB64(written: string): Bytes | null {
+  const bare = written.replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_");
+  return fromB64(bare, Math.floor((bare.length * 3) / 4));
 }
 
 /** Refutes the log if receipts contradict each other or it; every one of them was signed by its key. */
@@ -1077,6 +1111,7 @@ function actAgainst(match: Match, receipt: Receipt, where: string): void {
   const { lock, resolved } = decision;
   if (!decision.sealed) {
     must(receipt.act !== "open", `${where} opens what was never sealed`, receipt.n);
+    must(match.protocol === 1 || receipt.act !== "withdraw", `${where} withdraws what cannot be withdrawn`, receipt.n);
     if (resolved !== undefined) must(receipt.n < resolved.n, `${where} is not before the resolution`, resolved.n);
     if (match.protocol === 2) answerAgainst(match, decision, receipt, where);
     return;
@@ -1254,6 +1289,7 @@ export async function verify(log: string | Uint8Array, given: { key?: string; re
     const { counted, aside } = await sift((given.receipts ?? []) as Json[], match, key);
     report.receipts = { compared: counted.length, aside };
     holdAgainst(match, counted);
+    await oneLogOfAll((given.receipts ?? []) as Json[], match, key);
     report.notProved = notProved(match, counted);
     report.verdict = match.closed !== undefined && key !== undefined ? "PASS" : "INCOMPLETE";
     if (key === undefined) report.notes.push("no key was given: the signatures are of the key that the log names itself");

@@ -13,6 +13,7 @@ from service.api.blueprint import Blueprint
 from service.api.current import caller, context
 from service.api.loading import load, memory, seat_at, while_stale
 from service.api.long_poll import long_polls, preferred
+from service.api.newest_checkpoint import newest_checkpoint
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
@@ -270,6 +271,7 @@ def _answer(acted: Acted, *, show_opening: bool) -> Response:
     shown = {
         "receipt": receipt,
         "signature": acted.signature,
+        "checkpoint": newest_checkpoint(),
         "opening": acted.opening if show_opening else None,
         "resolved": False,
         "n": act.n,

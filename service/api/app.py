@@ -45,6 +45,7 @@ from service.api.gallery import Gallery
 from service.api.holding import Source, Waiting
 from service.api.loading import RecordMemory
 from service.api.long_poll import LongPolls
+from service.api.newest_checkpoint import NewestCheckpoint
 from service.api.rate_limits import Rates, Used
 from service.api.replays import Replays
 from service.api.shared_counts import SharedCounts
@@ -183,6 +184,7 @@ def equip(app: Flask, context: Context) -> None:
     attach(app, context)
     app.extensions["siegelpost-tokens"] = TokenMemory()
     app.extensions["siegelpost-records"] = RecordMemory()
+    app.extensions["siegelpost-checkpoint"] = NewestCheckpoint()
     app.extensions["siegelpost-long-polls"] = LongPolls()
     app.extensions["siegelpost-waiting"] = Waiting(Source(context))
     app.extensions["siegelpost-gallery"] = Gallery()

@@ -12,6 +12,7 @@ from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import load, load_visible, memory, readable
 from service.api.me import account, page_of_mine
+from service.api.newest_checkpoint import newest_checkpoint
 from service.api.problems import Problem, challenge
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
@@ -249,7 +250,7 @@ def reveal_entropy(body: dict[str, Any], match: str, seat: int | None) -> Any:
     mine = seat_of(record.table, account_id())
     signed = None if mine is None else entropy.receipt_for_revealing(context(), record.table, mine)
     assert signed is not None
-    return {"receipt": signed[0], "signature": signed[1]}
+    return {"receipt": signed[0], "signature": signed[1], "checkpoint": newest_checkpoint()}
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>", methods=["DELETE"])

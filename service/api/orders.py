@@ -14,6 +14,7 @@ from service.api.acts import SIGNED_CODES
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
 from service.api.loading import load, seat_at
+from service.api.newest_checkpoint import newest_checkpoint
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
@@ -132,7 +133,13 @@ def get_orders(match: str) -> Any:
 def _answer(acted: Acted, document: dict[str, Any] | None) -> Response:
     wake_soon("resolve", acted.receipt["match"])
     in_force = acted.act.commitment is not None
-    shown = {"receipt": acted.receipt, "signature": acted.signature, "document": document, "in_force": in_force}
+    shown = {
+        "receipt": acted.receipt,
+        "signature": acted.signature,
+        "checkpoint": newest_checkpoint(),
+        "document": document,
+        "in_force": in_force,
+    }
     headers = {"ETag": f'"{_tag(acted.receipt["match"], acted.act, in_force=in_force)}"'}
     return Response(padded(shown, ANSWERS), headers=headers, mimetype="application/json")
 

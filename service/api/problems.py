@@ -20,6 +20,7 @@ from werkzeug.exceptions import HTTPException
 
 from engine.registry import OtherData, UnknownRules
 from service.accounts.errors import AccountError
+from service.api.newest_checkpoint import newest_checkpoint
 from service.matches.caps import CapReached
 from service.matches.errors import ActError, MatchError
 from service.matches.messages import TalkError
@@ -173,7 +174,8 @@ def _act_error(error: ActError) -> Response:
         act = error.act
         extra["act"] = {"act": act.act, "seq": act.seq, "commitment": act.commitment, "custody": act.custody}
     if error.receipt is not None:
-        extra |= {"receipt": error.receipt.receipt, "signature": error.receipt.signature}
+        signed = {"receipt": error.receipt.receipt, "signature": error.receipt.signature}
+        extra |= {**signed, "checkpoint": newest_checkpoint()}
     headers = challenge("invalid_token") if code == "token-wrong" else {}
     problem = Problem(code, error.message, errors, headers, extra)
     REFUSALS.labels(code).inc()

@@ -21,7 +21,7 @@ from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import MalformedOpening, Opening, check_opening, matches
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED, EntropyCustody
-from service.cli.local_files import Keep, SignedReceipt
+from service.cli.local_files import Keep, SignedReceipt, signed_receipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.seat_key import NoSeatKeys, SeatSigner, draw_seat_key, fresh_seat_key
 from service.cli.terms import contradiction
@@ -280,7 +280,7 @@ class Client:
         value = self.keep.entropy(match, seat, sealed)
         if value is None:
             return None
-        signed = _signed(self.own.reveal_entropy(match, str(seat), {"entropy": b64(value)}))
+        signed = signed_receipt(cast(Json, self.own.reveal_entropy(match, str(seat), {"entropy": b64(value)})))
         self.witness.take(signed, match, SEATED, seat, sealed)
         return signed
 
@@ -306,7 +306,8 @@ class Client:
         resigned = cast(Json, self.own.resign_match(match, cast("models.ResignRequest", signed_act)))
         receipt = resigned.get("resignation")
         if receipt is not None:
-            self.witness.take(_signed(receipt), match, RESIGN, resigned["seat"], None)
+            signed = signed_receipt(receipt)
+            self.witness.take(signed, match, RESIGN, resigned["seat"], None)
         elif self.log(match).entries[0]["body"].get("protocol") == NAME:
             raise Tampered(match, self.log(match).n, "the server gave no receipt for resigning")
         return resigned
@@ -475,7 +476,7 @@ class Client:
         self.keep.keep_opening(opening, receipt["custody"])
 
     def _receipted(self, answer: models.Acted, match: str, decision: str, seat: int, sealed: str | None) -> Sealed:
-        signed = _signed(answer)
+        signed = signed_receipt(cast(Json, answer))
         self.witness.take(signed, match, decision, seat, sealed)
         return Sealed(sealed, signed, cast(Json, answer))
 
@@ -512,10 +513,6 @@ def _pages(page: Callable[[str | None], models.MatchPage]) -> Iterator[Json]:
     while shown["next"] is not None:
         shown = page(shown["next"])
         yield from cast(list[Json], shown["matches"])
-
-
-def _signed(answer: models.Acted | models.Revealed | models.Resigned) -> SignedReceipt:
-    return cast(SignedReceipt, {"receipt": answer["receipt"], "signature": answer["signature"]})
 
 
 def _held(seconds: int) -> str | None:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 from urllib.parse import quote, urlsplit
 
 import nacl.signing
@@ -27,10 +27,11 @@ PRIVATE_FOLDER = 0o700
 
 
 class SignedReceipt(TypedDict):
-    """A receipt as the server hands it out (protocol section 4)."""
+    """A receipt as the server hands it out (protocol section 4), and the checkpoint that stood beside it (section 13)."""
 
     receipt: dict[str, Any]
     signature: str
+    checkpoint: NotRequired[str]
 
 
 class Login(TypedDict):
@@ -279,15 +280,23 @@ def pinned_keys(folder: Path) -> dict[str, str]:
     return found
 
 
+def signed_receipt(answer: Mapping[str, Any]) -> SignedReceipt:
+    """Return what of an answer, or of a line of a file, is kept as a receipt; :raises KeyError: when it has none."""
+    signed = SignedReceipt(receipt=answer["receipt"], signature=str(answer["signature"]))
+    if isinstance(answer.get("checkpoint"), str):
+        signed["checkpoint"] = answer["checkpoint"]
+    return signed
+
+
 def read_receipts(raw: bytes, name: str) -> list[SignedReceipt]:
-    """Return the receipts of JSON Lines, one ``{"receipt", "signature"}`` each; :raises Unkept: naming the line."""
+    """Return the receipts of JSON Lines, ``{"receipt", "signature", "checkpoint"?}`` each; :raises Unkept: naming the line."""
     found: list[SignedReceipt] = []
     for number, line in enumerate(raw.splitlines(), start=1):
         if not line.strip():
             continue
         try:
             value = json.loads(line)
-            found.append(SignedReceipt(receipt=dict(value["receipt"]), signature=str(value["signature"])))
+            found.append(signed_receipt({**value, "receipt": dict(value["receipt"])}))
         except (ValueError, KeyError, TypeError) as error:
             raise Unkept(f"{name}, line {number}: not a receipt with its signature") from error
     return found

@@ -1,4 +1,4 @@
-"""``verify --mail``: what the server signed in mails, held against logs and against each other."""
+"""``verify --mail``: what the server signed in mails, held against logs, against receipts and against each other."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from typing import NamedTuple
 
 import click
 
-from engine.protocol.evidence import Evidence, evidence_in
+from engine.protocol.evidence import Evidence, SignedCheckpoint, evidence_in
 from engine.protocol.log import BadLog, read_export
+from engine.verifier.checkpoints import checkpoint_beside, forked
 from engine.verifier.evidence import Log, contradiction, fork, signed_part
 from engine.verifier.replay import Report, Verdict
 from service.cli.local_files import data_folder, pinned_keys
 from service.cli.match_facts import plain
+from service.cli.ownlog import signature_check
 from service.signing import verify_signature
 
 LARGEST = 32 * 1024 * 1024
@@ -34,9 +36,12 @@ class Found(NamedTuple):
 
 
 class Mails:
-    """The mails of one ``verify``. ``key`` (base64url) is the server's; without it, a key pinned on this machine counts."""
+    """The mails of one ``verify``. ``key`` (base64url) is the server's; without it, a key pinned on this machine counts.
 
-    def __init__(self, files: Sequence[Path], key: str | None, *, as_json: bool) -> None:
+    ``receipts`` are what is given as such, of any form: checkpoints that stand beside them are compared with those in mails.
+    """
+
+    def __init__(self, files: Sequence[Path], key: str | None, receipts: Sequence[object], *, as_json: bool) -> None:
         self._found: list[Found] = []
         self._verdicts: set[Verdict] = set()
         keys = set(pinned_keys(data_folder(os.environ))) if key is None else {key}
@@ -47,6 +52,12 @@ class Mails:
             if wrong is not None:
                 self._verdicts.add("FAIL")
                 _say("FAIL", f"{one.file} and {other.file}", wrong, as_json=as_json)
+        beside = [found for one in receipts for each in keys if (found := _checkpoint(one, each)) is not None]
+        for found_in, evidence in self._found:
+            wrong = None if evidence.checkpoint is None else forked([evidence.checkpoint, *beside])
+            if wrong is not None:
+                self._verdicts.add("FAIL")
+                _say("FAIL", f"{found_in} and receipts", wrong, as_json=as_json)
         if files and not self._verdicts:
             _say("PASS", f"{len(files)} mails", "none contradicts another", as_json=as_json)
 
@@ -85,6 +96,10 @@ class Mails:
                 else "it holds no evidence"
             )
             _say("INCOMPLETE", file, why, as_json=as_json)
+
+
+def _checkpoint(receipt: object, key: str) -> SignedCheckpoint | None:
+    return checkpoint_beside(receipt, key, signature_check(key))
 
 
 def text_of(raw: bytes) -> str:

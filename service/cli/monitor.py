@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
 import click
 
-from engine.protocol.canon import unb64
+from engine.protocol.canon import b64, unb64
 from engine.protocol.log import BadLog, Entry, Line, read_export
 from engine.transparency.leaf import Leaf
 from engine.transparency.note import BadNote, VerifierKey
 from engine.transparency.proof import parse_proof
+from engine.verifier.checkpoints import checkpoint_beside
 from service.cli.cosigning import LogKey
 from service.cli.exits import EXIT_CODES, FAILED, Failed, NoServer
-from service.cli.local_files import Keep, Unkept, data_folder
+from service.cli.local_files import Keep, SignedReceipt, Unkept, data_folder, read_receipts
 from service.cli.own_matches import OwnMatches
 from service.cli.session import token_for
 from service.cli.transport import Refused, Transport, Unreachable
@@ -34,6 +36,7 @@ LOGGED_WITHIN = timedelta(minutes=5)
 Examples
   siegelpost monitor https://play.example
   siegelpost monitor https://play.example --once --compare checkpoint-from-a-friend.txt
+  siegelpost monitor https://play.example --once --compare receipts-of-a-friend.jsonl
 
 {EXIT_CODES}"""
 )
@@ -44,7 +47,7 @@ Examples
     "others",
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, allow_dash=True),
-    help="A checkpoint that somebody else was shown, to be held against yours; may be given several times.",
+    help="What somebody else was shown, to be held against yours: a checkpoint or exported receipts. Several times if you like.",
 )
 @click.option(
     "--every", type=click.IntRange(1, 86_400), default=60, show_default=True, help="Seconds between two looks."
@@ -57,7 +60,8 @@ def monitor(
     """Watch the log of the installation at URL, and your matches in it; end with an alarm when something is wrong.
 
     Checks that every tree it signs continues all that were signed before (no fork, nothing removed), that the log has the
-    entries of your matches that this machine knows, and no others for them. Follows those matches: what you hold receipts
+    entries of your matches that this machine knows, and no others for them, and that the checkpoints beside your receipts
+    are of this history. Follows those matches: what you hold receipts
     for must stand in them, and no decision may stand long after its time. The signed notes that contradict each other are
     kept as evidence.
     """
@@ -98,6 +102,7 @@ class Monitor:
         now, new = self._follower.look(last)
         for leaf in new:
             self._foreign(leaf, now)
+        self._beside_receipts(now, self._keep.receipts())
         matches = 0
         for match, lines in self._own_matches():
             self._matches.look(match, datetime.now(UTC))
@@ -112,11 +117,38 @@ class Monitor:
     def compare(self, name: str) -> None:
         """Hold a checkpoint of somebody else against ours; :raises Alarm: when they are of two histories."""
         with click.open_file(name, "rb") as file:
-            other = self._follower.read(file.read())
+            raw = file.read()
         now = self._last()
         assert now is not None  # a look came before
-        self._follower.agrees(now, other)
+        if raw.lstrip().startswith(b"{"):
+            if not self._beside_receipts(now, read_receipts(raw, name), again=True):
+                raise Failed(f"{name}: beside none of its receipts is a checkpoint of {self._key.name} to compare")
+        else:
+            self._follower.agrees(now, self._follower.read(raw))
         click.echo(f"{name}: the same history")
+
+    def _beside_receipts(self, now: Seen, receipts: Iterable[SignedReceipt], *, again: bool = False) -> int:
+        """Hold checkpoints that were shown beside receipts against the log; return how many there were.
+
+        :param again: also those that were held against it before.
+        :raises Alarm: when one is of another history.
+        """
+        key = b64(self._key.public_key)
+        check = partial(verify_signature, self._key.public_key)
+        path = self._folder / "compared"
+        compared = set(path.read_text("ascii").split("\n")) if path.exists() else set()
+        found = 0
+        for signed in receipts:
+            shown = checkpoint_beside(signed, key, check)
+            if shown is None or shown.origin != self._key.name:
+                continue
+            found += 1
+            name = f"{shown.size} {shown.root}"
+            if again or name not in compared:
+                self._follower.agrees(now, self._follower.read(signed["checkpoint"]))
+                compared.add(name)
+                self._write("compared", "\n".join(sorted(compared)))
+        return found
 
     def keep_evidence(self, alarm: Alarm) -> Path | None:
         """Keep the notes that contradict each other; return where."""

@@ -15,7 +15,7 @@ from engine.registry import USUAL
 from service.cli.client import Client
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.game_table import local_time
-from service.cli.local_files import SignedReceipt
+from service.cli.local_files import SignedReceipt, signed_receipt
 from service.cli.match_facts import match_facts
 from service.cli.ownlog import Tampered
 from service.cli.seat_key import SeatSigner
@@ -96,7 +96,7 @@ def _send(client: Client, match: str, seat: int, wanted: dict[str, Any] | None, 
             said |= {"salt": b64(salt), **signer.ordered(order_commitment(wanted, salt), replaces + 1)}
         body = cast("models.OrdersRequest", with_padding(said))
         answer = cast(dict[str, Any], client.transport.set_orders(match, body))
-    signed = SignedReceipt(receipt=answer["receipt"], signature=answer["signature"])
+    signed = signed_receipt(answer)
     document, sealed = answer["document"], None
     if wanted is not None:
         sealed = order_commitment(wanted, unb64(document["salt"]))

@@ -116,7 +116,7 @@ def verify(
     use_rule_data(folders)
     policy = read_policy(policy_file) if policy_file else None
     receipts, openings = _receipts(receipt_files), _openings(opening_files)
-    witness = Mails(mails, _key(key) if key else None, as_json=as_json)
+    witness = Mails(mails, _key(key) if key else None, receipts, as_json=as_json)
     reports: list[Report] = []
     for name in exports:
         raw = _read(name)

@@ -7,14 +7,16 @@ match goes on; the verifier proves the rest once it is closed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any
 
 from engine.protocol.canon import NotCanonical, unb64
+from engine.protocol.evidence import SignedCheckpoint
 from engine.protocol.forms import Misformed
 from engine.protocol.log import Entry
 from engine.protocol.seal import receipt_bytes
 from engine.protocol.siegelpost2.body_forms import SIGNED_RECEIPT
-from service.cli.local_files import Keep, SignedReceipt
+from engine.verifier.checkpoints import checkpoint_beside
+from service.cli.local_files import Keep, SignedReceipt, signed_receipt
 from service.cli.ownlog import OwnLog, Tampered, signature_check
 
 KEY_CHANGED = (
@@ -86,12 +88,20 @@ class Witness:
         except NotCanonical:
             return False
 
+    def checkpoint_of(self, signed: SignedReceipt) -> SignedCheckpoint | None:
+        """Return the checkpoint beside a receipt if the pinned key signed it. Asks no server once a key is pinned."""
+        key = self._keep.pinned_key() or self.public_key()
+        return checkpoint_beside(signed, key, signature_check(key))
+
     def take(self, signed: SignedReceipt, match: str, decision: str, seat: int, sealed: str | None) -> None:
         """Keep the receipt of an act; :raises Tampered: when it does not say what was done, or not with the known key."""
         receipt = signed["receipt"]
         self._keep.keep_receipt(signed)
         if not self.signature_holds(signed):
             raise Tampered(match, receipt["n"], "the receipt is not signed by the server's key known here")
+        if "checkpoint" in signed and self.checkpoint_of(signed) is None:
+            reason = "the checkpoint beside the receipt is not signed by the server's key known here, or is none"
+            raise Tampered(match, receipt["n"], reason)
         said = (receipt["match"], receipt["decision"], receipt["seat"], receipt["commitment"])
         if said != (match, decision, seat, sealed):
             raise Tampered(match, receipt["n"], "the receipt is for something else than what was sent")
@@ -102,12 +112,12 @@ class Witness:
 
     def take_refusal(self, problem: Mapping[str, Any], match: str, decision: str) -> None:
         """Keep the receipt of a refused act, where the problem has one; :raises Tampered: when it contradicts what is known."""
-        found = {"receipt": problem.get("receipt"), "signature": problem.get("signature")}
+        found = {name: problem[name] for name in ("checkpoint", "receipt", "signature") if name in problem}
         try:
             SIGNED_RECEIPT(found, "")
         except Misformed:
             return
-        signed = cast(SignedReceipt, found)
+        signed = signed_receipt(found)
         if signed["receipt"]["act"] != "refused":
             return
         self.take(signed, match, decision, signed["receipt"]["seat"], signed["receipt"]["commitment"])

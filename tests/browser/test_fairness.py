@@ -276,7 +276,7 @@ def test_a_seat_signs_with_a_key_that_moves_to_another_browser_as_a_file(
     with at_browser(browser, house, ben) as me:
         page = me.enter(match).page
         page.get_by_role("button", name="Take it back").click()
-        expect(page.get_by_text("signs its moves with a key that is not in this browser")).to_be_visible()
+        expect(page.get_by_role("alert")).to_contain_text("signs its moves with a key that is not in this browser")
         page.goto("/kept")
         page.get_by_label("Read a saved file").set_input_files(file)
         expect(page.get_by_text("Keys of your seats, which sign your moves: 1")).to_be_visible()
@@ -293,6 +293,58 @@ def test_a_seat_signs_with_a_key_that_moves_to_another_browser_as_a_file(
     key = json.loads(file.read_text(encoding="utf-8"))["key"]
     assert [body["key"] for body in log if body.get("seat") == 1 and "player" in body] == [key]
     assert [len(body["signature"]) for body in log if body.get("seat") == 1 and "received" in body] == [86]
+
+
+def test_a_seat_that_was_made_with_the_table_signs_and_gets_another_key_by_itself_or_by_the_table(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    context = house.context
+    with at_browser(browser, house, ada) as me:
+        me.enter(new_table(context, ada))  # signs in
+        me.page.goto("/new")
+        me.page.get_by_role("radio", name=re.compile("Kontor")).first.check()
+        me.page.get_by_label("With anybody who comes").check()
+        me.page.get_by_label("Sign my moves with a key of this browser").check()
+        me.page.get_by_role("button", name="Open the table").click()
+        to_the_table = me.page.get_by_role("link", name="To the table")
+        match = str(to_the_table.get_attribute("href")).rpartition("/")[2]
+        sit_down(context, match, ben)
+        to_the_table.click()
+        me.page.locator("details.more > summary").click()
+        me.page.get_by_role("button", name="Sign with a new key from now on").click()
+        expect(me.page.get_by_role("button", name="Save the key as a file")).to_be_visible()
+    with at_browser(browser, house, ada) as me, at_browser(browser, house, ben) as he:
+        page = me.enter(match).page
+        page.locator("details.more > summary").click()
+        expect(page.get_by_text("signs its moves with a key that is not in this browser")).to_be_visible()
+        page.get_by_role("button", name="The key is lost").click()
+        expect(page.get_by_text(f"Still missing: {ben.name}")).to_be_visible()
+        said = str(page.get_by_text("Your new key begins with").inner_text())
+        begins = re.findall(r"begins with (\S{8})\.", said)[0]
+        his = he.enter(match).page
+        expect(his.get_by_text(f"does the new key begin with {begins}?")).to_be_visible()
+        his.get_by_role("button", name="I have asked: agree").click()
+        expect(his.get_by_text("does the new key begin with")).to_have_count(0)
+        page.goto(f"/table/{match}")
+        me.choose_any()
+        me.confirm()
+        expect(page.get_by_role("heading", name=re.compile("^You have sealed: "))).to_be_visible()
+    changes = [line["entry"]["body"] for line in lines_of(house, match) if line["entry"]["type"] == "rekeyed"]
+    assert [sorted(one) for one in changes] == [["key", "seat", "signature"], ["consents", "key", "seat"]]
+    assert (changes[1]["consents"], changes[1]["key"][:8]) == ([[1, None]], begins)
+
+
+def test_who_is_invited_to_a_match_of_the_earlier_protocol_is_told_what_it_does_not_prove(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    with at_browser(browser, house, ben, locale="de-DE") as me:
+        me.enter(new_table(house.context, ben))  # signs in
+        for protocol, told in ((1, 1), (2, 0)):
+            match = new_table(house.context, ada, seats=2, protocol=protocol)
+            invitation = record_of(house.context, match).table["invitation"]
+            me.page.goto(f"/join/{match}?invitation={invitation}")
+            expect(me.page.locator("button.seal.big")).to_be_visible()
+            expect(me.page.get_by_text("siegelpost/1")).to_have_count(told)
 
 
 OPENING = {

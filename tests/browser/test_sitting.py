@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import FIRST_HEAD, Entry, next_head
+from service.signing import Sealer
 from service.store.records import Account
 from tests.browser.people import PHONE, Person, at_browser, new_table, record_of
 from tests.cli.served import Served
@@ -19,7 +20,23 @@ KEPT = """async (match) => {
   const { kept } = await import(document.querySelector("script[type=module]").src.replace("app.js", "vault.js"));
   return (await kept("created", match)).map((one) => one.line);
 }"""
+ENTROPY = """async (match) => {
+  const { kept } = await import(document.querySelector("script[type=module]").src.replace("app.js", "vault.js"));
+  return (await kept("entropies", match)).map((one) => [one.id, one.entropy]);
+}"""
+STANDS = """async ([id, status]) => {
+  const { call } = await import(document.querySelector("script[type=module]").src.replace("app.js", "api.js"));
+  const match = await call("GET", `/v1/matches/${id}`);
+  return match.status === status && (status !== "lobby" || match.reveal !== null);
+}"""
+"""Whether a match has come so far: the table is closed and waits for numbers, or the match runs."""
 Lie = Callable[[Any], Any]
+
+
+def bodies(house: Served, match: str, kind: str) -> list[Any]:
+    """Return what the log's entries of a type say."""
+    entries = [json.loads(line)["entry"] for line in house.context.store.lines(match)]
+    return [entry["body"] for entry in entries if entry["type"] == kind]
 
 
 def resigned(house: Served, line: Any, **changes: Any) -> Any:
@@ -60,10 +77,48 @@ def test_a_table_that_was_made_is_kept_as_it_began_and_one_sits_at_it(
         expect(me.page.get_by_role("heading", level=2).first).to_be_visible()
         match = me.page.url.rsplit("/", 1)[1]
         (line,) = me.page.evaluate(KEPT, match)
+        kept = me.page.evaluate(ENTROPY, match)
     (first,) = house.context.store.lines(match, limit=1)
     assert line.encode() == first.rstrip(b"\n")
     assert json.loads(line)["entry"]["body"]["protocol"] == "siegelpost/2"
     assert ada.id in [seat["player"] for seat in record_of(house.context, match).table["seats"]]
+    # Her browser's random number is in the deal: the workers have opened its box.
+    (joined,) = [one for one in bodies(house, match, "joined") if one["player"] == ada.id]
+    (started,) = bodies(house, match, "started")
+    assert [[joined["entropy"], started["entropies"][joined["seat"]]]] == kept
+    assert (joined["entropy_custody"], bodies(house, match, "seated")[0]["reveal"]) == ("escrow", [])
+
+
+@pytest.mark.parametrize("what", ["leaves it out", "cannot open the box"])
+def test_a_server_that_does_not_mix_in_the_browser_s_number_is_found_or_gets_it_openly(
+    browser: Browser, house: Served, ada: Account, ben: Account, what: str
+) -> None:
+    """Attacked: a number that came is dropped, or its box called shut to shut the player out of the deal."""
+    match = new_table(house.context, ada, seats=2)
+    invitation = record_of(house.context, match).table["invitation"]
+
+    def lie(route: Route) -> None:
+        sent = json.loads(route.request.post_data or "{}")
+        box = {"entropy_box": Sealer(bytes(31) + b"\x09").seal_bytes(b"{}")}
+        kept = {name: value for name, value in sent.items() if not name.startswith("entropy")}
+        route.continue_(post_data=json.dumps({**sent, **box} if what == "cannot open the box" else kept))
+
+    with at_browser(browser, house, ben) as me:
+        sign_in(me, house)
+        me.page.route("**/seats/*", lie)
+        me.page.goto(f"/join/{match}?invitation={invitation}")
+        me.page.get_by_role("button", name="Sit down").click()
+        if what == "leaves it out":
+            expect(me.page.get_by_role("alert")).to_contain_text("does not have the random number")
+            return
+        me.page.wait_for_url(f"**/table/{match}")
+        me.page.wait_for_function(STANDS, arg=[match, "lobby"])
+        assert bodies(house, match, "seated")[0]["reveal"] == [1]
+        with me.page.expect_response(lambda answer: answer.url.endswith("/seats/1/entropy") and answer.ok):
+            me.page.goto("/")
+        ((_, value),) = me.page.evaluate(ENTROPY, match)
+        me.page.wait_for_function(STANDS, arg=[match, "running"])
+    assert bodies(house, match, "started")[0]["entropies"] == [None, value]
 
 
 @pytest.mark.parametrize("what", ["other terms", "another first entry than its log"])

@@ -79,20 +79,26 @@ def test_two_players_find_the_fork_by_their_mails_alone(here: Path, server: Fork
 
 def test_two_roots_of_the_log_of_all_matches_are_a_fork(here: Path, server: Forking) -> None:
     signer = Signer(SEED)
+    named = "play.example/log"
 
     def shown(root: bytes) -> Evidence:
-        note = signer.sign_checkpoint(Checkpoint("play.example/log", 7, root))
+        note = signer.sign_checkpoint(Checkpoint(named, 7, root))
         line = str(note.signatures[0]).strip().rpartition(" ")[2]
         head = bytes(32)
         signature = b64(signer.sign_head(MATCH, 1, head))
         size, text = 7, note.text.split("\n")[2]
-        return Evidence(
-            MATCH, 1, b64(head), signature, signer.public_key, SignedCheckpoint("play.example/log", size, text, line)
-        )
+        return Evidence(MATCH, 1, b64(head), signature, signer.public_key, SignedCheckpoint(named, size, text, line))
 
     one, other = shown(bytes(32)), shown(bytes(31) + b"x")
     found = verify("--mail", mail(here, "a.eml", one), "--mail", mail(here, "b.eml", other), "--key", signer.public_key)
     assert (found.exit_code, "two roots of play.example/log at size 7" in found.output) == (1, True)
+    (here / "receipts.jsonl").write_text(
+        json.dumps({"receipt": {}, "checkpoint": str(signer.sign_checkpoint(Checkpoint(named, 7, bytes(32))))}) + "\n"
+    )
+    beside = ("--receipts", "receipts.jsonl", "--key", signer.public_key)
+    assert verify("--mail", "a.eml", *beside).exit_code == 0
+    found = verify("--mail", "b.eml", *beside)
+    assert (found.exit_code, "FAIL: b.eml and receipts: the server signed two roots" in found.output) == (1, True)
     assert other.checkpoint is not None
     forged = one._replace(checkpoint=one.checkpoint._replace(root=other.checkpoint.root) if one.checkpoint else None)
     found = verify(

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
@@ -440,7 +440,7 @@ def test_the_opening_of_an_open_answer_is_checked_and_kept(
     seat = standing["seats"][0]
     client = (ada, ben)[seat].client()
     move = client.moves(match, standing["id"])[0]
-    sent = client._answer
+    sent = cast(Any, client._answer)
 
     def bent(*arguments: Any) -> Any:
         answer = sent(*arguments)

@@ -153,6 +153,46 @@ def test_two_friends_who_are_shown_two_logs_find_it_by_comparing_checkpoints(wat
     watched.alarm("fork", "cleo", "--compare", str(tmp_path / "adas"))
 
 
+def with_checkpoint(receipt: dict[str, Any], installation: Installation) -> SignedReceipt:
+    """A receipt as the server hands it out with the newest checkpoint of this moment beside it."""
+    return cast(SignedReceipt, {**receipt, "checkpoint": str(installation.note())})
+
+
+def test_receipts_of_two_people_show_that_the_server_keeps_two_logs_of_all_matches(
+    watched: Watched, ended: Played, tmp_path: Path
+) -> None:
+    """Attacked: Ben plays at one tree, Cleo is shown another; they have no match in common, and no witness."""
+    bens = with_checkpoint(ended.receipts[0], watched.installation)
+    (tmp_path / "bens.jsonl").write_text(json.dumps(bens) + "\n")
+    watched.installation.leaves = leaves_of(OTHER, 12)
+    assert "the same history" in watched.fine("ada", "--compare", str(tmp_path / "bens.jsonl")).output
+    watched.installation.leaves = [*leaves_of(OTHER, 3, "another"), *leaves_of(MATCH, 9)]
+    watched.fine("cleo")
+    watched.alarm("fork", "cleo", "--compare", str(tmp_path / "bens.jsonl"))
+
+
+def test_the_monitor_holds_the_checkpoints_beside_its_own_receipts_against_the_log(
+    watched: Watched, ended: Played
+) -> None:
+    """Attacked: who acts gets a checkpoint of one tree, who only looks is shown another; the monitor began after the act."""
+    kept = with_checkpoint(ended.receipts[0], watched.installation)
+    for who in ("ada", "ben"):
+        watched.keep(who).keep_receipt(kept)
+    watched.installation.leaves = leaves_of(OTHER, 9)
+    watched.fine("ben")
+    watched.installation.leaves = leaves_of(OTHER, 9, "another")
+    watched.alarm("fork", "ada")
+
+
+def test_receipts_without_a_checkpoint_of_the_log_compare_nothing(
+    watched: Watched, ended: Played, tmp_path: Path
+) -> None:
+    bare = tmp_path / "bens.jsonl"
+    bare.write_text(json.dumps(ended.receipts[0]) + "\n")
+    found = watched.look("ada", "--compare", str(bare))
+    assert (found.exit_code, "beside none of its receipts is a checkpoint" in found.output) == (1, True)
+
+
 @pytest.mark.parametrize("size", [5, 8])
 def test_a_checkpoint_that_another_key_signed_is_an_alarm(watched: Watched, size: int) -> None:
     watched.fine()

@@ -13,6 +13,7 @@ from engine.match.step import Step
 from engine.protocol import seal
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import ENTRY_BYTES, milliseconds, read_export, timestamp
+from engine.protocol.siegelpost2.beacon import QUICKNET
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import HOUR, Played, Server
@@ -20,6 +21,7 @@ from tests.engine.test_talk import Talking
 from tests.verifier import test_receipts as receipts_of_1
 from tests.verifier.matches import KONTOR, TALK, register_partners
 from tests.verifier.siegelpost2.matches import EveryCourse
+from tests.verifier.siegelpost2.test_seeding import Seeded
 
 Lie = Callable[[Step, Any], bool]
 """Changes what a step writes, or the time at which it does; returns whether there was something to change."""
@@ -108,6 +110,46 @@ def received_after_it_was_resolved(step: Step, body: Any) -> bool:
     return own
 
 
+def given_the_same_time_again(step: Step, body: Any) -> bool:
+    """Attacked: a row of such entries, as long as the server likes, gives nobody anything and every reader work."""
+    return shifted(step, body, 0)
+
+
+def given_less_than_a_second(step: Step, body: Any) -> bool:
+    return shifted(step, body, 999)
+
+
+def shifted(step: Step, body: Any, by: int) -> bool:
+    before = deadline(step, body["decision"])
+    span = milliseconds(body["opening_deadline"]) - milliseconds(body["deadline"])
+    body["deadline"], body["opening_deadline"] = timestamp(before + by), timestamp(before + by + span)
+    return True
+
+
+def sealed_for_nobody(_: Step, body: Any) -> bool:
+    if body["sealed"]:
+        body["deadline"] = None
+        del body["opening_deadline"]
+    return bool(body["sealed"])
+
+
+def a_person_in_two_seats(step: Step, body: Any) -> bool:
+    body["player"] = step.table["seats"][0]["player"]
+    return bool(body["seat"] == 1)
+
+
+def a_bot_that_gives_entropy(_: Step, body: Any) -> bool:
+    """Attacked: where the server can read the others' boxes, its own bot joins last and chooses the deal."""
+    body["player"] = "bot:steady"
+    return "entropy" in body
+
+
+def a_beacon_under_no_key(_: Step, body: Any) -> bool:
+    """Attacked: nobody can ever sign for this chain, so the server has a reason at hand not to deal."""
+    body["beacon"] = {**QUICKNET, "chain": "00" * 32, "public_key": "c0" + "00" * 95, "delay": 30}
+    return True
+
+
 LIES: dict[Lie, tuple[Callable[[], Server], str, str]] = {
     longer_to_open_than_to_answer: (sealed, "opened", "longer than"),
     locked_in_the_second_after_the_deadline: (sealed, "locked", "before its deadline"),
@@ -115,6 +157,12 @@ LIES: dict[Lie, tuple[Callable[[], Server], str, str]] = {
     received_after_the_lock: (sealed, "resolved", "later than"),
     rules_answer_in_the_second_after_the_deadline: (silent, "resolved", "before its deadline"),
     received_after_it_was_resolved: (silent, "resolved", "later than"),
+    given_the_same_time_again: (sealed, "extended", "less than a second"),
+    given_less_than_a_second: (sealed, "extended", "less than a second"),
+    sealed_for_nobody: (sealed, "opened", "nobody waits for it"),
+    a_person_in_two_seats: (silent, "joined", "who sits in another seat"),
+    a_bot_that_gives_entropy: (Seeded, "joined", "a bot gives entropy"),
+    a_beacon_under_no_key: (sealed, "created", "public key is none"),
 }
 
 
@@ -287,6 +335,30 @@ def test_nothing_is_written_that_every_verifier_refuses_for_its_length() -> None
     assert (len(step.lines), step.n, step.head) == before
     step.write("left", {"note": "x" * room})
     assert len(list(read_export(b"".join(step.lines)))) == step.n
+
+
+def withdrawn_openly() -> tuple[Played, dict[str, Any]]:
+    """Return a match up to its first open decision, and a receipt for withdrawing an answer to it."""
+    server = silent()
+    lines = [json.loads(line) for line in server.play().export.splitlines()]
+    opened = next(one for one in lines if one["entry"]["type"] == "opened" and not one["entry"]["body"]["sealed"])
+    body, n = opened["entry"]["body"], opened["entry"]["n"]
+    said = {
+        "act": "withdraw", "commitment": None, "custody": "escrow", "decision": body["decision"], "head": opened["head"],
+        "key": b64(bytes(8)), "match": lines[0]["entry"]["body"]["match"], "n": n, "protocol": "siegelpost/2",
+        "received": timestamp(milliseconds(opened["entry"]["at"]) + 1), "seat": body["seats"][0], "seq": 1,
+    }  # fmt: skip
+    receipt = {"receipt": said, "signature": b64(server.key.sign(seal.receipt_bytes(said)).signature)}
+    export = b"".join(canonical(line, depth=33) + b"\n" for line in lines[:n])
+    return Played(export, bytes(server.key.verify_key)), receipt
+
+
+def test_a_receipt_for_withdrawing_what_cannot_be_withdrawn_is_fraud() -> None:
+    played, receipt = withdrawn_openly()
+    report = verify(
+        played.export, check_signature=played.check_signature, public_key=b64(played.public_key), receipts=[receipt]
+    )
+    assert (report.verdict, "nobody can" in report.reason) == ("FAIL", True), report
 
 
 def left_open() -> Iterator[tuple[str, Played, str]]:

@@ -18,7 +18,8 @@ import pytest
 from engine.protocol.canon import b64, canonical
 from engine.verifier import replay
 from tests.engine.playing import Played
-from tests.verifier import matches
+from tests.system.goldens_of_2 import GAMES, log_of, receipts_of
+from tests.verifier import checkpoints, matches
 from tests.verifier.matches import register_partners
 from tests.verifier.mutations import mutations, signed
 from tests.verifier.siegelpost2 import test_mutations as siegelpost2
@@ -30,7 +31,7 @@ from tests.verifier.siegelpost2.test_orders_of_open_answers import (
     Ordering,
     ordered_otherwise,
 )
-from tests.verifier.test_left_open import left_open
+from tests.verifier.test_left_open import left_open, withdrawn_openly
 from tests.verifier.test_mutations import judged as judged_by_ours
 
 ROOT = Path(__file__).parents[2]
@@ -109,6 +110,11 @@ def cases() -> Iterator[Case]:
             yield case(f"{name}: {what}", played, log, expected)
     for name, played, expected in left_open():
         yield case(name, played, played.export, expected)
+    for game in GAMES:
+        first = json.loads(log_of(game).partition(b"\n")[0])
+        yield Case(f"golden: {game}", log_of(game), first["entry"]["body"]["key"], "PASS", receipts_of(game))
+    openly, receipt = withdrawn_openly()
+    yield case("withdrawn openly", openly, openly.export, "FAIL", [receipt])
     for name, server in {
         "replaced orders, hidden": Ordering([1, 2, 1], **HIDDEN),
         "replaced orders, shown": Ordering([1, 2, 1], **SHOWN),
@@ -121,6 +127,9 @@ def cases() -> Iterator[Case]:
         yield case(f"{name}, the receipt for its orders", played, played.export, "PASS", lies[:1])
         for lie in lies[1:]:
             yield case(f"{name}, the receipt for {lie['receipt']['commitment']}", played, played.export, "FAIL", [lie])
+    revealed = test_seeding.played()
+    for name, expected, receipts in checkpoints.cases(revealed):
+        yield case(f"checkpoints: {name}", revealed, revealed.export, expected, receipts)
     for version, liar in ((1, {"seed": 77}), (2, {"courses": {1: ("opened", "unopened")}})):
         truth, told = honest(version)[0][1], MATCHES[version][0].played(**liar)
         yield case(f"another story in siegelpost/{version}", truth, told.export, "FAIL", truth.receipts)

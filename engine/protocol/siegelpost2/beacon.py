@@ -65,6 +65,24 @@ def round_for(beacon: Beacon, joined: int) -> int:
 
 
 @lru_cache(maxsize=64)
+def is_key(public_key: str) -> bool:
+    """Return whether this (hex) is a chain's public key: of the group of prime order, and not the point at infinity."""
+    from py_ecc.bls.g2_primitives import subgroup_check
+    from py_ecc.bls.point_compression import decompress_G2
+    from py_ecc.bls.typing import G2Compressed
+    from py_ecc.optimized_bls12_381.optimized_curve import is_inf
+
+    try:
+        raw = bytes.fromhex(public_key)
+        found = decompress_G2(
+            G2Compressed((int.from_bytes(raw[:G1_BYTES], "big"), int.from_bytes(raw[G1_BYTES:], "big")))
+        )
+    except ValueError:
+        return False
+    return len(raw) == G2_BYTES and not is_inf(found) and bool(subgroup_check(found))
+
+
+@lru_cache(maxsize=64)
 def signature_holds(public_key: str, number: int, signature: str) -> bool:
     """Return whether this is the signature of a round under a chain's public key (both hex). Takes about a second."""
     # The pairing library takes a second to import: only who checks a beacon pays for it.

@@ -6,6 +6,7 @@ from typing import cast
 
 from engine.protocol.body_forms import (
     ANSWER,
+    BESIDE_RECEIPT,
     CREATED,
     CUSTODY,
     FAULT,
@@ -268,6 +269,7 @@ SIGNED_RECEIPT: Form = record(
             "act", {act: record({"act": one_of(act), **_RECEIPT, **besides}) for act, besides in _BY_ACT.items()}
         ),
         "signature": data(64),
-    }
+    },
+    BESIDE_RECEIPT,
 )
 """A receipt of siegelpost/2 with its signature, as the API gives it."""

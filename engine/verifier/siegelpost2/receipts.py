@@ -129,6 +129,9 @@ class Receipts2(Receipts):
     def _open_answer(self, receipt: bodies.Receipt) -> None:
         """Hold the receipt for an answer to an open decision against what the log says that it was answered with."""
         decision, seat, number = receipt["decision"], receipt["seat"], receipt["seq"]
+        if receipt["act"] == "withdraw":
+            reason = f"seat {seat} holds a receipt for withdrawing its answer to {decision}, which is open: nobody can"
+            raise Refuted(reason, receipt["n"])
         lapsed = self._log2.lapsed.get((decision, seat, number))
         if lapsed is not None and lapsed != receipt["received"]:
             raise Refuted(f"seat {seat} holds a receipt with another time for its answer to {decision} that lapsed")

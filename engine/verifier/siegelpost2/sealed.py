@@ -11,6 +11,8 @@ from engine.protocol.log import milliseconds
 from engine.protocol.siegelpost2.bodies import Extended, Locked
 from engine.verifier.refuted import Refuted
 
+LEAST_GIVEN = 1_000
+"""An extension gives at least so much (ms)."""
 UNOPENED = ("unopened", "escrow-failed")
 """Faults that end the waiting for an opening."""
 
@@ -67,7 +69,7 @@ def check_lost(body: Extended, went_on: int, at: int, moved: int) -> None:
 
     :param went_on: when the last entry before it was written that extends nothing: the server ran the match then.
     :param moved: by how much somebody's time became longer.
-    :raises Refuted: when times are not in order, or the match went on meanwhile, or less is given than was lost.
+    :raises Refuted: when times are not in order, or the match went on meanwhile, or less is given than was lost or a second.
     """
     ended, total = went_on, 0
     for place, one in enumerate(body["lost"]):
@@ -76,6 +78,8 @@ def check_lost(body: Extended, went_on: int, at: int, moved: int) -> None:
             reason = f"{body['decision']} is extended for a time in which the match went on, or that is not over"
             raise Refuted(reason, member=f"/lost/{place}")
         ended, total = until, total + until - since
+    if moved < LEAST_GIVEN:
+        raise Refuted(f"{body['decision']} is extended by less than a second", member="/deadline")
     if moved < total:
         raise Refuted(f"{body['decision']} is extended by less than was lost", member="/deadline")
 

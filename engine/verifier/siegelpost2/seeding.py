@@ -13,10 +13,19 @@ from engine.protocol.canon import unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import Entry, milliseconds
-from engine.protocol.siegelpost2.beacon import agrees_with_quicknet, is_quicknet, round_for, round_time, signature_holds
+from engine.protocol.siegelpost2.beacon import (
+    agrees_with_quicknet,
+    is_key,
+    is_quicknet,
+    round_for,
+    round_time,
+    signature_holds,
+)
 from engine.protocol.siegelpost2.bodies import Closed, Created, EntropyCustody, Joined, Revealed, Seated, Started
 from engine.verifier.refuted import Refuted
 
+BOT = "bot:"
+"""How the ids of players begin who are programs of the server's."""
 WHILE_REVEALING = ("extended", "revealed", "closed")
 
 
@@ -27,6 +36,8 @@ class SeedingLog:
         beacon = created["beacon"]
         if beacon is not None and is_quicknet(beacon) and not agrees_with_quicknet(beacon):
             raise Refuted("created: the beacon names quicknet, but has not quicknet's key and times", member="/beacon")
+        if beacon is not None and not is_quicknet(beacon) and not is_key(beacon["public_key"]):
+            raise Refuted("created: the beacon's public key is none", member="/beacon/public_key")
         self.created = created
         self.commitments: list[str | None] = [None] * created["seats"]
         self.custody: list[EntropyCustody | None] = [None] * created["seats"]
@@ -62,6 +73,10 @@ class SeedingLog:
             raise Refuted("who gives entropy says who holds it, and nobody else does", member="/entropy_custody")
         if self.created["entropy"] == "required" and "entropy" not in body:
             raise Refuted("the match demands entropy of every seat, but a seat gave none", member="/entropy")
+        if "entropy" in body and body["player"].startswith(BOT):
+            raise Refuted(
+                "a bot gives entropy: whoever can read the others' would choose the deal by it", member="/entropy"
+            )
         self.joined_when = milliseconds(entry["at"])
         self.commitments[body["seat"]] = body.get("entropy")
         self.custody[body["seat"]] = body.get("entropy_custody")

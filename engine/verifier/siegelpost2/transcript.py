@@ -28,13 +28,11 @@ from engine.verifier.siegelpost2.sealed import (
     extended_until,
 )
 from engine.verifier.siegelpost2.seat_keys import SIGNED, SeatKeys, signed_of
-from engine.verifier.siegelpost2.seeding import SeedingLog, chance_facts
+from engine.verifier.siegelpost2.seeding import BOT, SeedingLog, chance_facts
 from engine.verifier.transcript import Body, Check, Standing, Transcript
 
 AFTER_RESIGNING = ("resigned", "answered", "disclosed", "closed")
 """What may follow ``resigned``: the step that writes it closes the match."""
-BOT = "bot:"
-"""How the id of a player begins who is a program of the server."""
 AT_THE_END = ("answered", "disclosed")
 """What may stand between the end of a match and ``closed``."""
 
@@ -96,6 +94,10 @@ class Transcript2(Transcript):
             "answered": self._answered,
         }
 
+    def open_orders(self) -> int:
+        """Return how many answers to open decisions standing orders gave, those that proofs hid until the end, too."""
+        return sum(by == "order" for _, _, by, *_ in self.given.values())
+
     def chance(self) -> dict[str, int | str | list[int]]:
         """Return who gave entropy in whose custody, and which beacon was mixed in."""
         return chance_facts(self.seeding)
@@ -108,6 +110,8 @@ class Transcript2(Transcript):
     def _opened(self, said: Body, entry: Entry) -> None:
         super()._opened(said, entry)
         body = cast(Opened, said)
+        if body["sealed"] and body["deadline"] is None:
+            raise Refuted(f"{body['decision']} is sealed, but nobody waits for it", member="/deadline")
         if body["deadline"] is not None and "opening_deadline" in body:
             end = milliseconds(body["deadline"])
             period = milliseconds(body["opening_deadline"]) - end
@@ -185,8 +189,10 @@ class Transcript2(Transcript):
         self.seeding = SeedingLog(cast(bodies2.Created, said))
 
     def _joined(self, said: Body, entry: Entry) -> None:
-        super()._joined(said, entry)
         body = cast(bodies2.Joined, said)
+        if body["player"] in self._seats and not body["player"].startswith(BOT):
+            raise Refuted("somebody joined who sits in another seat", member="/player")
+        super()._joined(said, entry)
         self.seeding.joined(body, entry)
         self.keys.joined(body["seat"], body.get("key"), entry["n"])
 

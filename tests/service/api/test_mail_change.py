@@ -149,7 +149,7 @@ def test_programs_and_tokens_made_from_others_cannot_change_the_address(
     app: Flask, ada: Player, context: Context
 ) -> None:
     for kind in ("app", "personal"):
-        issued = issue_token(context, ada.account, name="x", scopes=SCOPES, kind=kind)  # type: ignore[arg-type]
+        issued = issue_token(context, ada.account, name="x", scopes=SCOPES, kind=kind)
         program = Player(app, issued.text, ada.account)
         refused(ask(program), 403, "login-needed")
         ask(ada)

@@ -96,6 +96,13 @@ def test_answers_that_orders_gave_pass_whatever_key_comes_later(game: dict[str, 
 
 
 @GAMES
+def test_a_verdict_counts_open_answers_by_orders_too(game: dict[str, Any]) -> None:
+    server = Ordering([1], **game)
+    (told,) = [one for one in judged(server.play()).unproved if one.code == "orders"]
+    assert (told.facts["answers"], server.answered > 0) == (server.answered, True)
+
+
+@GAMES
 def test_replaced_orders_do_not_come_back_in_open_answers(game: dict[str, Any]) -> None:
     found = judged(Ordering([1, 2, 1], **game).play())
     assert (found.verdict, "not those after" in found.reason) == ("FAIL", True), found

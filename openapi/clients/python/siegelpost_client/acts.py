@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from siegelpost_client.keeping import Keep
-from siegelpost_client.receipts import BadReceipt, check_receipt
+from siegelpost_client.receipts import BadReceipt, check_receipt, checked_checkpoint
 from siegelpost_client.sealing import b64, boxed_entropy, commitment_of, entropy_commitment, new_opening, opens, unb64
 from siegelpost_client.seat_keys import SeatKey, key_commitment, new_seat_key
 from siegelpost_client.wire import Ask, SiegelpostError, segment
@@ -49,7 +49,7 @@ class Act:
         """Check an answer against what was sent, and keep what proves it; :raises BadReceipt: when they differ."""
         receipt, opening = acted["receipt"], acted["opening"]
         check_receipt(receipt, acted["signature"], key, self.expected)
-        keep.keep_receipt(receipt, acted["signature"])
+        keep.keep_receipt(receipt, acted["signature"], checked_checkpoint(acted.get("checkpoint"), receipt, key))
         if opening is None or receipt["commitment"] is None:
             return
         sealed: object = opening[
@@ -193,7 +193,8 @@ class Reveal:
         """Check the answer and keep its receipt; :raises BadReceipt: when it says something else."""
         receipt: RevealReceipt | Receipt = revealed["receipt"]
         check_receipt(receipt, revealed["signature"], key, self.expected)
-        keep.keep_receipt(receipt, revealed["signature"])
+        beside = checked_checkpoint(revealed.get("checkpoint"), receipt, key)
+        keep.keep_receipt(receipt, revealed["signature"], beside)
 
 
 def reveal(match: str, seat: int, sealed: str, keep: Keep) -> Reveal:

@@ -50,6 +50,24 @@ class AsyncOperations(ABC):
         ask: Ask[models.Ready] = Ask("GET", "/ready")
         return await self.send(ask)
 
+    async def find_bots(
+        self, *, cursor: str | None = None, limit: int | None = None, game: str | None = None
+    ) -> models.OpponentPage:
+        """Find bots to play with: those that their owners have listed, and whose programs were there within
+        the last week.
+
+        Whoever names one in `invite` of a new match has it at the table at once. A page may be shorter than
+        `limit`, and even empty; the list ends where `next` is `null`.
+
+        A token with the scope `match:read` shows what is yours; without one you see what everybody may.
+
+        :param cursor: Where to go on: `next` of the page before.
+        :param limit: Most items wanted.
+        :param game: Only bots that play this game, the part of a rules id before `@`.
+        """
+        ask: Ask[models.OpponentPage] = Ask("GET", "/v1/bots", query={"cursor": cursor, "limit": limit, "game": game})
+        return await self.send(ask)
+
     async def list_heads(self, *, cursor: str | None = None, limit: int | None = None) -> models.HeadPage:
         """List the heads of all matches, oldest first: whoever follows them can prove that history was not
         rewritten.
@@ -874,6 +892,30 @@ class AsyncOperations(ABC):
         ask: Ask[models.Export] = Ask("GET", "/v1/me/export")
         return await self.send(ask)
 
+    async def change_mail(self, body: models.MailRequest) -> models.Notice:
+        """Ask for another mail address: a letter with a code goes there, and nothing is changed before the
+        code is used.
+
+        It takes the token of a login, or of a browser signed in within the last 12 hours. The answer is the
+        same whether the address is known or not.
+
+        Needs a token with the scope `account:write`.
+        """
+        ask: Ask[models.Notice] = Ask("PUT", "/v1/me/mail", body=body)
+        return await self.send(ask)
+
+    async def confirm_mail(self, body: models.MailCodeRequest) -> models.Me:
+        """Change the mail address with the code that came there, good for an hour. Sent again, it answers the
+        same.
+
+        The old address is told, with a link that undoes this for two weeks and then ends all tokens.
+        Whether the new address has an account already is said here only, to who can read its mail.
+
+        Needs a token with the scope `account:write`.
+        """
+        ask: Ask[models.Me] = Ask("POST", "/v1/me/mail/confirm", body=body)
+        return await self.send(ask)
+
     async def list_my_matches(
         self,
         *,
@@ -954,10 +996,10 @@ class AsyncOperations(ABC):
     async def list_waiting(self, *, include: str | None = None, wait: int | None = None) -> models.WaitingList:
         """List what waits for you over all matches, the most urgent first.
 
-        With `wait` the answer comes as soon as other things wait than `If-None-Match` knows, also when they
-        have become fewer, or without that, as soon as anything does. With `include` the ten most urgent
-        decisions bring their legal moves and your view: to play then takes this request and the one that
-        answers.
+        With `wait` the answer comes as soon as something waits that `If-None-Match` does not know, or
+        without that, as soon as anything does; that less waits, as after your own answers, ends no wait.
+        With `include` the ten most urgent decisions bring their legal moves and your view: to play then
+        takes this request and the one that answers.
 
         Beside decisions, `reveals` are matches that wait for the entropy that your device keeps, and
         `consents` players who ask you to agree to another signing key.

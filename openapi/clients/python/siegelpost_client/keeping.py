@@ -34,8 +34,13 @@ class Keep(Protocol):
     def seat_keys(self, match: str) -> list[SeatKey]:
         """Return the keys that were kept for a match, the latest last."""
 
-    def keep_receipt(self, receipt: Receipt | RevealReceipt | ResigningReceipt, signature: str) -> None:
-        """Keep a signed receipt: it proves what the server has accepted."""
+    def keep_receipt(
+        self, receipt: Receipt | RevealReceipt | ResigningReceipt, signature: str, checkpoint: str | None = None
+    ) -> None:
+        """Keep a signed receipt, which proves what the server has accepted, and the checkpoint that stood beside it.
+
+        Two people's checkpoints show whether they were shown one history (protocol section 13).
+        """
 
 
 class Memory:
@@ -46,6 +51,7 @@ class Memory:
         self._entropies: dict[str, str] = {}
         self._seat_keys: dict[str, list[SeatKey]] = {}
         self.receipts: list[tuple[Receipt | RevealReceipt | ResigningReceipt, str]] = []
+        self.checkpoints: list[str] = []
 
     def keep_opening(self, commitment: str, opening: Opening) -> None:
         """See :class:`Keep`."""
@@ -71,15 +77,19 @@ class Memory:
         """See :class:`Keep`."""
         return list(self._seat_keys.get(match, []))
 
-    def keep_receipt(self, receipt: Receipt | RevealReceipt | ResigningReceipt, signature: str) -> None:
+    def keep_receipt(
+        self, receipt: Receipt | RevealReceipt | ResigningReceipt, signature: str, checkpoint: str | None = None
+    ) -> None:
         """See :class:`Keep`."""
         self.receipts.append((receipt, signature))
+        if checkpoint is not None:
+            self.checkpoints.append(checkpoint)
 
 
 class Folder:
     """Keeps in a folder that only you can read: ``secrets.jsonl`` and ``receipts.jsonl``, a JSON object a line, on disk at once.
 
-    ``receipts.jsonl`` is what ``siegelpost verify --receipts`` takes.
+    ``receipts.jsonl`` is what ``siegelpost verify --receipts`` and ``siegelpost monitor --compare`` take.
     """
 
     def __init__(self, path: Path) -> None:
@@ -125,9 +135,12 @@ class Folder:
         """See :class:`Keep`."""
         return list(self._seat_keys.get(match, []))
 
-    def keep_receipt(self, receipt: Receipt | RevealReceipt | ResigningReceipt, signature: str) -> None:
+    def keep_receipt(
+        self, receipt: Receipt | RevealReceipt | ResigningReceipt, signature: str, checkpoint: str | None = None
+    ) -> None:
         """See :class:`Keep`."""
-        _append(self._receipts, {"receipt": receipt, "signature": signature})
+        beside = {} if checkpoint is None else {"checkpoint": checkpoint}
+        _append(self._receipts, {**beside, "receipt": receipt, "signature": signature})
 
     def _keep(self, commitment: str, secret: object) -> None:
         _append(self._secrets, {"commitment": commitment, "secret": secret})

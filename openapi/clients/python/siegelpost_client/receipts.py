@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,12 @@ from siegelpost_client.wire import SiegelpostError
 
 if TYPE_CHECKING:
     from siegelpost_client.models import Receipt, ResigningReceipt, RevealReceipt
+
+
+CHECKPOINT = re.compile(
+    r"(?P<origin>[!-*,-~]{1,255})\n(?:0|[1-9][0-9]{0,15})\n[A-Za-z0-9+/]{43}=\n\n"
+    r"\N{EM DASH} (?P=origin) (?P<signature>[A-Za-z0-9+/]{91}=)\n"
+)
 
 
 class BadReceipt(SiegelpostError):
@@ -45,9 +53,31 @@ def check_receipt(
         raise BadReceipt("its signature does not hold", receipt) from error
 
 
+def checked_checkpoint(
+    checkpoint: str | None, receipt: Receipt | RevealReceipt | ResigningReceipt, key: str
+) -> str | None:
+    """Return the checkpoint that stands beside a receipt (protocol section 13), ``None`` if there is none.
+
+    :raises BadReceipt: when it is not signed by the server's key.
+    """
+    if checkpoint is None:
+        return None
+    found = CHECKPOINT.fullmatch(checkpoint)
+    try:
+        signed = base64.b64decode(found["signature"]) if found else b""
+        public = unb64(key)
+        named = hashlib.sha256(f"{found['origin'] if found else ''}\n\x01".encode() + public).digest()[:4]
+        if signed[:4] != named:
+            raise BadReceipt("the checkpoint beside it is none of the server's", receipt)
+        VerifyKey(public).verify(checkpoint.partition("\n\n")[0].encode() + b"\n", signed[4:])
+    except (BadSignatureError, NotCanonical, ValueError, TypeError) as error:
+        raise BadReceipt("the signature of the checkpoint beside it does not hold", receipt) from error
+    return checkpoint
+
+
 def key_id(key: str) -> str:
     """Return the short name of a public key, as receipts carry it."""
     return b64(hashlib.sha256(unb64(key)).digest()[:8])
 
 
-__all__ = ["BadReceipt", "check_receipt", "key_id"]
+__all__ = ["BadReceipt", "check_receipt", "checked_checkpoint", "key_id"]

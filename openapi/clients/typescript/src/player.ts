@@ -2,7 +2,7 @@
 
 import type { AccountEvent, Acted, AnyMove, EventPage, Line, Match, Opening, Receipt, ResigningReceipt, RevealReceipt, Revealed, Waiting } from "./api.ts";
 import { type Client, data } from "./client.ts";
-import { BadReceipt, checkReceipt } from "./receipts.ts";
+import { BadReceipt, checkedCheckpoint, checkReceipt } from "./receipts.ts";
 import { b64, boxedEntropy, canonical, commitmentOf, entropyCommitment, newOpening, random, utf8 } from "./sealing.ts";
 import { keyCommitment, newSeatKey, PLACES, type SeatKey, signAct } from "./seat-keys.ts";
 import { problemOf, Refused, SiegelpostError } from "./wire.ts";
@@ -17,7 +17,8 @@ export interface Keep {
   /** Keep the opening of a commitment, or the entropy (base64url) of one; called before the commitment is sent. */
   keepSecret(commitment: string, secret: Opening | string): Promise<void>;
   secret(commitment: string): Promise<Opening | string | null>;
-  keepReceipt(receipt: Receipt | RevealReceipt | ResigningReceipt, signature: string): Promise<void>;
+  /** Keep a receipt and the checkpoint that stood beside it, if any: two people's checkpoints show whether they saw one history. */
+  keepReceipt(receipt: Receipt | RevealReceipt | ResigningReceipt, signature: string, checkpoint: string | null): Promise<void>;
   /** Keep a key of a seat in a match; called before its public part is sent. */
   keepSeatKey(match: string, key: SeatKey): Promise<void>;
   /** The keys kept for a match, the latest last. */
@@ -26,7 +27,7 @@ export interface Keep {
 
 /** Keeps until the program or page ends: good for escrow custody; whoever holds openings himself needs a database. */
 export class Memory implements Keep {
-  readonly receipts: { receipt: Receipt | RevealReceipt | ResigningReceipt; signature: string }[] = [];
+  readonly receipts: { receipt: Receipt | RevealReceipt | ResigningReceipt; signature: string; checkpoint?: string }[] = [];
   readonly #secrets = new Map<string, Opening | string>();
   readonly #seatKeys = new Map<string, SeatKey[]>();
 
@@ -38,8 +39,8 @@ export class Memory implements Keep {
     return this.#secrets.get(commitment) ?? null;
   }
 
-  async keepReceipt(receipt: Receipt | RevealReceipt | ResigningReceipt, signature: string): Promise<void> {
-    this.receipts.push({ receipt, signature });
+  async keepReceipt(receipt: Receipt | RevealReceipt | ResigningReceipt, signature: string, checkpoint: string | null): Promise<void> {
+    this.receipts.push(checkpoint === null ? { receipt, signature } : { receipt, signature, checkpoint });
   }
 
   async keepSeatKey(match: string, key: SeatKey): Promise<void> {
@@ -234,7 +235,8 @@ export class Player {
     const params = { path: { match, seat: String(seat) } };
     const revealed = data(await this.client.PUT("/v1/matches/{match}/seats/{seat}/entropy", { params, body: { entropy } }));
     await checkReceipt(revealed.receipt, revealed.signature, await this.key(), { match, seat, act: "reveal", commitment });
-    await this.keep.keepReceipt(revealed.receipt, revealed.signature);
+    const checkpoint = await checkedCheckpoint(revealed.checkpoint, revealed.receipt, await this.key());
+    await this.keep.keepReceipt(revealed.receipt, revealed.signature, checkpoint);
     return revealed;
   }
 
@@ -331,7 +333,8 @@ export class Player {
 
   async #checked(acted: Acted, expected: Record<string, unknown>, move: AnyMove): Promise<Acted> {
     await checkReceipt(acted.receipt, acted.signature, await this.key(), expected);
-    await this.keep.keepReceipt(acted.receipt, acted.signature);
+    const checkpoint = await checkedCheckpoint(acted.checkpoint, acted.receipt, await this.key());
+    await this.keep.keepReceipt(acted.receipt, acted.signature, checkpoint);
     const { opening, receipt } = acted;
     if (opening !== null && receipt.commitment !== null) {
       if (canonical(opening.move) !== canonical(move) || (await commitmentOf(opening)) !== receipt.commitment) {

@@ -43,5 +43,36 @@ export async function checkReceipt(
   if (!holds) throw new BadReceipt("its signature does not hold", receipt);
 }
 
+const CHECKPOINT = /^([!-*,-~]{1,255})\n(?:0|[1-9][0-9]{0,15})\n[A-Za-z0-9+/]{43}=\n\n\u2014 \1 ([A-Za-z0-9+/]{91}=)\n$/;
+
+/** The checkpoint that stands beside a receipt (protocol section 13), null if there is none; throws {@link BadReceipt} if the key did not sign it. */
+export async function checkedCheckpoint(
+  checkpoint: string | null | undefined,
+  receipt: Receipt | RevealReceipt,
+  key: string,
+): Promise<string | null> {
+  if (checkpoint === null || checkpoint === undefined) return null;
+  const found = CHECKPOINT.exec(checkpoint);
+  let holds = false;
+  if (found !== null) {
+    const [, origin = "", line = ""] = found;
+    const signature = unb64(line.replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_"));
+    const name = utf8(`${origin}\n\u0001`);
+    const named = new Uint8Array(name.length + 32);
+    named.set(name);
+    named.set(unb64(key), name.length);
+    const text = utf8(checkpoint.slice(0, checkpoint.indexOf("\n\n") + 1));
+    try {
+      const imported = await crypto.subtle.importKey("raw", unb64(key), "Ed25519", false, ["verify"]);
+      const same = b64((await sha256(named)).slice(0, 4)) === b64(signature.slice(0, 4));
+      holds = same && (await crypto.subtle.verify("Ed25519", imported, signature.slice(4), text));
+    } catch {
+      // no signature at all
+    }
+  }
+  if (!holds) throw new BadReceipt("the checkpoint beside it is not signed by the server's key", receipt);
+  return checkpoint;
+}
+
 /** The short name of a public key, as receipts carry it. */
 export const keyId = async (key: string): Promise<string> => b64((await sha256(unb64(key))).slice(0, 8));

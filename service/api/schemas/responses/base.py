@@ -72,6 +72,12 @@ class Problem(Schema):
         "receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."
     )
     signature = fields.String(metadata={"description": "Ed25519 over this receipt, base64url."})
+    checkpoint = fields.String(
+        allow_none=True,
+        metadata={
+            "description": "The newest checkpoint of the log of all matches, beside a receipt (protocol section 13)."
+        },
+    )
     padding = fields.String(
         metadata={"description": "Means nothing: a refused act is answered at the length of others."}
     )

@@ -129,6 +129,10 @@ class Channel(Shape):
     seats = fields.List(number(), metadata={"description": "Who says and hears."})
 
 
+CHECKPOINT = (
+    "The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none "
+    "(protocol section 13)."
+)
 PADDING = "Means nothing: answers to acts have one length by it (protocol section 12.8)."
 
 
@@ -199,6 +203,11 @@ class Revealed(Shape):
 
     receipt = fields.Nested(RevealReceipt)
     signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the members that are always there; answers of earlier releases had no checkpoint."""
+        field_obj.required = field_name != "checkpoint"
 
 
 class Line(Shape):
@@ -307,14 +316,15 @@ class Acted(Shape):
 
     receipt = fields.Nested(Receipt)
     signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
     opening = thing("The whole opening, where the server drew the salt: keep it.", allow_none=True)
     resolved = flag("Whether the decision has been resolved already (see Prefer: wait).")
     n = number("Number of the log's last entry as far as this answer knows.")
     padding = text(PADDING)
 
     def on_bind_field(self, field_name: str, field_obj: Any) -> None:
-        """Mark the members that are always there; answers of earlier releases had no padding."""
-        field_obj.required = field_name != "padding"
+        """Mark the members that are always there; answers of earlier releases had neither of the others."""
+        field_obj.required = field_name not in ("checkpoint", "padding")
 
 
 class Ordered(Shape):
@@ -322,13 +332,14 @@ class Ordered(Shape):
 
     receipt = fields.Nested(Receipt)
     signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
     document = thing("`order` and `salt`, which the commitment stands for: keep it.", allow_none=True)
     in_force = flag("Whether they answer for you: not once you ended them, or changed the key that signed them.")
     padding = text(PADDING)
 
     def on_bind_field(self, field_name: str, field_obj: Any) -> None:
-        """Mark the members that are always there; the answer to `GET` is not padded."""
-        field_obj.required = field_name != "padding"
+        """Mark the members that are always there; the answer to `GET` is not padded, and no act."""
+        field_obj.required = field_name not in ("checkpoint", "padding")
 
 
 class Standing(Shape):

@@ -4,6 +4,7 @@ import { call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, say } from "./language.js";
 import { explained, rulesAddress, rulesLink } from "./parts.js";
+import { keyFile, signingOfNew } from "./signing.js";
 import { createAndSit } from "./sitting.js";
 
 /** @typedef {import("./types.js").RulesSummary} RulesSummary */
@@ -30,6 +31,7 @@ export async function open(page) {
   document.title = `${say("createTitle")} · Siegelpost`;
   /** @type {import("./types.js").RulesList} */
   const { rules } = await call("GET", "/v1/rules");
+  const signing = await signingOfNew();
   const games = rules.filter((one) => one.superseded_by === null);
   const state = { game: /** @type {RulesSummary} */ (games[0]), preset: "", seats: 2, whom: "bots", error: /** @type {unknown} */ (null), busy: false };
   /** Sent again after a lost answer, it leads to the same table. */
@@ -85,7 +87,9 @@ export async function open(page) {
       /** @type {import("./types.js").Rules} */
       const rules = await call("GET", `/v1/rules/${encodeURIComponent(state.game.id)}`);
       body.options = /** @type {Record<string, unknown>} */ (rules.presets[state.preset] ?? {});
-      location.assign(`/table/${await createAndSit(body, key)}`);
+      const { match, file } = await createAndSit(body, key, signing.draw);
+      if (file === null) return location.assign(`/table/${match}`);
+      page.show(keyFile(match, file));
     } catch (error) {
       if (error instanceof Refused) key = crypto.randomUUID();
       state.error = error;
@@ -120,6 +124,7 @@ export async function open(page) {
       ${state.whom === "friends" ? html`<label>${say("inviteMails")}<input name="mails" inputmode="email" autocomplete="off" aria-describedby="mails-lead"></label><p class="hint" id="mails-lead">${say("inviteMailsLead")}</p>` : nothing}
       <label>${say("howFast")}<select name="pace">${Object.keys(PACES).map((one) => html`<option value=${one}>${say(`pace_${one}`)}</option>`)}</select></label>
       <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${say("titleExample")}></label>
+      ${signing.asked()}
       ${state.error ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : nothing}
       <button class="seal big" ?disabled=${state.busy}>${say("create")}</button>
     </form>`);

@@ -36,7 +36,7 @@ const english = () => html`
 
   <h2>What chance is made of</h2>
   <p>Before anybody sits down, the server draws a random number and writes its seal into the first line of the log, so it cannot exchange
-    it later. Players can add random numbers of their own, sealed in the same way. Cards and dice follow from all of these numbers together, and
+    it later. Players add random numbers of their own, sealed in the same way; at these tables your browser does it by itself. Cards and dice follow from all of these numbers together, and
     at the end they are published: then anybody can work out every card and every die again.</p>
   <p>If nobody but us gave a number, we could have chosen ours for the cards that come of it. Some matches add a number that a
     public source draws after all players have committed themselves; then nobody can choose. “Verify this match” says with every match what
@@ -47,7 +47,8 @@ const english = () => html`
     <dt>The log</dt><dd>Every step of a match is an entry, signed by the server and chained to the entry before it. Change one and no later one
       fits any more. We alone could write a whole other log, because we have the key. The next three are what would contradict it.</dd>
     <dt>Your receipts</dt><dd>For each of your moves the server signs a receipt, and your browser keeps it. If the log says
-      anything else later, the receipt proves it, even to a stranger.</dd>
+      anything else later, the receipt proves it, even to a stranger. Beside it stands the state of our log of all matches: two players
+      who compare theirs find out whether they were shown the same.</dd>
     <dt>Your mails</dt><dd>Each names the log's last entry and its checksum. If an entry is changed later, the old mail
       contradicts it. So keep the mails.</dd>
     <dt>Witnesses</dt><dd>Where the operator has any, independent computers sign that they saw the same log as you. Then nobody can be shown
@@ -107,7 +108,7 @@ const german = () => html`
 
   <h2>Woraus der Zufall besteht</h2>
   <p>Bevor sich jemand setzt, zieht der Server eine Zufallszahl und schreibt ihr Siegel in die erste Zeile des Protokolls; austauschen
-    kann er sie dann nicht mehr. Spieler können eigene Zufallszahlen dazugeben, ebenso versiegelt. Karten und Würfel folgen aus all diesen Zahlen
+    kann er sie dann nicht mehr. Spieler geben eigene Zufallszahlen dazu, ebenso versiegelt; an diesen Tischen tut das dein Browser von selbst. Karten und Würfel folgen aus all diesen Zahlen
     zusammen, und am Ende werden sie veröffentlicht: Dann kann jeder jede Karte und jeden Wurf nachrechnen.</p>
   <p>Hat außer uns niemand eine Zahl gegeben, hätten wir unsere danach aussuchen können, welche Karten daraus folgen. Manche Partien
     nehmen eine Zahl dazu, die eine öffentliche Quelle erst zieht, wenn alle Spieler sich festgelegt haben; dann kann niemand aussuchen. „Diese
@@ -119,7 +120,8 @@ const german = () => html`
       ändert, bei dem passt keiner der folgenden mehr. Nur wir könnten ein ganz anderes Protokoll schreiben, denn wir haben den
       Schlüssel. Die nächsten drei würden ihm widersprechen.</dd>
     <dt>Deine Quittungen</dt><dd>Für jeden deiner Züge unterschreibt der Server eine Quittung, und dein Browser hebt sie auf. Steht im
-      Protokoll später etwas anderes, beweist die Quittung es, auch einem Fremden.</dd>
+      Protokoll später etwas anderes, beweist die Quittung es, auch einem Fremden. Daneben steht der Stand unseres Protokolls aller Partien:
+      Zwei Spieler, die ihren vergleichen, merken, ob ihnen dasselbe gezeigt wurde.</dd>
     <dt>Deine Mails</dt><dd>Jede nennt den letzten Eintrag des Protokolls und seine Prüfsumme. Wird später ein Eintrag geändert, widerspricht die
       alte Mail. Heb die Mails also auf.</dd>
     <dt>Zeugen</dt><dd>Wo der Betreiber welche hat, unterschreiben unabhängige Computer, dass sie dasselbe Protokoll gesehen haben wie du. Dann

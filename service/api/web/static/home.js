@@ -38,8 +38,8 @@ async function refresh(page) {
   /** @param {MatchSummary} match */
   const again = async (match) => {
     try {
-      const made = await createAndSit(rematch(match), crypto.randomUUID());
-      location.assign(`/table/${made}`);
+      const made = await createAndSit(rematch(match), crypto.randomUUID(), async () => null);
+      location.assign(`/table/${made.match}`);
     } catch (failed) {
       error = failed;
       draw();

@@ -6,7 +6,7 @@ import { html, nothing } from "./lit-html.js";
 import { lang, say } from "./language.js";
 import { explained, mailForm, requestLogin, rulesLink } from "./parts.js";
 import { keyFile, signing } from "./signing.js";
-import { holdToTerms } from "./sitting.js";
+import { sitDown } from "./sitting.js";
 import { pace } from "./time.js";
 
 /** @param {import("./types.js").Opened} page */
@@ -31,9 +31,8 @@ export async function open(page) {
     state.busy = true;
     draw();
     try {
-      await holdToTerms(match, query.slice(1));
       const made = await own?.draw();
-      await call("PUT", `${path}/seats/me`, { body: { ...(invitation ? { invitation } : {}), ...(made ? { key: made.key } : {}) } });
+      await sitDown(match, query.slice(1), { ...(invitation ? { invitation } : {}), ...(made ? { key: made.key } : {}) });
       if (!made) return location.assign(`/table/${match.match}`);
       page.show(keyFile(match.match, made.file));
     } catch (error) {
@@ -73,7 +72,7 @@ export async function open(page) {
       ${!canJoin
         ? html`<p class="notice">${say("tooLate")}</p><p><a class="button" href="/lobby">${say("lobby")}</a></p>`
         : page.me
-          ? html`${own?.asked()}<button class="seal big" ?disabled=${state.busy} @click=${sit}>${say("sitDown")}</button>`
+          ? html`${own?.earlier ? html`<p class="notice">${say("earlierProtocol")}</p>` : nothing}${own?.asked()}<button class="seal big" ?disabled=${state.busy} @click=${sit}>${say("sitDown")}</button>`
           : mailForm({ ...state, newcomer: true, button: say("joinByMail"), lead: say("joinByMailLead") }, byMail)}
     </section>`);
   draw();

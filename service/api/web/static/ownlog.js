@@ -4,7 +4,7 @@
 import { Away, bytes, call } from "./api.js";
 import { say } from "./language.js";
 import { firstLineHolds, jcs, knowsSignatures } from "./seal.js";
-import { keep, kept } from "./vault.js";
+import { asGiven, keep, kept } from "./vault.js";
 
 /** @typedef {import("./transcript.js").Report} Report */
 /** @typedef {{ entry: { n: number, at: string, type: string, body: Record<string, any> }, head: string }} Line */
@@ -26,7 +26,7 @@ export async function checkedLog(match, query = "") {
   // A file of somebody else's may have brought a line that the server never signed.
   const firsts = [];
   for (const one of begun) if (key !== null && (await firstLineHolds(one.line, key))) firsts.push(one);
-  const given = receipts.map((one) => ({ receipt: one.receipt, signature: one.id }));
+  const given = receipts.map(asGiven);
   const report = await verified({ log, receipts: given, ...(key === null ? {} : { key }) });
   const lines = report.verdict === "FAIL" ? [] : linesOf(log);
   /** @type {Checked["broken"]} */

@@ -45,6 +45,11 @@ export const newOpening = (facts) => ({ v: 1, ...facts, salt: b64(crypto.getRand
 /** @param {object} opening */
 export const commitmentOf = async (opening) => `sc1_${b64(await hash("siegelpost/commit/v1", jcs(opening)))}`;
 
+/** The commitment to what a seat adds to the seed (section 6). @param {string} match @param {number} seat @param {Uint8Array} value */
+export async function entropyCommitment(match, seat, value) {
+  return `se1_${b64(await hash("siegelpost/entropy/v1", match, new Uint8Array([0, 0, 0, seat]), value))}`;
+}
+
 /** The bytes that a seat with a key signs (section 12.9). @param {object} act */
 export const actBytes = (act) => hash("siegelpost/act/v2", jcs(act));
 

@@ -6,7 +6,7 @@ import { checkedLog, holds, serverKeys } from "./ownlog.js";
 import { actBytes, b64, commitmentOf, jcs, knowsSignatures, newOpening, padded, receiptHolds } from "./seal.js";
 import { FAIR } from "./fair-words.js";
 import { keepSealed } from "./keep.js";
-import { keep, kept, keptOne } from "./vault.js";
+import { keep, kept, keptOne, toKeep } from "./vault.js";
 
 /** @typedef {import("./types.js").Acted} Acted */
 /** @typedef {import("./types.js").Decision} Decision */
@@ -28,8 +28,8 @@ async function send(match, method, path, body) {
   try {
     return await call(method, path, body === undefined ? {} : { body: padded(body) });
   } catch (error) {
-    const { receipt, signature } = /** @type {{ receipt?: Record<string, unknown>, signature?: string }} */ (error instanceof Refused ? error.problem : {});
-    if (receipt && signature) await keep("receipts", { id: signature, match, receipt }).catch(() => {});
+    const { receipt, signature, checkpoint } = /** @type {{ receipt?: object, signature?: string, checkpoint?: string }} */ (error instanceof Refused ? error.problem : {});
+    if (receipt && signature) await keep("receipts", toKeep(match, { receipt, signature, checkpoint })).catch(() => {});
     throw error;
   }
 }
@@ -184,11 +184,11 @@ async function settle(match, over) {
 
 /**
  * Keep what the server has signed, if it says what was done.
- * @param {{ receipt: object, signature: string }} acted @param {Record<string, unknown>} facts
+ * @param {{ receipt: object, signature: string, checkpoint?: string | null }} acted @param {Record<string, unknown>} facts
  */
 async function keepReceipt(acted, facts) {
   const signed = { receipt: /** @type {Record<string, unknown>} */ (acted.receipt), signature: acted.signature };
-  await keep("receipts", { id: signed.signature, match: String(facts.match), receipt: signed.receipt }).catch(() => {});
+  await keep("receipts", toKeep(String(facts.match), acted)).catch(() => {});
   const named = Object.entries(facts).every(([name, value]) => signed.receipt[name] === value);
   const known = (await knowsSignatures()) ? await serverKeys() : [];
   // Where no key is known, or the browser cannot check, the verifier says later whether the receipt counts.
@@ -227,12 +227,12 @@ export const keyOfSeat = (match) => (match.seat === null ? null : (match.seats[m
  */
 const signatureOf = (match, act, facts, commitment) => signed(match, { act, commitment, decision: facts.id, head: facts.head, seq: facts.next_seq });
 
-/** @param {Match} match @param {object} act @returns {Promise<{ signature?: string }>} */
-async function signed(match, act) {
+/** The signature of my seat over an act; nothing for a seat that does not sign. @param {Match} match @param {object} act @returns {Promise<{ signature?: string }>} */
+export async function signed(match, act) {
   const key = keyOfSeat(match);
   if (key === null) return {};
   const record = await keptOne("keys", key).catch(() => undefined);
   if (record === undefined) throw new Distrusted(say("keyElsewhere"));
-  const bytes = await actBytes({ ...act, match: match.match, seat: match.seat });
+  const bytes = await actBytes({ match: match.match, seat: match.seat, ...act });
   return { signature: b64(new Uint8Array(await crypto.subtle.sign("Ed25519", record.key, bytes))) };
 }

@@ -12,22 +12,37 @@ import { drawSeatKey } from "./seat-key.js";
 
 learn(FAIR);
 
+/** @param {(on: boolean) => void} wish @returns {View} */
+const asked = (wish) => html`<div class="custody"><label class="switch"><input type="checkbox" @change=${(/** @type {Event} */ event) => wish(/** @type {HTMLInputElement} */ (event.target).checked)}>${say("signMoves")}</label>
+  <p class="quiet">${say("signMovesMeans")}</p></div>`;
+
+/** Offer to sign in a match that is about to be made, which is one of siegelpost/2 or is not sat down at. */
+export async function signingOfNew() {
+  const able = await knowsSignatures();
+  let wanted = false;
+  return {
+    asked: () => (able ? asked((on) => { wanted = on; }) : nothing),
+    draw: async (/** @type {string} */ match) => (wanted ? await drawSeatKey(match) : null),
+  };
+}
+
 /**
  * Offer to sign, where the match's protocol has it and the browser can.
  * @param {string} match @param {string} query
- * @returns {Promise<{ asked: () => View, draw: () => Promise<{ key: string, file: string } | null> }>}
+ * @returns {Promise<{ earlier: boolean, asked: () => View, draw: () => Promise<{ key: string, file: string } | null> }>} `earlier`: it follows siegelpost/1
  */
 export async function signing(match, query) {
   /** @type {import("./types.js").LogPage | null} */
-  const log = (await knowsSignatures()) ? await call("GET", `/v1/matches/${match}/log?limit=1${query ? `&${query}` : ""}`).catch(() => null) : null;
+  const log = await call("GET", `/v1/matches/${match}/log?limit=1${query ? `&${query}` : ""}`).catch(() => null);
+  const able = await knowsSignatures();
   const first = /** @type {Record<string, unknown>} */ (log?.entries[0]?.entry.body ?? {});
   let wanted = false;
   return {
+    earlier: log !== null && first.protocol === undefined,
     asked: () =>
-      first.protocol !== "siegelpost/2"
+      !able || first.protocol !== "siegelpost/2"
         ? nothing
-        : html`<div class="custody"><label class="switch"><input type="checkbox" @change=${(/** @type {Event} */ event) => { wanted = /** @type {HTMLInputElement} */ (event.target).checked; }}>${say("signMoves")}</label>
-            <p class="quiet">${say("signMovesMeans")}</p></div>`,
+        : asked((on) => { wanted = on; }),
     draw: async () => (wanted ? await drawSeatKey(match) : null),
   };
 }

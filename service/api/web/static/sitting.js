@@ -1,7 +1,8 @@
 // @ts-check
 // Creating a match and sitting down. The first entry of its log binds the server (section 12.2 of the protocol page): it is checked
 // and kept before anything else of the match is sent.
-import { call } from "./api.js";
+import { call, Refused } from "./api.js";
+import { drawEntropy } from "./entropy.js";
 import { FAIR } from "./fair-words.js";
 import { learn, say } from "./language.js";
 import { checkedLog, holds, remember } from "./ownlog.js";
@@ -17,6 +18,10 @@ learn({
     "You do not sit down: the log of this match has other terms than you were shown or asked for ({what}). Tell whoever runs this server.",
     "Du setzt dich nicht: Im Protokoll dieser Partie stehen andere Bedingungen als die, die dir gezeigt wurden oder die du wolltest ({what}). Sag es dem Betreiber dieses Servers.",
   ],
+  entropyDropped: [
+    "You sit at this table, but its log does not have the random number that your browser has added to the deal. Leave it, and tell whoever runs this server.",
+    "Du sitzt an diesem Tisch, aber in seinem Protokoll fehlt die Zufallszahl, die dein Browser zum Austeilen beigetragen hat. Steh wieder auf und sag es dem Betreiber dieses Servers.",
+  ],
   logWrongHere: [
     "You do not sit down: the log of this match does not hold. Tell whoever runs this server.",
     "Du setzt dich nicht: Das Protokoll dieser Partie hält der Prüfung nicht stand. Sag es dem Betreiber dieses Servers.",
@@ -28,24 +33,57 @@ export class NotAsAgreed extends Error {}
 
 /**
  * Create a match and sit down in it, if it is what was asked for.
- * @param {Json} wish as `POST /v1/matches` takes it @param {string} key of its repetition @returns {Promise<string>} the match
+ * @param {Json} wish as `POST /v1/matches` takes it @param {string} key of its repetition
+ * @param {(match: string) => Promise<{ key: string, file: string } | null>} draw the seat's own key, if it shall sign
+ * @returns {Promise<{ match: string, file: string | null }>} the match, and the file of that key
  */
-export async function createAndSit(wish, key) {
+export async function createAndSit(wish, key, draw) {
   const made = await call("POST", "/v1/matches", { body: { ...wish, sit: false }, headers: { "Idempotency-Key": key } });
-  if (made.seat !== null) return made.match; // sent again after a lost answer
-  await holdToTerms(made, "", wish, made.created);
-  await call("PUT", `/v1/matches/${made.match}/seats/me`, { body: {} });
-  return made.match;
+  if (made.seat !== null) return { match: made.match, file: null }; // sent again after a lost answer
+  const own = await draw(made.match);
+  await sitDown(made, "", own ? { key: own.key } : {}, wish, made.created);
+  return { match: made.match, file: own?.file ?? null };
+}
+
+/**
+ * Sit down in a match whose log has the terms that were shown, with a part in its chance; another free seat when somebody was quicker.
+ * @param {Match} match as the server shows it @param {string} query its invitation @param {Json} body what is sent besides
+ * @param {Json | null} [wish] of whoever creates it @param {Json | null} [created] the first entry as the server has answered with it
+ */
+export async function sitDown(match, query, body, wish = null, created = null) {
+  const first = await holdToTerms(match, query, wish, created);
+  const path = `/v1/matches/${match.match}/seats`;
+  if (first === null) return void (await call("PUT", `${path}/me`, { body }));
+  const free = match.seats.filter((one) => one.player === null).map((one) => one.seat);
+  for (const seat of free.length ? free : [0]) {
+    const given = await drawEntropy(match.match, seat, first);
+    try {
+      await call("PUT", `${path}/${given ? seat : "me"}`, { body: { ...body, ...given } });
+    } catch (error) {
+      if (error instanceof Refused && error.code === "seat-taken" && seat !== free.at(-1)) continue;
+      throw error;
+    }
+    if (given) await holdToEntropy(match.match, query, seat, given.entropy_commitment);
+    return;
+  }
+}
+
+/** Check that the log has what this browser adds to the seed: else the server drops it. @param {string} match @param {string} query @param {number} seat @param {string} commitment */
+async function holdToEntropy(match, query, seat, commitment) {
+  const checked = await checkedLog(match, query);
+  const joined = checked.lines.filter(({ entry }) => entry.type === "joined" && entry.body.seat === seat).at(-1);
+  if (!holds(checked) || joined?.entry.body.entropy !== commitment) throw new NotAsAgreed(say("entropyDropped"));
 }
 
 /**
  * Check that the log of a match holds and has the terms that the server shows, and were asked for; keep how it begins.
  * @param {Match} match as the server shows it @param {string} query its invitation
  * @param {Json | null} [wish] of whoever creates it @param {Json | null} [created] the first entry as the server has answered with it
+ * @returns {Promise<Json | null>} the body of the first entry; null where this browser cannot check it
  */
 export async function holdToTerms(match, query, wish = null, created = null) {
   // A browser that cannot check keeps what it was shown, for one that can.
-  if (!(await knowsSignatures())) return await remember(match, query).catch(() => {});
+  if (!(await knowsSignatures())) return await remember(match, query).then(() => null, () => null);
   const checked = await checkedLog(match.match, query);
   const first = checked.lines[0];
   if (!first || !holds(checked)) throw new NotAsAgreed(say("logWrongHere"));
@@ -56,6 +94,7 @@ export async function holdToTerms(match, query, wish = null, created = null) {
   const known = await kept("created", match.match).catch(() => []);
   // Without storage (a private window) the page works on, and cannot hold the server to it later.
   if (known.length === 0) await keep("created", { id: `${match.match} ${/** @type {Json} */ (first).sig}`, match: match.match, line }).catch(() => {});
+  return first.entry.body;
 }
 
 /** The member of the first entry that is not what the page shows. @param {Json} body @param {Match} match @returns {string | null} */

@@ -56,6 +56,8 @@ class Table {
     /** @type {Composer | null} */ this.composer = null;
     /** The decision that the form, and what it makes, belong to. */
     this.composing = "";
+    /** What concerns the keys of seats, where any seat signs. @type {import("./rekeying.js").SeatKeys | null} */
+    this.keys = null;
     /** @type {Match} */ this.match = /** @type {any} */ (null);
     /** @type {MatchInWords} */ this.words = /** @type {any} */ (null);
     /** @type {FeedEvent[]} */ this.story = [];
@@ -270,7 +272,7 @@ class Table {
   /** Whether my own acts, the awaited seats or the players have changed. @param {Match} news */
   differs(news) {
     /** @param {Match} match */
-    const facts = (match) => JSON.stringify([match.waiting_for, match.status, match.pending, match.seats, match.decisions.map((one) => [one.id, one.mine, one.committed, one.phase])]);
+    const facts = (match) => JSON.stringify([match.waiting_for, match.status, match.pending, match.seats, match.key_changes, match.decisions.map((one) => [one.id, one.mine, one.committed, one.phase])]);
     return facts(news) !== facts(this.match);
   }
 
@@ -558,7 +560,13 @@ class Table {
 
   people() {
     const { match } = this;
-    return html`<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
+    if (this.keys === null && match.seats.some((one) => one.key)) {
+      void import("./rekeying.js").then(({ SeatKeys }) => {
+        this.keys ??= new SeatKeys(() => this.render(), (doing) => this.act(doing));
+        this.render();
+      });
+    }
+    return html`${this.keys?.wanted(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
       <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${this.sign(one.seat)}<span>${one.player ? one.name : say("free")}</span>
       <span class="quiet">${[this.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : ""].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
   }
@@ -570,6 +578,7 @@ class Table {
       <dl><dt>${say("pace")}</dt><dd>${pace(match.pace)}</dd>${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
       ${words.table ? html`<details><summary>${say("tableText")}</summary><pre tabindex="0">${words.table}</pre></details>` : nothing}
       <p><a href="/verify/${match.match}${this.invitation ? `?invitation=${encodeURIComponent(this.invitation)}` : ""}">${say("verifyLink")}</a> · <a href="/fairness">${say("fairness")}</a></p>
+      ${this.keys?.mine(match) ?? nothing}
       ${match.status === "running" && match.seat !== null
         ? this.askingToResign
           ? html`<p>${say("resignSure")}</p><div class="acts"><button class="danger" @click=${() => void this.resign()}>${say("resignYes")}</button>

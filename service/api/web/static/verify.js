@@ -8,7 +8,7 @@ import { html, nothing } from "./lit-html.js";
 import { compareMail } from "./mail-heads.js";
 import { checkedLog } from "./ownlog.js";
 import { explained } from "./parts.js";
-import { kept } from "./vault.js";
+import { asGiven, kept } from "./vault.js";
 import { VERIFYING } from "./verify-words.js";
 
 /** @typedef {import("./ownlog.js").Checked} Checked */
@@ -113,7 +113,7 @@ function compared(found) {
 function takeAlong(id, query, checked) {
   const save = async () => {
     const receipts = await kept("receipts", id);
-    download(receipts.map((one) => `${JSON.stringify({ receipt: one.receipt, signature: one.id })}\n`).join(""), `${id}.receipts.jsonl`);
+    download(receipts.map((one) => `${JSON.stringify(asGiven(one))}\n`).join(""), `${id}.receipts.jsonl`);
   };
   return html`<section class="sheet"><h2>${say("wholeCheck")}</h2><p>${say("wholeCheckLead")}</p>
     <pre tabindex="0">siegelpost verify ${id}.jsonl --key ${checked.key ?? "KEY"} --receipts ${id}.receipts.jsonl</pre>
