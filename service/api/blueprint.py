@@ -135,10 +135,10 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 own = kwargs.get("token") if itself else None
                 if deprecated is not None:
                     deprecated.tell()
-                refuse_unacceptable(media)
                 g.caller = (
                     admit_anybody() if anonymous else admit(scope, optional=optional, remembered=remembered, own=own)
                 )
+                refuse_unacceptable(media)
                 if too is not None and g.caller.token is not None and too not in g.caller.token.scopes:
                     detail = f"this needs the scope {too}, too"
                     raise Problem("scope-missing", detail, headers=challenge("insufficient_scope", too))
@@ -290,8 +290,10 @@ def _refusal(status: int, codes: list[str]) -> dict[str, Any]:
     }
     if status in (429, 503):
         answer["headers"] = {"Retry-After": "RETRY_AFTER"}
-    elif status == 401:
+    elif status == 401 or "scope-missing" in codes:
         answer["headers"] = {"WWW-Authenticate": "WWW_AUTHENTICATE"}
+    elif status == 412:
+        answer["headers"] = {"ETag": "ETAG"}
     return answer
 
 

@@ -58,7 +58,7 @@ HEADERS = {
     "RATE_LIMIT_POLICY": ("The quota.", '"account";q=1200;w=60'),
     "REQUEST_ID": ("Names this request in the operator's log: say it when you report a fault.", "9f86d081884c7d65"),
     "RETRY_AFTER": ("Seconds to wait.", "2"),
-    "WWW_AUTHENTICATE": ("What kind of token is needed (RFC 6750).", 'Bearer realm="siegelpost"'),
+    "WWW_AUTHENTICATE": ("What kind of token, or which scope, is needed (RFC 6750).", 'Bearer realm="siegelpost"'),
     "LINK": (
         'What follows this page (RFC 8288), with `rel="next"`; not sent with the last one.',
         '</v1/matches?cursor=WzE3OTUwNDY0MDBd>; rel="next"',

@@ -55,7 +55,8 @@ def refer(schemas: dict[str, Any]) -> None:
         "oneOf": [{"$ref": one} for one in sent.values()],
         "discriminator": {"propertyName": "type", "mapping": sent},
     }
-    schemas["EventPage"]["properties"]["events"]["items"] = {"$ref": THERE + ANY_EVENT}
+    for name in ("EventPage", "Export"):
+        schemas[name]["properties"]["events"]["items"] = {"$ref": THERE + ANY_EVENT}
 
 
 def webhooks() -> dict[str, Any]:

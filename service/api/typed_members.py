@@ -38,7 +38,9 @@ TYPED = {
     ("MoveRequest", "move"): "AnyMove",
     ("OpeningRequest", "opening"): "Opening",
     ("Ordered", "document"): "OrdersDocument",
+    ("OrderedAnswer", "move"): "AnyMove",
     ("OrdersRequest", "orders"): "AnyOrders",
+    ("OrdersToCheck", "orders"): "AnyOrders",
     ("OverEvent", "outcome"): "Outcome",
     ("Problem", "act"): "StandingAct",
     ("Problem", "receipt"): "RefusedReceipt",
@@ -77,11 +79,7 @@ def components() -> dict[str, Component]:
             "additionalProperties": to("JsonSchema"),
             "description": "JSON Schemas by name.",
         },
-        "Presets": {
-            "type": "object",
-            "additionalProperties": to("AnyCompleteOptions"),
-            "description": "Options by name.",
-        },
+        "Presets": {"type": "object", "additionalProperties": to("AnyOptions"), "description": "Options by name."},
         "Links": {
             "type": "object",
             "required": ["documentation", "openapi", "protocol"],

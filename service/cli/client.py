@@ -19,6 +19,7 @@ from siegelpost_client.acts import with_padding
 from engine.contract import Move
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.chance import entropy_commitment
+from engine.protocol.log import Entry
 from engine.protocol.seal import MalformedOpening, Opening, check_opening, matches
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED, EntropyCustody
 from service.cli.local_files import Keep, SignedReceipt, signed_receipt
@@ -35,6 +36,12 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 Custody = Literal["escrow", "client"]
 Warn = Callable[[str], None]
+
+
+SEAT_TAKEN_ANEW = (
+    "your seat was taken again without what this machine has sent (random number, key). If you did that yourself on another "
+    "machine, play there; if not, the server did it"
+)
 
 
 class LoginNeeded(Exception):
@@ -237,6 +244,7 @@ class Client:
         match = str(before["match"])
         free = [one["seat"] for one in before["seats"] if one["player"] is None]
         wanted = [seat] if seat is not None else free or [0]
+        self.keep.note_seat(match, None)  # whatever seat was taken here before is given back by now
         for place in wanted:
             body, sealed = self._committed(match, place, created["resolver"], custody)
             if sign:
@@ -253,6 +261,7 @@ class Client:
                 raise Tampered(match, self.log(match).n, "it does not carry the entropy this machine has committed to")
             if self.log(match).seat_key(place) != body.get("key"):
                 raise Tampered(match, self.log(match).n, "it has another key for the seat than this machine has sent")
+            self.keep.note_seat(match, _own_joining(self.log(match), place))
             return joined
         raise AssertionError("the last seat is taken or refused")
 
@@ -287,6 +296,7 @@ class Client:
     def leave(self, match: str) -> None:
         """Give the seat back while the match is in the lobby."""
         self.own.leave_seat(match, "me")
+        self.keep.note_seat(match, None)
 
     def remove(self, match: str, seat: int, player: str) -> None:
         """Remove a player from a seat of a match this player created, before it starts."""
@@ -344,8 +354,17 @@ class Client:
         return cast(Json, self.own.consent_to_seat_key(match, str(asker), cast("models.KeyRequest", body)))
 
     def log(self, match: str) -> OwnLog:
-        """Return this machine's verified copy of a match's log, brought up to date; :raises Tampered: see Witness."""
-        return self.witness.log(match)
+        """Return this machine's verified copy of a match's log, brought up to date.
+
+        :raises Tampered: see Witness; or when the seat that this machine took was taken anew without what it had sent.
+        """
+        own = self.witness.log(match)
+        noted = self.keep.noted_seat(match)
+        if noted is not None:
+            last = next(one for one in reversed(own.entries) if _is_joining(one, noted["player"]))
+            if last["body"] != noted:
+                raise Tampered(match, last["n"], SEAT_TAKEN_ANEW)
+        return own
 
     def log_lines(self, match: str, after: int) -> bytes:
         """Return a match's export lines after entry ``after``, unchecked."""
@@ -518,6 +537,16 @@ def _pages(page: Callable[[str | None], models.MatchPage]) -> Iterator[Json]:
 def _held(seconds: int) -> str | None:
     """Return the ``Prefer`` of an act whose answer may wait so long for the resolution."""
     return f"wait={seconds}" if seconds else None
+
+
+def _own_joining(log: OwnLog, seat: int) -> dict[str, Any]:
+    """Return what the log says of who sat down last in a seat."""
+    found = [one["body"] for one in log.entries if one["type"] == "joined" and one["body"]["seat"] == seat]
+    return found[-1]
+
+
+def _is_joining(entry: Entry, player: str) -> bool:
+    return entry["type"] == "joined" and entry["body"]["player"] == player
 
 
 def _one_line(match: str, line: Any) -> bytes:

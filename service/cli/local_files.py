@@ -145,6 +145,14 @@ class Keep:
             )
         return value
 
+    def note_seat(self, match: str, joined: Mapping[str, Any] | None) -> None:
+        """Note what the log said of the seat that this machine has taken (body of ``joined``); ``None``: it was given back."""
+        self._write(f"seats/{match}.json", json.dumps(joined).encode())
+
+    def noted_seat(self, match: str) -> dict[str, Any] | None:
+        """Return what the log said when this machine took a seat, if it did and has not given it back."""
+        return self._read_json(f"seats/{quote(match, safe='')}.json")
+
     def keep_orders(self, match: str, sealed: str, document: dict[str, Any]) -> None:
         """Keep standing orders with their salt: the server publishes only their commitment, and keeps nothing in clear."""
         self._write(f"orders/{match}/{sealed}.json", canonical(document))

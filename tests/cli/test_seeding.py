@@ -15,7 +15,7 @@ from service.cli.bot import play_waiting
 from service.cli.client import Client
 from service.cli.ownlog import Tampered
 from service.cli.transport import Answer, Transport
-from service.matches import creation
+from service.matches import creation, lobby
 from tests.cli.served import Served, served
 from tests.cli.test_play import Player, new_match, started
 
@@ -71,6 +71,35 @@ def wait_seated(player: Player, match: str) -> Any:
     while seen["reveal"] is None:
         seen = client.match(match, after=seen["n"], wait=25)
     return seen
+
+
+def test_a_server_that_seats_a_player_anew_without_number_and_key_gets_no_act_of_his(
+    live: Served, ada: Player, ben: Player
+) -> None:
+    """Attacked: the operator writes that Ben left and came back, without his number and his key, and could act for him then."""
+    match = new_match(ada, *SHORT, "--wait-for-me")
+    ben.run("join", match, "--sign")
+    account = ben.client().me()["account"]
+    stored = live.context.store.account(account)
+    assert stored is not None
+    lobby.leave(live.context, match, stored)
+    lobby.join(live.context, match, stored, seat=1, invitation=None, entropy=None)
+    ada.run("start", match)
+    seen = started(ada, match)
+    decision = next(one["id"] for one in seen["decisions"] if one["sealed"])
+    with pytest.raises(Tampered, match="without what this machine has sent"):
+        ben.client().seal(match, decision, 1, {"type": "pass"})
+    assert list(ben.keep.receipts(match)) == []
+
+
+def test_who_leaves_and_comes_back_is_not_alarmed(ada: Player, ben: Player) -> None:
+    match = new_match(ada, *SHORT, "--wait-for-me")
+    ben.run("join", match, "--sign")
+    ben.run("leave", match)
+    ben.run("join", match)
+    ada.run("start", match)
+    assert started(ben, match)["status"] == "running"
+    assert ben.client().log(match).n > 5
 
 
 def test_a_machine_that_does_not_have_the_number_says_so(live: Served, ada: Player, ben: Player) -> None:

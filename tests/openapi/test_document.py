@@ -112,6 +112,26 @@ def test_every_operation_says_who_may_call_it_and_what_it_is_for(method: str, pa
     assert operation["tags"]
 
 
+@EVERY
+def test_headers_are_promised_where_they_are_sent(method: str, path: str, operation: JsonObject) -> None:
+    """A missing scope and a failed condition are said in headers, too."""
+    for status, answer in operation["responses"].items():
+        named = answer.get("headers", {})
+        codes = answer.get("content", {}).get("application/problem+json", {}).get("examples", {})
+        if status == "406":
+            assert "RateLimit" in named
+        if status == "403" and "scope-missing" in codes:
+            assert "WWW-Authenticate" in named
+        if status == "412":
+            assert "ETag" in named
+
+
+@pytest.mark.parametrize("rules", registry.GAMES)
+def test_presets_fit_what_the_document_says_of_them(rules: str) -> None:
+    schema = DOCUMENT["components"]["schemas"]["Presets"]
+    check(schema, json.loads(json.dumps(registry.GAMES[rules].rules.presets)))
+
+
 def test_moves_and_options_of_every_game_are_components() -> None:
     schemas = DOCUMENT["components"]["schemas"]
     assert {"Kontor1Options", "Kontor1MoveChoose", "Kontor1MovePlace"} <= set(schemas)

@@ -186,14 +186,14 @@ def _match_letter(
         n=record.n,
         head=record.head,
         key=sender.key_id,
-        evidence=_evidence(record, sender),
+        evidence=evidence_of(record, sender),
         links=_links(page, in_play=uninvited is None),
         foot=_foot(page, news, sender, uninvited, read=bool(listed)),
         reply=how_to_reply(reader, listed, also=True),
     )
 
 
-def _evidence(record: Record, sender: Sender) -> list[str]:
+def evidence_of(record: Record, sender: Sender) -> list[str]:
     """Return what makes the letter a witness: the log's head and the latest checkpoint, both signed by the server."""
     signature = b64(sender.sign_head(record.match, record.n, unb64(record.head)))
     return lines_of(Evidence(record.match, record.n, record.head, signature, sender.public_key, sender.checkpoint))
@@ -272,4 +272,13 @@ def _attach(message: EmailMessage, content_id: str, picture: bytes) -> None:
     html.set_boundary(f"{headers.boundary(str(message['Message-ID']))}-related")
 
 
-__all__ = ["Sender", "compose", "compose_account", "compose_login", "fill", "how_to_reply", "start_message"]
+__all__ = [
+    "Sender",
+    "compose",
+    "compose_account",
+    "compose_login",
+    "evidence_of",
+    "fill",
+    "how_to_reply",
+    "start_message",
+]

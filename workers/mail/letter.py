@@ -194,7 +194,8 @@ class LoginLetter:
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerLetter:
-    """The answer to a mail: what was understood (``lines``), what is enclosed to prove it, what is asked now."""
+    """The answer to a mail: what was understood (``lines``), what is enclosed to prove it, what is asked
+    now; the log's head as in every :class:`MatchLetter`."""
 
     layout: ClassVar[Layout] = "answer"
     subject: str
@@ -206,6 +207,10 @@ class AnswerLetter:
     reply: str
     help: list[str]
     table: str
+    n: int
+    head: str
+    key: str
+    evidence: list[str]
     links: list[Link]
     why: str
     sections: list[Section] = field(default_factory=list)

@@ -89,6 +89,7 @@ def carry_out(
         return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked)
     if "undo" in wanted.orders:
         done = [_take_back(context, record, seat, one.standing) for one in asked if one.standing["sealed"]]
+        done = done or [Done(None, None, "refused", refused="nothing-sealed")]
     else:
         done = _act(context, record, seat, picked, counted, note, wait="wait" in wanted.orders)
     after = context.store.load(record.match) or record

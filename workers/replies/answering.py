@@ -18,7 +18,7 @@ from service.notifications.asks import Ask
 from service.notifications.plain import plain
 from service.store.records import Account, Record
 from workers.mail import headers
-from workers.mail.compose import Sender, fill, how_to_reply, start_message
+from workers.mail.compose import Sender, evidence_of, fill, how_to_reply, start_message
 from workers.mail.letter import AnswerLetter, Link, Question
 from workers.mail.numbering import Numbered, answerable, digest_of, numbered
 from workers.mail.page import Page
@@ -56,6 +56,10 @@ def answer_letter(
         reply=how_to_reply(reader, listed, also=False),
         help=[str(words.help())] if "help" in outcome.orders or outcome.trouble == "not-understood" else [],
         table=_table(page, seat) if outcome.orders & {"status"} else "",
+        n=record.n,
+        head=record.head,
+        key=sender.key_id,
+        evidence=evidence_of(record, sender),
         links=[Link(str(reader.say.links_match()), page.table_url)],
         why=str(words.why(page.title)),
     )

@@ -106,3 +106,9 @@ def test_html_in_a_paper_is_shown_and_not_run() -> None:
 
 def test_a_list_of_so_many_things_is_no_link() -> None:
     assert paper("`seats`: [player](1..64)\n").body == "<p><code>seats</code>: [player](1..64)</p>\n"
+
+
+def test_lists_with_bounds_on_the_protocol_page_are_code_so_that_nobody_takes_them_for_links() -> None:
+    text = (files("service.api") / "protocol.md").read_text(encoding="utf-8")
+    bare = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", text)
+    assert re.findall(r"\]\([0-9][^)]*\)", bare) == []

@@ -94,7 +94,9 @@ def test_nothing_is_left_of_a_deleted_account_but_the_logs(
     app: Flask, context: Context, table: Table, ada: Player, ben: Player, redis_url: str
 ) -> None:
     mail = ada.stored(context).mail
-    bot = ada.post("/v1/me/bots", {"name": "Rolf", "open": True, "games": ["kontor"], "most_matches": 5}).get_json()
+    bot = ada.post(
+        "/v1/me/bots", {"name": "Rolf", "open": True, "games": ["kontor"], "most_matches": 5, "listed": True}
+    ).get_json()
     with_bot = ben.post("/v1/matches", {"rules": "kontor", "invite": [bot["account"]]}).get_json()["match"]
     waiting = ada.post("/v1/matches", {"rules": "kontor", "title": "Come"}).get_json()["match"]
     link = table_links.make_link(context.links, ada.account, table.match, context.store.now())

@@ -32,7 +32,7 @@ OUT_OF_PLACE = [checks.positive_data_acceptance, checks.use_after_free, checks.e
 ANSWERS_NONSENSE = {"checkMove": (checks.negative_data_rejection,)}
 """Whether a move is legal is what this operation tells, of what is no move at all, too."""
 
-TAKE_MOVES = {"commitMove", "answerDecision", "checkMove", "openCommitment", "setOrders"}
+TAKE_MOVES = {"commitMove", "answerDecision", "checkMove", "openCommitment", "setOrders", "checkOrders"}
 """Their bodies are the moves (or orders) of all games: to make every boundary case of these takes a minute for each operation."""
 
 DOCUMENT = json.loads(PUBLISHED.read_text(encoding="utf-8"))

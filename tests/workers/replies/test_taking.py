@@ -168,6 +168,20 @@ def test_an_old_letter_is_no_answer_to_a_new_question(post: Correspondence) -> N
     assert "out of date" in text_of(post.last_to(ann))
 
 
+def test_an_open_answer_cannot_be_taken_back(post: Correspondence) -> None:
+    for player in post.players:
+        post.answer(player, "1")
+    post.go_on()
+    [asked] = post.record.table["standing"]
+    assert not asked["sealed"]
+    player = next(one for one in post.players if one.id == post.record.table["seats"][asked["seats"][0]]["player"])
+
+    post.answer(player, "UNDO")
+
+    assert "Nothing of yours is sealed here" in text_of(post.last_to(player))
+    assert standing_acts(post) == {}
+
+
 def test_a_match_that_is_over_says_so(post: Correspondence) -> None:
     ann = post.players[0]
     letter = post.last_to(ann)
@@ -417,7 +431,7 @@ def test_while_answers_cannot_be_sent_the_other_server_keeps_the_mail(
     [act] = post.record.acts.values()
     assert act.seq == 1
     assert take(post.desk, raw, ann.mail, address) == taking.READ
-    assert "came before" in text_of(post.last_to(ann)).replace("\n", " ")
+    assert "Done when this mail first came" in text_of(post.last_to(ann)).replace("\n", " ")
     monkeypatch.setattr(taking, "ANSWER_WITHIN", -1)
     late = reply_to(letter, ann, "2").as_bytes(policy=email.policy.SMTP)
     assert take(desk, late, ann.mail, address) == taking.READ, "after an hour it is taken without an answer"

@@ -3734,13 +3734,6 @@ class OrderedAnswer(TypedDict):
     """
 
 
-class OrdersToCheck(TypedDict, closed=True):
-    orders: dict[str, Any]
-    """
-    See GET /v1/rules/{rules}.
-    """
-
-
 Winner: TypeAlias = int
 
 
@@ -4785,10 +4778,6 @@ class Revealed(TypedDict):
     signature: str
     """
     Ed25519 over the receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
     """
 
 
@@ -6298,10 +6287,6 @@ class StoredUnreadableProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6339,10 +6324,6 @@ class TalkFullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6379,10 +6360,6 @@ class TalkTooFastProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6483,10 +6460,6 @@ class TokenMissingProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6536,10 +6509,6 @@ class TokenShownProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6576,10 +6545,6 @@ class TokenStrongerProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6618,10 +6583,6 @@ class TokenWrongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6658,10 +6619,6 @@ class TooLargeProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6700,10 +6657,6 @@ class TooManyActsProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6740,10 +6693,6 @@ class TooManyBotsProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6782,10 +6731,6 @@ class TooManyChangesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6822,10 +6767,6 @@ class TooManyCreationsProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6864,10 +6805,6 @@ class TooManyDeliveriesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6904,10 +6841,6 @@ class TooManyInvitationsProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -6946,10 +6879,6 @@ class TooManyLoginsProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -6986,10 +6915,6 @@ class TooManyMailChangesProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7028,10 +6953,6 @@ class TooManyMatchesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7068,10 +6989,6 @@ class TooManyPicturesProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7110,10 +7027,6 @@ class TooManyRequestsProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7150,10 +7063,6 @@ class TooManyTokensProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7192,10 +7101,6 @@ class TooManyWaitingProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7232,10 +7137,6 @@ class TooManyWebhooksProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7274,10 +7175,6 @@ class TooSlowProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7314,10 +7211,6 @@ class UnavailableProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7383,10 +7276,6 @@ class UriTooLongProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7600,10 +7489,6 @@ class WebhookNotActiveProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7708,10 +7593,6 @@ class WrongEntropyProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7748,10 +7629,6 @@ class WrongFormProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7790,10 +7667,6 @@ class WrongHostProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -7830,10 +7703,6 @@ class WrongOpeningProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -7904,10 +7773,6 @@ class AlreadySeatedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -8931,10 +8796,6 @@ class BadJsonProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -8971,10 +8832,6 @@ class BadRequestProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9013,10 +8870,6 @@ class BotDeclinesProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9054,10 +8907,6 @@ class BotListFullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9094,10 +8943,6 @@ class ChannelClosedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9156,10 +9001,6 @@ class ClientCustodyDemandedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9196,10 +9037,6 @@ class ClientCustodyTakenProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9264,10 +9101,6 @@ class CodeWrongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9304,10 +9137,6 @@ class ConflictProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9541,10 +9370,6 @@ class EntropyRequiredProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9582,10 +9407,6 @@ class EscrowDemandedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9622,10 +9443,6 @@ class EventsGoneProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9691,10 +9508,6 @@ class FullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9731,10 +9544,6 @@ class GoneProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9773,10 +9582,6 @@ class HeadersTooLargeProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9813,10 +9618,6 @@ class IllegalMoveProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9855,10 +9656,6 @@ class InternalProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9896,10 +9693,6 @@ class InvalidProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -9936,10 +9729,6 @@ class InvitationWrongProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -9994,10 +9783,6 @@ class KeyReusedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10317,10 +10102,6 @@ class LateProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10365,10 +10146,6 @@ class LockedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10430,10 +10207,6 @@ class LoginNeededProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10471,10 +10244,6 @@ class MailTakenProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10511,10 +10280,6 @@ class MalformedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10623,10 +10388,6 @@ class MatchUnavailableProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10663,10 +10424,6 @@ class MediaTypeProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10754,10 +10511,6 @@ class NoKeyAskedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10794,10 +10547,6 @@ class NoOrdersProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10836,10 +10585,6 @@ class NoPlaceToWaitProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10876,10 +10621,6 @@ class NoSeatKeyProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -10918,10 +10659,6 @@ class NoSeatKeysProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -10958,10 +10695,6 @@ class NoWebhooksProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11000,10 +10733,6 @@ class NobodyToConsentProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11040,10 +10769,6 @@ class NotAcceptableProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11082,10 +10807,6 @@ class NotAskedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11122,10 +10843,6 @@ class NotFoundProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11164,10 +10881,6 @@ class NotFullProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11204,10 +10917,6 @@ class NotImplementedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11246,10 +10955,6 @@ class NotInLobbyProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11286,10 +10991,6 @@ class NotLoggedProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11328,10 +11029,6 @@ class NotOwnerProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11368,10 +11065,6 @@ class NotRunningProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11410,10 +11103,6 @@ class NotSeatedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11451,10 +11140,6 @@ class NothingToRevealProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11491,10 +11176,6 @@ class OtherDataProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11815,17 +11496,13 @@ class PreconditionFailedProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
     """
 
 
-Presets: TypeAlias = dict[str, AnyCompleteOptions]
+Presets: TypeAlias = dict[str, AnyOptions]
 """
 Options by name.
 """
@@ -11861,10 +11538,6 @@ class PrivateProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11903,10 +11576,6 @@ class RemovedFromTableProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -11943,10 +11612,6 @@ class RequestRunningProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -11992,10 +11657,6 @@ class RevealLateProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -12058,7 +11719,7 @@ class Rules(TypedDict):
     """
     presets: Presets
     """
-    Complete options, by name: send one as `options` of a new match.
+    Options, by name: send one as `options` of a new match. What is left out is as the rules have it.
     """
     preset_data: dict[str, str]
     """
@@ -12113,10 +11774,6 @@ class RulesSupersededProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -12153,10 +11810,6 @@ class ScopeMissingProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -12364,10 +12017,6 @@ class SeatTakenProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -12404,10 +12053,6 @@ class SeenProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -12501,10 +12146,6 @@ class SignatureNeededProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -12542,10 +12183,6 @@ class SignatureWrongProblem(TypedDict):
     """
     Ed25519 over this receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
@@ -12582,10 +12219,6 @@ class StaleProblem(TypedDict):
     signature: NotRequired[str]
     """
     Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
     """
     padding: NotRequired[str]
     """
@@ -12927,7 +12560,7 @@ class Export(TypedDict):
     bots: list[ExportedBot]
     webhooks: list[ExportedWebhook]
     matches: list[ExportedMatch]
-    events: list[dict[str, Any]]
+    events: list[AccountEvent]
     """
     Your feed, as `GET /v1/me/events` shows it.
     """
@@ -13876,10 +13509,6 @@ class Acted(TypedDict):
     """
     Ed25519 over the receipt, base64url.
     """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
-    """
     opening: Opening | None
     """
     The whole opening, where the server drew the salt: keep it.
@@ -14052,6 +13681,13 @@ class OrdersRequest(TypedDict, closed=True):
     """
 
 
+class OrdersToCheck(TypedDict, closed=True):
+    orders: AnyOrders
+    """
+    See GET /v1/rules/{rules}.
+    """
+
+
 class ResolvedBody(TypedDict, closed=True):
     decision: str
     """
@@ -14103,10 +13739,6 @@ class Ordered(TypedDict):
     signature: str
     """
     Ed25519 over the receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
     """
     document: OrdersDocument | None
     """

@@ -78,7 +78,7 @@ class Rules(Shape):
         metadata={"description": "Kinds of sealed decisions that take no commitment of client custody (protocol 2)."},
     )
     hold_seconds = number("The `hold_seconds` of a match that says nothing else.")
-    presets = thing("Complete options, by name: send one as `options` of a new match.")
+    presets = thing("Options, by name: send one as `options` of a new match. What is left out is as the rules have it.")
     preset_data = fields.Dict(
         keys=text(),
         values=text(),

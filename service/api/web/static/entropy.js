@@ -41,7 +41,10 @@ export async function revealEntropy(match) {
   // Before the table is closed for good, whoever knew the number could choose another by it.
   if (!holds(checked) || !seated?.reveal.includes(match.seat)) throw new Error(say("logWrong"));
   const record = await keptOne("entropies", seated.entropies[match.seat]);
-  if (record === undefined) return false;
+  const last = checked.lines.at(-1);
+  if (record === undefined || last === undefined) return false;
+  // What was revealed to is kept: a server that closed the table for this browser alone is found by it.
+  await keep("heads", { id: `${match.match} ${last.entry.n} ${last.head}`, match: match.match, n: last.entry.n, head: last.head }).catch(() => {});
   const answer = await call("PUT", `/v1/matches/${match.match}/seats/${match.seat}/entropy`, { body: { entropy: record.entropy } });
   await keep("receipts", toKeep(match.match, answer)).catch(() => {});
   return true;

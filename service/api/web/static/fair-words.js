@@ -54,6 +54,10 @@ export const FAIR = {
     "Your seat signs its moves with a key that is not in this browser. Play where you sat down, or bring its key file here.",
     "Dein Platz unterschreibt seine Züge mit einem Schlüssel, der nicht in diesem Browser liegt. Spiel dort, wo du Platz genommen hast, oder hol die Schlüsseldatei hierher.",
   ],
+  keyGone: [
+    "Nothing was sent: you took your seat with a key, and the server says that it has none. Verify the match.",
+    "Es wurde nichts geschickt: Du hast deinen Platz mit einem Schlüssel genommen, und der Server sagt, er habe keinen. Prüfe die Partie nach.",
+  ],
   earlierProtocol: [
     "This match was made under an earlier protocol (siegelpost/1). In it the server could choose the deal, end the match in a player's name, or exchange moves that are not sealed, and nobody could prove it. In new matches it cannot.",
     "Diese Partie wurde unter einem früheren Protokoll angelegt (siegelpost/1). Der Server könnte dabei aussuchen, was ausgeteilt wird, die Partie im Namen eines Spielers beenden oder offene Züge austauschen, und niemand könnte es beweisen. In neuen Partien kann er das nicht.",

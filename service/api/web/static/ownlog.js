@@ -12,14 +12,14 @@ import { asGiven, keep, kept } from "./vault.js";
  * `report` is the verifier's; `broken` the first thing seen here that the log contradicts; `keyIsNew` whether this browser knew
  * other keys of the server before.
  * @typedef {{ report: Report, lines: Line[], log: Uint8Array, key: string | null, keyIsNew: boolean,
- *   heads: number, created: boolean, broken: { what: "head" | "created" | "cut", n: number } | null }} Checked
+ *   heads: number, created: boolean, broken: { what: "head" | "created" | "cut" | "seat", n: number } | null }} Checked
  */
 
 /** @param {string} match @param {string} [query] @returns {Promise<Checked>} */
 export async function checkedLog(match, query = "") {
   if (!(await knowsSignatures())) throw new Error(say("browserTooOld"));
   // What is kept comes before the log, which grows: another window may add to both meanwhile.
-  const [receipts, seen, begun] = await Promise.all([remembered("receipts", match), remembered("heads", match), remembered("created", match)]);
+  const [receipts, seen, begun, [taken]] = await Promise.all([remembered("receipts", match), remembered("heads", match), remembered("created", match), remembered("seats", match)]);
   const log = await bytes(`/v1/matches/${match}/log.jsonl${query ? `?${query}` : ""}`);
   const first = firstLine(log);
   const { key, keyIsNew } = await keyOf(first);
@@ -34,7 +34,9 @@ export async function checkedLog(match, query = "") {
   if (report.verdict !== "FAIL") {
     const other = seen.filter((one) => one.n <= lines.length).find((one) => lines[one.n - 1]?.head !== one.head);
     const cut = seen.find((one) => one.n > lines.length);
-    if (firsts.some((one) => one.line !== first)) broken = { what: "created", n: 1 };
+    const mine = taken && lines.filter(({ entry }) => entry.type === "joined" && entry.body.player === taken.joined.player).at(-1);
+    if (mine && jcs(mine.entry.body) !== jcs(taken.joined)) broken = { what: "seat", n: mine.entry.n };
+    else if (firsts.some((one) => one.line !== first)) broken = { what: "created", n: 1 };
     else if (other) broken = { what: "head", n: other.n };
     else if (cut) broken = { what: "cut", n: cut.n };
   }

@@ -40,6 +40,7 @@ async function send(match, method, path, body) {
  */
 export async function seal(match, facts, move, words, custody) {
   const seat = /** @type {number} */ (match.seat);
+  await stillSigns(match);
   const signs = keyOfSeat(match) !== null;
   const path = `${pathOf(match.match, facts.id)}/commitment`;
   const replaces = facts.mine?.seq ?? 0;
@@ -69,6 +70,7 @@ export async function seal(match, facts, move, words, custody) {
  */
 export async function answer(match, facts, move, words) {
   const seat = /** @type {number} */ (match.seat);
+  await stillSigns(match);
   let body = /** @type {Record<string, unknown>} */ ({ move });
   if (keyOfSeat(match) !== null) {
     await checkOpened(match, facts);
@@ -216,6 +218,12 @@ async function checkLocked(match, decision, commitment) {
   const lock = checked.lines.find(({ entry }) => entry.type === "locked" && entry.body.decision === decision);
   const seats = /** @type {{ seat: number, commitment: string }[]} */ (lock?.entry.body.seats ?? []);
   if (!holds(checked) || !seats.some((one) => one.seat === match.seat && one.commitment === commitment)) throw new Distrusted(say("lockWrong"));
+}
+
+/** Do nothing unsigned in a seat that was taken here with a key: whoever took the key away could act for it. @param {Match} match */
+async function stillSigns(match) {
+  const [taken] = await kept("seats", match.match).catch(() => []);
+  if (taken?.joined.key && keyOfSeat(match) === null) throw new Distrusted(say("keyGone"));
 }
 
 /** The public key that my seat signs with, if any. @param {Match} match @returns {string | null} */

@@ -19,8 +19,8 @@ learn({
     "Du setzt dich nicht: Im Protokoll dieser Partie stehen andere Bedingungen als die, die dir gezeigt wurden oder die du wolltest ({what}). Sag es dem Betreiber dieses Servers.",
   ],
   entropyDropped: [
-    "You sit at this table, but its log does not have the random number that your browser has added to the deal. Leave it, and tell whoever runs this server.",
-    "Du sitzt an diesem Tisch, aber in seinem Protokoll fehlt die Zufallszahl, die dein Browser zum Austeilen beigetragen hat. Steh wieder auf und sag es dem Betreiber dieses Servers.",
+    "You sit at this table, but its log does not have the random number that your browser has added to the deal, or the key of your seat. Leave it, and tell whoever runs this server.",
+    "Du sitzt an diesem Tisch, aber in seinem Protokoll fehlt die Zufallszahl, die dein Browser zum Austeilen beigetragen hat, oder der Schlüssel deines Platzes. Steh wieder auf und sag es dem Betreiber dieses Servers.",
   ],
   logWrongHere: [
     "You do not sit down: the log of this match does not hold. Tell whoever runs this server.",
@@ -63,16 +63,20 @@ export async function sitDown(match, query, body, wish = null, created = null) {
       if (error instanceof Refused && error.code === "seat-taken" && seat !== free.at(-1)) continue;
       throw error;
     }
-    if (given) await holdToEntropy(match.match, query, seat, given.entropy_commitment);
+    if (given) await holdToSeat(match.match, query, seat, given.entropy_commitment, body.key);
     return;
   }
 }
 
-/** Check that the log has what this browser adds to the seed: else the server drops it. @param {string} match @param {string} query @param {number} seat @param {string} commitment */
-async function holdToEntropy(match, query, seat, commitment) {
+/**
+ * Check that the log has what this browser adds to the seed, and the seat's key: else the server drops them. Remember what it has.
+ * @param {string} match @param {string} query @param {number} seat @param {string} commitment @param {string} [key]
+ */
+async function holdToSeat(match, query, seat, commitment, key) {
   const checked = await checkedLog(match, query);
-  const joined = checked.lines.filter(({ entry }) => entry.type === "joined" && entry.body.seat === seat).at(-1);
-  if (!holds(checked) || joined?.entry.body.entropy !== commitment) throw new NotAsAgreed(say("entropyDropped"));
+  const joined = checked.lines.filter(({ entry }) => entry.type === "joined" && entry.body.seat === seat).at(-1)?.entry.body;
+  if (checked.report.verdict === "FAIL" || joined?.entropy !== commitment || joined.key !== key) throw new NotAsAgreed(say("entropyDropped"));
+  await keep("seats", { id: match, match, joined }).catch(() => {});
 }
 
 /**

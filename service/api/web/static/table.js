@@ -112,18 +112,20 @@ class Table {
     this.words = words;
     document.title = `${this.asked() ? "● " : ""}${words.title} · Siegelpost`;
     this.restore();
-    await this.loadRules();
-    this.preparePlans();
+    const rules = this.loadRules();
     if (match.n !== this.shown && match.status !== "lobby") {
       const [svg] = await Promise.all([
         text(`${this.path}/picture.svg?${query}`),
         this.loadStory(query),
+        rules,
       ]);
       draw(this.box, svg);
       this.shown = match.n;
       if (match.status === "closed" && this.story.length > 1) void this.openReplay().catch(() => {});
       markRead(this.id, match.n);
     }
+    await rules;
+    this.preparePlans();
     this.render();
     if (match.seat !== null) void this.keepUp().catch(() => {}); // offline: with the next news again
   }

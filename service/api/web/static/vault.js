@@ -13,10 +13,11 @@ import { commitmentOf, entropyCommitment, unb64 } from "./seal.js";
 /** A public key of this server; `since` is when this browser saw it first. @typedef {{ id: string, since: string }} ServerKey */
 /** A seat's own key; `id` is its public half. @typedef {{ id: string, match: string, key: CryptoKey }} SeatKey */
 /** What a seat adds to the seed; `id` is the commitment, `entropy` base64url. @typedef {{ id: string, match: string, seat: number, entropy: string }} KeptEntropy */
-/** @typedef {{ entropies: KeptEntropy, openings: KeptOpening, receipts: KeptReceipt, heads: SeenHead, created: FirstLine, servers: ServerKey, keys: SeatKey }} Records */
+/** What the log said when a seat was taken here (body of `joined`); `id` is the match. @typedef {{ id: string, match: string, joined: Record<string, any> }} TakenSeat */
+/** @typedef {{ seats: TakenSeat, entropies: KeptEntropy, openings: KeptOpening, receipts: KeptReceipt, heads: SeenHead, created: FirstLine, servers: ServerKey, keys: SeatKey }} Records */
 /** @typedef {keyof Records} Store */
 
-const STORES = /** @type {const} */ (["entropies", "openings", "receipts", "heads", "created", "servers", "keys"]);
+const STORES = /** @type {const} */ (["seats", "entropies", "openings", "receipts", "heads", "created", "servers", "keys"]);
 const FORM = "siegelpost-kept/1";
 
 /** The browser keeps nothing: it forbids it, or the storage is full. */
@@ -38,7 +39,7 @@ const done = (request) =>
 function database() {
   opened ??= (async () => {
     if (!("indexedDB" in globalThis)) throw new NoVault();
-    const request = indexedDB.open("siegelpost", 2); // 1 had no entropies
+    const request = indexedDB.open("siegelpost", 2); // 1 had neither seats nor entropies
     const held = new Promise((_, reject) => { request.onblocked = () => reject(new NoVault("another window has it open: close it")); });
     request.onupgradeneeded = () => {
       for (const name of STORES) {

@@ -21,6 +21,10 @@ export const VERIFYING = {
     "Sichere unten zuerst das Protokoll und deine Quittungen: Sie sind die Beweisstücke. Frag dann den Betreiber, und zeig sie deinen Mitspielern.",
   ],
   failReason: ["What the verifier says (in English):", "Was das Prüfprogramm meldet (auf Englisch):"],
+  broken_seat: [
+    "Entry {n} has you take your seat again, without the random number or the key that this browser had sent. If you did that on another device, play there; if not, the server did it.",
+    "Eintrag {n} lässt dich deinen Platz noch einmal nehmen, ohne die Zufallszahl oder den Schlüssel, die dieser Browser geschickt hatte. Warst du das auf einem anderen Gerät, dann spiel dort; sonst war es der Server.",
+  ],
   broken_head: [
     "Entry {n} is not the one that this browser was shown on an earlier visit. The log was rewritten, or you were shown another history.",
     "Eintrag {n} ist nicht der, den dieser Browser bei einem früheren Besuch gesehen hat. Das Protokoll wurde umgeschrieben, oder dir wurde ein anderer Verlauf gezeigt.",
