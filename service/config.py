@@ -16,6 +16,8 @@ from engine.protocol.siegelpost2.body_forms import CHAIN, LONGEST_DELAY
 from engine.transparency.checkpoint import check_origin
 from engine.transparency.note import COSIGNATURE, BadNote, VerifierKey
 from service.networks import NOBODY, BadNetwork, Proxies
+from service.store.archive_folder import ArchiveFolder
+from service.store.archived import Archiving
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 """What a machine calls itself, as a ``Host`` says it."""
@@ -118,10 +120,21 @@ class Settings:
     """How log lines look: for people, or one JSON object a line."""
     access_log: bool = False
     """Whether the API logs every request: method, route, status and time; never addresses, tokens or what paths hold."""
+    archive: Path | None = None
+    """Folder that finished matches are moved to, one for all machines; without it they stay in the store."""
+    archive_after: int = 7
+    """How many days after its end a match is moved there."""
     supervisor: str = ""
     """Names the supervisor that restarts the workers and ends the leases of dead ones; set by ``siegelpost serve``,
     not by hand.
     """
+
+    @property
+    def archiving(self) -> Archiving | None:
+        """The archive of finished matches."""
+        if self.archive is None:
+            return None
+        return Archiving(ArchiveFolder(self.archive), self.archive_after * 86_400_000)
 
     @property
     def origin(self) -> str:
@@ -187,6 +200,8 @@ class Settings:
             metrics=_listener(env, "SIEGELPOST_METRICS", cls.metrics),
             logs=_log_form(env),
             access_log=_switch(env, "SIEGELPOST_ACCESS_LOG"),
+            archive=_path(env, "SIEGELPOST_ARCHIVE"),
+            archive_after=_count(env, "SIEGELPOST_ARCHIVE_AFTER", cls.archive_after),
             supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
         )
 

@@ -46,7 +46,7 @@ class Context:
         secret = read_key(settings.resolver_key, "SIEGELPOST_RESOLVER_KEY") if resolver else None
         return cls(
             settings=settings,
-            store=Store.connect(settings.redis_url, patience=patience),
+            store=Store.connect(settings.redis_url, patience=patience).use_archive(settings.archiving),
             signer=Signer(read_key(settings.signing_key, "SIEGELPOST_SIGNING_KEY")),
             sealer=Sealer(read_key(settings.resolver_public, "SIEGELPOST_RESOLVER_PUBLIC")),
             links=Links(read_key(settings.link_secret, "SIEGELPOST_LINK_SECRET")),

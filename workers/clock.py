@@ -221,7 +221,7 @@ def main() -> int:
     except BadSetting as error:
         log.error("%s", error)
         return 2
-    store = Store.connect(settings.redis_url)
+    store = Store.connect(settings.redis_url).use_archive(settings.archiving)
     start_head_log(store, settings)
     start_beacon(store, settings)
     bell = listen(settings.queue_url, start_sender(store, settings))

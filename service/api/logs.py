@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -69,7 +70,8 @@ def export_log(query: dict[str, Any], match: str) -> Any:
     headers = etags.fresh(etags.tag_of("export", match, record.head, query["after"]), **OWN)
     headers["Content-Disposition"] = f'inline; filename="{match}.jsonl"'
     lines = _lines(context().store, match, query["after"], record.n)
-    return Response(lines, headers=headers, content_type="application/jsonl")
+    first = next(lines, b"")  # what cannot be read at all is a problem, not half an answer
+    return Response(itertools.chain([first], lines), headers=headers, content_type="application/jsonl")
 
 
 @blp.route("/v1/heads")

@@ -18,6 +18,8 @@ from service.cli.auditing import note
 from service.cli.exits import EXIT_CODES, Failed, NoServer
 from service.embedded.folder import sockets_of
 from service.store import keys
+from service.store.archive_folder import ArchiveFolder
+from service.store.archived import Archiving
 from service.store.records import Parked
 from service.store.store import Store, StoreUnavailable
 
@@ -108,16 +110,17 @@ def _moment(at: int | None) -> str:
 @contextmanager
 def store_of(data: Path | None) -> Iterator[Store]:
     """Open the store that an operator means; end the command with a clear word where there is none."""
-    url = os.environ.get("REDIS_URL", "")
+    url, archive = os.environ.get("REDIS_URL", ""), os.environ.get("SIEGELPOST_ARCHIVE", "")
     if data is not None:
         socket = sockets_of(data.resolve()) / "state.sock"
         if not socket.exists():
             raise NoServer(f"no 'siegelpost serve' runs on {data}")
         url = f"unix://{socket}"
+        archive = archive or str(data.resolve() / "archive")
     if not url:
         raise click.UsageError("set REDIS_URL, or name the folder of 'siegelpost serve' with --data")
     try:
-        store = Store.connect(url)
+        store = Store.connect(url).use_archive(Archiving(ArchiveFolder(Path(archive)), 0) if archive else None)
     except ValueError as error:
         raise click.UsageError(f"REDIS_URL: {error}") from error
     try:

@@ -1,8 +1,9 @@
 """The data folder of an embedded installation: its layout, its lock, and who may read it (its owner alone).
 
-``state/`` and ``queue/`` belong to the two Redis servers, ``keys/`` holds the keys, ``mailbox/`` the mails, ``log/`` the logs,
-``demo.json`` the way into the demo. Two servers on one append-only file would destroy it, so there are two locks: one says that a
-supervisor runs here, the other is shared with the state's Redis and is free only when that one is gone as well.
+``state/`` and ``queue/`` belong to the two Redis servers, ``archive/`` holds finished matches, ``keys/`` the keys, ``mailbox/``
+the mails, ``log/`` the logs, ``demo.json`` the way into the demo. Two servers on one append-only file would destroy it, so there
+are two locks: one says that a supervisor runs here, the other is shared with the state's Redis and is free only when that one is
+gone as well.
 """
 
 from __future__ import annotations
@@ -68,6 +69,11 @@ class DataFolder:
     def log(self) -> Path:
         """The folder of the logs."""
         return self.path / "log"
+
+    @property
+    def archive(self) -> Path:
+        """The folder of finished matches."""
+        return self.path / "archive"
 
     @property
     def demo(self) -> Path:
@@ -136,6 +142,8 @@ def _make_private(path: Path) -> None:
 def _tighten(path: Path) -> None:
     """Remove other users' permissions from everything in the folder: earlier releases left some of them to the umask."""
     for here, folders, files in os.walk(path):
+        if Path(here).name == "archive":
+            folders.clear()  # perhaps a million files: nobody gets to them through a folder that is private
         for name in (*folders, *files):
             mode = (facts := os.lstat(f"{here}/{name}")).st_mode
             if facts.st_uid == os.getuid() and not stat.S_ISLNK(mode) and mode & 0o077:

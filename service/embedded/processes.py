@@ -40,9 +40,9 @@ def environment(
 
     The resolver's key is not among them, whatever the caller has set: see :func:`resolver_settings`.
 
-    ``SMTP_URL``, ``SIEGELPOST_PUBLIC_URL``, ``SIEGELPOST_HOLD_OFF`` of the caller stand; to ``SIEGELPOST_ALLOWED_HOSTS``
-    come the names of this machine and the address it listens on, where it is one. The mailbox is published only
-    while mails go there and nobody but this machine can see it: it shows login links.
+    ``SMTP_URL``, ``SIEGELPOST_PUBLIC_URL``, ``SIEGELPOST_HOLD_OFF`` and ``SIEGELPOST_ARCHIVE`` of the caller stand; to
+    ``SIEGELPOST_ALLOWED_HOSTS`` come the names of this machine and the address it listens on, where it is one. The mailbox is
+    published only while mails go there and nobody but this machine can see it: it shows login links.
     """
     mailbox = folder.mailbox.as_uri()
     ours = {
@@ -55,7 +55,12 @@ def environment(
         "SIEGELPOST_SUPERVISOR": f"serve-{secrets.token_hex(8)}",
         "PYTHONUNBUFFERED": "1",
     }
-    wishes = {"SMTP_URL": mailbox, "SIEGELPOST_PUBLIC_URL": public_url, "SIEGELPOST_HOLD_OFF": HOLD_OFF}
+    wishes = {
+        "SIEGELPOST_ARCHIVE": str(folder.archive),
+        "SIEGELPOST_HOLD_OFF": HOLD_OFF,
+        "SIEGELPOST_PUBLIC_URL": public_url,
+        "SMTP_URL": mailbox,
+    }
     result = {**base, **ours, **{name: base.get(name) or value for name, value in wishes.items()}}
     result["SIEGELPOST_ALLOWED_HOSTS"] = ",".join(_names(bind, base))
     if base.get("SIEGELPOST_METRICS"):

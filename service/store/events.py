@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from service.store import keys
-from service.store.connect import READING, Client, Unreadable, text
+from service.store.archived import ReadsArchive
+from service.store.connect import READING, Unreadable, text
 from service.store.encoding import decode
 from service.store.scripts import FEED, Call
 
@@ -50,7 +51,7 @@ class FeedPage:
     gone: bool
 
 
-class Events(Client):
+class Events(ReadsArchive):
     """The feeds of accounts, and the news on their way into them."""
 
     def relay(self, buckets: Iterable[int]) -> set[str]:
@@ -109,7 +110,15 @@ class Events(Client):
     def log_lengths(self, matches: Sequence[str]) -> list[int]:
         """Return how many entries the log of each match has; one round trip."""
         replies = self._ask_each([("LLEN", keys.lines(match)) for match in matches], list(matches))
-        return [0 if isinstance(one, Unreadable) else int(one) for one in replies]
+        found = [0 if isinstance(one, Unreadable) else int(one) for one in replies]
+        return [n or self._archived_length(match) for match, n in zip(matches, found, strict=True)]
+
+    def _archived_length(self, match: str) -> int:
+        try:
+            archived = self._in_archive(match)
+        except Unreadable:
+            return 0
+        return 0 if archived is None else int(archived.fields["n"])
 
     def _write(self, news: dict[int, list[Any]]) -> set[str]:
         """Write the news of buckets into feeds; return whose have grown."""

@@ -15,7 +15,8 @@ from engine.transparency.leaf import Leaf
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.tiles import HASH_BYTES, WIDTH, Tile
 from service.store import keys
-from service.store.connect import Client, Command, Unreadable, reading, text
+from service.store.archived import ReadsArchive
+from service.store.connect import Command, Unreadable, reading, text
 from service.store.scripts import FILE_LEAVES, GROW_LOG, HEADS, PUBLISH, Call
 
 LEAF_TEXT, HASH_TEXT = 75, 43
@@ -100,7 +101,7 @@ class Growth:
         return grown, {start: bytes(raw) for start, raw in pieces.items()}
 
 
-class HeadLog(Client):
+class HeadLog(ReadsArchive):
     """The log of all matches."""
 
     def log_head(self) -> LogHead:
@@ -195,7 +196,10 @@ class HeadLog(Client):
     def leaf_indices(self, match: str) -> list[int]:
         """Return which leaves of the log a match's entries are, in order, as far as its match knows."""
         with reading(f"match {match}"):
-            return [int(one) for one in self._ask(("LRANGE", keys.leaves(match), 0, -1))]
+            found = [int(one) for one in self._ask(("LRANGE", keys.leaves(match), 0, -1))]
+        if found or (archived := self._in_archive(match)) is None:
+            return found
+        return archived.leaves
 
     def log_size(self) -> int:
         """Return how many leaves the log has."""

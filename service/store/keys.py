@@ -157,6 +157,16 @@ def parked(bucket: int) -> str:
     return f"{_tag(bucket)}:parked"
 
 
+def archived(bucket: int) -> str:
+    """Sorted set: match that is in the archive and no longer here -> when it closed (ms)."""
+    return f"{_tag(bucket)}:archived"
+
+
+def archive_mark() -> str:
+    """Text: what the archive of this installation is called; see :class:`service.store.archive_folder.ArchiveFolder`."""
+    return "sp:{archive}:mark"
+
+
 def running(bucket: int) -> str:
     """Hash: ``beat`` when the clock beat last (ms), ``until`` when the time is trusted, ``outages`` as JSON, ``halted`` and
     ``accepted`` by the operator."""

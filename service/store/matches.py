@@ -8,27 +8,31 @@ from typing import Any
 
 from engine.match.standing import Table
 from service.store import keys
+from service.store.archiving import MovesToArchive
 from service.store.connect import HalfStep, Unreadable, reading, text
 from service.store.due import DueMatches
-from service.store.match_lists import MatchLists
 from service.store.parking import Parking, Seen
 from service.store.records import Creation, Record, Transition
 from service.store.steps import transition_call
-from service.store.stored_matches import load_call, record_from, table_from
+from service.store.stored_matches import load_call, record_from, record_from_archive, table_from
 
 LINES_AT_ONCE = 1_000
 DONE, STALE, DONE_BEFORE, TORN = 1, 0, 2, 3
+ARCHIVED = 3
+"""How many parts the reply of the script ``load`` has for a match that has left for the archive."""
 SEEN = 7
 """How many parts the reply of the script ``load`` has for a match in the middle of a torn step."""
 
 log = logging.getLogger("siegelpost.store")
 
 
-class Matches(DueMatches, MatchLists, Parking):
+class Matches(DueMatches, Parking, MovesToArchive):
     """The matches of an installation."""
 
     def create(self, creation: Creation) -> bool:
         """Store a new match; return ``False`` if one of this id exists already."""
+        if self.archived_at(creation.match) is not None:
+            return False
         first = Transition(
             match=creation.match,
             n=0,
@@ -114,6 +118,8 @@ class Matches(DueMatches, MatchLists, Parking):
             elif reply == TORN:
                 (found,) = self.load_many([step.match], secrets=True)
                 done.append(found if isinstance(found, Unreadable) else False)
+            elif reply == STALE and not step.lines:
+                done.append(self._change_archived(step))
             else:
                 done.append(reply == DONE or (reply == DONE_BEFORE and attempts > 1))
         return done
@@ -126,13 +132,15 @@ class Matches(DueMatches, MatchLists, Parking):
         """Return export lines with ``n > after``, at most ``limit``."""
         if limit < 1:
             return []
-        return list(self._ask(("LRANGE", keys.lines(match), after, after + limit - 1)))
+        return self._lines(match, [(after, after + limit - 1)])
 
     def _read(self, match: str, reply: list[Any] | Unreadable) -> Record | Unreadable | None:
         """Return a match as it was read, or why it cannot be; one of which a crash tore a step is parked."""
         if isinstance(reply, Unreadable):
             return reply
         try:
+            if len(reply) in (0, ARCHIVED):
+                return self._read_archived(match, reply)
             if len(reply) not in (2, SEEN):
                 return record_from(match, reply)
             torn = reply[1].decode("utf-8", "replace")
@@ -144,6 +152,13 @@ class Matches(DueMatches, MatchLists, Parking):
             return HalfStep(match, torn)
         except Unreadable as error:
             return error
+
+    def _read_archived(self, match: str, reply: list[Any]) -> Record | None:
+        """Return a match that is not in the store from the archive; ``None``: there is no such match."""
+        archived = self._in_archive(match, listed=bool(reply))
+        if archived is None:
+            return None
+        return record_from_archive(archived, int(reply[0]) if reply else self.now())
 
     def _field(self, matches: Sequence[str], name: str) -> Iterator[tuple[str, Any]]:
         """Yield one field of each match; those without it and those that cannot be read are left out."""

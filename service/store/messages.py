@@ -11,7 +11,8 @@ from dataclasses import asdict
 from typing import NamedTuple
 
 from service.store import keys
-from service.store.connect import Client, HalfStep, Unreadable, pairs, reading, text
+from service.store.archived import ReadsArchive
+from service.store.connect import HalfStep, Unreadable, pairs, reading, text
 from service.store.encoding import decode, encode
 from service.store.records import Message, MessageRequest
 from service.store.scripts import MESSAGES, SAY, Call
@@ -32,7 +33,7 @@ class Said(NamedTuple):
     wait: int = 0
 
 
-class Messages(Client):
+class Messages(ReadsArchive):
     """Messages between partners."""
 
     def say(self, request: MessageRequest) -> Said:
@@ -83,8 +84,7 @@ class Messages(Client):
 
     def lines_at(self, match: str, numbers: Sequence[int]) -> list[bytes]:
         """Return single export lines of the log in one round trip; numbers beyond its end give none."""
-        replies = self._ask_many([("LRANGE", keys.lines(match), n - 1, n - 1) for n in numbers])
-        return [line for reply in replies for line in reply]
+        return self._lines(match, [(n - 1, n - 1) for n in numbers])
 
 
 def messages_from(hidden: dict[str, str]) -> list[Message]:

@@ -96,6 +96,7 @@ WEBHOOK_FINISH = _load("webhook_finish")
 WEBHOOK_DELETE = _load("webhook_delete")
 BEAT = _load("beat")
 HALT = _load("halt")
+ARCHIVE = _load("archive")
 ALL = (
     LOAD,
     INSPECT,
@@ -156,4 +157,5 @@ ALL = (
     WEBHOOK_DELETE,
     BEAT,
     HALT,
+    ARCHIVE,
 )

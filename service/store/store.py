@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.store.accounts import Finished, Listed
 from service.store.acts import Acts
+from service.store.archived import Archiving
 from service.store.audit import Audit
 from service.store.beacons import Beacons
 from service.store.connect import StoreUnavailable, TimeNotTrusted, Unreadable
@@ -31,6 +32,7 @@ from service.store.webhooks import Webhooks
 
 class Store(
     Sweep,
+    MailAddresses,
     Places,
     Matches,
     DueMatches,
@@ -38,7 +40,6 @@ class Store(
     Acts,
     Messages,
     Outbox,
-    MailAddresses,
     Tokens,
     Idempotency,
     Limits,
@@ -60,6 +61,7 @@ class Store(
 
 __all__ = [
     "Allowance",
+    "Archiving",
     "Begun",
     "Claim",
     "FeedPage",

@@ -7,6 +7,7 @@ from typing import Any
 from engine.match.standing import Seat as SeatFacts
 from engine.match.standing import Standing, Table
 from service.store import keys
+from service.store.archive_file import ArchivedMatch
 from service.store.connect import members, pairs, reading, text
 from service.store.encoding import decode
 from service.store.heartbeat import outages_from
@@ -15,6 +16,8 @@ from service.store.parking import parked_from
 from service.store.records import Act, Record
 from service.store.scripts import LOAD, Call
 
+FIELDS = ("n", "head", "at", "av", "table", "state", "due", "closes")
+"""What the script ``load`` replies of a match, in this order."""
 TABLE, STANDING, SEAT = members(Table), members(Standing), members(SeatFacts)
 
 
@@ -33,6 +36,7 @@ def load_call(match: str, secrets: bool, token: str | None) -> Call:
         keys.lines(match),
         keys.parked(bucket),
         keys.running(bucket),
+        keys.archived(bucket),
     ]
     return Call(LOAD, names, ["1" if secrets else "", token or "", match])
 
@@ -54,6 +58,13 @@ def record_from(match: str, reply: list[Any]) -> Record | None:
         raise TokenRevoked("this token was revoked")
     with reading(f"match {match}"):
         return _taken_apart(match, reply)
+
+
+def record_from_archive(archived: ArchivedMatch, now: int) -> Record:
+    """Return a match of the archive as :func:`record_from` returns one of the store."""
+    fields = [archived.fields.get(name) for name in FIELDS]
+    with reading(f"match {archived.match}"):
+        return _taken_apart(archived.match, [now, fields, [], [], None, None])
 
 
 def _taken_apart(match: str, reply: list[Any]) -> Record:
@@ -84,7 +95,7 @@ def _taken_apart(match: str, reply: list[Any]) -> Record:
     )
 
 
-def table_from(stored: bytes) -> Table:
+def table_from(stored: bytes | str) -> Table:
     """Return a table whose parts are all there; what is in them is up to the writer."""
     table: Table = decode(stored)
     missing = TABLE - table.keys()
@@ -106,4 +117,4 @@ def _place(name: str) -> tuple[str, int]:
     return decision, int(seat)
 
 
-__all__ = ["TokenRevoked", "act_from", "load_call", "record_from", "table_from"]
+__all__ = ["TokenRevoked", "act_from", "load_call", "record_from", "record_from_archive", "table_from"]

@@ -36,6 +36,7 @@ INDEXES = {
     keys.webhooks_held: "hash",
     keys.parked: "hash",
     keys.running: "hash",
+    keys.archived: "zset",
     keys.departing: "set",
     keys.news: "stream",
 }
@@ -51,7 +52,7 @@ class Swept:
     ``halves`` are matches that stand in the middle of a step, ``filed`` those filed as over in an account's list,
     ``unreadable`` records that could not be read, ``purged`` accounts that nobody had confirmed, ``logged_late`` those whose
     heads nobody had remembered to put into the log of all matches (matches of releases that had none), ``webhooks`` those that
-    nothing would have looked at before something new happens.
+    nothing would have looked at before something new happens, ``archived`` finished matches that were moved to the archive.
     """
 
     matches: int
@@ -64,9 +65,10 @@ class Swept:
     purged: int = 0
     logged_late: int = 0
     webhooks: int = 0
+    archived: int = 0
 
 
-class Sweep(Matches, Departures):
+class Sweep(Departures, Matches):
     """Keeping the indexes honest."""
 
     def sweep(self) -> Swept:
@@ -91,7 +93,8 @@ class Sweep(Matches, Departures):
             recipients_mended=told,
             unreadable=rotten + lost + nameless,
             halves=halves,
-            filed=self._file_finished(),
+            filed=self._file_finished(),  # before they are moved
+            archived=self.archive_finished(list(due_calls)),
             purged=self.purge_unconfirmed(),
             logged_late=self._remember_unlogged(list(due_calls)),
             webhooks=self._look_at_webhooks(),
@@ -142,10 +145,13 @@ class Sweep(Matches, Departures):
         )
         filed = 0
         for match, reply in zip(matches, facts, strict=True):
-            if isinstance(reply, Unreadable) or reply[0] != b"closed" or not (reply[1] or b"").isdigit():
+            if isinstance(reply, Unreadable):
                 continue
-            self.file_match(account, match, int(reply[1]))
-            filed += 1
+            over = reply[0] == b"closed" and (reply[1] or b"").isdigit()
+            closed = int(reply[1]) if over else self.archived_at(match) if reply[0] is None else None
+            if closed is not None:
+                self.file_match(account, match, closed)
+                filed += 1
         return filed
 
     def _park_halves(self, matches: list[str], recipients: Iterable[str]) -> int:

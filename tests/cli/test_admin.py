@@ -12,9 +12,11 @@ from click.testing import CliRunner, Result
 from service.accounts import tokens
 from service.cli import main
 from service.context import Context
+from service.store.archive_folder import ArchiveFolder
+from service.store.archived import Archiving
 from service.store.store import Store
 from tests.contexts import account, open_context
-from tests.store.examples import match_id, running
+from tests.store.examples import finished, match_id, running
 
 
 @pytest.fixture
@@ -144,3 +146,27 @@ def test_what_cannot_be_written_into_the_book_is_not_done(context: Context, redi
     assert run(redis_url, "account", "sign-out", ada.id, who="a\x1b[2J").exit_code == 1
     assert len(context.store.tokens_of(ada.id)) == 1
     assert book(context.store) == []
+
+
+def test_the_archive_is_listed_and_files_that_cannot_be_read_are_named(
+    context: Context, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, folder = context.store, tmp_path / "archive"
+    monkeypatch.setenv("SIEGELPOST_ARCHIVE", str(folder))
+    store.use_archive(Archiving(ArchiveFolder(folder), 0))
+    whole, damaged, gone = (finished(store, number).match for number in (1, 2, 3))
+    assert run(redis_url, "archived").output == "0 matches\n"
+    assert store.sweep().archived == 3
+    listed = run(redis_url, "archived")
+    assert listed.exit_code == 0
+    assert [line[:36] for line in listed.output.splitlines()] == [whole, damaged, gone, "3 matches"]
+    assert run(redis_url, "archived", "--check").output == "3 matches, 0 of them cannot be read\n"
+
+    paths = {one.name[:36]: one for one in folder.rglob("*.gz")}
+    paths[damaged].write_bytes(b"half")
+    paths[gone].unlink()
+    checked = run(redis_url, "archived", "--check", "--json")
+    assert checked.exit_code == 1
+    found = [json.loads(line) for line in checked.output.splitlines() if line.startswith("{")]
+    assert [one["match"] for one in found] == [damaged, gone]
+    assert "damaged" in found[0]["why"] and "not in the folder" in found[1]["why"]

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from engine.match.step import Locked, Seat, Standing, Table
 from engine.protocol.canon import b64
+from engine.transparency.leaf import Leaf
 from service.store.keys import recipient_of
 from service.store.records import ActRequest, Creation, Notice, Record, Transition
 from service.store.store import Store
@@ -87,6 +88,23 @@ def step(record: Record, *decisions: Standing, lines: int = 1, by: str = "", **c
     head = digest(f"head {n} {by}") if lines else record.head
     after = Transition(match=record.match, n=record.n, table=laid, head=head, at=record.at + lines, lines=entries)
     return replace(after, **changes)
+
+
+def finished(store: Store, number: int = 1) -> Record:
+    """Store a match that closed long ago with three entries, all of them in the log of all matches."""
+    record = running(store, match_id(number), title="Kölln")
+    store.act(act(record, 0))
+    record = loaded(store, record.match)
+    change = step(record, status="closed", lines=2, state={"n": 3}, erase_seed=True, ended=["r1.choose"])
+    assert store.transition(change)
+    store.note_match(ANNA, record.match)
+    log_all(store, record.match, 3)
+    return loaded(store, record.match)
+
+
+def log_all(store: Store, match: str, entries: int) -> None:
+    """Note down in a match which leaves of the log of all matches its entries are."""
+    store.grow_log(None, [(100 + n, Leaf(match, n, bytes(32))) for n in range(1, entries + 1)])
 
 
 def act(record: Record, seat: int, name: str = "card", **changes: Any) -> ActRequest:

@@ -1,7 +1,7 @@
 -- Read a match as it stands at one moment, with the store's clock beside it. Writes nothing.
--- KEYS  1 match  2 acts  3 secrets  4 revoked  5 lines  6 parked  7 running
+-- KEYS  1 match  2 acts  3 secrets  4 revoked  5 lines  6 parked  7 running  8 archived
 -- ARGV  1 "1" to read the secrets too, for workers  2 token id, or ""  3 match id
--- returns {} no such match | {now} the token was revoked | {now, why, n, av, head, w, length of the log} it stands in the
+-- returns {} no such match | {now, when it closed, "archived"} it has left for the archive | {now} the token was revoked | {now, why, n, av, head, w, length of the log} it stands in the
 --         middle of a torn step; {now, why} it is parked for that already | {now, fields, acts, secrets, parked entry or false, outages as JSON or false}
 -- Keeps: fields, acts and secrets belong together (a pipeline of reads could fall between two transitions).
 local time = redis.call('TIME')
@@ -15,7 +15,10 @@ end
 local fields = redis.call('HMGET', KEYS[1], 'n', 'head', 'at', 'av', 'table', 'state', 'due', 'closes', 'w')
 local whole = table.remove(fields, 9)
 -- Of a creation that a crash tore nobody was told: there is no such match.
-if not fields[1] and (whole == '' or redis.call('EXISTS', KEYS[1]) == 0) then return {} end
+if not fields[1] and (whole == '' or redis.call('EXISTS', KEYS[1]) == 0) then
+  local closed = redis.pcall('ZSCORE', KEYS[8], ARGV[3])
+  return type(closed) == 'string' and {now, closed, 'archived'} or {}
+end
 local parked = redis.pcall('HGET', KEYS[6], ARGV[3])
 parked = type(parked) == 'string' and parked
 if parked then

@@ -1,0 +1,94 @@
+"""A finished match as one file: its record, and the log as it is exported. Pure.
+
+The file is gzip of lines of text. The first is a JSON object: ``siegelpost-archive`` the number of the format, ``match`` the id,
+``fields`` what the store held of it (names and texts as in :func:`service.store.keys.match`), ``leaves`` which leaf of the log of
+all matches each entry is. The others are the export lines of the log, byte for byte, so ``zcat FILE | tail -n +2`` is the log.
+
+Files are read for ever: whoever changes the format gives it the next number and goes on reading all earlier ones.
+"""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from service.store.connect import READING, Unreadable
+from service.store.encoding import decode, encode
+
+FORMAT = 1
+NAME = "siegelpost-archive"
+LEVEL = 6
+"""Of zlib: beyond it takes twice the time for a hundredth of the size."""
+BROKEN = (*READING, OSError, EOFError, zlib.error)
+"""What reading a damaged file raises."""
+
+
+class Damaged(Unreadable):
+    """A file of the archive that is not whole, or none of ours."""
+
+
+@dataclass(frozen=True)
+class ArchivedMatch:
+    """What is kept of a finished match. ``fields`` and ``lines`` are as they were in the store, byte for byte."""
+
+    match: str
+    fields: dict[str, str]
+    leaves: list[int]
+    lines: list[bytes]
+
+    @property
+    def version(self) -> int:
+        """How many acts there were, and changes after the end: what is kept of a match later has a greater one."""
+        return int(self.fields.get("av", 0))
+
+
+def pack(archived: ArchivedMatch) -> bytes:
+    """Return the file of a match; the same bytes for the same match, whenever it is made."""
+    head = {NAME: FORMAT, "match": archived.match, "fields": archived.fields, "leaves": archived.leaves}
+    text = b"".join([encode(head).encode(), b"\n", *archived.lines])
+    return gzip.compress(text, LEVEL, mtime=0)
+
+
+def read_record(match: str, file: BinaryIO) -> ArchivedMatch:
+    """Return a match without its lines; reads no more than the beginning of the file.
+
+    :raises Damaged: when the file is not whole, or not this match's.
+    :raises Unreadable: when a later release wrote it.
+    """
+    try:
+        with gzip.GzipFile(fileobj=file) as text:
+            return _record(match, text.readline())
+    except BROKEN as error:
+        raise _damaged(match, error) from error
+
+
+def read_whole(match: str, file: BinaryIO) -> ArchivedMatch:
+    """Return a match with its lines, all of the file's checks made; raises as :func:`read_record` does."""
+    try:
+        with gzip.GzipFile(fileobj=file) as text:
+            first, *lines = text.readlines() or [b""]
+        found = _record(match, first)
+        if len(lines) != int(found.fields["n"]) or not all(line.endswith(b"\n") for line in lines):
+            raise ValueError("lines are missing")
+        return ArchivedMatch(match, found.fields, found.leaves, lines)
+    except BROKEN as error:
+        raise _damaged(match, error) from error
+
+
+def _record(match: str, line: bytes) -> ArchivedMatch:
+    head = decode(line)
+    if head[NAME] != FORMAT:
+        raise Unreadable(f"match {match}", f"its file in the archive has format {head[NAME]}, known is {FORMAT}")
+    if head["match"] != match:
+        raise ValueError("the file is another match's")
+    fields = {str(name): str(value) for name, value in head["fields"].items()}
+    return ArchivedMatch(match, fields, [int(leaf) for leaf in head["leaves"]], [])
+
+
+def _damaged(match: str, error: BaseException) -> Damaged:
+    return Damaged(f"match {match}", f"its file in the archive is damaged ({type(error).__name__})")
+
+
+__all__ = ["ArchivedMatch", "Damaged", "pack", "read_record", "read_whole"]

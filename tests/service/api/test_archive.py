@@ -1,0 +1,148 @@
+"""A match that has left for the archive, as a client sees it: as before, whatever is asked or tried."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from engine.verifier.replay import verify
+from service.context import Context
+from service.matches.departure import depart, go_on_with_all
+from service.signing import verify_signature
+from service.store.archive_folder import ArchiveFolder
+from service.store.archived import Archiving
+from tests.service.api.players import Player, Table, refused
+from workers.head_log import HeadLogWriter
+
+READS = (
+    "",
+    "/view",
+    "/view?seat=1",
+    "/decisions",
+    "/decisions/r1.choose",
+    "/feed",
+    "/log",
+    "/log?limit=1",
+    "/log?after=2",
+    "/log.jsonl",
+    "/log.jsonl?after=1",
+    "/messages",
+    "/picture.svg",
+    "/picture.png",
+    "/proof",
+    "/proof?n=1",
+    "/words",
+)
+
+
+@pytest.fixture
+def over(context: Context, ada: Player, ben: Player) -> Table:
+    """A match that Ben resigned, in the log of all matches."""
+    made = Table.begin(context, ada, ben)
+    ada.put(f"{made.path}/decisions/r1.choose/commitment", {"move": {"type": "pass"}})
+    ben.post(f"{made.path}/resign", {})
+    made.resolve()
+    writer = HeadLogWriter(context.store, context.signer, context.settings.origin)
+    for _ in range(2):  # a batch notes down in the matches what the one before it has logged
+        writer.batch()
+    return made
+
+
+def move(context: Context, over: Table, folder: Path) -> None:
+    context.store.use_archive(Archiving(ArchiveFolder(folder), 0))
+    assert context.store.sweep().archived == 1
+
+
+def test_every_page_of_a_match_reads_the_same_before_and_after_the_move(
+    context: Context, over: Table, ada: Player, tmp_path: Path
+) -> None:
+    context.store.sweep()
+    before = {path: ada.get(f"{over.path}{path}") for path in READS}
+    lists = ("/v1/me/matches", "/v1/me/matches?status=closed", "/v1/me/waiting", "/v1/me/deliveries")
+    listed = {path: ada.sees(path) for path in lists}
+    assert {path for path, answer in before.items() if answer.status_code == 200} >= {
+        "",
+        "/view",
+        "/log",
+        "/proof",
+        "/words",
+    }
+
+    move(context, over, tmp_path / "archive")
+    for path, was in before.items():
+        now = ada.get(f"{over.path}{path}")
+        assert (now.status_code, now.headers.get("ETag")) == (was.status_code, was.headers.get("ETag")), path
+        assert timeless(now.get_json(silent=True)) == timeless(was.get_json(silent=True)), path
+        assert now.is_json or now.data == was.data, path
+        if "ETag" in was.headers:
+            assert ada.get(f"{over.path}{path}", If_None_Match=was.headers["ETag"]).status_code == 304, path
+    assert {path: timeless(ada.sees(path)) for path in lists} == {path: timeless(one) for path, one in listed.items()}
+
+
+def test_the_log_of_a_match_that_has_moved_is_proved(
+    context: Context, over: Table, ada: Player, tmp_path: Path
+) -> None:
+    move(context, over, tmp_path / "archive")
+    found = verify(
+        ada.get(f"{over.path}/log.jsonl").data, check_signature=partial(verify_signature, context.signer.public_bytes)
+    )
+    assert found.verdict == "PASS"
+
+
+def test_whatever_is_tried_in_it_is_refused_as_before(
+    context: Context, over: Table, ada: Player, ben: Player, tmp_path: Path
+) -> None:
+    def attempts() -> list[tuple[int, object]]:
+        answers = [
+            ada.put(f"{over.path}/decisions/r1.choose/commitment", {"move": {"type": "pass"}}),
+            ada.delete(f"{over.path}/decisions/r1.choose/commitment"),
+            ada.post(f"{over.path}/resign", {}),
+            ada.post(f"{over.path}/start", {}),
+            ben.put(f"{over.path}/seats/1/orders", {"orders": {}}),
+            ben.put(f"{over.path}/seats/0", {}),
+        ]
+        return [(one.status_code, (one.get_json() or {}).get("type")) for one in answers]
+
+    attempts()  # what the API remembered of the match from before its end, it remembers no more
+    before = attempts()
+    assert all(status >= 400 for status, _ in before)
+    move(context, over, tmp_path / "archive")
+    assert attempts() == before
+
+
+def test_an_api_that_does_not_see_the_archive_says_unavailable_not_unknown(
+    context: Context, over: Table, ada: Player, tmp_path: Path
+) -> None:
+    move(context, over, tmp_path / "archive")
+    context.store.use_archive(None)
+    for path in ("", "/log", "/view", "/proof"):
+        refused(ada.get(f"{over.path}{path}"), 503, "match-unavailable")
+    assert ada.sees("/v1/me/matches")["unavailable"] == [over.match]
+
+
+def test_a_damaged_file_is_a_problem_on_every_page_that_needs_it(
+    context: Context, over: Table, ada: Player, tmp_path: Path
+) -> None:
+    move(context, over, tmp_path / "archive")
+    (path,) = (tmp_path / "archive").rglob("*.gz")
+    path.write_bytes(path.read_bytes()[:-9])
+    for wanted in ("/log", "/log.jsonl", "/feed"):
+        refused(ada.get(f"{over.path}{wanted}"), 503, "match-unavailable")
+
+
+def test_a_deleted_account_leaves_no_name_in_the_archive(
+    context: Context, over: Table, ada: Player, ben: Player, tmp_path: Path
+) -> None:
+    move(context, over, tmp_path / "archive")
+    assert any(seat["name"] == "Ben" for seat in ada.sees(over.path)["seats"])
+    depart(context, ben.account)
+    go_on_with_all(context)
+    assert not any(seat["name"] == "Ben" for seat in ada.sees(over.path)["seats"])
+    assert context.store.account(ben.account) is None
+
+
+def timeless(body: object) -> object:
+    """Return an answer without what tells the time of day."""
+    return {name: value for name, value in body.items() if name != "server_time"} if isinstance(body, dict) else body
