@@ -16,8 +16,6 @@ from engine.protocol.siegelpost2.body_forms import CHAIN, LONGEST_DELAY
 from engine.transparency.checkpoint import check_origin
 from engine.transparency.note import COSIGNATURE, BadNote, VerifierKey
 from service.networks import NOBODY, BadNetwork, Proxies
-from service.store.archive_folder import ArchiveFolder
-from service.store.archived import Archiving
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 """What a machine calls itself, as a ``Host`` says it."""
@@ -128,13 +126,6 @@ class Settings:
     """Names the supervisor that restarts the workers and ends the leases of dead ones; set by ``siegelpost serve``,
     not by hand.
     """
-
-    @property
-    def archiving(self) -> Archiving | None:
-        """The archive of finished matches."""
-        if self.archive is None:
-            return None
-        return Archiving(ArchiveFolder(self.archive), self.archive_after * 86_400_000)
 
     @property
     def origin(self) -> str:

@@ -8,12 +8,21 @@ from dataclasses import dataclass
 from service.config import Settings
 from service.owned_data import hold_folders
 from service.signing import Links, Resolver, Sealer, Signer, read_key
+from service.store.archive_folder import ArchiveFolder
+from service.store.archived import Archiving
 from service.store.store import Store
 
 
 def lease_owner(supervisor: str, process: int) -> str:
     """Return the owner of the leases that a process claims: a name that no other process under any supervisor has."""
     return f"{supervisor}:{process}"
+
+
+def archiving_of(settings: Settings) -> Archiving | None:
+    """Return the archive of finished matches, ``None`` where the installation has none."""
+    if settings.archive is None:
+        return None
+    return Archiving(ArchiveFolder(settings.archive), settings.archive_after * 86_400_000)
 
 
 @dataclass(frozen=True)
@@ -46,7 +55,7 @@ class Context:
         secret = read_key(settings.resolver_key, "SIEGELPOST_RESOLVER_KEY") if resolver else None
         return cls(
             settings=settings,
-            store=Store.connect(settings.redis_url, patience=patience).use_archive(settings.archiving),
+            store=Store.connect(settings.redis_url, patience=patience).use_archive(archiving_of(settings)),
             signer=Signer(read_key(settings.signing_key, "SIEGELPOST_SIGNING_KEY")),
             sealer=Sealer(read_key(settings.resolver_public, "SIEGELPOST_RESOLVER_PUBLIC")),
             links=Links(read_key(settings.link_secret, "SIEGELPOST_LINK_SECRET")),

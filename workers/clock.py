@@ -20,6 +20,7 @@ from typing import Protocol
 
 from service.bell import Listener
 from service.config import BadSetting, Settings
+from service.context import archiving_of
 from service.logs import set_up
 from service.metrics.counts import ROLE
 from service.notifications.announcing import announce_rest
@@ -221,7 +222,7 @@ def main() -> int:
     except BadSetting as error:
         log.error("%s", error)
         return 2
-    store = Store.connect(settings.redis_url).use_archive(settings.archiving)
+    store = Store.connect(settings.redis_url).use_archive(archiving_of(settings))
     start_head_log(store, settings)
     start_beacon(store, settings)
     bell = listen(settings.queue_url, start_sender(store, settings))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from engine.protocol.canon import NotCanonical, unb64
 from engine.protocol.log import BadLog, Entry, read_export
@@ -45,6 +45,16 @@ def signature_check(public_key: str) -> CheckSignature:
     if len(raw) != 32:
         raise BadKey("a public key has 32 bytes: 43 characters of base64url, see GET /v1/meta")
     return partial(verify_signature, raw)
+
+
+class KeyChange(NamedTuple):
+    """A key that a seat got in entry ``n``: by a signature of the one before, or because others agreed, some without keys."""
+
+    n: int
+    key: str
+    signed: bool
+    agreed: tuple[int, ...]
+    unsigned: tuple[int, ...]
 
 
 class OwnLog:
@@ -121,6 +131,18 @@ class OwnLog:
     def seat_key(self, seat: int) -> str | None:
         """Return the public key that a seat signs with now (base64url), ``None``: it does not sign."""
         return self._checked.key_of(seat)
+
+    def keys_of(self, seat: int) -> list[KeyChange]:
+        """Return the keys that the seat has had, the one it was taken with first."""
+        found = []
+        for one in self.entries:
+            body = one["body"]
+            if one["type"] in ("joined", "rekeyed") and body["seat"] == seat and body.get("key") is not None:
+                consents = body.get("consents", [])
+                unsigned = tuple(other for other, signature in consents if signature is None)
+                agreed = tuple(other for other, _ in consents)
+                found.append(KeyChange(one["n"], body["key"], "signature" in body, agreed, unsigned))
+        return found
 
     def key_changes(self, seat: int) -> int:
         """Return how often the seat has changed its key."""

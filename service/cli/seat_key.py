@@ -5,13 +5,15 @@ Each seat has a key of its own, drawn on this machine and never sent: the server
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import nacl.signing
 
 from engine.protocol.canon import b64
 from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.siegelpost2.bodies import RESIGN
 from service.cli.local_files import Keep
-from service.cli.ownlog import OwnLog
+from service.cli.ownlog import KeyChange, OwnLog
 
 
 class KeyElsewhere(Exception):
@@ -22,6 +24,27 @@ class KeyElsewhere(Exception):
             f"your seat in match {match} signs with a key that is on the machine where you joined: play there, or bring the key "
             "here with 'siegelpost key export' and 'siegelpost key import'. Is it lost? Then 'siegelpost key rotate --lost' asks "
             "the others to agree to a new one"
+        )
+
+
+class KeyReplaced(KeyElsewhere):
+    """A key on this machine signed for the seat until the log gave the seat another one.
+
+    Whoever asked for that is playing for the seat now; the consent of seats without keys is the server's word for it.
+    """
+
+    def __init__(self, match: str, change: KeyChange) -> None:
+        why = (
+            "with the signature of the key before"
+            if change.signed
+            else f"because seats {_listed(change.agreed)} agreed"
+        )
+        word = f", which for seats {_listed(change.unsigned)} is the server's word alone" if change.unsigned else ""
+        Exception.__init__(
+            self,
+            f"entry {change.n} of match {match} gave your seat another key than the one on this machine, {why}{word}. Was that "
+            "not you, on another machine? Then somebody plays in your place: ask the others, and keep 'siegelpost log' of this "
+            "match",
         )
 
 
@@ -48,6 +71,17 @@ def fresh_seat_key(keep: Keep, match: str) -> str:
     return b64(bytes(key.verify_key))
 
 
+def _why_missing(keep: Keep, log: OwnLog, seat: int) -> KeyElsewhere:
+    changes = log.keys_of(seat)
+    before = [change.n for change in changes if keep.seat_key(log.match, change.key) is not None]
+    after = [change for change in changes if before and change.n > before[-1]]
+    return KeyReplaced(log.match, after[0]) if after else KeyElsewhere(log.match)
+
+
+def _listed(seats: Sequence[int]) -> str:
+    return ", ".join(map(str, seats))
+
+
 class SeatSigner:
     """Signs acts of one seat in one match."""
 
@@ -59,7 +93,7 @@ class SeatSigner:
         if public is not None:
             secret = keep.seat_key(log.match, public)
             if secret is None:
-                raise KeyElsewhere(log.match)
+                raise _why_missing(keep, log, seat)
             self._key = nacl.signing.SigningKey(secret)
 
     @property

@@ -299,36 +299,39 @@ def test_a_seat_that_was_made_with_the_table_signs_and_gets_another_key_by_itsel
     browser: Browser, house: Served, ada: Account, ben: Account
 ) -> None:
     context = house.context
-    with at_browser(browser, house, ada) as me:
-        me.enter(new_table(context, ada))  # signs in
-        me.page.goto("/new")
-        me.page.get_by_role("radio", name=re.compile("Kontor")).first.check()
-        me.page.get_by_label("With anybody who comes").check()
-        me.page.get_by_label("Sign my moves with a key of this browser").check()
-        me.page.get_by_role("button", name="Open the table").click()
-        to_the_table = me.page.get_by_role("link", name="To the table")
+    with at_browser(browser, house, ada) as first:
+        first.enter(new_table(context, ada))  # signs in
+        first.page.goto("/new")
+        first.page.get_by_role("radio", name=re.compile("Kontor")).first.check()
+        first.page.get_by_label("With anybody who comes").check()
+        first.page.get_by_label("Sign my moves with a key of this browser").check()
+        first.page.get_by_role("button", name="Open the table").click()
+        to_the_table = first.page.get_by_role("link", name="To the table")
         match = str(to_the_table.get_attribute("href")).rpartition("/")[2]
         sit_down(context, match, ben)
         to_the_table.click()
-        me.page.locator("details.more > summary").click()
-        me.page.get_by_role("button", name="Sign with a new key from now on").click()
-        expect(me.page.get_by_role("button", name="Save the key as a file")).to_be_visible()
-    with at_browser(browser, house, ada) as me, at_browser(browser, house, ben) as he:
-        page = me.enter(match).page
-        page.locator("details.more > summary").click()
-        expect(page.get_by_text("signs its moves with a key that is not in this browser")).to_be_visible()
-        page.get_by_role("button", name="The key is lost").click()
-        expect(page.get_by_text(f"Still missing: {ben.name}")).to_be_visible()
-        said = str(page.get_by_text("Your new key begins with").inner_text())
-        begins = re.findall(r"begins with (\S{8})\.", said)[0]
-        his = he.enter(match).page
-        expect(his.get_by_text(f"does the new key begin with {begins}?")).to_be_visible()
-        his.get_by_role("button", name="I have asked: agree").click()
-        expect(his.get_by_text("does the new key begin with")).to_have_count(0)
-        page.goto(f"/table/{match}")
-        me.choose_any()
-        me.confirm()
-        expect(page.get_by_role("heading", name=re.compile("^You have sealed: "))).to_be_visible()
+        first.page.locator("details.more > summary").click()
+        first.page.get_by_role("button", name="Sign with a new key from now on").click()
+        expect(first.page.get_by_role("button", name="Save the key as a file")).to_be_visible()
+        with at_browser(browser, house, ada) as me, at_browser(browser, house, ben) as he:
+            page = me.enter(match).page
+            page.locator("details.more > summary").click()
+            expect(page.get_by_text("signs its moves with a key that is not in this browser")).to_be_visible()
+            page.get_by_role("button", name="The key is lost").click()
+            expect(page.get_by_text(f"Still missing: {ben.name}")).to_be_visible()
+            said = str(page.get_by_text("Your new key begins with").inner_text())
+            begins = re.findall(r"begins with (\S{8})\.", said)[0]
+            his = he.enter(match).page
+            expect(his.get_by_text(f"does the new key begin with {begins}?")).to_be_visible()
+            his.get_by_role("button", name="I have asked: agree").click()
+            expect(his.get_by_text("does the new key begin with")).to_have_count(0)
+            page.goto(f"/table/{match}")
+            me.choose_any()
+            me.confirm()
+            expect(page.get_by_role("heading", name=re.compile("^You have sealed: "))).to_be_visible()
+        first.page.goto(f"/table/{match}")
+        first.page.locator("details.more > summary").click()
+        expect(first.page.get_by_text("somebody plays in your place")).to_be_visible()
     changes = [line["entry"]["body"] for line in lines_of(house, match) if line["entry"]["type"] == "rekeyed"]
     assert [sorted(one) for one in changes] == [["key", "seat", "signature"], ["consents", "key", "seat"]]
     assert (changes[1]["consents"], changes[1]["key"][:8]) == ([[1, None]], begins)

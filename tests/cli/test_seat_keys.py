@@ -93,6 +93,11 @@ def test_a_key_is_rotated_and_then_lost_and_replaced_by_consent(live: Served, ad
             "DELETE", f"v1/matches/{match}/decisions/{decision['id']}/commitment", params={"replaces": 1}
         )
     assert refused.value.code == "signature-needed"
+    said = " ".join(ada.run("resign", match, "--yes", code=1).split())
+    assert (
+        "gave your seat another key than the one on this machine, because seats 1 agreed, which for seats 1 is the"
+        in said
+    )
     assert new.client().withdraw(match, decision["id"], 0, replaces=sealed.signed["receipt"]["seq"]).signed
     ben.run("resign", match, "--yes")
     wait_for(new, match, "closed")

@@ -34,6 +34,10 @@ learn({
     "{name} says that the key which signs for that seat is lost, and asks you to agree to a new one. Whoever holds the new key plays for {name}. So ask {name} first, by telephone or face to face, not through this site: does the new key begin with {key}?",
     "{name} sagt, der Schlüssel dieses Platzes sei verloren, und bittet dich, einem neuen zuzustimmen. Wer den neuen hat, spielt für {name}. Frag {name} deshalb vorher, am Telefon oder von Angesicht, nicht über diese Seite: Beginnt der neue Schlüssel mit {key}?",
   ],
+  keyReplaced: [
+    "Your seat once signed with a key of this browser, and now it has another. If you did not change it on another device, somebody plays in your place: ask the others at the table, and verify the match.",
+    "Dein Platz hat mit einem Schlüssel dieses Browsers unterschrieben und hat jetzt einen anderen. Hast du ihn nicht an einem anderen Gerät geändert, spielt jemand an deiner Stelle: Frag die anderen am Tisch, und prüfe die Partie nach.",
+  ],
   keyAgree: ["I have asked: agree", "Ich habe gefragt: zustimmen"],
   keyBegins: ["Your new key begins with {key}. Tell the others so when they ask.", "Dein neuer Schlüssel beginnt mit {key}. Sag das den anderen, wenn sie fragen."],
 });
@@ -53,6 +57,14 @@ async function dealt(match, seat) {
   return { head: started.head, changes };
 }
 
+/** Whether a seat once signed with a key of this browser, and the log has given it another. @param {Match} match */
+async function wasReplaced(match) {
+  const { lines } = await checkedLog(match.match);
+  const keys = lines.filter(({ entry }) => (entry.type === "joined" || entry.type === "rekeyed") && entry.body.seat === match.seat && entry.body.key).map(({ entry }) => String(entry.body.key));
+  const known = await Promise.all(keys.map((key) => keptOne("keys", key).catch(() => undefined)));
+  return known.at(-1) === undefined && known.some((one) => one !== undefined);
+}
+
 /** The signature over the change of a seat's key; nothing for a seat that does not sign. @param {Match} match @param {"key" | "consent"} act @param {number} seat @param {string} key */
 async function signedChange(match, act, seat, key) {
   const { head, changes } = await dealt(match, seat);
@@ -66,15 +78,18 @@ export class SeatKeys {
     this.draw = draw;
     this.act = act;
     /** Whether a key is in this browser, as far as that was looked up. @type {Map<string, boolean>} */ this.here = new Map();
+    /** Whether the seat's key is another than one that this browser had for it. */
+    this.replaced = false;
     /** The file of a key that was just drawn. @type {string | null} */ this.file = null;
   }
 
-  /** @param {string} key */
-  isHere(key) {
+  /** @param {Match} match @param {string} key */
+  isHere(match, key) {
     if (!this.here.has(key)) {
       this.here.set(key, true); // until it is looked up
-      void keptOne("keys", key).catch(() => undefined).then((found) => {
+      void keptOne("keys", key).catch(() => undefined).then(async (found) => {
         this.here.set(key, found !== undefined);
+        this.replaced = found === undefined && (await wasReplaced(match).catch(() => false));
         this.draw();
       });
     }
@@ -103,9 +118,9 @@ export class SeatKeys {
       ${asked
         ? html`<p role="status">${say("keyAsked", { names: listed(asked.awaited.map((seat) => nameOf(match, seat))) })} ${say("keyBegins", { key: beginning(asked.key) })}</p>
             <p><button class="link" @click=${() => void this.act(() => call("DELETE", `/v1/matches/${match.match}/seats/me/key`))}>${say("keyTakenBack")}</button></p>`
-        : this.isHere(key)
+        : this.isHere(match, key)
           ? html`<p><button class="link" @click=${() => void this.change(match, false)}>${say("newKey")}</button></p><p class="quiet">${say("newKeyMeans")}</p>`
-          : html`<p class="notice">${say("keyElsewhere")}</p><p><button class="link" @click=${() => void this.change(match, true)}>${say("lostKey")}</button></p><p class="quiet">${say("lostKeyMeans")}</p>`}
+          : html`<p class="notice" role="status">${say(this.replaced ? "keyReplaced" : "keyElsewhere")}</p><p><button class="link" @click=${() => void this.change(match, true)}>${say("lostKey")}</button></p><p class="quiet">${say("lostKeyMeans")}</p>`}
     </section>`;
   }
 
