@@ -14,8 +14,8 @@ import requests
 from tests.cli.served import Served, served
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "bots" / "bot.py"
-SEATS = {"kontor": 2, "anno-1701": 2}
-"""Sealed moves, and turns of many; the published clients' bots play all games (``tests/clients``)."""
+SEATS = {"kontor": 2}
+"""Others take long, and the published clients' bots play all games (``tests/clients``)."""
 
 
 @pytest.fixture

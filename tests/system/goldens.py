@@ -37,7 +37,7 @@ SAILING: dict[str, Any] = {
     "trades": [{"give": {"wool": 1}, "take": {"ore": 1}, "times": 1}],
 }  # fmt: skip
 """Standing orders for Seafarers: one player is asked in the own turn, and for thieves and founding."""
-SHOWN, USUALLY_SHOWN = {"seafarers": 8}, 3
+SHOWN, USUALLY_SHOWN = {"seafarers": 24}, 8
 """Only of every so many states are views, pictures and texts looked at, which take long: most on large maps."""
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Edu", "Fay")
 

@@ -100,7 +100,7 @@ def test_a_match_from_the_first_login_to_the_offline_proof(serving: Serving, tmp
     ann.log_in()
     ben.log_in()
     created = ann.call(
-        "POST", "/v1/matches", 201, rules="kontor", options={"preset": "goldsieber-basic"}, grace_seconds=0,
+        "POST", "/v1/matches", 201, rules="kontor", options={"preset": "goldsieber-basic", "round_limit": 3}, grace_seconds=0,
         visibility="private", invite=[ben.account], title="By mail only",
     )  # fmt: skip
     match = created["match"]

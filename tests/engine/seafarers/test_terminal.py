@@ -21,6 +21,8 @@ SCREEN = 40
 LOW_SCREEN = 24
 """Lines of the lowest terminals: what lies beside the map fits them."""
 COLUMNS = 80
+FEW = ("fuenf-inseln-5", "neue-welt-6", "ozeanien-6")
+"""Scenarios whose lists are all tried in the suite; they take seconds each."""
 
 
 def lines(choices: list[str], captioned: list[str]) -> int:
@@ -40,7 +42,9 @@ def longest(moves: list[Move], language: Language) -> int:
     return max(rows, *(longest(list(one.moves), language) for one in choices))
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    "preset", [one if one in FEW else pytest.param(one, marks=pytest.mark.soak) for one in PRESETS]
+)
 def test_no_list_of_choices_is_longer_than_a_screen(preset: str) -> None:
     met: dict[str, tuple[int, State, Decision]] = {}
     steps = match_of(preset).steps

@@ -24,7 +24,7 @@ from engine.registry import newest
 from service.api.spec import PUBLISHED
 from tests.service.api.players import Player, Table
 
-EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "12"))
+EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "8"))
 MANY = 100
 # Left out: what is valid by schema may still be refused by the game's rules or by what stands at the table, and without
 # links between operations there is nothing to free or to find again.
