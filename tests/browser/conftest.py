@@ -17,9 +17,9 @@ from tests.redis_server import RedisServer
 expect.set_options(timeout=60_000)  # nothing is awaited this long on an idle machine
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """A running Chromium."""
+    """A running Chromium; ended before other folders' tests, because in its thread nobody else could run an event loop."""
     try:
         found = chromium()
     except NoBrowser as error:
