@@ -51,7 +51,8 @@ def step_due(context: Context, record: Record) -> Transition:
         sign=lambda n, head: context.signer.sign_head(record.match, n, head),
     )
     record = give_time_back(step, record)
-    if protocol_of(table) > 1:
+    # A match that is over may be looked at once more, by whoever had seen it due; its seed is erased.
+    if protocol_of(table) > 1 and table["status"] != "closed":
         assert record.seed is not None
         step.open_answers = OpenAnswers(
             unb64(record.seed), new_seed, partial(_last_seq, record, step), partial(signed_answer, record)

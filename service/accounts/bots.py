@@ -70,7 +70,8 @@ def set_policy(context: Context, owner: str, bot: str, policy: Policy) -> Accoun
     if policy["listed"] and not context.store.list_bot(bot, MOST_LISTED):
         raise AccountError("bot-list-full", f"{MOST_LISTED} bots are on the list already", "/listed")
     changed = context.store.change_prefs(bot, lambda before: {**before.prefs, "bot": dict(policy)})
-    assert changed is not None
+    if changed is None:
+        raise AccountError("not-found", "you have no such bot")
     if not policy["listed"]:
         context.store.unlist_bot(bot)
     return changed

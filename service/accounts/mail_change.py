@@ -116,7 +116,9 @@ def confirm_change(context: Context, account: Account, code: str) -> Account:
         if changed is None or not _same(changed.mail, new):
             context.store.retire_mail(account.id, new, 0)
             raise AccountError("code-wrong", "the address was changed meanwhile: ask for a new code", "/code") from None
-    assert changed is not None
+    if changed is None:
+        context.store.retire_mail(account.id, new, 0)
+        raise AccountError("code-wrong", "this account is being deleted", "/code")
     _release(context, changed, old)
     return changed
 
@@ -168,7 +170,9 @@ def undo_change(context: Context, link: str) -> Undo | None:
         changed = store.change_mail(account.id, change)
     except _ChangedSince:
         return undo_of(context, link)
-    assert changed is not None
+    if changed is None:  # the account is being deleted
+        store.retire_mail(account.id, found.mail, 0)
+        return None
     if other and not _same(other, found.mail):
         store.retire_mail(account.id, other, 0)
     store.end_login_codes(account.id)

@@ -272,3 +272,20 @@ def test_a_newcomer_to_the_old_address_after_two_weeks_is_somebody_else(
     assert other.account != ada.account
     assert undone(app, back).status_code == 404, "it has an owner of its own now"
     assert ada.stored(context).mail == NEW
+
+
+def test_a_change_that_meets_the_deletion_of_the_account_takes_no_address(
+    context: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(ada)
+    text = code(context)
+    claim = context.store.claim_mail
+
+    def claim_and_delete(account: str, mail: str) -> bool:
+        claimed = claim(account, mail)
+        context.store.begin_departure(account)
+        return claimed
+
+    monkeypatch.setattr(context.store, "claim_mail", claim_and_delete)
+    refused(confirm(ada, text), 422, "code-wrong")
+    assert context.store.account_by_mail(NEW) is None
