@@ -21,6 +21,7 @@ from engine.contract import Language
 from engine.kit.phrases import PhraseBook, shipped
 from engine.protocol.canon import b64
 from service.accounts.tokens import WHOLE
+from service.api.blueprint import admit
 from service.api.current import context
 from service.api.session import refuse_strangers, session_token
 from service.store.records import Account
@@ -98,6 +99,18 @@ def is_ours(who: Visitor, *about: str) -> bool:
     return hmac.compare_digest(request.form.get(KEY, "").encode(), who.key(*about).encode())
 
 
+def sender(*about: str) -> Visitor | Response:
+    """Return who has sent the form of this request, shown to them and about this, or the page for one that is too old.
+
+    :raises Problem: bad-request, for one that another site has sent; too-many-requests.
+    """
+    admit(None, optional=True, remembered=True)
+    who = visitor()
+    if who is None or not who.fresh or not is_ours(who, *about):
+        return stale(spoken() if who is None else who.language)
+    return who
+
+
 def spoken() -> Language:
     """Return the language of the browser, English for one that speaks neither of ours."""
     return "de" if request.accept_languages.best_match(["en", "de"], "en") == "de" else "en"
@@ -128,4 +141,17 @@ def book(language: Language) -> PhraseBook:
     return PhraseBook(shipped("service.api", language))
 
 
-__all__ = ["HOME", "KEY", "Visitor", "book", "is_ours", "local", "page", "spoken", "stale", "to_sign_in", "visitor"]
+__all__ = [
+    "HOME",
+    "KEY",
+    "Visitor",
+    "book",
+    "is_ours",
+    "local",
+    "page",
+    "sender",
+    "spoken",
+    "stale",
+    "to_sign_in",
+    "visitor",
+]

@@ -9,7 +9,7 @@ from engine.contract import Language
 from service.accounts import mail_change
 from service.accounts.errors import AccountError
 from service.accounts.mail_address import MAIL
-from service.api.account_page import Visitor, is_ours, page, spoken, stale, to_sign_in, visitor
+from service.api.account_page import Visitor, page, sender, spoken, to_sign_in, visitor
 from service.api.blueprint import admit
 from service.api.current import address, context
 from service.api.problems import KINDS
@@ -33,10 +33,9 @@ def show() -> Response | Redirect:
 @blp.post(PATH)
 def ask() -> Response:
     """Send a code to the new address. The answer is the same for known and unknown addresses."""
-    admit(None, optional=True, remembered=True)
-    who = visitor()
-    if who is None or not who.fresh or not is_ours(who, "mail"):
-        return stale(spoken() if who is None else who.language)
+    who = sender("mail")
+    if isinstance(who, Response):
+        return who
     mail = request.form.get("mail", "").strip()
     if not MAIL.fullmatch(mail):
         return _form(who, 422, wrong="sign_in.wrong_mail")
@@ -51,10 +50,9 @@ def ask() -> Response:
 @blp.post(f"{PATH}/confirm")
 def confirm() -> Response:
     """Change the address with the code of the letter."""
-    admit(None, optional=True, remembered=True)
-    who = visitor()
-    if who is None or not who.fresh or not is_ours(who, "mail-code"):
-        return stale(spoken() if who is None else who.language)
+    who = sender("mail-code")
+    if isinstance(who, Response):
+        return who
     typed = request.form.get("code", "").strip().rpartition("code=")[2]
     try:
         changed = mail_change.confirm_change(context(), who.account, typed)

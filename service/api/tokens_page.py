@@ -12,8 +12,7 @@ from werkzeug.wrappers import Response as Redirect
 
 from service.accounts.errors import AccountError
 from service.accounts.tokens import SCOPES, WHOLE, issue_token
-from service.api.account_page import Visitor, book, is_ours, page, spoken, stale, to_sign_in, visitor
-from service.api.blueprint import admit
+from service.api.account_page import Visitor, book, page, sender, to_sign_in, visitor
 from service.api.current import context
 from service.api.problems import KINDS
 from service.names import BadName, checked
@@ -51,10 +50,9 @@ def show() -> Response | Redirect:
 @blp.post(PATH)
 def make() -> Response | Redirect:
     """Make a token of one's own, and show it this once."""
-    admit(None, optional=True, remembered=True)
-    who = visitor()
-    if who is None or not who.fresh or not is_ours(who, "new"):
-        return stale(spoken() if who is None else who.language)
+    who = sender("new")
+    if isinstance(who, Response):
+        return who
     scopes = [one for one in SCOPES if one in request.form.getlist("scope")]
     try:
         name = checked(request.form.get("name", "")[: LONGEST_NAME + 1].strip(), "label")
@@ -76,10 +74,10 @@ def make() -> Response | Redirect:
 @blp.post(f"{PATH}/revoke")
 def revoke() -> Response | Redirect:
     """Revoke a token, and those it has made."""
-    admit(None, optional=True, remembered=True)
-    who, token_id = visitor(), request.form.get("token", "")
-    if who is None or not who.fresh or not is_ours(who, "revoke", token_id):
-        return stale(spoken() if who is None else who.language)
+    token_id = request.form.get("token", "")
+    who = sender("revoke", token_id)
+    if isinstance(who, Response):
+        return who
     token = context().store.token(token_id) if keys.TOKEN.fullmatch(token_id) else None
     if token is not None and token.account == who.account.id:
         context().store.revoke_token(token.id)

@@ -12,8 +12,7 @@ from werkzeug.wrappers import Response as Redirect
 from service.accounts import webhooks
 from service.accounts.errors import AccountError
 from service.accounts.webhook_keys import public_key, shown_secret
-from service.api.account_page import Visitor, book, is_ours, page, spoken, stale, to_sign_in, visitor
-from service.api.blueprint import admit
+from service.api.account_page import Visitor, book, page, sender, to_sign_in, visitor
 from service.api.current import context
 from service.api.problems import KINDS
 from service.store import keys
@@ -45,10 +44,9 @@ def show() -> Response | Redirect:
 @blp.post(PATH)
 def make() -> Response | Redirect:
     """Make a webhook, and show its secret this once."""
-    admit(None, optional=True, remembered=True)
-    who = visitor()
-    if who is None or not who.fresh or not is_ours(who, "new webhook"):
-        return stale(spoken() if who is None else who.language)
+    who = sender("new webhook")
+    if isinstance(who, Response):
+        return who
     url = request.form.get("url", "").strip()
     try:
         made = webhooks.create(
@@ -65,10 +63,10 @@ def make() -> Response | Redirect:
 @blp.post(f"{PATH}/test")
 def test() -> Response | Redirect:
     """Have a webhook tested."""
-    admit(None, optional=True, remembered=True)
-    who, webhook = visitor(), request.form.get("webhook", "")
-    if who is None or not who.fresh or not is_ours(who, "test webhook", webhook):
-        return stale(spoken() if who is None else who.language)
+    webhook = request.form.get("webhook", "")
+    who = sender("test webhook", webhook)
+    if isinstance(who, Response):
+        return who
     try:
         webhooks.test(context(), who.token, webhook)
     except AccountError as error:
@@ -81,10 +79,10 @@ def test() -> Response | Redirect:
 @blp.post(f"{PATH}/delete")
 def delete() -> Response | Redirect:
     """Delete a webhook."""
-    admit(None, optional=True, remembered=True)
-    who, webhook = visitor(), request.form.get("webhook", "")
-    if who is None or not who.fresh or not is_ours(who, "delete webhook", webhook):
-        return stale(spoken() if who is None else who.language)
+    webhook = request.form.get("webhook", "")
+    who = sender("delete webhook", webhook)
+    if isinstance(who, Response):
+        return who
     if keys.WEBHOOK.fullmatch(webhook):
         context().store.delete_webhook(who.account.id, webhook)
     return redirect(PATH, 303)

@@ -15,8 +15,7 @@ from werkzeug.wrappers import Response as Redirect
 from service.accounts import grants
 from service.accounts.errors import AccountError
 from service.accounts.tokens import has_room
-from service.api.account_page import is_ours, page, spoken, stale, to_sign_in, visitor
-from service.api.blueprint import admit
+from service.api.account_page import page, sender, to_sign_in, visitor
 from service.api.current import address, context
 from service.api.problems import KINDS
 
@@ -35,10 +34,10 @@ def form() -> Response | Redirect:
 @blp.post("/device")
 def look_up() -> Response | Redirect:
     """Show who asks for what under the code."""
-    admit(None, optional=True, remembered=True)
-    who, code = visitor(), _typed(request.form.get("user_code", ""))
-    if who is None or not who.fresh or not is_ours(who, "device"):
-        return stale(spoken() if who is None else who.language)
+    code = _typed(request.form.get("user_code", ""))
+    who = sender("device")
+    if isinstance(who, Response):
+        return who
     try:
         device = grants.device_by_user_code(context(), code, who.account.id, address())
     except AccountError as error:
@@ -61,10 +60,10 @@ def look_up() -> Response | Redirect:
 @blp.post("/device/decision")
 def decide() -> Response | Redirect:
     """Note what the person has decided; the program learns it when it asks next."""
-    admit(None, optional=True, remembered=True)
-    who, device = visitor(), request.form.get("device", "")
-    if who is None or not who.fresh or not is_ours(who, "device", device):
-        return stale(spoken() if who is None else who.language)
+    device = request.form.get("device", "")
+    who = sender("device", device)
+    if isinstance(who, Response):
+        return who
     decision: Literal["approved", "denied"] = "approved" if request.form.get("decision") == "allow" else "denied"
     if decision == "approved" and not has_room(context(), who.account.id):
         return page("notice.html", who.language, 409, title="grant.title", lead="grant.full", back="/account/tokens")
