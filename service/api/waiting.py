@@ -139,7 +139,8 @@ def _is_new(tag: str) -> bool:
     """
     if request.if_none_match.contains_weak(tag):
         return False
-    known = [one.partition(".") for one in request.if_none_match.as_set(include_weak=True)]
+    # Werkzeug reads an empty tag as None.
+    known = [(one or "").partition(".") for one in request.if_none_match.as_set(include_weak=True)]
     if "." not in tag or not all(dot for _, dot, _ in known):
         return True
     return not _words(tag.partition(".")[2]) <= {word for _, _, words in known for word in _words(words)}

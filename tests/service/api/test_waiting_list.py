@@ -52,6 +52,12 @@ def test_the_tag_knows_what_waits_and_not_the_time(table: Table, ada: Player, be
     assert ada.get("/v1/me/waiting", If_None_Match=tag).status_code == 200
 
 
+@pytest.mark.parametrize("tags", ['""', 'W/"Og@", "", "(B3$"', "W/", ",", '".", "a."', "\xff"])
+def test_tags_that_we_never_gave_are_no_tags(table: Table, ada: Player, tags: str) -> None:
+    """An empty tag among others was a 500."""
+    assert ada.get("/v1/me/waiting", If_None_Match=tags).status_code == 200
+
+
 def test_an_answer_waits_until_something_does(table: Table, ada: Player, ben: Player) -> None:
     here = f"{table.here()}/commitment"
     ada.put(here, {"move": PASS})
