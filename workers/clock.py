@@ -198,7 +198,7 @@ def run(clock: Clock, tick: Callable[[], None], steady: Steady) -> None:
         seconds = time.monotonic()
         try:
             steady.beat_if_time()
-            pause = clock.look() if steady.trouble is None else LONGEST / 1000
+            pause = clock.look() if steady.trouble is None else BUSY / 1000
             if seconds - ticked >= TICK_EVERY:
                 tick()
                 ticked = seconds
@@ -206,7 +206,8 @@ def run(clock: Clock, tick: Callable[[], None], steady: Steady) -> None:
             pause = OUTAGE
         got = signal.sigtimedwait({*STOPPING, RUNG}, pause)
         if got is not None and got.si_signo == RUNG:
-            got = signal.sigtimedwait(STOPPING, max(0.0, BUSY / 1000 - (time.monotonic() - seconds)))
+            # What is due is not kept waiting: a ring may bring the next look forward, and never put it off.
+            got = signal.sigtimedwait(STOPPING, max(0.0, min(pause, BUSY / 1000) - (time.monotonic() - seconds)))
         if got is not None:
             log.info("stopped")
             return

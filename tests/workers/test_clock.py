@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import redis
@@ -18,7 +20,8 @@ from service.store import keys
 from service.store.store import Store
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
-from workers.clock import LONGEST, SHORTEST, Clock
+from workers.clock import LONGEST, RUNG, SHORTEST, Clock, run
+from workers.steady import Steady
 
 
 class Woken(list[str]):
@@ -120,6 +123,21 @@ def looked_again(server: redis.Redis, redis_url: str) -> None:
         return bool(server.info("commandstats")["cmdstat_zrange"]["calls"] > looks + 3 * 128)
 
     until(looked, "the clock looked again")
+
+
+def test_a_ring_never_puts_off_what_is_due(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    got, slept = [RUNG, signal.SIGTERM], []
+
+    def wait(signals: set[signal.Signals], seconds: float) -> SimpleNamespace:
+        slept.append(seconds)
+        return SimpleNamespace(si_signo=got[len(slept) - 1])
+
+    monkeypatch.setattr(signal, "sigtimedwait", wait)
+    clock = Clock(store, lambda queue: True)
+    monkeypatch.setattr(clock, "look", lambda: 0.05)
+    run(clock, lambda: None, Steady(store))
+    assert slept[0] == 0.05
+    assert slept[1] <= 0.05
 
 
 def test_the_process_wakes_in_time_and_never_early(redis_url: str, store: Store, server: redis.Redis) -> None:
