@@ -7,10 +7,11 @@ from itertools import pairwise
 import pytest
 
 from engine.protocol.chance import Draws
-from engine.seafarers.marks import put
+from engine.seafarers.marks import OWN, places, put
 from engine.seafarers.rules import chips, discovery, layout
 from engine.seafarers.rules.play import Play
-from tests.engine.seafarers.table import BOOK, Table
+from tests.engine.seafarers.seen import match_of
+from tests.engine.seafarers.table import BOOK, GAME, Table
 
 # -- foreign islands -------------------------------------------------------------------------------------------------------
 
@@ -512,3 +513,22 @@ def test_e3_a_printed_map_may_be_shuffled_and_keeps_its_tiles_chips_sea_and_gold
             h for h, one in enumerate(after) if one in "~GD?"
         ]
         assert not layout.red_neighbours(mixed.board, mixed.state["numbers"])
+
+
+@pytest.mark.parametrize("corner", ["N", "S"])
+def test_e38_a_building_at_any_corner_of_a_hex_may_give_its_chip(corner: str) -> None:
+    table, edge, _ = outer()
+    table.settlement(0, table.board.edge_nodes[edge][0])
+    node = table.node(4, 3, corner)
+    table.settlement(0, node).settlement(0, table.node(4, 3, "S" if corner == "N" else "N"))
+    table.state["bag"] = []
+    table.do({"type": "ship", "edge": edge})
+    assert table.asked() == ("chip", [0])
+    offered = {move["hex"] for move in table.moves()}
+    assert offered & set(table.board.node_hexes[node])
+    assert all(table.board.corners[h] & places(table.state["nodes"], OWN[0]) for h in offered)
+
+
+@pytest.mark.parametrize("preset", GAME.rules.presets)
+def test_e5_seat_0_begins_and_is_the_oldest(preset: str) -> None:
+    assert match_of(preset).steps[0].decision["seats"] == [0]
