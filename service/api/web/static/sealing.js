@@ -234,7 +234,7 @@ async function stillSeated(match) {
   if (taken.joined.key && keyOfSeat(match) === null) throw new Distrusted(say("keyGone"));
   if (taken.dealt && match.seat === taken.joined.seat) return;
   const checked = await checkedLog(match.match);
-  if (match.seat !== taken.joined.seat || jcs(seating(checked, match.seat)) !== jcs(taken.joined)) throw new Distrusted(say("seatAnew"));
+  if (match.seat !== taken.joined.seat || jcs(seating(checked, taken.joined.seat)) !== jcs(taken.joined)) throw new Distrusted(say("seatAnew"));
   if (!holds(checked)) throw new Distrusted(say("logWrong"));
   if (checked.lines.some(({ entry }) => entry.type === "started")) await keep("seats", { ...taken, dealt: true });
 }
