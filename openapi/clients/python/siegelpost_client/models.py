@@ -11921,6 +11921,10 @@ class Resigned(TypedDict):
     """
     Ed25519 over the receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
+    """
 
 
 class RevealLateProblem(TypedDict):

@@ -2,7 +2,7 @@
 // Acts of a player: sealed in this browser, sent, and acknowledged by receipts that it checks and keeps.
 import { call, Refused } from "./api.js";
 import { learn, say } from "./language.js";
-import { checkedLog, holds, serverKeys } from "./ownlog.js";
+import { checkedLog, holds, seating, serverKeys } from "./ownlog.js";
 import { actBytes, b64, commitmentOf, jcs, knowsSignatures, newOpening, padded, receiptHolds } from "./seal.js";
 import { FAIR } from "./fair-words.js";
 import { keepSealed } from "./keep.js";
@@ -40,7 +40,7 @@ async function send(match, method, path, body) {
  */
 export async function seal(match, facts, move, words, custody) {
   const seat = /** @type {number} */ (match.seat);
-  await stillSigns(match);
+  await stillSeated(match);
   const signs = keyOfSeat(match) !== null;
   const path = `${pathOf(match.match, facts.id)}/commitment`;
   const replaces = facts.mine?.seq ?? 0;
@@ -70,7 +70,7 @@ export async function seal(match, facts, move, words, custody) {
  */
 export async function answer(match, facts, move, words) {
   const seat = /** @type {number} */ (match.seat);
-  await stillSigns(match);
+  await stillSeated(match);
   let body = /** @type {Record<string, unknown>} */ ({ move });
   if (keyOfSeat(match) !== null) {
     await checkOpened(match, facts);
@@ -99,6 +99,7 @@ export async function withdraw(match, facts) {
  * @param {Match} match @param {object | null} orders @param {number} replaces @returns {Promise<number>} their number
  */
 export async function orderedTo(match, orders, replaces) {
+  await stillSeated(match);
   const path = `/v1/matches/${match.match}/orders`;
   const acted = orders === null
     ? await send(match.match, "DELETE", `${path}?replaces=${replaces}`)
@@ -118,7 +119,9 @@ export async function resign(match) {
     if (!holds(checked) || started === undefined) throw new Distrusted(say("logWrong"));
     body = await signed(match, { act: "resign", commitment: null, decision: "resign", head: started.head, seq: 1 });
   }
-  await call("POST", `/v1/matches/${match.match}/resign`, { body });
+  /** @type {Match} */
+  const { resignation } = await call("POST", `/v1/matches/${match.match}/resign`, { body });
+  if (resignation) await keepReceipt(resignation, { match: match.match, decision: "resign", seat: match.seat });
 }
 
 /** What was sealed, in words, by commitment. @param {string} match @returns {Promise<Map<string, string>>} */
@@ -220,10 +223,20 @@ async function checkLocked(match, decision, commitment) {
   if (!holds(checked) || !seats.some((one) => one.seat === match.seat && one.commitment === commitment)) throw new Distrusted(say("lockWrong"));
 }
 
-/** Do nothing unsigned in a seat that was taken here with a key: whoever took the key away could act for it. @param {Match} match */
-async function stillSigns(match) {
+/**
+ * Act only in the seat that was taken here, as it was taken: who took it anew, without number or key, could choose the deal, or act
+ * for it. After the deal nobody sits down any more, so one look then is enough.
+ * @param {Match} match
+ */
+async function stillSeated(match) {
   const [taken] = await kept("seats", match.match).catch(() => []);
-  if (taken?.joined.key && keyOfSeat(match) === null) throw new Distrusted(say("keyGone"));
+  if (taken === undefined) return;
+  if (taken.joined.key && keyOfSeat(match) === null) throw new Distrusted(say("keyGone"));
+  if (taken.dealt && match.seat === taken.joined.seat) return;
+  const checked = await checkedLog(match.match);
+  if (match.seat !== taken.joined.seat || jcs(seating(checked, taken.joined.seat)) !== jcs(taken.joined)) throw new Distrusted(say("seatAnew"));
+  if (!holds(checked)) throw new Distrusted(say("logWrong"));
+  if (checked.lines.some(({ entry }) => entry.type === "started")) await keep("seats", { ...taken, dealt: true });
 }
 
 /** The public key that my seat signs with, if any. @param {Match} match @returns {string | null} */
