@@ -21,6 +21,7 @@ from service.accounts.mail_budgets import refusal
 from service.accounts.mail_change import elsewhere
 from service.accounts.table_links import make_link
 from service.context import Context
+from service.moments import language_of
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.kinds import KINDS, kind_of
@@ -33,7 +34,6 @@ from workers.mail.compose import Sender, compose, compose_account, compose_login
 from workers.mail.mail_url import transport_of
 from workers.mail.picture import drawn
 from workers.mail.transport import Transport
-from workers.mail.when import language_of
 from workers.mail.wire import Altered
 from workers.replies.address import make_address
 

@@ -16,13 +16,13 @@ from email.utils import format_datetime
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, SignedCheckpoint, lines_of
 from engine.registry import game_of
+from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.notifications.asks import asks
 from service.notifications.kinds import kind_of
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.letter import AccountLetter, Button, Foot, Letter, Link, LoginLetter, MatchLetter
-from workers.mail.numbering import Numbered, answerable, digest_of, numbered
 from workers.mail.opponents import company
 from workers.mail.page import Page
 from workers.mail.question import headline, questions

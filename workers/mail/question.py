@@ -8,12 +8,12 @@ from urllib.parse import quote
 from engine.contract import Decision, Move
 from engine.kit.wording import answer_in_words
 from engine.match.step import Standing
+from service.matches.numbering import Numbered, short_list
 from service.notifications.asks import Ask, asks
 from service.notifications.kinds import asking, kind_of
 from service.store.records import Notice
 from workers.mail.commands import compact, curl_put, curl_start
 from workers.mail.letter import Choice, Command, Question
-from workers.mail.numbering import Numbered, short_list
 from workers.mail.page import Page
 
 
