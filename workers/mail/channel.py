@@ -16,11 +16,11 @@ from engine.protocol.evidence import SignedCheckpoint
 from engine.registry import game_of
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import parse_note
-from service.accounts.choice_links import make_choice_link
 from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
 from service.accounts.mail_change import elsewhere
 from service.accounts.table_links import make_link
+from service.choices.links import make_choice_link
 from service.context import Context
 from service.moments import language_of
 from service.notifications.channel import AtHandover, Bundle, Permanent
