@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.protocol.log import timestamp
 from service.accounts import mail_change, tokens
-from service.accounts.mail_preferences import PROGRAMMERS, for_programmers, notifications
+from service.accounts.mail_preferences import BUTTONS, PROGRAMMERS, buttons_of, for_programmers, notifications
 from service.api import cursors, etags, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, address, caller, context
@@ -116,7 +116,7 @@ def _by_login() -> Account:
 @blp.operation("getNotifications", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
 @blp.response(200, responses.Notifications)
 def get_notifications() -> Any:
-    """Show which notices come by mail, and whether mails carry commands. Login codes always come."""
+    """Show which notices come by mail, and what mails carry. Login codes always come."""
     found = notifications(account())
     return found, etags.fresh(etags.tag_of(found))
 
@@ -126,14 +126,15 @@ def get_notifications() -> Any:
 @blp.arguments(requests.NotificationsRequest)
 @blp.response(200, responses.Notifications)
 def set_notifications(body: dict[str, Any]) -> Any:
-    """Choose which notices come by mail, and whether mails carry commands. What is not named stays as it is."""
+    """Choose which notices come by mail, and what mails carry. What is not named stays as it is."""
 
     def change(before: Account) -> dict[str, Any]:
         etags.require(etags.tag_of(notifications(before)))
         kinds = {**notifications(before)["kinds"], **body["kinds"]}
         programmer = body.get("for_programmers", for_programmers(before))
         muted = sorted(set(body["muted_matches"]))
-        return {**before.prefs, "kinds": kinds, "muted_matches": muted, PROGRAMMERS: programmer}
+        chosen = body.get("buttons", buttons_of(before))
+        return {**before.prefs, "kinds": kinds, "muted_matches": muted, PROGRAMMERS: programmer, BUTTONS: chosen}
 
     found = notifications(context().store.change_prefs(account_id(), change) or account())
     return found, etags.fresh(etags.tag_of(found))

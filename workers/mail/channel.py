@@ -20,7 +20,9 @@ from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
 from service.accounts.mail_change import elsewhere
 from service.accounts.table_links import make_link
+from service.choices.links import make_choice_link
 from service.context import Context
+from service.moments import language_of
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.kinds import KINDS, kind_of
@@ -33,7 +35,6 @@ from workers.mail.compose import Sender, compose, compose_account, compose_login
 from workers.mail.mail_url import transport_of
 from workers.mail.picture import drawn
 from workers.mail.transport import Transport
-from workers.mail.when import language_of
 from workers.mail.wire import Altered
 from workers.replies.address import make_address
 
@@ -166,6 +167,9 @@ def sender_of(context: Context) -> Sender:
     def enter(account: str, match: str, at: int, invitation: str) -> str:
         return make_link(context.links, account, match, at, invitation=invitation)
 
+    def choose(account: Account, match: str, seat: int, asked: bytes) -> str:
+        return make_choice_link(context.links, account, match, seat, asked)
+
     settings, signer = context.settings, context.signer
     return Sender(
         settings.public_url,
@@ -177,6 +181,7 @@ def sender_of(context: Context) -> Sender:
         signer.sign_head,
         _checkpoint(context),
         reply if settings.reply_host else None,
+        choose,
     )
 
 

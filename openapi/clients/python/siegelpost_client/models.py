@@ -3599,6 +3599,10 @@ class Notifications(TypedDict):
     """
     Whether mails carry commands, and moves as this API takes them.
     """
+    buttons: Literal["choices", "sign-in", "none"]
+    """
+    What mails' buttons do. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing.
+    """
 
 
 MutedMatch: TypeAlias = str
@@ -3610,6 +3614,10 @@ class NotificationsRequest(TypedDict, closed=True):
     for_programmers: NotRequired[bool]
     """
     Whether mails carry commands, and moves as this API takes them. Left out: as it was.
+    """
+    buttons: NotRequired[Literal["choices", "sign-in", "none"]]
+    """
+    What the buttons of mails can do, as in the answer. Left out: as it was.
     """
 
 

@@ -6,6 +6,7 @@ from typing import get_args
 
 from marshmallow import fields
 
+from service.accounts.mail_preferences import Buttons
 from service.accounts.scopes import SCOPES
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
 from service.notifications.kinds import switchable
@@ -39,6 +40,10 @@ class Notifications(Shape):
     kinds = fields.Nested(Kinds)
     muted_matches = fields.List(text())
     for_programmers = flag("Whether mails carry commands, and moves as this API takes them.")
+    buttons = one_of(
+        *get_args(Buttons),
+        about="What mails' buttons do. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing.",
+    )
 
 
 class TokenInfo(Shape):
