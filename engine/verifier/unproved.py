@@ -1,7 +1,7 @@
-"""What a verdict leaves open: what nobody can prove from an export, a key and receipts in protocol 1.
+"""What a verdict leaves open: what nobody can prove from an export, a key and receipts.
 
-The codes are those of the protocol page, section 11; each goes with the facts of this very match. A reader's words for them
-are the business of who shows them (:mod:`service.cli.unproved`).
+The codes are those of the protocol page, sections 11 and 12.10; each goes with the facts of this very match. A reader's words for
+them are the business of who shows them (:mod:`service.cli.unproved`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, cast
 
+from engine.protocol.log import Entry
 from engine.verifier.transcript import Transcript
 
 Code = Literal[
@@ -26,6 +27,7 @@ Code = Literal[
     "ending",
     "talk",
     "absent-salts",
+    "keys",
 ]
 
 
@@ -58,6 +60,7 @@ def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -
     blamed = [fault for fault in log.faults.values() if "opening" not in fault]
     opened = any(not log.decisions[decision]["sealed"] for decision, _ in log.openings)
     resigned = [cast(int, entry["body"]["seat"]) for entry in log.entries if entry["type"] == "resigned"]
+    consents = [(entry["body"]["seat"], other) for entry in log.entries for other in _agreed_unsigned(entry)]
     said = sum(entry["type"] == "said" for entry in log.entries)
     without = [seat for seat in range(seats) if seat not in receipts]
     reason = "" if log.closed is None else log.closed["reason"]
@@ -80,5 +83,17 @@ def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -
         (reason in ("resigned", "cancelled", "expired", "unrevealed"), "ending", ending),
         (said > 0, "talk", {"messages": said}),
         (foreign_salts > 0, "absent-salts", {"openings": foreign_salts}),
+        (
+            len(consents) > 0,
+            "keys",
+            {"agreed": sorted({other for _, other in consents}), "changed": sorted({seat for seat, _ in consents})},
+        ),
     ]
     return tuple(Unproved(code, facts) for holds, code, facts in found if holds)
+
+
+def _agreed_unsigned(entry: Entry) -> list[int]:
+    """Return the seats without a key that an entry says agreed to another key of a seat."""
+    if entry["type"] != "rekeyed":
+        return []
+    return [other for other, signature in entry["body"].get("consents", []) if signature is None]

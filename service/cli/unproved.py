@@ -1,4 +1,4 @@
-"""What a verdict leaves open, in a player's words: the sentences beside PASS (protocol page, section 11)."""
+"""What a verdict leaves open, in a player's words: the sentences beside PASS (protocol page, sections 11 and 12.10)."""
 
 from __future__ import annotations
 
@@ -42,6 +42,8 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ending-unrevealed": "That the seats which the log calls silent did not send their randomness in time.",
         "talk": "That the log has everything partners said to each other; it has {messages} messages.",
         "absent-salts": "Why {openings} seals made for absent players carry an unusual salt. It changes no move.",
+        "keys": "That {agreed} agreed to another key of {changed}: who has no key signs nothing, so the server alone says so. "
+        "Ask them.",
     },
     "de": {
         "history": "Dass es nur diese eine Geschichte der Partie gibt. Unterschrieben hat sie nur der Server; verglichen wurden "
@@ -76,6 +78,8 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ending-unrevealed": "Dass die Plätze, die das Protokoll stumm nennt, ihren Zufall nicht rechtzeitig geschickt haben.",
         "talk": "Dass alles, was Partner einander gesagt haben, im Protokoll steht; es sind {messages} Nachrichten.",
         "absent-salts": "Warum {openings} Siegel für Abwesende ein ungewöhnliches Salz haben. An den Zügen ändert es nichts.",
+        "keys": "Dass {agreed} einem anderen Schlüssel von {changed} zugestimmt hat oder haben: Wer keinen Schlüssel hat, "
+        "unterschreibt nichts, also sagt es nur der Server. Am besten nachfragen.",
     },
 }
 GIVEN: dict[Language, str] = {
