@@ -62,19 +62,23 @@ def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -
     resigned = [cast(int, entry["body"]["seat"]) for entry in log.entries if entry["type"] == "resigned"]
     consents = [(entry["body"]["seat"], other) for entry in log.entries for other in _agreed_unsigned(entry)]
     said = sum(entry["type"] == "said" for entry in log.entries)
+    signing = {"signing": log.signing_seats} if started and log.signing_seats else {}
     without = [seat for seat in range(seats) if seat not in receipts]
     reason = "" if log.closed is None else log.closed["reason"]
-    ending: dict[str, int | str | list[int]] = {"reason": reason, **({"seats": resigned} if resigned else {})}
+    ending: dict[str, int | str | list[int]] = {
+        "reason": reason,
+        **({"seats": resigned, **signing} if resigned else {}),
+    }
     found: list[tuple[bool, Code, dict[str, int | str | list[int]]]] = [
         (True, "history", {"receipts": sum(receipts.values())}),
         (True, "terms", {}),
         (True, "people", {"seats": seats}),
         (started, "chance", log.chance() if started else {}),
-        (sealed > 0, "acts", {"answers": sealed, "without_receipts": without}),
+        (sealed > 0, "acts", {"answers": sealed, "without_receipts": without, **signing}),
         (
             open_answers > 0,
             "open-answers",
-            {"answers": open_answers, **({"without_receipts": without} if opened else {})},
+            {"answers": open_answers, **({"without_receipts": without, **signing} if opened else {})},
         ),
         (silence > 0, "silence", {"answers": silence}),
         (len(blamed) > 0, "blame", {"faults": len(blamed)}),
