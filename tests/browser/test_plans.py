@@ -130,6 +130,7 @@ def test_a_match_that_is_over_is_stepped_through_by_keyboard(browser: Browser, h
         page = me.enter(match).page
         me.choose_any()
         me.confirm()
+        expect(page.locator("#ask")).to_be_focused()  # the answer has come, and takes the focus once
         page.locator(".story li").first.wait_for()
         resign(context, match, ada)
         drain_once(context)

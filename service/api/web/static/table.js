@@ -175,8 +175,7 @@ class Table {
   /** @param {number} round */
   async openPlans(round) {
     const { Plans } = await import("./plans.js");
-    const seat = this.match.seats[/** @type {number} */ (this.match.seat)];
-    const plans = new Plans(this.match, this.box, () => this.render(), Boolean(seat?.key));
+    const plans = new Plans(this.match, this.box, () => this.render());
     await plans.load();
     if (this.planning !== round) return;
     this.plans = plans;
