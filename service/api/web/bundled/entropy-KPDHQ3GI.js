@@ -1,0 +1,1 @@
+import{a,b,c,d}from"./chunk-Z3QOCQ3S.js";import"./chunk-MODOQLL3.js";import"./chunk-S5OZS4IS.js";import"./chunk-ZW5AVE65.js";import"./chunk-EOT63EHD.js";import"./chunk-SDCL3LEY.js";import"./chunk-EAMWOQ7M.js";export{b as drawEntropy,a as givesEntropy,c as revealEntropy,d as revealEverywhere};
