@@ -1,0 +1,1 @@
+import{a,b,c,d}from"./chunk-6Y4OYQNJ.js";import"./chunk-MODOQLL3.js";import"./chunk-JVKOQXI7.js";import"./chunk-K6C3HONC.js";import"./chunk-EOT63EHD.js";import"./chunk-SDCL3LEY.js";import"./chunk-EAMWOQ7M.js";export{b as drawEntropy,a as givesEntropy,c as revealEntropy,d as revealEverywhere};

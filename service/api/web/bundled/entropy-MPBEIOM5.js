@@ -1,1 +1,0 @@
-import{a,b,c,d}from"./chunk-OWI4ZPAO.js";import"./chunk-MODOQLL3.js";import"./chunk-S77LKDA5.js";import"./chunk-ZW5AVE65.js";import"./chunk-EOT63EHD.js";import"./chunk-SDCL3LEY.js";import"./chunk-EAMWOQ7M.js";export{b as drawEntropy,a as givesEntropy,c as revealEntropy,d as revealEverywhere};
