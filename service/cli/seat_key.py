@@ -35,12 +35,8 @@ class KeyReplaced(KeyElsewhere):
     """
 
     def __init__(self, match: str, change: KeyChange) -> None:
-        why = (
-            "with the signature of the key before"
-            if change.signed
-            else f"because seats {_listed(change.agreed)} agreed"
-        )
-        word = f", which for seats {_listed(change.unsigned)} is the server's word alone" if change.unsigned else ""
+        why = "with the signature of the key before" if change.signed else f"because {_listed(change.agreed)} agreed"
+        word = f", which for {_listed(change.unsigned)} is the server's word alone" if change.unsigned else ""
         Exception.__init__(
             self,
             f"entry {change.n} of match {match} gave your seat another key than the one on this machine, {why}{word}. Was that "
@@ -72,7 +68,8 @@ def fresh_seat_key(keep: Keep, match: str) -> str:
     return b64(bytes(key.verify_key))
 
 
-def _why_missing(keep: Keep, log: OwnLog, seat: int) -> KeyElsewhere:
+def why_missing(keep: Keep, log: OwnLog, seat: int) -> KeyElsewhere:
+    """Return why a seat's key is not here: it never was, or the log has put another one in its place since."""
     changes = log.keys_of(seat)
     before = [change.n for change in changes if keep.seat_key(log.match, change.key) is not None]
     after = [change for change in changes if before and change.n > before[-1]]
@@ -80,7 +77,7 @@ def _why_missing(keep: Keep, log: OwnLog, seat: int) -> KeyElsewhere:
 
 
 def _listed(seats: Sequence[int]) -> str:
-    return ", ".join(map(str, seats))
+    return f"{'seat' if len(seats) == 1 else 'seats'} {', '.join(map(str, seats))}"
 
 
 class SeatSigner:
@@ -95,7 +92,7 @@ class SeatSigner:
         if public is not None:
             secret = keep.seat_key(log.match, public)
             if secret is None:
-                raise _why_missing(keep, log, seat)
+                raise why_missing(keep, log, seat)
             self._key = nacl.signing.SigningKey(secret)
 
     @property
