@@ -29,7 +29,7 @@ from service.api.blueprint import admit_anybody
 from service.api.current import context
 from service.api.session import refuse_strangers, session_token
 from service.api.wakes import wake_soon
-from service.matches.choosing import Asked, Closed, Shut, choose, look
+from service.choices.answering import Asked, Closed, Shut, choose, look
 from service.matches.receipts import Acted
 from service.moments import language_of, moment
 from service.notifications.plain import plain

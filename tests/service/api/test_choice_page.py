@@ -15,11 +15,11 @@ from werkzeug.test import TestResponse
 
 from engine.protocol.seal import matches
 from engine.verifier.replay import verify
-from service.accounts.choice_links import make_choice_link
 from service.accounts.mail_preferences import BUTTONS
+from service.choices.answering import questions_of
+from service.choices.links import make_choice_link
 from service.context import Context
 from service.matches import creation, lobby
-from service.matches.choosing import questions_of
 from service.matches.numbering import digest_of
 from service.signing import new_match_id, verify_signature
 from tests.contexts import account, loaded

@@ -12,8 +12,8 @@ from typing import Literal
 from engine.contract import Move
 from engine.match.step import Standing
 from engine.protocol.deadline import too_late_from
-from service.accounts.choice_links import read_choice_link
 from service.accounts.mail_preferences import buttons_of
+from service.choices.links import read_choice_link
 from service.context import Context
 from service.matches import acts
 from service.matches.errors import ActError, ActErrorCode

@@ -1,0 +1,1 @@
+"""The buttons of letters: links that answer one question each, and what they do. Their page is :mod:`service.api.choice_page`."""
