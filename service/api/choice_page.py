@@ -75,7 +75,7 @@ class File:
 @blp.get(PATH)
 def show_all(link: str) -> Response:
     """List the choices of the question, each with its own page; looking does nothing."""
-    admit_anybody()
+    admit_anybody(counted=True)
     found = look(context(), link)
     if isinstance(found, Shut):
         return _shut(found)
@@ -86,7 +86,7 @@ def show_all(link: str) -> Response:
 @blp.get(f"{PATH}/<number>")
 def show(link: str, number: str) -> Response:
     """Show one choice in words, and the button that answers with it; looking does nothing."""
-    admit_anybody()
+    admit_anybody(counted=True)
     found = look(context(), link)
     if isinstance(found, Shut):
         return _shut(found)
@@ -109,7 +109,7 @@ def show(link: str, number: str) -> Response:
 def act(link: str, number: str) -> Response:
     """Answer with the choice, and show what was done with its receipt and commitment."""
     refuse_strangers()
-    admit_anybody()
+    admit_anybody(counted=True)
     once = request.form.get("once", "")
     made = context().links.read(FORM, once)
     if made is None or made["link"] != link:

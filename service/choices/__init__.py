@@ -1,1 +1,1 @@
-"""The buttons of letters: links that answer one question each, and what they do. Their page is :mod:`service.api.choice_page`."""
+"""One question of a letter, answered with one link and nothing else."""

@@ -14,6 +14,7 @@ from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKi
 from engine.protocol.siegelpost2.bodies import RESIGN
 from service.cli.local_files import Keep
 from service.cli.ownlog import KeyChange, OwnLog
+from service.cli.seating import check_still_seated
 
 
 class KeyElsewhere(Exception):
@@ -86,7 +87,8 @@ class SeatSigner:
     """Signs acts of one seat in one match."""
 
     def __init__(self, keep: Keep, log: OwnLog, seat: int) -> None:
-        """:raises KeyElsewhere: when the seat has a key that is not here."""
+        """:raises Tampered: when the seat is not as this machine took it. :raises KeyElsewhere: when its key is not here."""
+        check_still_seated(keep, log, seat)
         self._log, self._seat = log, seat
         self._key: nacl.signing.SigningKey | None = None
         public = log.seat_key(seat)

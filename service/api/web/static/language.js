@@ -38,6 +38,7 @@ const WORDS = {
   bot: ["bot", "Bot"],
   you: ["you", "du"],
   free: ["free seat", "freier Platz"],
+  inAdvance: ["Say in advance what you will answer", "Im Voraus sagen, was du antwortest"],
 
   signInTitle: ["Slow board games, by mail", "Brettspiele in Ruhe, per Post"],
   signInLead: [

@@ -46,6 +46,12 @@ export async function checkedLog(match, query = "") {
 /** Whether nothing speaks against a log: it may be incomplete, as that of a running match is. @param {Checked} checked */
 export const holds = (checked) => checked.report.verdict !== "FAIL" && checked.broken === null;
 
+/** What the log says last of who sits in a seat: the body of `joined`; null when nobody does. @param {Checked} checked @param {number} seat */
+export function seating({ lines }, seat) {
+  const last = lines.filter(({ entry }) => (entry.type === "joined" || entry.type === "left") && entry.body.seat === seat).at(-1)?.entry;
+  return last?.type === "joined" ? last.body : null;
+}
+
 /**
  * Remember where a match stood, and how it began.
  * @param {{ match: string, n: number, head: string }} shown @param {string} [query]

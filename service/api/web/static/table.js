@@ -25,6 +25,8 @@ const sealing = () => import("./sealing.js");
 const WAIT = 25; // seconds that one request waits for news
 const FEW = 14; // so many choices are listed without being asked for
 const TOGETHER = 5; // so often we ask again for two answers that belong together
+/** Games whose standing orders have sentences (orders-words.js); Kontor's are said on its picture (plans.js). */
+const SAID_IN_ADVANCE = ["packet-row", "anno-1701", "seafarers"];
 const AT_ONCE = 4; // so many ways to mean a tap are offered beside each other
 
 /** @param {import("./types.js").Opened} page */
@@ -83,6 +85,8 @@ class Table {
     this.planning = 0;
     /** What is planned for the card that is sealed, where the rules have such plans. @type {import("./plans.js").Plans | null} */
     this.plans = null;
+    /** Standing orders as a form, once somebody unfolds it. @type {import("./orders.js").Orders | null} */
+    this.orders = null;
     /** The steps of a match that is over. @type {import("./replay.js").Replay | null} */
     this.replay = null;
     /** What was sealed here or brought here as a file: words by commitment. @type {Map<string, string>} */
@@ -171,8 +175,7 @@ class Table {
   /** @param {number} round */
   async openPlans(round) {
     const { Plans } = await import("./plans.js");
-    const seat = this.match.seats[/** @type {number} */ (this.match.seat)];
-    const plans = new Plans(this.match, this.box, () => this.render(), Boolean(seat?.key));
+    const plans = new Plans(this.match, this.box, () => this.render());
     await plans.load();
     if (this.planning !== round) return;
     this.plans = plans;
@@ -407,6 +410,7 @@ class Table {
         <div class="side">
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${this.whatNow(asked, choosing)}</section>
           ${this.people()}
+          ${this.inAdvance()}
           ${match.status === "lobby" ? nothing : told(this.story, this.seen)}
           ${this.more()}
         </div>
@@ -571,6 +575,35 @@ class Table {
     return html`${this.keys?.wanted(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
       <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${this.sign(one.seat)}<span>${one.player ? one.name : say("free")}</span>
       <span class="quiet">${[this.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : ""].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
+  }
+
+  /** What can be said in advance, for when one is away. */
+  inAdvance() {
+    const { match } = this;
+    if (match.status !== "running" || match.seat === null || !SAID_IN_ADVANCE.includes(match.rules.split("@")[0] ?? "")) return nothing;
+    return html`<details class="advance" @toggle=${() => void this.unfoldOrders().catch((error) => { this.alert = explained(error); this.render(); })}><summary>${say("inAdvance")}</summary>
+      ${this.orders?.render() ?? nothing}</details>`;
+  }
+
+  async unfoldOrders() {
+    if (this.orders !== null) return;
+    this.rules ??= await call("GET", `/v1/rules/${encodeURIComponent(this.match.rules)}`);
+    const { Orders } = await import("./orders.js");
+    const orders = new Orders(this.match, /** @type {any} */ (this.rules).orders ?? {}, () => this.lying(), () => this.render());
+    await orders.load();
+    this.orders = orders;
+    this.render();
+  }
+
+  /** The cards on the picture, each kind once, by the name that orders use. */
+  lying() {
+    /** @type {Map<string, string>} */
+    const found = new Map();
+    for (const one of this.box.querySelectorAll("[id^='spot-card-']")) {
+      const key = one.id.slice("spot-card-".length).replace(/\.\d+$/, "");
+      if (!found.has(key)) found.set(key, (one.querySelector("title")?.textContent ?? key).split(". ")[0] ?? key);
+    }
+    return [...found].map(([key, name]) => ({ key, name })).sort((one, other) => one.name.localeCompare(other.name));
   }
 
   more() {
