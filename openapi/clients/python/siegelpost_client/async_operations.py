@@ -850,7 +850,7 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def list_deliveries(self) -> models.DeliveryList:
-        """List what became of mails to you, newest first: sent, tried again, given up. At most 200.
+        """List what became of mails to you, newest first: sent, tried again, given up, sent back. At most 200.
 
         Looks at your matches that are not over and at the 200 that ended last.
 

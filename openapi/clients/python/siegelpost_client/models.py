@@ -1991,6 +1991,21 @@ class BotTokenRequest(TypedDict, closed=True):
     """
 
 
+class Bounce(TypedDict):
+    at: str
+    """
+    When the report came.
+    """
+    sent_on: str
+    """
+    The day on which the mail was sent (UTC), as in 2026-03-02.
+    """
+    status: str
+    """
+    The mail server's status code (RFC 3463): 5.1.1 says that there is no such mailbox.
+    """
+
+
 class Channel(TypedDict):
     id: str
     """
@@ -3523,7 +3538,7 @@ class Me(TypedDict):
     """
     bouncing: bool
     """
-    Whether your provider refused our mails for good.
+    Whether mails pause because your provider refused them for good or sent them back; a login ends that.
     """
 
 
@@ -9456,6 +9471,10 @@ class Delivery(TypedDict):
 
 class DeliveryList(TypedDict):
     deliveries: list[Delivery]
+    bounces: list[Bounce]
+    """
+    Reports of the last 30 days that count, newest first.
+    """
 
 
 class DisclosedBody(TypedDict, closed=True):
@@ -12906,6 +12925,7 @@ class Export(TypedDict):
     """
     letters_waiting: list[WaitingLetter]
     deliveries: list[Delivery]
+    bounces: list[Bounce]
 
 
 class Kontor1Orders(TypedDict, closed=True):

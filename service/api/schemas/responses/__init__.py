@@ -3,6 +3,7 @@
 from service.api.schemas.responses.accounts import (
     Bot,
     BotList,
+    Bounce,
     Deleted,
     Delivery,
     DeliveryList,
@@ -77,6 +78,7 @@ __all__ = [
     "Acted",
     "Bot",
     "BotList",
+    "Bounce",
     "Checked",
     "CheckedOrders",
     "Choice",
