@@ -84,7 +84,7 @@ def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -
         (len(blamed) > 0, "blame", {"faults": len(blamed)}),
         (orders > 0, "orders", {"answers": orders}),
         (started, "times", {"fallbacks": fallbacks}),
-        (reason in ("resigned", "cancelled", "expired", "unrevealed"), "ending", ending),
+        (reason in ("resigned", "cancelled", "expired", "unrevealed", "abandoned"), "ending", ending),
         (said > 0, "talk", {"messages": said}),
         (foreign_salts > 0, "absent-salts", {"openings": foreign_salts}),
         (

@@ -22,8 +22,8 @@ from tests.system.goldens_of_2 import GAMES, log_of, receipts_of
 from tests.verifier import checkpoints, matches
 from tests.verifier.matches import register_partners
 from tests.verifier.mutations import mutations, signed
+from tests.verifier.siegelpost2 import test_absence, test_seat_keys, test_seeding
 from tests.verifier.siegelpost2 import test_mutations as siegelpost2
-from tests.verifier.siegelpost2 import test_seat_keys, test_seeding
 from tests.verifier.siegelpost2.test_orders_of_open_answers import (
     HIDDEN,
     SHOWN,
@@ -68,6 +68,8 @@ def more_of_siegelpost_2() -> Iterator[tuple[str, Played]]:
     yield "a seat that signs", test_seat_keys.played(silence=0.3)
     yield "a seat that signs, orders shown", test_seat_keys.played(shown=True)
     yield AGREED, test_seat_keys.Rekeying().changed(True)
+    for name in test_absence.COURSES:
+        yield f"somebody leaves: {name}", test_absence.honest(name)
     yield "orders, then another key", Ordering([1, 1, 2], rekeyed=2, **HIDDEN).play()
 
 
@@ -131,6 +133,9 @@ def cases() -> Iterator[Case]:
         yield case(f"{name}, the receipt for its orders", played, played.export, "PASS", lies[:1])
         for lie in lies[1:]:
             yield case(f"{name}, the receipt for {lie['receipt']['commitment']}", played, played.export, "FAIL", [lie])
+    for number, (name, change, _) in enumerate(test_absence.LIES):
+        played = test_absence.honest(name)
+        yield case(f"an absence made up, {number}", played, test_absence.forged(name, change), "FAIL")
     revealed = test_seeding.played()
     for name, expected, receipts in checkpoints.cases(revealed):
         yield case(f"checkpoints: {name}", revealed, revealed.export, expected, receipts)

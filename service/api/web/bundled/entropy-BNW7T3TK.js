@@ -1,1 +1,0 @@
-import{a,b,c,d}from"./chunk-BSXAFPD2.js";import"./chunk-MODOQLL3.js";import"./chunk-KUKZJ3AO.js";import"./chunk-K6C3HONC.js";import"./chunk-3E5CBUES.js";import"./chunk-SDCL3LEY.js";import"./chunk-EAMWOQ7M.js";export{b as drawEntropy,a as givesEntropy,c as revealEntropy,d as revealEverywhere};
