@@ -163,4 +163,5 @@ def confirm_login(
     context.store.note_network(account.mail, login_limits.word_of(context, network))
     wish = {} if account.verified else context.store.wish(account.id, payload["nonce"])
     verified = context.store.update_account(account.id, verified=True, bouncing=False, **wish)
+    context.store.forget_bounces(account.id)  # a letter has arrived
     return verified or account, issued

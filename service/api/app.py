@@ -10,6 +10,7 @@ from flask import Flask, Response, current_app, g, request
 from werkzeug.routing import BaseConverter
 
 from service.api import (
+    absences,
     acts,
     bots,
     compression,
@@ -67,6 +68,7 @@ BLUEPRINTS = (
     acts.blp,
     orders.blp,
     seat_keys.blp,
+    absences.blp,
     messages.blp,
     logs.blp,
     head_log.blp,

@@ -94,6 +94,7 @@ def deliverable(who: str, why: str, data: Path | None) -> None:
         if not found.bouncing:
             raise Failed(f"{found.id} does not bounce")
         store.update_account(found.id, bouncing=False)
+        store.forget_bounces(found.id)
     click.echo(f"mail goes to {found.id} again")
 
 

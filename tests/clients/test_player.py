@@ -20,6 +20,7 @@ from siegelpost_client import (
     AsyncPlayer,
     BadReceipt,
     Client,
+    EarlierProtocol,
     Folder,
     Memory,
     NotKept,
@@ -74,6 +75,19 @@ def siegelpost_2(live: Served) -> str:
     match, pace = new_match_id(), check_pace({"kind": "duration", "seconds": 86_400})
     creation.create(live.context, owner, NewMatch(rules="kontor", pace=pace, protocol=2, sit=False, grace=0), match)
     return match
+
+
+def test_nothing_is_sent_to_a_match_of_the_protocol_before_unless_it_is_wished(live: Served) -> None:
+    """Attacked: a server that shows such a match gets the entropy in clear, before it is bound to the deal."""
+    owner = contexts.account(live.context, f"Owner {next(NAMES)}")
+    match = new_match_id()
+    creation.create(live.context, owner, NewMatch(rules="kontor", protocol=1, sit=False), match)
+    with Client(live.url, live.token(f"Person {next(NAMES)}")) as client:
+        player = Player(client)
+        with pytest.raises(EarlierProtocol, match="siegelpost/1"):
+            player.sit(match)
+        assert client.get_match(match)["seat"] is None
+        assert player.sit(match, earlier=True)["seat"] == 0
 
 
 def kept_receipts(folder: Path) -> list[str]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from nacl.signing import SigningKey
 
+from engine.match.absence import case_of
 from engine.protocol.canon import b64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, commitment
@@ -21,12 +23,13 @@ from service.accounts.login import code_in
 from service.api.app import create_app
 from service.context import Context
 from service.store.keys import recipient_of
-from tests.contexts import account_of, open_context
+from tests.contexts import account_of, loaded, open_context
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table, new_player
 from tests.workers.webhooks.sending import send_all
 from workers.drain import drain_once
 from workers.head_log import HeadLogWriter
+from workers.resolve import step_due
 
 RECORDED = Path(__file__).parents[2] / "service" / "api" / "examples.json"
 Exchange = dict[str, Any]
@@ -117,6 +120,7 @@ def recorded(context: Context, app: Flask) -> Recorder:
     _talk(recorder, context, app, ada, ben)
     _reveal(recorder, context, ada, ben)
     _keys(recorder, context, ada, ben)
+    _absence(recorder, context, ada, ben)
     _webhooks(recorder, context, ada)
     recorder.ask("listEvents", ada, "GET", "/v1/me/events?limit=2")
     recorder.ask("listDeliveries", ada, "GET", "/v1/me/deliveries")
@@ -223,6 +227,9 @@ def _lobby(recorder: Recorder, context: Context, ada: Player, ben: Player) -> st
     ben.put(f"/v1/matches/{by_owner['match']}/seats/me")
     recorder.ask("startMatch", ada, "POST", f"/v1/matches/{by_owner['match']}/start", {})
     drain_once(context)
+    HeadLogWriter(
+        context.store, context.signer, context.settings.origin
+    ).batch()  # a checkpoint to stand beside receipts
     recorder.ask("resignMatch", ben, "POST", f"/v1/matches/{by_owner['match']}/resign", {})
     drain_once(context)
     return match
@@ -327,6 +334,18 @@ def _reveal(recorder: Recorder, context: Context, ada: Player, ben: Player) -> N
     drain_once(context)
     revealed = {"entropy": b64(bytes([0] * 32))}
     recorder.ask("revealEntropy", ada, "PUT", f"/v1/matches/{match}/seats/0/entropy", revealed)
+
+
+def _absence(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:
+    """Show what is done when nobody answers, until one of them comes back."""
+    match = ada.post("/v1/matches", {"rules": "kontor", "grace_seconds": 0}).get_json()["match"]
+    assert ben.put(f"/v1/matches/{match}/seats/me").status_code == 200
+    drain_once(context)
+    while "polled" not in (case_of(loaded(context, match).table, 0) or {}):
+        record = loaded(context, match, secrets=True)
+        assert context.store.transition(step_due(context, replace(record, now=record.due or record.now)))
+    recorder.ask("sayHere", ben, "PUT", f"/v1/matches/{match}/seats/me/presence", {})
+    recorder.ask("voteOnAbsence", ben, "PUT", f"/v1/matches/{match}/seats/0/vote", {"choice": "wait"})
 
 
 def _keys(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:

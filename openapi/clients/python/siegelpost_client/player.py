@@ -84,17 +84,21 @@ class Player:
         invitation: str | None = None,
         custody: Custody = "escrow",
         sign: bool = False,
+        earlier: bool = False,
     ) -> Match:
         """Take a seat of a match, the first free one unless one is named, with entropy of this machine.
 
-        :raises Refused: ``seat-taken`` when all are, or the one that was named is.
+        :param earlier: also in a match of siegelpost/1, in which the server could choose the deal unseen.
+        :raises Refused: ``seat-taken`` when all are, or the one that was named is. :raises EarlierProtocol: see ``earlier``.
         """
         seen = self.client.get_match(match, invitation=invitation)
         created = facts.created(self.client.get_log(match, invitation=invitation, limit=1))["body"]
         free = facts.free(seen) if seat is None else [seat]
         key = facts.key_to_sit_with(self.keep, match) if sign else None
         for place in free:
-            joining = acts.join(match, place, created, self.keep, invitation=invitation, custody=custody, key=key)
+            joining = acts.join(
+                match, place, created, self.keep, invitation=invitation, custody=custody, key=key, earlier=earlier
+            )
             try:
                 return self.client.send(joining.ask)
             except Refused as refusal:
@@ -264,6 +268,7 @@ class AsyncPlayer:
         invitation: str | None = None,
         custody: Custody = "escrow",
         sign: bool = False,
+        earlier: bool = False,
     ) -> Match:
         """Take a seat of a match; see :meth:`Player.sit`."""
         seen = await self.client.get_match(match, invitation=invitation)
@@ -271,7 +276,9 @@ class AsyncPlayer:
         free = facts.free(seen) if seat is None else [seat]
         key = facts.key_to_sit_with(self.keep, match) if sign else None
         for place in free:
-            joining = acts.join(match, place, created, self.keep, invitation=invitation, custody=custody, key=key)
+            joining = acts.join(
+                match, place, created, self.keep, invitation=invitation, custody=custody, key=key, earlier=earlier
+            )
             try:
                 return await self.client.send(joining.ask)
             except Refused as refusal:

@@ -145,9 +145,9 @@ export class Player {
     }
     const resigned = data(await this.client.POST("/v1/matches/{match}/resign", { params: { path: { match } }, body }));
     if (resigned.resignation !== null) {
-      const { receipt, signature } = resigned.resignation;
+      const { receipt, signature, checkpoint } = resigned.resignation;
       await checkReceipt(receipt, signature, await this.key(), { match, seat, decision: PLACES.resign });
-      await this.keep.keepReceipt(receipt, signature, null);
+      await this.keep.keepReceipt(receipt, signature, await checkedCheckpoint(checkpoint, receipt, await this.key()));
     }
     return resigned;
   }
@@ -229,19 +229,21 @@ export class Player {
     return this.#checked(acted, { match, seat, decision: decision.id, commitment, act: "open" }, opening.move);
   }
 
-  /** Take a seat of a match, the first free one unless one is named, with entropy of this machine; `sign`: with a key of its own. */
+  /** Take a seat of a match, the first free one unless one is named, with entropy of this machine; `sign`: with a key of its own; `earlier`: also in siegelpost/1. */
   async sit(
     match: string,
     seat: number | null = null,
     invitation: string | null = null,
     custody: Custody = "escrow",
     sign = false,
+    earlier = false,
   ): Promise<Match> {
     const query = invitation === null ? {} : { invitation };
     const seen = data(await this.client.GET("/v1/matches/{match}", { params: { path: { match }, query } }));
     const log = await this.#log(match, { ...query, limit: 1 });
     const created = log.find((line) => line.entry.type === "created")?.entry;
     if (created?.type !== "created") throw new SiegelpostError("the server shows no first entry of the log");
+    if (!("protocol" in created.body) && !earlier) throw new SiegelpostError(`match ${match} follows siegelpost/1: pass earlier to join it nevertheless`);
     const free = seen.seats.filter((one) => one.player === null).map((one) => one.seat);
     const wanted = seat === null ? (free.length ? free : [0]) : [seat];
     const key = sign ? await this.#keyToSitWith(match) : null;

@@ -1,0 +1,1 @@
+import{a,b,c,d,e}from"./chunk-S5OZS4IS.js";import"./chunk-ZW5AVE65.js";import"./chunk-EOT63EHD.js";import"./chunk-SDCL3LEY.js";import"./chunk-EAMWOQ7M.js";export{a as checkedLog,b as holds,d as remember,c as seating,e as serverKeys};

@@ -1,0 +1,5 @@
+<<<<<<<< HEAD:service/api/web/bundled/sealing-Y5ZPFFS2.js
+import{a,b,c,d,e,f,g,h,i,j,k,l}from"./chunk-BZOCHXWC.js";import"./chunk-BAN3MB7A.js";import"./chunk-MODOQLL3.js";import"./chunk-JVKOQXI7.js";import"./chunk-K6C3HONC.js";import"./chunk-EOT63EHD.js";import"./chunk-SDCL3LEY.js";import"./chunk-EAMWOQ7M.js";export{a as Distrusted,c as answer,h as collectReceipts,k as keyOfSeat,j as openEverywhere,i as openLocked,e as orderedTo,f as resign,b as seal,l as signed,d as withdraw,g as wordsKept};
+========
+import{a,b,c,d,e,f,g,h,i,j,k,l}from"./chunk-TIWE3TE3.js";import"./chunk-BAN3MB7A.js";import"./chunk-MODOQLL3.js";import"./chunk-S5OZS4IS.js";import"./chunk-ZW5AVE65.js";import"./chunk-EOT63EHD.js";import"./chunk-SDCL3LEY.js";import"./chunk-EAMWOQ7M.js";export{a as Distrusted,c as answer,h as collectReceipts,k as keyOfSeat,j as openEverywhere,i as openLocked,e as orderedTo,f as resign,b as seal,l as signed,d as withdraw,g as wordsKept};
+>>>>>>>> refs/heads/fair9:service/api/web/bundled/sealing-CMEDZ6YJ.js
