@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 
 from engine.contract import Language
@@ -49,8 +50,9 @@ class PhraseBook:
         return self.say(f"{key}.{'one' if n == 1 else 'other'}", n=n, **places)
 
 
-def shipped(package: str, language: Language) -> dict[str, object]:
-    """Return the phrases that come with a game's package."""
+@cache
+def shipped(package: str, language: Language) -> Mapping[str, object]:
+    """Return the phrases that come with a game's package; they are read once, however many versions the game has."""
     return tomllib.loads((files(package) / "text" / f"{language}.toml").read_bytes().decode())
 
 

@@ -99,6 +99,11 @@ class Transcript:
         """Whether seats signed what they did and nobody checked it."""
         return False
 
+    @property
+    def signing_seats(self) -> list[int]:
+        """The seats whose own signatures were checked, rising; those of siegelpost/1 never sign."""
+        return []
+
     def open_orders(self) -> int:
         """Return how many answers to open decisions the log says that standing orders gave."""
         return sum(

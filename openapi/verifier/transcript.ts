@@ -392,6 +392,8 @@ class Match {
   private sitting = new Map<number, Body>();
   private keys = new Map<number, { n: number; key: string }[]>();
   private rekeyed = new Map<number, number>();
+  /** Seats that got another key because others agreed, of whom some sign nothing. */
+  agreedUnsigned: number[] = [];
   private salts = new Set<string>();
   private labels = new Set<string>();
   private faults = new Map<number, number>();
@@ -749,6 +751,7 @@ class Match {
       if (by !== null) must(await this.holds(theirs, { act: "consent", ...act }, by), `the consent of seat ${other} does not hold`);
     }
     this.rekeyed.set(seat, seq);
+    if (consents.some(([, by]) => by === null)) this.agreedUnsigned.push(seat);
     this.keys.get(seat)?.push({ n: this.n, key: body["key"] as string });
   }
 
@@ -1383,6 +1386,7 @@ function notProved(match: Match, receipts: Receipt[]): { [line: string]: string 
     ["ending", match.closed !== undefined && match.closed.reason !== "finished", "that the match ended as the log says, who resigned, and so who won"],
     ["talk", match.said.length > 0, "that all that partners said stands in the log, and nothing else"],
     ["absent-salts", match.otherSalts.length > 0, `why openings for silent seats have another salt: ${match.otherSalts.join("; ")}`],
+    ["keys", match.agreedUnsigned.length > 0, `that seats without a key agreed to another key of seat ${match.agreedUnsigned.join(", ")}`],
   ];
   return Object.fromEntries(lines.filter(([, holds]) => holds).map(([line, , why]) => [line, why]));
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, cast, get_args
 
 from service.accounts import mail_budgets
 from service.context import Context
@@ -15,6 +15,10 @@ Stopped = Literal["match", "invitations", "all"]
 
 PROGRAMMERS = "programmer"
 """The preference of who wants commands and JSON in letters."""
+BUTTONS = "buttons"
+"""The preference about what the buttons of letters can do."""
+Buttons = Literal["choices", "sign-in", "none"]
+"""Answer what the letter asks, and nothing else; sign a browser in, once, to play; nothing, so that they are plain links."""
 
 
 def for_programmers(account: Account) -> bool:
@@ -22,13 +26,20 @@ def for_programmers(account: Account) -> bool:
     return account.prefs.get(PROGRAMMERS, False) is True
 
 
+def buttons_of(account: Account) -> Buttons:
+    """Return what the buttons of the account's letters can do; answer questions unless it has wished otherwise."""
+    wished = account.prefs.get(BUTTONS)
+    return cast(Buttons, wished) if wished in get_args(Buttons) else "choices"
+
+
 def notifications(account: Account) -> dict[str, Any]:
-    """Return which kinds of notices come by mail, which matches are muted, and whether letters carry commands."""
+    """Return which kinds of notices come by mail, which matches are muted, and what letters carry."""
     kinds = account.prefs.get("kinds", {})
     return {
         "kinds": {kind: bool(kinds.get(kind, True)) for kind in switchable()},
         "muted_matches": sorted(account.prefs.get("muted_matches", [])),
         "for_programmers": for_programmers(account),
+        "buttons": buttons_of(account),
     }
 
 

@@ -117,14 +117,22 @@ def spoken() -> Language:
 
 
 def page(
-    template: str, language: Language, status: int = 200, *, sends_to: tuple[str, ...] = (), **facts: object
+    template: str,
+    language: Language,
+    status: int = 200,
+    *,
+    sends_to: tuple[str, ...] = (),
+    pictures: bool = False,
+    **facts: object,
 ) -> Response:
     """Return a page without scripts.
 
     :param sends_to: other origins that its form may lead to.
+    :param pictures: whether it may hold pictures inside itself.
     """
     text = render_template(f"account/{template}", language=language, say=book(language).say, KEY=KEY, **facts)
-    policy = " ".join((POLICY, *sends_to))
+    allowed = POLICY.replace("img-src 'self'", "img-src 'self' data:") if pictures else POLICY
+    policy = " ".join((allowed, *sends_to))
     # With "no-referrer" browsers do not say where a form comes from.
     headers = {"Content-Security-Policy": policy, "Referrer-Policy": "same-origin", "Vary": "Accept-Language, Cookie"}
     return Response(text, status, headers, content_type="text/html; charset=utf-8")

@@ -90,6 +90,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         tagged: bool = False,
         itself: bool = False,
         anonymous: bool = False,
+        counted: bool = True,
         shared: bool = False,
         paged: bool = False,
         deprecated: Deprecated | None = None,
@@ -107,6 +108,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         :param tagged: its answers carry an ``ETag``.
         :param itself: a token needs no scope to do it to itself, the ``token`` of the path.
         :param anonymous: a token that is sent is not looked at, which would ask the store.
+        :param counted: it counts for a quota; else it asks nobody, and even who has used up his quota gets the answer.
         :param shared: whoever may have its answers gets the same ones, so they may be compressed.
         :param paged: its answers name what follows them in ``Link``.
         :param deprecated: since when it should not be used any more, and what instead.
@@ -123,6 +125,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             "headers": tuple(headers),
             "tagged": tagged,
             "paged": paged,
+            "counted": counted,
             "deprecated": deprecated,
         }
 
@@ -136,7 +139,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 if deprecated is not None:
                     deprecated.tell()
                 g.caller = (
-                    admit_anybody() if anonymous else admit(scope, optional=optional, remembered=remembered, own=own)
+                    admit_anybody(counted=counted)
+                    if anonymous
+                    else admit(scope, optional=optional, remembered=remembered, own=own)
                 )
                 refuse_unacceptable(media)
                 if too is not None and g.caller.token is not None and too not in g.caller.token.scopes:
@@ -173,10 +178,10 @@ def admit(scope: str | None, *, optional: bool, remembered: bool, own: str | Non
     return asking
 
 
-def admit_anybody() -> Caller:
-    """Count a request by its address, whoever asks. :raises Problem: beyond the quota."""
+def admit_anybody(*, counted: bool) -> Caller:
+    """Admit a request, whoever asks, and count it by its address. :raises Problem: beyond the quota."""
     rates: Rates | None = current_app.extensions["siegelpost-rates"]
-    if rates is not None:
+    if rates is not None and counted:
         _judge(rates.hit(PER_ADDRESS, network_of(address())))
     return Caller(None, address())
 
@@ -222,6 +227,8 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
         doc["deprecated"] = True
     doc.setdefault("parameters", []).extend(about["headers"])
     codes = [*about["codes"], *ALWAYS, *(OF_MATCH if about["of_match"] else ())]
+    if not about["counted"]:
+        codes.remove("too-many-requests")
     if scope is not None:
         codes += [code for code in TOKEN_CODES if not (about["optional"] and code == "token-missing")]
     if "requestBody" in doc:
@@ -237,7 +244,7 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
     _tell_headers(responses, about, doc_info["success_status_codes"], looks=method == "get")
     uncounted = {KINDS[code].status for code in BEFORE} - {KINDS[code].status for code in codes}
     for status, answer in responses.items():
-        if isinstance(answer, dict) and status not in uncounted:
+        if isinstance(answer, dict) and about["counted"] and status not in uncounted:
             answer.setdefault("headers", {}).update(
                 {"RateLimit": "RATE_LIMIT", "RateLimit-Policy": "RATE_LIMIT_POLICY"}
             )

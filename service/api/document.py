@@ -54,8 +54,12 @@ PARAMETERS = {
 DEMANDED = {"LOGIN_CODE"}
 """Header parameters without which an operation is refused."""
 HEADERS = {
-    "RATE_LIMIT": ("What is left of the quota (draft-ietf-httpapi-ratelimit-headers).", '"account";r=1199;t=60'),
-    "RATE_LIMIT_POLICY": ("The quota.", '"account";q=1200;w=60'),
+    "RATE_LIMIT": (
+        "What is left of the quota (draft-ietf-httpapi-ratelimit-headers). Missing where the request was refused before it was "
+        "known whose it is.",
+        '"account";r=1199;t=60',
+    ),
+    "RATE_LIMIT_POLICY": ("The quota; where `RateLimit` is.", '"account";q=1200;w=60'),
     "REQUEST_ID": ("Names this request in the operator's log: say it when you report a fault.", "9f86d081884c7d65"),
     "RETRY_AFTER": ("Seconds to wait.", "2"),
     "WWW_AUTHENTICATE": ("What kind of token, or which scope, is needed (RFC 6750).", 'Bearer realm="siegelpost"'),

@@ -181,7 +181,10 @@ def resign_match(body: dict[str, Any], match: str) -> Any:
     In a match of siegelpost/2 this is an act: `resignation` is its receipt, and sending it again gives the same one.
     """
     _conditions(match)
-    return _after_change(resignation.resign(context(), match, account(), signature=body.get("signature")))
+    found, headers = _after_change(resignation.resign(context(), match, account(), signature=body.get("signature")))
+    if found["resignation"] is not None:
+        found["resignation"]["checkpoint"] = newest_checkpoint()
+    return found, headers
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>", methods=["PUT"])

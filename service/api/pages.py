@@ -18,6 +18,7 @@ from engine.contract import Language
 from service.accounts import mail_preferences
 from service.api import (
     account_page,
+    choice_page,
     documentation,
     head_log,
     mail_page,
@@ -49,6 +50,7 @@ def register(app: Flask, api: flask_smorest.Api) -> None:
         app.register_blueprint(one)
     for one in (
         sign_in.blp,
+        choice_page.blp,
         tokens_page.blp,
         mail_page.blp,
         webhooks_page.blp,

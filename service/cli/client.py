@@ -26,7 +26,8 @@ from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED, EntropyCust
 from service.cli.local_files import Keep, SignedReceipt, signed_receipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.seat_key import NoSeatKeys, SeatSigner, draw_seat_key, fresh_seat_key
-from service.cli.terms import contradiction
+from service.cli.seating import SEAT_TAKEN_ANEW, EarlierProtocol, check_taken_here, note_taken
+from service.cli.terms import contradiction, otherwise_shown
 from service.cli.transport import Refused, Transport
 from service.cli.witness import Witness
 from service.signing import Sealer
@@ -37,12 +38,6 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 Custody = Literal["escrow", "client"]
 Warn = Callable[[str], None]
-
-
-SEAT_TAKEN_ANEW = (
-    "your seat was taken again without what this machine has sent (random number, key). If you did that yourself on another "
-    "machine, play there; if not, the server did it"
-)
 
 
 class LoginNeeded(Exception):
@@ -199,37 +194,47 @@ class Client:
         invitation: str | None = None,
         entropy_custody: EntropyCustody = "escrow",
         sign: bool = False,
+        earlier: bool = False,
     ) -> Json:
         """Take a seat (any free one for ``None``) with fresh entropy for the draws; return the match.
 
         Who sits there already keeps the seat and the entropy it was taken with. In a match of siegelpost/2 only a commitment is
         sent, and ``entropy_custody`` says who holds the value until the table is closed; it is on this disk before. With
-        ``sign`` all acts of the seat are signed by a key that is kept here only.
+        ``sign`` all acts of the seat are signed by a key that is kept here only. ``earlier`` says that a match of siegelpost/1
+        may be joined, too.
 
-        :raises Tampered: when the log does not hold, or does not carry this entropy's commitment.
-        :raises NoSeatKeys: when ``sign`` is wished in a match of siegelpost/1.
+        :raises Tampered: when the log does not hold, has other terms than are shown, or does not carry what was sent.
+        :raises SeatedElsewhere: when the seat was taken before, with nothing that is on this machine.
+        :raises NoSeatKeys: when ``sign`` is wished in a match of siegelpost/1. :raises EarlierProtocol: for such a match.
         """
         before = self.match(match, invitation=invitation)
-        if before["seat"] is not None:
-            return before
         if invitation:
             self._invitations[match] = invitation
         own = self.log(match)
         if not own.n:
             raise Tampered(match, 1, "the server shows no first entry of the log")
-        if own.entries[0]["body"].get("protocol") == NAME:
-            return self._join_committed(before, own.entries[0]["body"], seat, invitation, entropy_custody, sign)
+        created = own.entries[0]["body"]
+        if before["seat"] is not None:
+            check_taken_here(self.keep, own, before["seat"], sign=sign)
+            return before
+        other = otherwise_shown(created, before)
+        if other is not None:
+            raise Tampered(match, 1, f"it was created with other {other} than the server shows")
+        if created.get("protocol") == NAME:
+            return self._join_committed(before, created, seat, invitation, entropy_custody, sign)
         if sign:
             raise NoSeatKeys(match)
+        if not earlier:
+            raise EarlierProtocol(match)
         entropy = secrets.token_bytes(32)
         body: Json = {"entropy": b64(entropy)}
         if invitation:
             body["invitation"] = invitation
         place = "me" if seat is None else str(seat)
         joined = self._take_seat(match, place, body)
-        said = self._entropy_of(match, joined["seat"])
-        if said != entropy_commitment(match, joined["seat"], entropy):
-            raise Tampered(match, self.log(match).n, "it does not carry the entropy this machine has sent")
+        n, said = self.log(match).seating(joined["seat"])
+        if (said or {}).get("entropy") != entropy_commitment(match, joined["seat"], entropy):
+            raise Tampered(match, n, "it does not carry the entropy this machine has sent")
         return joined
 
     def _join_committed(
@@ -247,7 +252,7 @@ class Client:
         wanted = [seat] if seat is not None else free or [0]
         self.keep.note_seat(match, None)  # whatever seat was taken here before is given back by now
         for place in wanted:
-            body, sealed = self._committed(match, place, created["resolver"], custody)
+            body = self._committed(match, place, created["resolver"], custody)
             if sign:
                 body["key"] = draw_seat_key(self.keep, match)
             if invitation:
@@ -258,23 +263,19 @@ class Client:
                 if error.code == "seat-taken" and place != wanted[-1]:
                     continue
                 raise
-            if self._entropy_of(match, place) != sealed:
-                raise Tampered(match, self.log(match).n, "it does not carry the entropy this machine has committed to")
-            if self.log(match).seat_key(place) != body.get("key"):
-                raise Tampered(match, self.log(match).n, "it has another key for the seat than this machine has sent")
-            self.keep.note_seat(match, _own_joining(self.log(match), place))
+            note_taken(self.keep, self.log(match), place, body)
             return joined
         raise AssertionError("the last seat is taken or refused")
 
-    def _committed(self, match: str, seat: int, resolver: str, custody: EntropyCustody) -> tuple[Json, str]:
-        """Return what is sent of fresh entropy, which is kept here, and its commitment."""
+    def _committed(self, match: str, seat: int, resolver: str, custody: EntropyCustody) -> Json:
+        """Return what is sent of fresh entropy, which is kept here."""
         value = secrets.token_bytes(32)
         sealed = self.keep.keep_entropy(match, seat, value)
         body: Json = {"entropy_commitment": sealed, "entropy_custody": custody}
         if custody == "escrow":
             text = canonical({"entropy": b64(value), "match": match, "seat": seat})
             body["entropy_box"] = Sealer(unb64(resolver)).seal_bytes(text)
-        return body, sealed
+        return body
 
     def reveal(self, match: str, seat: int) -> SignedReceipt | None:
         """Send the entropy of a seat once its table is closed, and keep the receipt; ``None`` when it is not kept here.
@@ -527,14 +528,6 @@ class Client:
         self.witness.take(signed, match, decision, seat, sealed)
         return Sealed(sealed, signed, cast(Json, answer))
 
-    def _entropy_of(self, match: str, seat: int) -> str | None:
-        """Return the commitment to entropy with which the seat was last taken."""
-        for entry in reversed(self.log(match).entries):
-            if entry["type"] == "joined" and entry["body"]["seat"] == seat:
-                found = entry["body"].get("entropy")
-                return None if found is None else str(found)
-        return None
-
     def _take_seat(self, match: str, place: str, body: Json) -> Json:
         return cast(Json, self.own.take_seat(match, place, cast("models.SeatRequest", body)))
 
@@ -565,12 +558,6 @@ def _pages(page: Callable[[str | None], models.MatchPage]) -> Iterator[Json]:
 def _held(seconds: int) -> str | None:
     """Return the ``Prefer`` of an act whose answer may wait so long for the resolution."""
     return f"wait={seconds}" if seconds else None
-
-
-def _own_joining(log: OwnLog, seat: int) -> dict[str, Any]:
-    """Return what the log says of who sat down last in a seat."""
-    found = [one["body"] for one in log.entries if one["type"] == "joined" and one["body"]["seat"] == seat]
-    return found[-1]
 
 
 def _is_joining(entry: Entry, player: str) -> bool:

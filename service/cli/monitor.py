@@ -95,6 +95,7 @@ class Monitor:
         self._key = key or self._known_key()
         self._follower = LogFollower(self._fetch, self._key, verify_signature)
         self._matches = OwnMatches(self._keep, self._transport)
+        self._other_logs: set[str] = set()
 
     def look(self) -> str:
         """Look once; return what was found in a line; :raises Alarm: when something is wrong."""
@@ -103,16 +104,28 @@ class Monitor:
         for leaf in new:
             self._foreign(leaf, now)
         self._beside_receipts(now, self._keep.receipts())
-        matches = 0
+        matches, told = 0, list[str]()
         for match, lines in self._own_matches():
-            self._matches.look(match, datetime.now(UTC))
+            if self._matches.look(match, datetime.now(UTC)):
+                replaced = self._matches.replaced_key(match)
+                told += [] if replaced is None else [replaced]
             later = self._logged(match, lines, now)
             now = later or now
             matches += later is not None
         self._write("checkpoint", str(now.note))
         since = "first look" if last is None else f"{now.checkpoint.size - last.checkpoint.size} new"
         at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        return f"{at} {self._key.name}: {now.checkpoint.size} entries ({since}), {matches} of your matches in it"
+        found = f"{at} {self._key.name}: {now.checkpoint.size} entries ({since}), {matches} of your matches in it"
+        told += [f"beside receipts of yours {one}" for one in self._told_other_logs()]
+        return found + "".join(f"\n  WARNING: {one}" for one in told)
+
+    def _told_other_logs(self) -> list[str]:
+        """Say of which other logs the server's key signed checkpoints: after a loss it may have begun another, openly."""
+        return [
+            f"is a checkpoint of another log, {name}, by the key of {self._key.name}: one of them may be for some players only. "
+            "Ask the operator why there are two"
+            for name in sorted(self._other_logs)
+        ]
 
     def compare(self, name: str) -> None:
         """Hold a checkpoint of somebody else against ours; :raises Alarm: when they are of two histories."""
@@ -121,7 +134,12 @@ class Monitor:
         now = self._last()
         assert now is not None  # a look came before
         if raw.lstrip().startswith(b"{"):
-            if not self._beside_receipts(now, read_receipts(raw, name), again=True):
+            known, self._other_logs = self._other_logs, set()
+            compared = self._beside_receipts(now, read_receipts(raw, name), again=True)
+            for one in self._told_other_logs():
+                click.echo(f"{name}: beside its receipts {one}", err=not compared)
+            self._other_logs |= known
+            if not compared:
                 raise Failed(f"{name}: beside none of its receipts is a checkpoint of {self._key.name} to compare")
         else:
             self._follower.agrees(now, self._follower.read(raw))
@@ -140,7 +158,10 @@ class Monitor:
         found = 0
         for signed in receipts:
             shown = checkpoint_beside(signed, key, check)
-            if shown is None or shown.origin != self._key.name:
+            if shown is None:
+                continue
+            if shown.origin != self._key.name:
+                self._other_logs.add(shown.origin)
                 continue
             found += 1
             name = f"{shown.size} {shown.root}"

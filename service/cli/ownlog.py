@@ -132,6 +132,13 @@ class OwnLog:
         """Return the public key that a seat signs with now (base64url), ``None``: it does not sign."""
         return self._checked.key_of(seat)
 
+    def seating(self, seat: int) -> tuple[int, dict[str, Any] | None]:
+        """Return what the log says last of who sits in a seat: its entry (0: none), and the body of ``joined``, if he does."""
+        for one in reversed(self.entries):
+            if one["type"] in ("joined", "left") and one["body"]["seat"] == seat:
+                return one["n"], one["body"] if one["type"] == "joined" else None
+        return 0, None
+
     def keys_of(self, seat: int) -> list[KeyChange]:
         """Return the keys that the seat has had, the one it was taken with first."""
         found = []

@@ -16,6 +16,7 @@ from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKi
 from engine.protocol.siegelpost2.bodies import RESIGN
 from service.cli.local_files import Keep
 from service.cli.ownlog import KeyChange, OwnLog
+from service.cli.seating import check_still_seated
 
 
 class KeyElsewhere(Exception):
@@ -36,12 +37,8 @@ class KeyReplaced(KeyElsewhere):
     """
 
     def __init__(self, match: str, change: KeyChange) -> None:
-        why = (
-            "with the signature of the key before"
-            if change.signed
-            else f"because seats {_listed(change.agreed)} agreed"
-        )
-        word = f", which for seats {_listed(change.unsigned)} is the server's word alone" if change.unsigned else ""
+        why = "with the signature of the key before" if change.signed else f"because {_listed(change.agreed)} agreed"
+        word = f", which for {_listed(change.unsigned)} is the server's word alone" if change.unsigned else ""
         Exception.__init__(
             self,
             f"entry {change.n} of match {match} gave your seat another key than the one on this machine, {why}{word}. Was that "
@@ -73,7 +70,8 @@ def fresh_seat_key(keep: Keep, match: str) -> str:
     return b64(bytes(key.verify_key))
 
 
-def _why_missing(keep: Keep, log: OwnLog, seat: int) -> KeyElsewhere:
+def why_missing(keep: Keep, log: OwnLog, seat: int) -> KeyElsewhere:
+    """Return why a seat's key is not here: it never was, or the log has put another one in its place since."""
     changes = log.keys_of(seat)
     before = [change.n for change in changes if keep.seat_key(log.match, change.key) is not None]
     after = [change for change in changes if before and change.n > before[-1]]
@@ -81,21 +79,22 @@ def _why_missing(keep: Keep, log: OwnLog, seat: int) -> KeyElsewhere:
 
 
 def _listed(seats: Sequence[int]) -> str:
-    return ", ".join(map(str, seats))
+    return f"{'seat' if len(seats) == 1 else 'seats'} {', '.join(map(str, seats))}"
 
 
 class SeatSigner:
     """Signs acts of one seat in one match."""
 
     def __init__(self, keep: Keep, log: OwnLog, seat: int) -> None:
-        """:raises KeyElsewhere: when the seat has a key that is not here."""
+        """:raises Tampered: when the seat is not as this machine took it. :raises KeyElsewhere: when its key is not here."""
+        check_still_seated(keep, log, seat)
         self._log, self._seat = log, seat
         self._key: nacl.signing.SigningKey | None = None
         public = log.seat_key(seat)
         if public is not None:
             secret = keep.seat_key(log.match, public)
             if secret is None:
-                raise _why_missing(keep, log, seat)
+                raise why_missing(keep, log, seat)
             self._key = nacl.signing.SigningKey(secret)
 
     @property

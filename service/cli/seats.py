@@ -15,6 +15,7 @@ from engine.registry import USUAL
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.match_facts import match_facts
 from service.cli.seat_key import NoSeatKeys
+from service.cli.seating import EARLIER_PROTOCOL, EarlierProtocol
 from service.cli.session import MatchId, Session, connected
 
 UNITS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400}
@@ -210,15 +211,25 @@ def _pace(pace: int, daily: str | None, zone: str | None, days: list[int] | None
 @click.option("--invitation", help="The invitation of a private match.")
 @custody_of_entropy
 @signing
-def join(
-    session: Session, match: str, seat: int | None, invitation: str | None, entropy_custody: EntropyCustody, sign: bool
-) -> None:
+@click.option(
+    "--earlier-protocol",
+    "earlier",
+    is_flag=True,
+    help="Do not ask before joining a match of siegelpost/1, in which less can be proved.",
+)
+def join(session: Session, match: str, earlier: bool, **wishes: Any) -> None:
     """Take a seat in MATCH.
 
-    Adds 32 random bytes from this machine to the shuffle, so that the server alone cannot have chosen it.
+    Adds 32 random bytes from this machine to the shuffle, so that the server alone cannot have chosen it. Nothing is sent
+    before the log's first entry was held against what the server shows of the match.
     """
     whole = session.client.find(match)
-    joined = session.client.join(whole, seat, invitation=invitation, entropy_custody=entropy_custody, sign=sign)
+    try:
+        joined = session.client.join(whole, earlier=earlier, **wishes)
+    except EarlierProtocol:
+        if not click.confirm(f"{EARLIER_PROTOCOL}\nJoin nevertheless?", default=False):
+            return
+        joined = session.client.join(whole, earlier=True, **wishes)
     session.console.print(f"You sit in seat {joined['seat']} of {joined['title']}.")
 
 

@@ -22,6 +22,7 @@ from service.cli.match_facts import plain
 from service.cli.ownlog import Tampered
 from service.cli.rule_data import use_rule_data
 from service.cli.seat_key import KeyElsewhere, NoSeatKeys
+from service.cli.seating import EarlierProtocol, SeatedElsewhere
 from service.cli.transport import Refused, Transport, Unreachable
 from service.config import folders
 
@@ -121,5 +122,5 @@ def telling_errors() -> Iterator[None]:
         raise Failed("this needs a login: 'siegelpost login you@example.org', or --token") from error
     except Unreachable as error:
         raise NoServer(plain(str(error))) from error
-    except (KeyElsewhere, NoSeatKeys, Tampered, Unkept, UnknownMatch) as error:
+    except (EarlierProtocol, KeyElsewhere, NoSeatKeys, SeatedElsewhere, Tampered, Unkept, UnknownMatch) as error:
         raise Failed(str(error)) from error

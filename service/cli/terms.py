@@ -44,6 +44,16 @@ def contradiction(created: Json, wish: Json) -> str | None:
     return None if _options_agree(created, wish.get("options", {}), expected["seats"]) else "options"
 
 
+def otherwise_shown(created: Json, shown: Json) -> str | None:
+    """Return the member of ``created`` that is not what the server shows of the match, ``None`` if all is."""
+    expected = {name: shown.get(name) for name in ("match", "rules", "options", "pace", "custody")}
+    expected |= {"seats": len(shown["seats"]), "hold_seconds": shown.get("hold_seconds")}
+    found = {"hold_seconds": 0, **created}
+    if "protocol" in created:
+        expected["entropy"] = shown.get("entropy")
+    return next((name for name, value in expected.items() if not same(found[name], value)), None)
+
+
 def _has(found: Json, wanted: Json) -> bool:
     return all(name in found and same(found[name], value) for name, value in wanted.items())
 

@@ -1,4 +1,4 @@
-"""What a verdict leaves open, in a player's words: the sentences beside PASS (protocol page, section 11)."""
+"""What a verdict leaves open, in a player's words: the sentences beside PASS (protocol page, sections 11 and 12.10)."""
 
 from __future__ import annotations
 
@@ -37,12 +37,16 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "times": "When anything happened: all times are those of the server's clock.",
         "ending-resigned": "That somebody resigned, and who: nothing but the server's word ends the match so.",
         "ending-resigned-act": "That these resigned themselves, and when: {seats}. Only the receipt for resigning shows it.",
+        "ending-resigned-signed": "When these resigned: {seats}. That they did, their own keys have signed; when, only the "
+        "receipt shows.",
         "ending-cancelled": "That the match was cancelled by its owner.",
         "ending-expired": "That the match never filled in time.",
         "ending-unrevealed": "That the seats which the log calls silent did not send their randomness in time.",
         "ending-abandoned": "That the seat which was given up had sent nothing while the log calls it absent.",
         "talk": "That the log has everything partners said to each other; it has {messages} messages.",
         "absent-salts": "Why {openings} seals made for absent players carry an unusual salt. It changes no move.",
+        "keys": "That {agreed} agreed to another key of {changed}: who has no key signs nothing, so the server alone says so. "
+        "Ask them.",
     },
     "de": {
         "history": "Dass es nur diese eine Geschichte der Partie gibt. Unterschrieben hat sie nur der Server; verglichen wurden "
@@ -72,12 +76,16 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "times": "Wann etwas geschah: Alle Zeiten sind die der Uhr des Servers.",
         "ending-resigned": "Dass jemand aufgegeben hat, und wer: Dafür steht nur das Wort des Servers.",
         "ending-resigned-act": "Dass diese selbst aufgegeben haben, und wann: {seats}. Das zeigt nur die Quittung darüber.",
+        "ending-resigned-signed": "Wann diese aufgegeben haben: {seats}. Dass sie es taten, haben ihre eigenen Schlüssel "
+        "unterschrieben; wann, zeigt nur die Quittung.",
         "ending-cancelled": "Dass die Partie von ihrem Besitzer abgesagt wurde.",
         "ending-expired": "Dass sich die Partie nicht rechtzeitig gefüllt hat.",
         "ending-unrevealed": "Dass die Plätze, die das Protokoll stumm nennt, ihren Zufall nicht rechtzeitig geschickt haben.",
         "ending-abandoned": "Dass der aufgegebene Platz nichts geschickt hat, solange ihn das Protokoll abwesend nennt.",
         "talk": "Dass alles, was Partner einander gesagt haben, im Protokoll steht; es sind {messages} Nachrichten.",
         "absent-salts": "Warum {openings} Siegel für Abwesende ein ungewöhnliches Salz haben. An den Zügen ändert es nichts.",
+        "keys": "Dass {agreed} einem anderen Schlüssel von {changed} zugestimmt hat oder haben: Wer keinen Schlüssel hat, "
+        "unterschreibt nichts, also sagt es nur der Server. Am besten nachfragen.",
     },
 }
 GIVEN: dict[Language, str] = {
@@ -87,6 +95,11 @@ GIVEN: dict[Language, str] = {
     "{escrow_seats})",
 }
 """Siegelpost/2: who added what to the seed."""
+SIGNED: dict[Language, str] = {
+    "en": " Signed by the seats' own keys, so that none of theirs is invented: {signing}.",
+    "de": " Mit eigenen Schlüsseln unterschrieben, also nicht erfunden, sind die von: {signing}.",
+}
+"""Siegelpost/2: beside answers, whose signatures were checked."""
 SEATS: dict[Language, tuple[str, str]] = {"en": ("none", "seat "), "de": ("keine", "Platz ")}
 
 
@@ -108,14 +121,16 @@ def _sentence(one: Unproved, language: Language) -> str:
         facts["count"] = str(len(given))
         chosen = "chance-some" if given else "chance-none"
     elif key == "ending":
-        chosen = f"ending-{one.facts['reason']}" + ("-act" if "seats" in one.facts else "")
+        signed = bool(_listed(one, "seats")) and set(_listed(one, "seats")) <= set(_listed(one, "signing"))
+        chosen = f"ending-{one.facts['reason']}" + ("-signed" if signed else "-act" if "seats" in one.facts else "")
     elif key == "open-answers" and "without_receipts" in one.facts:
         chosen = "open-answers-shown"
-    return SENTENCES[language][chosen].format(**facts)
+    more = SIGNED[language] if "signing" in facts and key in ("acts", "open-answers") else ""
+    return (SENTENCES[language][chosen] + more).format(**facts)
 
 
 def _listed(one: Unproved, name: str) -> list[int]:
-    found = one.facts[name]
+    found = one.facts.get(name)
     return found if isinstance(found, list) else []
 
 

@@ -20,6 +20,7 @@ from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest, Error
 
 from service.api.current import new_request_id
+from service.api.doors import SHARED
 from service.api.holding import BEHIND, HOLD, Held
 from service.api.problems import KINDS, MEDIA_TYPE, Problem
 from service.embedded.held import Hub, Request
@@ -83,6 +84,7 @@ class Refusing(ErrorTask):  # type: ignore[misc]
             ("Cache-Control", "no-store"),
             ("X-Content-Type-Options", "nosniff"),
             ("Request-Id", new_request_id()),
+            *SHARED.items(),  # whatever was asked for, this answer shows nothing of it
         ]
         self.channel.refused = True
         self.set_close_on_finish()
@@ -192,6 +194,11 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def writable(self) -> bool:
         """Return whether something is to be sent, or to be closed."""
         return self.lingering is None and bool(super().writable())
+
+    def send_continue(self) -> None:
+        """Ask for the body of a request, unless it is refused already."""
+        if self.request.error is None:
+            super().send_continue()
 
     def hold(self, held: Held) -> None:
         """Keep the connection aside when its request has been worked on, in the thread that does so."""

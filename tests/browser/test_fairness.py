@@ -16,6 +16,7 @@ from service.api.web import assets
 from service.store.records import Account
 from tests.browser.people import PHONE, Person, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
+from workers.openings import orders_in_force
 
 SHORT = {"preset": "goldsieber-basic", "round_limit": 1}
 """A match of one round, so that it is over after a few choices."""
@@ -273,6 +274,15 @@ def test_a_seat_signs_with_a_key_that_moves_to_another_browser_as_a_file(
         me.choose(re.compile("^play"))
         me.confirm()
         expect(me.page.get_by_role("heading", name=re.compile("^You have sealed: play"))).to_be_visible()
+        me.page.get_by_role("button", name="Say now where your card goes").click()
+        me.page.locator("[id='spot-field-1_0']").press("Enter")
+        me.page.get_by_role("button", name="Set this").click()
+        expect(me.page.get_by_text("This stands for round 1: Lay it at")).to_be_visible()
+        record = context.store.load(match, secrets=True)
+        assert record is not None
+        assert orders_in_force(context, record) == {1: {"plans": [{"round": 1, "place": [[1, 0]]}]}}
+        me.page.get_by_role("button", name="Ask me instead").click()
+        expect(me.page.get_by_role("button", name="Say now where your card goes")).to_be_visible()
     with at_browser(browser, house, ben) as me:
         page = me.enter(match).page
         page.get_by_role("button", name="Take it back").click()

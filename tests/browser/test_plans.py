@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from service.matches.resignation import resign
 from service.store.records import Account
@@ -47,6 +47,82 @@ def test_in_kontor_the_place_of_a_sealed_card_is_said_in_the_same_visit(
         assert set_orders() is None
 
 
+def test_orders_are_said_in_sentences_tried_set_and_ended(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    context = house.context
+    context.store.update_account(ada.id, language="de")
+    tables = {game: new_table(context, ada, rules=game, seats=2) for game in ("anno-1701", "packet-row")}
+    tables["seafarers"] = new_table(
+        context, ada, rules="seafarers", seats=5, bots=["steady"] * 4, options={"preset": "neue-welt-5"}
+    )
+    for game in ("anno-1701", "packet-row"):
+        sit_down(context, tables[game], ben)
+
+    def set_orders(match: str) -> object:
+        record = context.store.load(match, secrets=True)
+        assert record is not None
+        return orders_in_force(context, record).get(0)
+
+    with at_browser(browser, house, ada, locale="de-DE") as me:
+
+        def unfold(match: str) -> Page:
+            page = me.page if me.page.url.startswith(house.url) else me.enter(match).page
+            page.goto(f"/table/{match}")
+            page.get_by_text("Im Voraus sagen, was du antwortest").click()
+            page.get_by_text("Du hast keine Anweisungen gegeben.").wait_for()
+            return page
+
+        def set_them(page: Page) -> None:
+            page.get_by_role("button", name="So soll es gelten").click()
+            expect(page.get_by_text("Deine Anweisungen gelten.").first).to_be_visible()
+            assert_fit_for_everybody(page)
+
+        page = unfold(tables["anno-1701"])
+        page.get_by_label("Ich gebe höchstens").nth(1).select_option(label="Ziegel")
+        page.get_by_label("für mindestens").nth(0).select_option("2")
+        page.get_by_label("für mindestens").nth(1).select_option(label="Nahrung")
+        page.get_by_role("button", name="Handel hinzufügen").click()
+        expect(page.get_by_text("höchstens 1 Ziegel für mindestens 2 Nahrung")).to_be_visible()
+        page.get_by_label("Gold", exact=True).check()
+        page.get_by_label("Meine Loge im Zug des anderen").select_option(label="frag mich")
+        set_them(page)
+        wished: dict[str, object] = {"trades": [{"give": "Z", "take": "NN"}], "reject": "G", "lodge": "ask"}
+        assert set_orders(tables["anno-1701"]) == wished
+        page.reload()
+        page.get_by_text("Im Voraus sagen, was du antwortest").click()
+        expect(page.get_by_text("höchstens 1 Ziegel für mindestens 2 Nahrung")).to_be_visible()
+        page.get_by_role("button", name="Meine Anweisungen beenden").click()
+        expect(page.get_by_text("Du hast keine Anweisungen gegeben.")).to_be_visible()
+        assert not set_orders(tables["anno-1701"])
+
+        page = unfold(tables["packet-row"])
+        cards = page.get_by_label("Werde ich gefragt", exact=False)
+        names = cards.locator("option").all_inner_texts()[1:]
+        assert names == sorted(set(names), key=str.casefold), "each kind of card once"
+        cards.select_option(label=names[1])
+        cards.select_option(label=names[0])
+        page.get_by_role("button", name=f"{names[0]}: weiter nach vorn").click()
+        page.get_by_label("Ist davon nichts zu haben").select_option(label="lehne ab")
+        page.get_by_role("button", name="Ausprobieren").click()
+        expect(
+            page.get_by_role("status").filter(has_text=re.compile("^(Das geht|Das würde jetzt antworten)"))
+        ).to_be_visible()
+        set_them(page)
+        said = set_orders(tables["packet-row"])
+        assert isinstance(said, dict)
+        assert (len(said["ask"][0]["take"]), said["else"]) == (2, "decline")
+
+        page = unfold(tables["seafarers"])
+        page.get_by_label("Ich würfle sofort").check()
+        for resource in ("Erz", "Holz"):
+            page.get_by_label("Am Goldfluss").select_option(label=resource)
+        page.get_by_role("button", name="Erz streichen").click()
+        page.get_by_label("In der besonderen Bauphase").select_option(label="baue ich nichts")
+        set_them(page)
+        assert set_orders(tables["seafarers"]) == {"roll": True, "gold": ["wood"], "special": "pass"}
+
+
 def test_a_match_that_is_over_is_stepped_through_by_keyboard(browser: Browser, house: Served, ada: Account) -> None:
     context = house.context
     match = new_table(context, ada, bots=["steady"])
@@ -54,6 +130,7 @@ def test_a_match_that_is_over_is_stepped_through_by_keyboard(browser: Browser, h
         page = me.enter(match).page
         me.choose_any()
         me.confirm()
+        expect(page.locator("#ask")).to_be_focused()  # the answer has come, and takes the focus once
         page.locator(".story li").first.wait_for()
         resign(context, match, ada)
         drain_once(context)

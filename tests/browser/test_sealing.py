@@ -8,6 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
+from service.accounts.mail_preferences import BUTTONS
 from service.store.records import Account
 from tests.browser.people import PHONE, WIDE, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
@@ -29,6 +30,7 @@ def button_of_letter(house: Served, folder: Path, player: Account) -> str:
 def test_from_the_turn_mail_to_the_sealed_card_in_three_taps(
     browser: Browser, house: Served, ada: Account, ben: Account, tmp_path: Path
 ) -> None:
+    house.context.store.change_prefs(ada.id, lambda now: {**now.prefs, BUTTONS: "sign-in"})
     match = new_table(house.context, ada, seats=2, title="Tuesday")
     sit_down(house.context, match, ben)
     link = button_of_letter(house, tmp_path, ada)

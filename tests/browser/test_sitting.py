@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import FIRST_HEAD, Entry, next_head
+from service.matches import lobby
 from service.signing import Sealer
 from service.store.records import Account
 from tests.browser.people import PHONE, Person, at_browser, new_table, record_of
@@ -195,3 +196,46 @@ def test_nobody_sits_down_at_a_table_whose_log_does_not_hold(
         me.page.get_by_role("button", name="Sit down").click()
         me.page.wait_for_url(f"**/table/{match}")
         assert len(me.page.evaluate(KEPT, match)) == 1
+
+
+def by_the_operator(house: Served, match: str, player: Account, seat: int) -> None:
+    """Seat a player by the store, with nothing that a browser of his has sent."""
+    invitation = record_of(house.context, match).table["invitation"]
+    lobby.join(house.context, match, player, seat=seat, invitation=invitation, entropy=None)
+
+
+def test_a_player_who_was_seated_without_asking_is_told_and_no_number_is_left_out(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    """Attacked: the operator calls a seat taken that nobody has taken, or takes it anew without the browser's number."""
+
+    def lie(route: Route) -> None:
+        answer = route.fetch()
+        found = answer.json()
+        by_the_operator(house, found["match"], ada, 1)
+        route.fulfill(response=answer, json={**found, "seat": 1})
+
+    with at_browser(browser, house, ada) as me:
+        sign_in(me, house)
+        me.page.goto("/new")
+        me.page.route("**/v1/matches", lie)
+        me.page.get_by_role("button", name="Open the table").click()
+        expect(me.page.get_by_role("alert")).to_contain_text("does not have the random number")
+
+    match = new_table(house.context, ada, seats=2, start="by-owner")
+    invitation = record_of(house.context, match).table["invitation"]
+    with at_browser(browser, house, ben) as me:
+        sign_in(me, house)
+        me.page.goto(f"/join/{match}?invitation={invitation}")
+        me.page.get_by_role("button", name="Sit down").click()
+        me.page.wait_for_url(f"**/table/{match}")
+        lobby.leave(house.context, match, ben)
+        by_the_operator(house, match, ben, 1)
+        lobby.start(house.context, match, ada)
+        me.page.wait_for_function(STANDS, arg=[match, "running"])
+        requests = sent(me.page)
+        me.page.reload()
+        me.choose_any()
+        me.confirm()
+        expect(me.page.get_by_role("alert")).to_contain_text("without the random number")
+        assert not [one for one in requests if "/decisions/" in one]

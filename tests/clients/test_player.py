@@ -20,6 +20,7 @@ from siegelpost_client import (
     AsyncPlayer,
     BadReceipt,
     Client,
+    EarlierProtocol,
     Folder,
     Memory,
     NotKept,
@@ -29,7 +30,7 @@ from siegelpost_client import (
     SeatKey,
 )
 from siegelpost_client.acts import Act, answer, padded
-from siegelpost_client.models import Acted, MatchRequest, Opening, Waiting
+from siegelpost_client.models import Acted, Kontor2Orders, MatchRequest, Opening, Waiting
 from siegelpost_client.receipts import check_receipt
 from siegelpost_client.sealing import NotCanonical, canonical, commitment_of, entropy_commitment
 from siegelpost_client.verifying import verify
@@ -74,6 +75,19 @@ def siegelpost_2(live: Served) -> str:
     match, pace = new_match_id(), check_pace({"kind": "duration", "seconds": 86_400})
     creation.create(live.context, owner, NewMatch(rules="kontor", pace=pace, protocol=2, sit=False, grace=0), match)
     return match
+
+
+def test_nothing_is_sent_to_a_match_of_the_protocol_before_unless_it_is_wished(live: Served) -> None:
+    """Attacked: a server that shows such a match gets the entropy in clear, before it is bound to the deal."""
+    owner = contexts.account(live.context, f"Owner {next(NAMES)}")
+    match = new_match_id()
+    creation.create(live.context, owner, NewMatch(rules="kontor", protocol=1, sit=False), match)
+    with Client(live.url, live.token(f"Person {next(NAMES)}")) as client:
+        player = Player(client)
+        with pytest.raises(EarlierProtocol, match="siegelpost/1"):
+            player.sit(match)
+        assert client.get_match(match)["seat"] is None
+        assert player.sit(match, earlier=True)["seat"] == 0
 
 
 def kept_receipts(folder: Path) -> list[str]:
@@ -183,7 +197,7 @@ def test_a_key_of_a_seat_signs_the_bytes_of_the_protocol_page() -> None:
 
 
 def test_a_seat_with_a_key_signs_all_it_does(live: Served, tmp_path: Path) -> None:
-    """Sealing, taking it back, an open answer, a new key, a lost one with another's consent, resigning."""
+    """Sealing, taking it back, an open answer, standing orders, a new key, a lost one with another's consent, resigning."""
     match = siegelpost_2(live)
     with Client(live.url, live.token(f"Person {next(NAMES)}")) as one, Client(live.url, live.token("Yan")) as other:
         ada, ben = Player(one, Folder(tmp_path / "ada")), Player(other, Folder(tmp_path / "ben"))
@@ -208,6 +222,9 @@ def test_a_seat_with_a_key_signs_all_it_does(live: Served, tmp_path: Path) -> No
         placing = waiting(again)
         assert placing["answer"] == "move" and placing["moves"]
         assert again.answer(placing, placing["moves"][0])["receipt"]["commitment"]
+        plan = placed_by_orders(again, match)
+        assert Player(one, Folder(tmp_path / "ada")).orders(match) == plan, "only this device knows them"
+        assert again.end_orders(match)["receipt"]["commitment"] is None and again.orders(match) is None
         fresh = Player(one, Folder(tmp_path / "new device"))
         with pytest.raises(NotKept):
             fresh.change_key(match)
@@ -222,7 +239,25 @@ def test_a_seat_with_a_key_signs_all_it_does(live: Served, tmp_path: Path) -> No
             one.get_match(match, after=seen["n"], wait=30)
         receipts = [(one["receipt"], one["signature"]) for one in map(json.loads, kept_receipts(tmp_path / "ada"))]
         judged = verify(one.export_log(match), ada.key(), receipts)
+        told = [line["entry"] for line in one.get_log(match, limit=1000)["entries"]]
     assert (judged.verdict, judged.reason) == ("PASS", "")
+    rows = [row for entry in told if entry["type"] == "answered" for row in entry["body"]["answers"]]
+    (by_orders,) = (row for row in rows if row[2] == "order")
+    assert by_orders[5] is not None, "the log has the signature of the orders that answered"
+
+
+def placed_by_orders(ada: Player, match: str) -> Kontor2Orders:
+    """Let a placing of `ada` be answered by her orders, which replace others; return those that stand."""
+    never: Kontor2Orders = {"plans": [{"round": 99, "ship": [{"type": "stay"}]}]}
+    assert ada.set_orders(match, never)["receipt"]["seq"] == 1
+    placing = waiting(ada)
+    fields = [move["at"] for move in placing["moves"] or [] if move["type"] == "place"]
+    plan: Kontor2Orders = {"plans": [{"place": fields[:3]}]}
+    assert ada.set_orders(match, plan)["receipt"]["seq"] == 2
+    seen = ada.client.get_match(match)
+    while placing["decision"]["id"] in [one["id"] for one in seen["decisions"]]:  # nobody else answers it
+        seen = ada.client.get_match(match, after=seen["n"], wait=30)
+    return plan
 
 
 @pytest.mark.parametrize("custody", ["escrow", "client"])
@@ -261,7 +296,12 @@ def test_an_async_player_plays_and_follows(live: Served) -> None:
             AsyncClient(live.url, live.token(f"Person {next(NAMES)}")) as other,
         ):
             ada, ben = AsyncPlayer(one), AsyncPlayer(other)
-            await ben.sit((await one.create_match(KONTOR))["match"])
+            match = (await one.create_match(KONTOR))["match"]
+            await ben.sit(match)
+            plan: Kontor2Orders = {"plans": [{"round": 99, "ship": [{"type": "stay"}]}]}
+            ordered = await ada.set_orders(match, plan)
+            assert ordered["in_force"] and await ada.orders(match) == plan
+            assert not (await ada.end_orders(match))["in_force"] and await ada.orders(match) is None
             for player in (ada, ben):
                 item = (await player.waiting())[0]
                 acted = await player.answer(item, {"type": "pass"})

@@ -147,7 +147,7 @@ def test_the_typescript_client_signs_keeps_its_secrets_reveals_and_follows(live:
     assert {"entropy-needed", "started", "your-turn", "opening-needed", "key-asked", "over"} <= set(acted["kinds"])
     assert len(set(acted["ids"])) == len(acted["ids"]), "no event comes twice"
     receipts = [(one["receipt"], one["signature"]) for one in acted["receipts"]]
-    assert {one["act"] for one, _ in receipts} >= {"reveal", "commit", "withdraw", "open", "resign"}
+    assert {one["act"] for one, _ in receipts} >= {"reveal", "commit", "withdraw", "open", "order", "resign"}
     with Client(live.url, tokens[0]) as client:
         judged = verify(client.export_log(match), Player(client).key(), receipts)
     assert (judged.verdict, judged.reason) == ("PASS", "")

@@ -111,6 +111,7 @@ def problem(answer: bytes) -> tuple[int, str]:
     head, _, body = answer.partition(b"\r\n\r\n")
     assert b"application/problem+json" in head, answer
     assert b"connection: close" in head.lower(), answer
+    assert b"access-control-allow-origin: *" in head.lower(), "programs in browsers read refusals as well"
     return int(head[9:12]), json.loads(body)["type"]
 
 
@@ -291,6 +292,12 @@ def test_a_client_that_asks_before_sending_a_body_is_told_to_continue(server: Se
     with server.line() as line:
         assert line.ask(POST + b"Content-Length: 3\r\nExpect: 100-continue\r\n\r\n").startswith(b"HTTP/1.1 100")
         assert b"POST /a 3" in line.ask(b"abc")
+
+
+def test_a_client_that_asks_before_sending_too_large_a_body_is_refused_before_it_sends(server: Server) -> None:
+    with server.line() as line:
+        announced = POST + b"Content-Length: %d\r\nExpect: 100-continue\r\n\r\n" % (100 * BODY)
+        assert problem(line.ask(announced)) == (413, "/problems/too-large")
 
 
 def test_headers_of_proxies_reach_the_api(server: Server) -> None:

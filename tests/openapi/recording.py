@@ -226,6 +226,9 @@ def _lobby(recorder: Recorder, context: Context, ada: Player, ben: Player) -> st
     ben.put(f"/v1/matches/{by_owner['match']}/seats/me")
     recorder.ask("startMatch", ada, "POST", f"/v1/matches/{by_owner['match']}/start", {})
     drain_once(context)
+    HeadLogWriter(
+        context.store, context.signer, context.settings.origin
+    ).batch()  # a checkpoint to stand beside receipts
     recorder.ask("resignMatch", ben, "POST", f"/v1/matches/{by_owner['match']}/resign", {})
     drain_once(context)
     return match

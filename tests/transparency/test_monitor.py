@@ -21,7 +21,7 @@ from engine.protocol.log import read_export
 from engine.protocol.seal import receipt_bytes
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of
 from engine.transparency.leaf import Leaf
-from engine.transparency.note import Note
+from engine.transparency.note import ED25519, Note, Signature, key_id
 from engine.transparency.proof import make_proof
 from engine.transparency.tiles import Tile, bundle
 from service.cli import main
@@ -182,6 +182,21 @@ def test_the_monitor_holds_the_checkpoints_beside_its_own_receipts_against_the_l
     watched.fine("ben")
     watched.installation.leaves = leaves_of(OTHER, 9, "another")
     watched.alarm("fork", "ada")
+
+
+def test_a_second_log_of_the_same_key_is_told(watched: Watched, ended: Played, tmp_path: Path) -> None:
+    """Attacked: two logs under two names, each for its own players: no two checkpoints of them contradict each other."""
+    entries = [leaf.entry for leaf in leaves_of(OTHER, 4, "another")]
+    text = str(Checkpoint("other.example", len(entries), naive.mth(entries)))
+    signature = signing_key(ORIGIN).sign(text.encode()).signature
+    key = key_id("other.example", ED25519, vkey(ORIGIN).public_key)
+    note = str(Note(text, (Signature("other.example", key, signature),)))
+    kept = cast(SignedReceipt, {**ended.receipts[0], "checkpoint": note})
+    watched.keep("ada").keep_receipt(kept)
+    assert "another log, other.example, by the key of play.example" in watched.fine("ada").output
+    (tmp_path / "adas.jsonl").write_text(json.dumps(kept) + "\n")
+    found = watched.look("ben", "--compare", str(tmp_path / "adas.jsonl"))
+    assert (found.exit_code, "another log, other.example" in found.output) == (1, True), found.output
 
 
 def test_receipts_without_a_checkpoint_of_the_log_compare_nothing(

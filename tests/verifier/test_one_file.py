@@ -53,6 +53,9 @@ class Case:
     found: dict[str, Any] = field(default_factory=dict)
 
 
+AGREED = "another key, to which a seat without one agreed"
+
+
 @cache
 def honest(version: int) -> list[tuple[str, Played]]:
     return [(f"siegelpost/{version}, {match.name}", match.played()) for match in MATCHES[version]]
@@ -64,6 +67,7 @@ def more_of_siegelpost_2() -> Iterator[tuple[str, Played]]:
     yield "never revealed", test_seeding.unrevealed()
     yield "a seat that signs", test_seat_keys.played(silence=0.3)
     yield "a seat that signs, orders shown", test_seat_keys.played(shown=True)
+    yield AGREED, test_seat_keys.Rekeying().changed(True)
     for name in test_absence.COURSES:
         yield f"somebody leaves: {name}", test_absence.honest(name)
     yield "orders, then another key", Ordering([1, 1, 2], rekeyed=2, **HIDDEN).play()
@@ -172,6 +176,11 @@ def test_honest_logs_of_both_versions_pass_with_all_receipts(judged: list[Case])
         assert (one.found["verdict"], one.found.get("why")) == ("PASS", None), one.name
         assert one.found["receipts"] == {"compared": len(one.receipts), "aside": []}, one.name
         assert any("the rules were not played" in line for line in one.found["notChecked"])
+
+
+def test_it_says_where_the_server_alone_says_that_somebody_agreed(judged: list[Case]) -> None:
+    told = {one.name.removesuffix(", no key") for one in judged if "keys" in one.found["notProved"]}
+    assert told == {AGREED, "orders, then another key"}
 
 
 def test_it_refutes_what_our_transcript_refutes_and_nothing_else(judged: list[Case]) -> None:

@@ -20,7 +20,9 @@ from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
 from service.accounts.mail_change import elsewhere
 from service.accounts.table_links import make_link
+from service.choices.links import make_choice_link
 from service.context import Context
+from service.moments import language_of
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.kinds import KINDS, kind_of
@@ -33,9 +35,9 @@ from workers.mail.compose import Sender, compose, compose_account, compose_login
 from workers.mail.mail_url import transport_of
 from workers.mail.picture import drawn
 from workers.mail.transport import Transport
-from workers.mail.when import language_of
 from workers.mail.wire import Altered
 from workers.replies.address import make_address
+from workers.replies.return_address import has_return_address, make_return_address
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
 ATTEMPTS = 12
@@ -101,7 +103,7 @@ class Mail:
     def send(self, written: EmailMessage, bundle: Bundle, at_handover: AtHandover) -> str:
         """Hand the letter to the mail server; note an address that does not exist."""
         try:
-            return self._transport.send(written, at_handover)
+            return self._transport.send(written, at_handover, self._returns(bundle))
         except Altered as error:
             # An attack, or a mail library with a fault: the letter is out of the way and on record, its text nowhere.
             log.error("letter %s is not sent: %s", bundle.name, error.answer)
@@ -110,6 +112,14 @@ class Mail:
             if error.recipient and not elsewhere(self._context, bundle.notices[-1]):
                 self._context.store.update_account(bundle.account.id, bouncing=True)
             raise
+
+    def _returns(self, bundle: Bundle) -> str:
+        """Return where the letter goes back to; empty for one that goes elsewhere than to the account's own address."""
+        context, account = self._context, bundle.account
+        host = context.settings.reply_host
+        if not host or not has_return_address(account) or elsewhere(context, bundle.notices[-1]):
+            return ""
+        return make_return_address(context.links, host, account, bundle.name, bundle.now)
 
     def resends(self, notices: Sequence[Notice]) -> bool:
         """Return whether a second letter is better than none."""
@@ -166,6 +176,9 @@ def sender_of(context: Context) -> Sender:
     def enter(account: str, match: str, at: int, invitation: str) -> str:
         return make_link(context.links, account, match, at, invitation=invitation)
 
+    def choose(account: Account, match: str, seat: int, asked: bytes) -> str:
+        return make_choice_link(context.links, account, match, seat, asked)
+
     settings, signer = context.settings, context.signer
     return Sender(
         settings.public_url,
@@ -177,6 +190,7 @@ def sender_of(context: Context) -> Sender:
         signer.sign_head,
         _checkpoint(context),
         reply if settings.reply_host else None,
+        choose,
     )
 
 

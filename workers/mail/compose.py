@@ -16,15 +16,17 @@ from email.utils import format_datetime
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, SignedCheckpoint, lines_of
 from engine.registry import game_of
+from service.accounts.mail_preferences import buttons_of
+from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.notifications.asks import asks
 from service.notifications.kinds import kind_of
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
-from workers.mail.letter import AccountLetter, Button, Foot, Letter, Link, LoginLetter, MatchLetter
-from workers.mail.numbering import Numbered, answerable, digest_of, numbered
+from workers.mail.letter import AccountLetter, Button, Foot, Letter, Link, LoginLetter, MatchLetter, Question
 from workers.mail.opponents import company
 from workers.mail.page import Page
+from workers.mail.question import Choose as ChooseOne
 from workers.mail.question import headline, questions
 from workers.mail.reader import Reader
 from workers.mail.sections import sections_of
@@ -36,6 +38,8 @@ SignHead = Callable[[str, int, bytes], bytes]
 """From a match, the number of an entry and the head after it to the server's signature."""
 Enter = Callable[[str, str, int, str], str]
 """From an account, a match, a moment (ms) and an invitation (or nothing) to the token of the link that opens the table."""
+Choose = Callable[[Account, str, int, bytes], str]
+"""From an account, a match, a seat and a question (its digest) to the link of the page that answers it."""
 Reply = Callable[[str, str, int, bytes, bool], str]
 """From account, match, seat, what a letter asks (its digest) and whether it lists all choices to the address for answers."""
 
@@ -46,7 +50,7 @@ class Sender:
 
     ``unsubscribe`` and ``enter`` make the tokens of the links that letters carry, ``sign_head`` the signature of a head.
     ``checkpoint`` is the latest of the log of all matches, ``None`` while there is none. ``reply`` makes the address for answers,
-    ``None`` where no mail is read.
+    ``None`` where no mail is read; ``choose`` the links that answer a question, ``None`` for letters without.
     """
 
     public_url: str
@@ -58,6 +62,7 @@ class Sender:
     sign_head: SignHead
     checkpoint: SignedCheckpoint | None = None
     reply: Reply | None = None
+    choose: Choose | None = None
 
 
 def compose(
@@ -83,7 +88,7 @@ def compose(
     lines, head_kind = headline(ordered, page)
     subject = headers.subject(page.short_title, company(page, ordered), lines)
     listed = _listed(ordered, page, sender)
-    letter = _match_letter(ordered, page, sender, subject, listed, pictured=bool(picture))
+    letter = _match_letter(ordered, page, sender, account, subject, listed, pictured=bool(picture))
     message = start_message(name or bundle_name(ordered), account, sender, record.now, subject)
     if sender.reply is not None and listed:
         message["Reply-To"] = sender.reply(account.id, record.match, _seat(ordered), digest_of(listed), False)
@@ -162,12 +167,19 @@ def _seat(news: Sequence[Notice]) -> int:
 
 
 def _match_letter(
-    news: Sequence[Notice], page: Page, sender: Sender, subject: str, listed: Sequence[Numbered], *, pictured: bool
+    news: Sequence[Notice],
+    page: Page,
+    sender: Sender,
+    account: Account,
+    subject: str,
+    listed: Sequence[Numbered],
+    *,
+    pictured: bool,
 ) -> MatchLetter:
     record, game, reader = page.match, page.rules, page.reader
     seat = news[0]["seat"]
     view = game.view(record.state, seat) if record.state is not None and seat is not None else None
-    asked = questions(news, page, listed)
+    asked = questions(news, page, listed, _choose(account, page, sender, seat))
     uninvited = next((one for one in reversed(news) if kind_of(one).uninvited), None)
     return MatchLetter(
         subject=subject,
@@ -177,7 +189,7 @@ def _match_letter(
         place=reader.place_of(record),
         sections=sections_of(news, page),
         questions=asked,
-        button=_button(page, news, sender, uninvited, asked=bool(asked)),
+        button=_button(page, news, sender, account, uninvited, asked),
         idle=not asked and view is not None and record.table["status"] == "running",
         ended=record.table["status"] == "closed",
         table=None if view is None else game.words.table(view, page.names, reader.language).strip("\n"),
@@ -215,15 +227,38 @@ def _foot(page: Page, news: Sequence[Notice], sender: Sender, uninvited: Notice 
     return Foot(str(words.why(page.telling(notice))), str(stop), link)
 
 
+def _choose(account: Account, page: Page, sender: Sender, seat: int | None) -> ChooseOne | None:
+    """Return what makes the links that answer the letter's questions; ``None`` where it has none."""
+    make = sender.choose
+    if make is None or seat is None or not account.verified or buttons_of(account) != "choices":
+        return None
+    return lambda one: f"{page.public_url}/choose/{make(account, page.match.match, seat, digest_of([one]))}"
+
+
 def _button(
-    page: Page, news: Sequence[Notice], sender: Sender, uninvited: Notice | None, *, asked: bool
+    page: Page,
+    news: Sequence[Notice],
+    sender: Sender,
+    account: Account,
+    uninvited: Notice | None,
+    asked: Sequence[Question],
 ) -> Button | None:
-    """Return the link that opens the table signed in, for who sits at it or is invited to."""
+    """Return the letter's own button, for who sits at the table or is invited to it.
+
+    It answers the first question, or leads to the table, where the browser has to be signed in; it signs in whoever has wished
+    that, and newcomers, who have no account yet that could be taken.
+    """
     notice = news[0] if uninvited is None else uninvited
     if uninvited is None and notice["seat"] is None:
         return None
     say, secret = page.reader.say, "" if uninvited is None else str(uninvited["facts"]["invitation"])
     label = say.button_join() if uninvited is not None else say.button_answer() if asked else say.button_look()
+    if account.verified and buttons_of(account) != "sign-in":
+        way = f"{page.public_url}/join/{page.match.match}?invitation={secret}" if uninvited else page.table_url
+        direct = next((one.url for one in asked if one.url), "")
+        if not direct:
+            return Button(str(label), way)
+        return Button(str(say.button_choose()), direct, str(say.button_is_choice()), Link(str(label), way))
     since = max(one["send_at"] for one in news)  # not now: the letter that is tried again is the same
     token = sender.enter(notice["account"], page.match.match, since, secret)
     return Button(str(label), f"{page.public_url}/enter/{token}", str(say.button_is_yours()))

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
+from service.moments import city, span, weekdays
 from service.notifications.kinds import Kind
 from service.notifications.plain import plain
 from service.store.records import Notice, Record
@@ -15,7 +16,6 @@ from workers.mail.letter import Command, Invitation
 from workers.mail.page import Page
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
-from workers.mail.when import city, span, weekdays
 
 
 def invitation(row: Kind[Any], news: Sequence[Notice], page: Page) -> Invitation | None:

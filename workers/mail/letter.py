@@ -20,12 +20,14 @@ class Command:
 class Choice:
     """A move in words, and as the API takes it (empty for readers who did not ask for that).
 
-    ``number`` is what to answer by mail for it; 0 where no mail is read.
+    ``number`` is what to answer by mail for it; 0 where no mail is read. ``url`` is the page that answers with it; empty where
+    it has no button.
     """
 
     words: str
     json: str
     number: int = 0
+    url: str = ""
 
 
 @dataclass(frozen=True)
@@ -38,16 +40,21 @@ class Link:
 
 @dataclass(frozen=True)
 class Button:
-    """What opens the table in a browser, signed in: its label, the link, and that it is for the reader alone."""
+    """What a letter is acted from: its label and link, what the link can do (empty: nothing that needs a word), and what else
+    the reader may want to open."""
 
     label: str
     url: str
-    caution: str
+    caution: str = ""
+    beside: Link | None = None
 
 
 @dataclass(frozen=True)
 class Question:
-    """What the reader is asked: until when, what silence means, the choices (``more``: where others stand), how to answer."""
+    """What the reader is asked: until when, what silence means, the choices (``more``: where others stand), how to answer.
+
+    ``url`` is the page that lists all choices and answers with one; empty where there is none.
+    """
 
     title: str
     terms: list[str]
@@ -55,6 +62,7 @@ class Question:
     more: str
     how: str
     commands: list[Command]
+    url: str = ""
 
 
 @dataclass(frozen=True)

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from urllib.parse import quote
 
 from engine.contract import Decision, Move
 from engine.kit.wording import answer_in_words
 from engine.match.step import Standing
+from service.matches.numbering import ALL_CHOICES, Numbered, answerable, short_list
 from service.notifications.asks import Ask, asks
 from service.notifications.kinds import asking, kind_of
 from service.store.records import Notice
 from workers.mail.commands import compact, curl_put, curl_start
 from workers.mail.letter import Choice, Command, Question
-from workers.mail.numbering import Numbered, short_list
 from workers.mail.page import Page
 
+FEW = 6
+"""Up to so many choices have a button each."""
 
-def questions(news: Sequence[Notice], page: Page, listed: Sequence[Numbered] = ()) -> list[Question]:
+Choose = Callable[[Numbered], str]
+"""From a question with all its choices to the address of the page that answers it."""
+
+
+def questions(
+    news: Sequence[Notice], page: Page, listed: Sequence[Numbered] = (), choose: Choose | None = None
+) -> list[Question]:
     """Return everything the reader's seat is asked now, the most urgent first.
 
     :param listed: those that can be answered by mail, with the numbers of their choices.
+    :param choose: gives the pages that answer with a choice; ``None``: the letter has no such buttons.
     """
     seat = news[0]["seat"]
     by_id = {one.standing["id"]: one for one in listed}
+    open_here = {} if choose is None or seat is None else {one["id"]: one for one in answerable(page.match, seat)}
     near = {notice.get("decision") for notice in news if kind_of(notice).speech == "reminds"}
     found = []
     for ask in asks(page.match, seat, news):
@@ -32,7 +42,8 @@ def questions(news: Sequence[Notice], page: Page, listed: Sequence[Numbered] = (
             found.append(_opening(ask, page, seat, decision_url(page, ask.standing)))
         else:
             own = by_id.get(ask.standing["id"])
-            found.append(answer_to(ask, page, seat, near=ask.standing["id"] in near, listed=own))
+            buttons = choose if ask.standing["id"] in open_here else None
+            found.append(answer_to(ask, page, seat, near=ask.standing["id"] in near, listed=own, choose=buttons))
     return found
 
 
@@ -71,8 +82,10 @@ def _question_lines(ask: Ask, page: Page, *, reminding: bool) -> tuple[list[str]
     return [str(line(place, question, by)), str(line(place, reader.say.your_turn(), by))], row.name
 
 
-def answer_to(ask: Ask, page: Page, seat: int, *, near: bool = False, listed: Numbered | None = None) -> Question:
-    """Return what a decision asks, with its choices; with numbers where they are ``listed``."""
+def answer_to(
+    ask: Ask, page: Page, seat: int, *, near: bool = False, listed: Numbered | None = None, choose: Choose | None = None
+) -> Question:
+    """Return what a decision asks, with its choices; with numbers where they are ``listed``, with links by ``choose``."""
     url = decision_url(page, ask.standing)
     reader, record, game, standing = page.reader, page.match, page.rules, ask.standing
     say, language = reader.say, reader.language
@@ -90,6 +103,8 @@ def answer_to(ask: Ask, page: Page, seat: int, *, near: bool = False, listed: Nu
     moves = game.moves(record.state, seat, standing["id"])
     shown = short_list(moves) if listed is None else list(listed.moves)
     first = 0 if listed is None else listed.first
+    way = "" if choose is None or not moves else choose(Numbered(standing, tuple(moves[:ALL_CHOICES]), 1))
+    few = way if len(moves) <= FEW else ""
     hidden = len(moves) - len(shown)
     commands = [Command(str(say.with_program()), f"siegelpost play {record.match}")] if reader.programmer else []
     if commands and moves and not (standing["sealed"] and record.table["custody"] == "client"):
@@ -100,12 +115,20 @@ def answer_to(ask: Ask, page: Page, seat: int, *, near: bool = False, listed: Nu
         title=str(words.title(game.words.question(decision_of(ask), language))),
         terms=[str(line) for line in terms],
         choices=[
-            Choice(said(one), compact(one) if reader.programmer else "", first + place if first else 0)
+            Choice(
+                said(one),
+                compact(one) if reader.programmer else "",
+                first + place if first else 0,
+                f"{few}/{place + 1}" if few else "",
+            )
             for place, one in enumerate(shown)
         ],
-        more=str(say.more_choices(hidden, f"{url}/moves" if reader.programmer else page.table_url)) if hidden else "",
+        more=str(say.more_choices(hidden, f"{url}/moves" if reader.programmer else way or page.table_url))
+        if hidden
+        else "",
         how=str(say.how_to_answer()),
         commands=commands,
+        url=way,
     )
 
 

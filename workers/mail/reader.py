@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.contract import Language
+from service import moments
 from service.accounts.mail_preferences import for_programmers
 from service.notifications.plain import plain
 from service.store.records import Account, Record
-from workers.mail import when
 from workers.mail.sentences import sentences, words
 
 PLACE = re.compile(r"(?:e[0-9]+/)?([rt])([0-9]+)\.")
@@ -39,7 +39,7 @@ class Reader:
         """
         return cls(
             plain(account.name, 60) if account.verified else "",
-            when.language_of(account.language),
+            moments.language_of(account.language),
             account.zone,
             now,
             account.verified and for_programmers(account),
@@ -57,15 +57,15 @@ class Reader:
 
     def moment(self, at: int) -> str:
         """Return a moment in the reader's zone."""
-        return when.moment(at, self.language, self.zone)
+        return moments.moment(at, self.language, self.zone)
 
     def short_moment(self, at: int | None) -> str:
         """Return a moment for the subject line, empty without one."""
-        return "" if at is None else when.short_moment(at, self.now, self.language, self.zone)
+        return "" if at is None else moments.short_moment(at, self.now, self.language, self.zone)
 
     def left(self, until: int) -> str:
         """Return how long it is until then."""
-        return when.time_left(until - self.now, self.language)
+        return moments.time_left(until - self.now, self.language)
 
     def place(self, decision: str) -> str:
         """Return ``Round 3`` for ``r3.choose``; empty for ids that name no place, and for what comes before the first."""

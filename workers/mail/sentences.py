@@ -48,15 +48,15 @@ def heading(text: str) -> str:
 
 
 def choices(listed: Sequence[Choice]) -> str:
-    """Return moves in words, each with its JSON, if any, beside it, or below it where both do not fit one line."""
-    if not any(one.json for one in listed):
-        return "\n".join(item(one.words, _mark(one)) for one in listed)
+    """Return moves in words, each with its JSON, if any, beside it, or below it where both do not fit one line; then its link."""
     beside = [one for one in listed if len(_mark(one)) + len(one.words) + len(one.json) + 1 <= WIDTH]
     column = max((len(one.words) for one in beside), default=0)
     lines = []
     for one in listed:
         line = f"{_mark(one)}{one.words:<{column}} {one.json}"
-        lines.append(line if len(line) <= WIDTH else f"{item(one.words, _mark(one))}\n    {one.json}")
+        below = [one.json] if one.json and len(line) > WIDTH else []
+        lines.append(line if one.json and not below else item(one.words, _mark(one)))
+        lines += [f"    {text}" for text in (*below, one.url) if text]
     return "\n".join(lines)
 
 

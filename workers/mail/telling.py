@@ -12,11 +12,11 @@ from typing import Any
 from babel.lists import format_list
 
 from engine.contract import Game
+from service.moments import LOCALES
 from service.notifications.plain import plain
 from service.store.records import Notice, Record
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
-from workers.mail.when import LOCALES
 
 
 @dataclass(frozen=True)

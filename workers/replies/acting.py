@@ -20,12 +20,12 @@ from engine.registry import game_of
 from service.context import Context
 from service.matches import acts
 from service.matches.errors import ActError
+from service.matches.numbering import Numbered, asked_in
 from service.matches.receipts import Acted, receipt_of
 from service.signing import new_seed
 from service.store.records import Record
 from service.store.replies import ReplyNote
 from service.wake import wake
-from workers.mail.numbering import Numbered, asked_in
 from workers.replies.address import ReplyAddress
 from workers.replies.grammar import NotUnderstood, Order, Picks, parse
 

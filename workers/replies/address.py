@@ -1,7 +1,7 @@
 """Addresses that letters ask their answers to: ``m+<token>@host``, signed, for one recipient, match and set of questions.
 
 A token is lower-case base32, because mail systems fold case, and short, because a local part has at most 64 characters: a
-version with one flag, the seat, the match, the digest of what the letter asks (:mod:`workers.mail.numbering`) and 80 bits of
+version with one flag, the seat, the match, the digest of what the letter asks (:mod:`service.matches.numbering`) and 80 bits of
 a MAC. The MAC binds the account as well, so that who takes over a seat is not bound by letters of who left it.
 """
 

@@ -14,13 +14,13 @@ from typing import Any
 from engine.kit.wording import answer_in_words
 from engine.match.step import Standing
 from engine.registry import game_of
+from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.notifications.asks import Ask
 from service.notifications.plain import plain
 from service.store.records import Account, Record
 from workers.mail import headers
 from workers.mail.compose import Sender, evidence_of, fill, how_to_reply, start_message
 from workers.mail.letter import AnswerLetter, Link, Question
-from workers.mail.numbering import Numbered, answerable, digest_of, numbered
 from workers.mail.page import Page
 from workers.mail.question import answer_to, decision_of
 from workers.mail.reader import Reader

@@ -172,16 +172,16 @@ class Receipts2(Receipts):
 def _end_of(decision: str, entries: Sequence[Entry]) -> str | None:
     """Return until when acts in a decision counted after these entries: answers, or, after its lock, openings.
 
-    ``None``: it did not stand, or nothing was awaited.
+    ``None``: it did not stand (nor does ``seated``, which is extended, too), or nothing was awaited.
     """
-    end, locked = None, False
+    end, stands, locked = None, False, False
     for entry in entries:
         body = cast("dict[str, str | None]", entry["body"])
         if body.get("decision") != decision:
             continue
-        locked = locked or entry["type"] == "locked"
+        stands, locked = stands or entry["type"] == "opened", locked or entry["type"] == "locked"
         if entry["type"] == "resolved":
             return None
         if entry["type"] in ("opened", "extended", "locked"):
             end = body.get("opening_deadline" if locked else "deadline")
-    return end
+    return end if stands else None

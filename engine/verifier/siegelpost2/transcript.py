@@ -83,6 +83,11 @@ class Transcript2(Transcript):
         """Whether seats signed what they did and nobody checked it."""
         return bool(self.keys.seats) and self._check_seat is None
 
+    @property
+    def signing_seats(self) -> list[int]:
+        """The seats whose own signatures were checked, rising."""
+        return [] if self.seats_unchecked else self.keys.seats
+
     def key_of(self, seat: int) -> str | None:
         """Return the public key (base64url) that a seat signs with now."""
         return self.keys.key_of(seat)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.siegelpost2.absence import CHOICES, LONGEST_NOTICE, MOST_MISSES
 from engine.protocol.talk import LONGEST_TEXT
+from service.accounts.mail_preferences import Buttons
 from service.accounts.tokens import SCOPES
 from service.accounts.webhook_keys import LONGEST_OVERLAP, OVERLAP
 from service.api.cursors import PageQuery
@@ -106,6 +107,10 @@ class NotificationsRequest(Strict):
     muted_matches = fields.List(match_id(), required=True, validate=validate.Length(max=500))
     for_programmers = Flag(
         metadata={"description": "Whether mails carry commands, and moves as this API takes them. Left out: as it was."}
+    )
+    buttons = fields.String(
+        validate=validate.OneOf(get_args(Buttons)),
+        metadata={"description": "What the buttons of mails can do, as in the answer. Left out: as it was."},
     )
 
 

@@ -5,7 +5,7 @@
 
 import { strict as assert } from "node:assert";
 import { createHash } from "node:crypto";
-import { type AccountEvent, createSiegelpost, data, Memory, Player, Refused, signAct, SiegelpostError, type Waiting } from "../../../openapi/clients/typescript/src/index.ts";
+import { type AccountEvent, type AnyOrders, createSiegelpost, data, Memory, Player, Refused, signAct, SiegelpostError, type Waiting } from "../../../openapi/clients/typescript/src/index.ts";
 
 const [server = "", match = "", ...tokens] = process.argv.slice(2);
 const [ada, ben] = tokens.map((token) => new Player(createSiegelpost(server, token), new Memory())) as [Player, Player];
@@ -61,6 +61,17 @@ await ada.answer(await asked(ada), { type: "pass" }, "client");
 await ben.answer(await asked(ben), { type: "pass" }, "client");
 await assert.rejects(stranger.open(await asked(ada)), SiegelpostError);
 for (const player of [ada, ben]) await player.open(await asked(player));
+
+// Standing orders, replaced and ended.
+assert.equal(await ada.orders(match), null);
+await ada.setOrders(match, { plans: [{ round: 99, ship: [{ type: "stay" }] }] });
+const plan: AnyOrders = { plans: [{ round: 98, ship: [{ type: "stay" }] }] };
+assert.equal((await ada.setOrders(match, plan)).receipt.seq, 2);
+assert.deepEqual(await ada.orders(match), plan);
+await assert.rejects(stranger.orders(match), SiegelpostError);
+await assert.rejects(stranger.setOrders(match, plan), (error) => error instanceof Refused && error.code === "signature-needed");
+assert.equal((await ada.endOrders(match)).receipt.commitment, null);
+assert.equal(await ada.orders(match), null);
 
 // A lost key, with the other's consent.
 const [change] = (await stranger.changeKey(match, true)).key_changes;

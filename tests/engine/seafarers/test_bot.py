@@ -89,7 +89,7 @@ def won(preset: str, seats: int, matches: int) -> int:
     return sum(played(preset, seats, seed, {seed % seats})["winners"] == [seed % seats] for seed in range(matches))
 
 
-@pytest.mark.parametrize(("preset", "seats"), TABLES)
+@pytest.mark.parametrize(("preset", "seats"), [("neue-welt-5", 5), ("grosse-insel", 6), ("durch-die-wueste-6", 6)])
 def test_it_beats_players_at_random(preset: str, seats: int) -> None:
     assert won(preset, seats, 10) >= 9
 

@@ -58,6 +58,9 @@ def test_every_answer_with_a_receipt_names_the_checkpoint_that_the_server_signed
         assert found is not None
         assert (found.origin, found.size) == (context.settings.origin, context.store.log_size())
         assert len(answer.get_data()) == 2_048, "a checkpoint does not tell a pass from a play"
+    resigned = [ada.post(f"/v1/matches/{table.match}/resign", {}).get_json()["resignation"] for _ in range(2)]
+    assert resigned[0] == resigned[1], "sent again, it is the same act"
+    assert checkpoint_beside(resigned[0], key, check) is not None
 
 
 def test_the_store_is_asked_at_most_once_a_second(

@@ -146,15 +146,23 @@ def test_an_answer_that_says_nothing_new_costs_a_quarter(app: Flask, small: Cont
 def test_all_addresses_of_a_network_have_one_quota(app: Flask, small: Context) -> None:
     """The attack: a subscriber takes a new one of 2^64 addresses for every request."""
     found = [
-        app.test_client().get("/health", environ_base={"REMOTE_ADDR": f"2001:db8::{number}"}).status_code
+        app.test_client().get("/v1/rules", environ_base={"REMOTE_ADDR": f"2001:db8::{number}"}).status_code
         for number in range(1, 4)
     ]
     assert found == [200, 200, 429]
-    other = app.test_client().get("/health", environ_base={"REMOTE_ADDR": "2001:db8:0:1::1"})
+    other = app.test_client().get("/v1/rules", environ_base={"REMOTE_ADDR": "2001:db8:0:1::1"})
     assert other.status_code == 200
     for one in ("192.0.2.1", "::ffff:192.0.2.1"):
-        last = app.test_client().get("/health", environ_base={"REMOTE_ADDR": one})
+        last = app.test_client().get("/v1/rules", environ_base={"REMOTE_ADDR": one})
     assert last.headers["RateLimit"].startswith('"address";r=0;')
+
+
+def test_whoever_watches_over_the_process_is_answered_beyond_the_quota(app: Flask, small: Context) -> None:
+    """Behind one address with many players, a health check that is refused would have a well process restarted."""
+    visitor = app.test_client()
+    assert [visitor.get("/v1/rules").status_code for _ in range(3)] == [200, 200, 429]
+    answer = visitor.get("/health")
+    assert (answer.status_code, answer.headers.get("RateLimit")) == (200, None)
 
 
 @pytest.fixture

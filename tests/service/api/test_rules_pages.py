@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Mapping
 from xml.etree import ElementTree
 
 import pytest
@@ -141,7 +142,7 @@ def test_the_pages_run_no_scripts_and_load_nothing_from_elsewhere(visitor: Playe
     assert "style=" not in re.sub(r"<svg.*?</svg>", "", answer.get_data(as_text=True), flags=re.DOTALL)
 
 
-def _table(phrases: dict[str, object], name: str) -> dict[str, object]:
+def _table(phrases: Mapping[str, object], name: str) -> dict[str, object]:
     found = phrases[name]
     assert isinstance(found, dict)
     return found

@@ -46,6 +46,7 @@ SENDER = Sender(
     public_key=SIGNER.public_key,
     unsubscribe=lambda account, match, _: f"token-{account[2:6]}-{match[:4]}",
     enter=lambda account, match, at, invitation: f"enter-{account[2:6]}-{match[:4]}-{at}-{invitation[:4]}",
+    choose=lambda account, match, seat, asked: f"choose-{account.id[2:6]}-{match[:4]}-{seat}-{asked.hex()}",
     sign_head=SIGNER.sign_head,
     checkpoint=SignedCheckpoint(
         "post.example.org/log", 7, "Q70AEvNdE4fL/TqwedGp0m1ee2rBqvV7/zJVUvCE2uo=", "2jEAyG48" * 11 + "AAAA"

@@ -220,10 +220,10 @@ def compare(letter: EmailMessage, got: EmailMessage, raw: bytes, recipient: str,
 
 
 def test_hostile_names_titles_and_addresses_leave_headers_and_text_as_intended() -> None:
-    found = fuzz(2_000, seed=1, whole=20)
+    found = fuzz(1_000, seed=1, whole=10)
     assert found.altered == 0, "what is broken apart and encoded here needs no refusal"
-    assert found.letters == 2_000
-    assert found.addresses_refused > 200
+    assert found.letters == 1_000
+    assert found.addresses_refused > 100
 
 
 @pytest.mark.soak

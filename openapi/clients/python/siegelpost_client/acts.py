@@ -37,6 +37,10 @@ class NotKept(SiegelpostError):
     """What is asked for was never kept here: it was drawn by another program or on another device."""
 
 
+class EarlierProtocol(SiegelpostError):
+    """The match follows siegelpost/1, in which the server could choose the deal and much else unseen; nothing was sent."""
+
+
 @dataclass(frozen=True)
 class Act:
     """An act to be sent, and what its receipt must say."""
@@ -155,13 +159,18 @@ def join(
     invitation: str | None = None,
     custody: Custody = "escrow",
     key: SeatKey | None = None,
+    earlier: bool = False,
 ) -> Joining:
     """Return what takes a seat and adds 32 random bytes to the shuffle.
 
     :param created: the body of the log's first entry; it says which protocol the match is of.
     :param custody: siegelpost/2: who holds these bytes until the table is closed.
     :param key: siegelpost/2: what the seat signs with from then on; kept here before it is sent.
+    :param earlier: join a match of siegelpost/1, too, to which the bytes are sent in clear.
+    :raises EarlierProtocol: for such a match otherwise.
     """
+    if created.get("protocol") != "siegelpost/2" and not earlier:
+        raise EarlierProtocol(f"match {match} follows siegelpost/1: say earlier=True to join it nevertheless")
     entropy = secrets.token_bytes(32)
     body: dict[str, object] = {} if invitation is None else {"invitation": invitation}
     if key is not None:
@@ -221,7 +230,8 @@ class Resigning:
         signed = resigned["resignation"]
         if signed is not None:
             check_receipt(signed["receipt"], signed["signature"], key, self.expected)
-            keep.keep_receipt(signed["receipt"], signed["signature"])
+            beside = checked_checkpoint(signed.get("checkpoint"), signed["receipt"], key)
+            keep.keep_receipt(signed["receipt"], signed["signature"], beside)
 
 
 def resign(match: str, seat: int, head: str, key: SeatKey | None = None) -> Resigning:

@@ -882,7 +882,7 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def list_deliveries(self) -> models.DeliveryList:
-        """List what became of mails to you, newest first: sent, tried again, given up. At most 200.
+        """List what became of mails to you, newest first: sent, tried again, given up, sent back. At most 200.
 
         Looks at your matches that are not over and at the 200 that ended last.
 
@@ -970,7 +970,7 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def get_notifications(self) -> models.Notifications:
-        """Show which notices come by mail, and whether mails carry commands. Login codes always come.
+        """Show which notices come by mail, and what mails carry. Login codes always come.
 
         Needs a token with the scope `account:read`.
         """
@@ -980,8 +980,7 @@ class AsyncOperations(ABC):
     async def set_notifications(
         self, body: models.NotificationsRequest, *, if_match: str | None = None
     ) -> models.Notifications:
-        """Choose which notices come by mail, and whether mails carry commands. What is not named stays as it
-        is.
+        """Choose which notices come by mail, and what mails carry. What is not named stays as it is.
 
         Needs a token with the scope `account:write`.
 

@@ -1,4 +1,7 @@
-"""What a player must not lose: openings and entropy until they are sent, keys of seats until the end, receipts for ever."""
+"""What a player must not lose: openings and entropy until they are sent, keys of seats until the end, receipts for ever.
+
+Standing orders too: nobody else keeps the document.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from siegelpost_client.seat_keys import SeatKey
 
 if TYPE_CHECKING:
-    from siegelpost_client.models import Opening, Receipt, ResigningReceipt, RevealReceipt
+    from siegelpost_client.models import Opening, OrdersDocument, Receipt, ResigningReceipt, RevealReceipt
 
 
 class Keep(Protocol):
@@ -21,6 +24,12 @@ class Keep(Protocol):
 
     def opening(self, commitment: str) -> Opening | None:
         """Return the opening of a commitment, if it was kept."""
+
+    def keep_orders(self, commitment: str, document: OrdersDocument) -> None:
+        """Keep standing orders and their salt; called before they are sent."""
+
+    def orders(self, commitment: str) -> OrdersDocument | None:
+        """Return the standing orders behind a commitment, if they were kept."""
 
     def keep_entropy(self, commitment: str, entropy: str) -> None:
         """Keep the entropy of a seat, base64url; called before its commitment is sent."""
@@ -48,6 +57,7 @@ class Memory:
 
     def __init__(self) -> None:
         self._openings: dict[str, Opening] = {}
+        self._orders: dict[str, OrdersDocument] = {}
         self._entropies: dict[str, str] = {}
         self._seat_keys: dict[str, list[SeatKey]] = {}
         self.receipts: list[tuple[Receipt | RevealReceipt | ResigningReceipt, str]] = []
@@ -60,6 +70,14 @@ class Memory:
     def opening(self, commitment: str) -> Opening | None:
         """See :class:`Keep`."""
         return self._openings.get(commitment)
+
+    def keep_orders(self, commitment: str, document: OrdersDocument) -> None:
+        """See :class:`Keep`."""
+        self._orders[commitment] = document
+
+    def orders(self, commitment: str) -> OrdersDocument | None:
+        """See :class:`Keep`."""
+        return self._orders.get(commitment)
 
     def keep_entropy(self, commitment: str, entropy: str) -> None:
         """See :class:`Keep`."""
@@ -117,6 +135,14 @@ class Folder:
     def opening(self, commitment: str) -> Opening | None:
         """See :class:`Keep`."""
         return cast("Opening | None", self._kept.get(commitment))
+
+    def keep_orders(self, commitment: str, document: OrdersDocument) -> None:
+        """See :class:`Keep`."""
+        self._keep(commitment, document)
+
+    def orders(self, commitment: str) -> OrdersDocument | None:
+        """See :class:`Keep`."""
+        return cast("OrdersDocument | None", self._kept.get(commitment))
 
     def keep_entropy(self, commitment: str, entropy: str) -> None:
         """See :class:`Keep`."""

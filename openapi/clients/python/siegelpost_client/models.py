@@ -2095,6 +2095,21 @@ class BotTokenRequest(TypedDict, closed=True):
     """
 
 
+class Bounce(TypedDict):
+    at: str
+    """
+    When the report came.
+    """
+    sent_on: str
+    """
+    The day on which the mail was sent (UTC), as in 2026-03-02.
+    """
+    status: str
+    """
+    The mail server's status code (RFC 3463): 5.1.1 says that there is no such mailbox.
+    """
+
+
 class Channel(TypedDict):
     id: str
     """
@@ -3679,7 +3694,7 @@ class Me(TypedDict):
     """
     bouncing: bool
     """
-    Whether your provider refused our mails for good.
+    Whether mails pause because your provider refused them for good or sent them back; a login ends that.
     """
 
 
@@ -3784,6 +3799,10 @@ class Notifications(TypedDict):
     """
     Whether mails carry commands, and moves as this API takes them.
     """
+    buttons: Literal["choices", "sign-in", "none"]
+    """
+    What mails' buttons do. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing.
+    """
 
 
 MutedMatch: TypeAlias = str
@@ -3795,6 +3814,10 @@ class NotificationsRequest(TypedDict, closed=True):
     for_programmers: NotRequired[bool]
     """
     Whether mails carry commands, and moves as this API takes them. Left out: as it was.
+    """
+    buttons: NotRequired[Literal["choices", "sign-in", "none"]]
+    """
+    What the buttons of mails can do, as in the answer. Left out: as it was.
     """
 
 
@@ -9921,6 +9944,10 @@ class Delivery(TypedDict):
 
 class DeliveryList(TypedDict):
     deliveries: list[Delivery]
+    bounces: list[Bounce]
+    """
+    Reports of the last 30 days that count, newest first.
+    """
 
 
 class DisclosedBody(TypedDict, closed=True):
@@ -12488,6 +12515,10 @@ class Resigned(TypedDict):
     """
     Ed25519 over the receipt, base64url.
     """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none (protocol section 13).
+    """
 
 
 class RevealLateProblem(TypedDict):
@@ -13468,6 +13499,7 @@ class Export(TypedDict):
     """
     letters_waiting: list[WaitingLetter]
     deliveries: list[Delivery]
+    bounces: list[Bounce]
 
 
 class Kontor1Orders(TypedDict, closed=True):

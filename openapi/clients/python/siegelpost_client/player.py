@@ -11,28 +11,25 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING
 
-from siegelpost_client import acts
-from siegelpost_client.acts import Act, Custody, NotKept
+from siegelpost_client import acts, facts, standing_orders
+from siegelpost_client.acts import Act, Custody
 from siegelpost_client.client import AsyncClient, Client
 from siegelpost_client.following import Place
 from siegelpost_client.keeping import Keep, Memory
-from siegelpost_client.seat_keys import SeatKey, new_seat_key
-from siegelpost_client.wire import NoStream, Refused, SiegelpostError, Unreachable
+from siegelpost_client.seat_keys import SeatKey
+from siegelpost_client.standing_orders import Ordering
+from siegelpost_client.wire import NoStream, Refused, Unreachable
 
 if TYPE_CHECKING:
     from siegelpost_client.models import (
         AccountEvent,
         Acted,
         AnyMove,
-        CreatedEntry,
-        Decision,
-        KeyChange,
+        AnyOrders,
         Line,
-        LogPage,
         Match,
-        Meta,
+        Ordered,
         Revealed,
-        SeatedEntry,
         Waiting,
     )
 
@@ -54,7 +51,7 @@ class Player:
     def key(self) -> str:
         """Return the server's public key that is trusted, base64url."""
         if self._key is None:
-            self._key = _shown_key(self.client.get_meta())
+            self._key = facts.shown_key(self.client.get_meta())
         return self._key
 
     def waiting(self, wait: int = 30) -> list[Waiting]:
@@ -72,8 +69,8 @@ class Player:
     def withdraw(self, match: str, decision: str) -> Acted:
         """Take a commitment of this seat back before the lock; :raises NotKept: when there is none."""
         seen = self.client.get_match(match)
-        seat = _seat(seen)
-        return self._act(acts.withdraw(match, seat, _standing(seen, decision), self._seat_key(match, seat)))
+        seat = facts.seat(seen)
+        return self._act(acts.withdraw(match, seat, facts.standing(seen, decision), self._seat_key(match, seat)))
 
     def open(self, item: Waiting) -> Acted:
         """Open what was sealed under client custody; :raises NotKept: when the opening is not here."""
@@ -87,17 +84,21 @@ class Player:
         invitation: str | None = None,
         custody: Custody = "escrow",
         sign: bool = False,
+        earlier: bool = False,
     ) -> Match:
         """Take a seat of a match, the first free one unless one is named, with entropy of this machine.
 
-        :raises Refused: ``seat-taken`` when all are, or the one that was named is.
+        :param earlier: also in a match of siegelpost/1, in which the server could choose the deal unseen.
+        :raises Refused: ``seat-taken`` when all are, or the one that was named is. :raises EarlierProtocol: see ``earlier``.
         """
         seen = self.client.get_match(match, invitation=invitation)
-        created = _created(self.client.get_log(match, invitation=invitation, limit=1))["body"]
-        free = _free(seen) if seat is None else [seat]
-        key = _key_to_sit_with(self.keep, match) if sign else None
+        created = facts.created(self.client.get_log(match, invitation=invitation, limit=1))["body"]
+        free = facts.free(seen) if seat is None else [seat]
+        key = facts.key_to_sit_with(self.keep, match) if sign else None
         for place in free:
-            joining = acts.join(match, place, created, self.keep, invitation=invitation, custody=custody, key=key)
+            joining = acts.join(
+                match, place, created, self.keep, invitation=invitation, custody=custody, key=key, earlier=earlier
+            )
             try:
                 return self.client.send(joining.ask)
             except Refused as refusal:
@@ -107,13 +108,31 @@ class Player:
 
     def resign(self, match: str) -> Match:
         """Give a running match up, signed where the seat signs, and keep the receipt (matches of siegelpost/1 give none)."""
-        seat = _seat(self.client.get_match(match))
-        key = self._seat_key(match, seat)
-        head = "" if key is None else self._start(match)
+        seat, head, key = self._signer(match)
         resigning = acts.resign(match, seat, head, key)
         resigned = self.client.send(resigning.ask)
         resigning.check(resigned, self.key(), self.keep)
         return resigned
+
+    def orders(self, match: str) -> AnyOrders | None:
+        """Return the standing orders of this seat, ``None`` if it has none; :raises NotKept: when they were set elsewhere."""
+        last = self._last_orders(match)
+        return None if last is None else facts.kept_orders(last, self.keep)
+
+    def set_orders(self, match: str, orders: AnyOrders) -> Ordered:
+        """Set the standing orders of this seat, or replace them: they answer whenever a decision of it is due.
+
+        :raises Refused: ``illegal-move`` for orders that can never match, ``no-orders`` where the game has none.
+        """
+        seat, head, key = self._signer(match)
+        replaces = facts.last_number(self._last_orders(match))
+        return self._order(standing_orders.set_orders(match, seat, orders, replaces, self.keep, head=head, key=key))
+
+    def end_orders(self, match: str) -> Ordered:
+        """End the standing orders of this seat. What they have played stays."""
+        seat, head, key = self._signer(match)
+        replaces = facts.last_number(self._last_orders(match))
+        return self._order(standing_orders.end_orders(match, seat, replaces, head=head, key=key))
 
     def change_key(self, match: str, *, lost: bool = False) -> Match:
         """Let this seat sign with a fresh key, which is kept here, from now on.
@@ -122,25 +141,25 @@ class Player:
         :raises NotKept: when the key in force is not here, or the seat has none.
         """
         seen = self.client.get_match(match)
-        seat = _seat(seen)
-        key = None if lost else _needed(self._seat_key(match, seat), match)
+        seat = facts.seat(seen)
+        key = None if lost else facts.needed(self._seat_key(match, seat), match)
         head = "" if key is None else self._start(match)
-        changes = 0 if key is None else _changes(self._whole_log(match), seat)
+        changes = 0 if key is None else facts.changes(self._whole_log(match), seat)
         return self.client.send(acts.change_key(match, seat, head, changes, key, self.keep))
 
     def consent(self, match: str, seat: int, key: str) -> Match:
         """Agree that another seat signs with this public key (``key_changes`` of the match): ask its player first, elsewhere."""
         seen = self.client.get_match(match)
-        own = self._seat_key(match, _seat(seen))
+        own = self._seat_key(match, facts.seat(seen))
         head = "" if own is None else self._start(match)
-        change = _asked_change(seen, seat, key)
+        change = facts.asked_change(seen, seat, key)
         return self.client.send(acts.consent(match, seat, key, change["seq"], head, own))
 
     def reveal(self, match: str) -> Revealed:
         """Send the entropy that this seat holds itself, once the log asks for it; :raises NotKept: when it is not here."""
-        seat = _seat(self.client.get_match(match))
-        seated = _seated(self.client.get_log(match))
-        asked = acts.reveal(match, seat, _asked(seated, seat), self.keep)
+        seat = facts.seat(self.client.get_match(match))
+        seated = facts.seated(self.client.get_log(match))
+        asked = acts.reveal(match, seat, facts.asked(seated, seat), self.keep)
         revealed = self.client.send(asked.ask)
         asked.check(revealed, self.key(), self.keep)
         return revealed
@@ -164,12 +183,32 @@ class Player:
                 pass
             sleep(place.pause())
 
+    def _last_orders(self, match: str) -> Ordered | None:
+        """Return the receipt of the orders that were set or ended last."""
+        try:
+            return self.client.get_orders(match)
+        except Refused as refusal:
+            if refusal.code != "not-found":
+                raise
+            return None
+
+    def _signer(self, match: str) -> tuple[int, str, SeatKey | None]:
+        """Return this seat, and where it signs the head after ``started`` and its key."""
+        seat = facts.seat(self.client.get_match(match))
+        key = self._seat_key(match, seat)
+        return seat, "" if key is None else self._start(match), key
+
+    def _order(self, ordering: Ordering) -> Ordered:
+        ordered = self.client.send(ordering.ask)
+        ordering.check(ordered, self.key(), self.keep)
+        return ordered
+
     def _seat_key(self, match: str, seat: int) -> SeatKey | None:
         """Return the kept key that the seat signs with now; the server is asked which, where several are kept."""
         kept = self.keep.seat_keys(match)
         if len(kept) < 2:
             return kept[0] if kept else None
-        return _key_in_force(kept, self.client.get_match(match), seat)
+        return facts.key_in_force(kept, self.client.get_match(match), seat)
 
     def _whole_log(self, match: str) -> list[Line]:
         found: list[Line] = []
@@ -180,7 +219,7 @@ class Player:
                 return found
 
     def _start(self, match: str) -> str:
-        return _start_head(self._whole_log(match), match)
+        return facts.start_head(self._whole_log(match), match)
 
     def _act(self, act: Act) -> Acted:
         acted = self.client.send(act.ask)
@@ -197,7 +236,7 @@ class AsyncPlayer:
     async def key(self) -> str:
         """Return the server's public key that is trusted, base64url."""
         if self._key is None:
-            self._key = _shown_key(await self.client.get_meta())
+            self._key = facts.shown_key(await self.client.get_meta())
         return self._key
 
     async def waiting(self, wait: int = 30) -> list[Waiting]:
@@ -212,8 +251,10 @@ class AsyncPlayer:
     async def withdraw(self, match: str, decision: str) -> Acted:
         """Take a commitment back before the lock; see :meth:`Player.withdraw`."""
         seen = await self.client.get_match(match)
-        seat = _seat(seen)
-        return await self._act(acts.withdraw(match, seat, _standing(seen, decision), await self._seat_key(match, seat)))
+        seat = facts.seat(seen)
+        return await self._act(
+            acts.withdraw(match, seat, facts.standing(seen, decision), await self._seat_key(match, seat))
+        )
 
     async def open(self, item: Waiting) -> Acted:
         """Open what was sealed under client custody; see :meth:`Player.open`."""
@@ -227,14 +268,17 @@ class AsyncPlayer:
         invitation: str | None = None,
         custody: Custody = "escrow",
         sign: bool = False,
+        earlier: bool = False,
     ) -> Match:
         """Take a seat of a match; see :meth:`Player.sit`."""
         seen = await self.client.get_match(match, invitation=invitation)
-        created = _created(await self.client.get_log(match, invitation=invitation, limit=1))["body"]
-        free = _free(seen) if seat is None else [seat]
-        key = _key_to_sit_with(self.keep, match) if sign else None
+        created = facts.created(await self.client.get_log(match, invitation=invitation, limit=1))["body"]
+        free = facts.free(seen) if seat is None else [seat]
+        key = facts.key_to_sit_with(self.keep, match) if sign else None
         for place in free:
-            joining = acts.join(match, place, created, self.keep, invitation=invitation, custody=custody, key=key)
+            joining = acts.join(
+                match, place, created, self.keep, invitation=invitation, custody=custody, key=key, earlier=earlier
+            )
             try:
                 return await self.client.send(joining.ask)
             except Refused as refusal:
@@ -244,36 +288,53 @@ class AsyncPlayer:
 
     async def resign(self, match: str) -> Match:
         """Give a running match up; see :meth:`Player.resign`."""
-        seat = _seat(await self.client.get_match(match))
-        key = await self._seat_key(match, seat)
-        head = "" if key is None else await self._start(match)
+        seat, head, key = await self._signer(match)
         resigning = acts.resign(match, seat, head, key)
         resigned = await self.client.send(resigning.ask)
         resigning.check(resigned, await self.key(), self.keep)
         return resigned
 
+    async def orders(self, match: str) -> AnyOrders | None:
+        """Return the standing orders of this seat; see :meth:`Player.orders`."""
+        last = await self._last_orders(match)
+        return None if last is None else facts.kept_orders(last, self.keep)
+
+    async def set_orders(self, match: str, orders: AnyOrders) -> Ordered:
+        """Set the standing orders of this seat; see :meth:`Player.set_orders`."""
+        seat, head, key = await self._signer(match)
+        replaces = facts.last_number(await self._last_orders(match))
+        return await self._order(
+            standing_orders.set_orders(match, seat, orders, replaces, self.keep, head=head, key=key)
+        )
+
+    async def end_orders(self, match: str) -> Ordered:
+        """End the standing orders of this seat; see :meth:`Player.end_orders`."""
+        seat, head, key = await self._signer(match)
+        replaces = facts.last_number(await self._last_orders(match))
+        return await self._order(standing_orders.end_orders(match, seat, replaces, head=head, key=key))
+
     async def change_key(self, match: str, *, lost: bool = False) -> Match:
         """Let this seat sign with a fresh key; see :meth:`Player.change_key`."""
         seen = await self.client.get_match(match)
-        seat = _seat(seen)
-        key = None if lost else _needed(await self._seat_key(match, seat), match)
+        seat = facts.seat(seen)
+        key = None if lost else facts.needed(await self._seat_key(match, seat), match)
         head = "" if key is None else await self._start(match)
-        changes = 0 if key is None else _changes(await self._whole_log(match), seat)
+        changes = 0 if key is None else facts.changes(await self._whole_log(match), seat)
         return await self.client.send(acts.change_key(match, seat, head, changes, key, self.keep))
 
     async def consent(self, match: str, seat: int, key: str) -> Match:
         """Agree to the new key of another seat; see :meth:`Player.consent`."""
         seen = await self.client.get_match(match)
-        own = await self._seat_key(match, _seat(seen))
+        own = await self._seat_key(match, facts.seat(seen))
         head = "" if own is None else await self._start(match)
-        change = _asked_change(seen, seat, key)
+        change = facts.asked_change(seen, seat, key)
         return await self.client.send(acts.consent(match, seat, key, change["seq"], head, own))
 
     async def reveal(self, match: str) -> Revealed:
         """Send the entropy that this seat holds itself; see :meth:`Player.reveal`."""
-        seat = _seat(await self.client.get_match(match))
-        seated = _seated(await self.client.get_log(match))
-        asked = acts.reveal(match, seat, _asked(seated, seat), self.keep)
+        seat = facts.seat(await self.client.get_match(match))
+        seated = facts.seated(await self.client.get_log(match))
+        asked = acts.reveal(match, seat, facts.asked(seated, seat), self.keep)
         revealed = await self.client.send(asked.ask)
         asked.check(revealed, await self.key(), self.keep)
         return revealed
@@ -297,12 +358,32 @@ class AsyncPlayer:
                 pass
             await sleep(place.pause())
 
+    async def _last_orders(self, match: str) -> Ordered | None:
+        """Return the receipt of the orders that were set or ended last."""
+        try:
+            return await self.client.get_orders(match)
+        except Refused as refusal:
+            if refusal.code != "not-found":
+                raise
+            return None
+
+    async def _signer(self, match: str) -> tuple[int, str, SeatKey | None]:
+        """Return this seat, and where it signs the head after ``started`` and its key."""
+        seat = facts.seat(await self.client.get_match(match))
+        key = await self._seat_key(match, seat)
+        return seat, "" if key is None else await self._start(match), key
+
+    async def _order(self, ordering: Ordering) -> Ordered:
+        ordered = await self.client.send(ordering.ask)
+        ordering.check(ordered, await self.key(), self.keep)
+        return ordered
+
     async def _seat_key(self, match: str, seat: int) -> SeatKey | None:
         """Return the kept key that the seat signs with now; the server is asked which, where several are kept."""
         kept = self.keep.seat_keys(match)
         if len(kept) < 2:
             return kept[0] if kept else None
-        return _key_in_force(kept, await self.client.get_match(match), seat)
+        return facts.key_in_force(kept, await self.client.get_match(match), seat)
 
     async def _whole_log(self, match: str) -> list[Line]:
         found: list[Line] = []
@@ -313,95 +394,12 @@ class AsyncPlayer:
                 return found
 
     async def _start(self, match: str) -> str:
-        return _start_head(await self._whole_log(match), match)
+        return facts.start_head(await self._whole_log(match), match)
 
     async def _act(self, act: Act) -> Acted:
         acted = await self.client.send(act.ask)
         act.check(acted, await self.key(), self.keep)
         return acted
-
-
-def _shown_key(meta: Meta) -> str:
-    return meta["keys"][0]["public_key"]
-
-
-def _created(page: LogPage) -> CreatedEntry:
-    """Return the first entry of a log."""
-    entry = page["entries"][0]["entry"] if page["entries"] else None
-    if entry is None or entry["type"] != "created":
-        raise SiegelpostError("the server shows no first entry of the log")
-    return entry
-
-
-def _seated(page: LogPage) -> SeatedEntry:
-    """Return the entry that closes the table; :raises NotKept: when nothing is to be revealed yet."""
-    for line in page["entries"]:
-        if line["entry"]["type"] == "seated":
-            return line["entry"]
-    raise NotKept("the table is not closed yet: nothing is to be revealed")
-
-
-def _asked(seated: SeatedEntry, seat: int) -> str:
-    """Return the commitment of a seat that the log asks for its entropy."""
-    sealed = seated["body"]["entropies"][seat]
-    if seat not in seated["body"]["reveal"] or sealed is None:
-        raise NotKept(f"the log does not ask seat {seat} for its entropy")
-    return sealed
-
-
-def _key_to_sit_with(keep: Keep, match: str) -> SeatKey:
-    """Return the key that was kept when this was tried before, or a fresh one."""
-    kept = keep.seat_keys(match)
-    return kept[-1] if kept else new_seat_key()
-
-
-def _key_in_force(kept: list[SeatKey], match: Match, seat: int) -> SeatKey | None:
-    public = match["seats"][seat]["key"]
-    return next((one for one in reversed(kept) if one.public == public), None)
-
-
-def _needed(key: SeatKey | None, match: str) -> SeatKey:
-    if key is None:
-        raise NotKept(f"the key that signs for this seat in match {match} is not kept here")
-    return key
-
-
-def _start_head(log: list[Line], match: str) -> str:
-    """Return the head after the entry that dealt the match; :raises NotKept: before."""
-    found = next((one["head"] for one in log if one["entry"]["type"] == "started"), None)
-    if found is None:
-        raise NotKept(f"match {match} has not begun: nothing of it is signed yet")
-    return found
-
-
-def _changes(log: list[Line], seat: int) -> int:
-    """Return how often a seat has changed its key."""
-    return sum(one["entry"]["type"] == "rekeyed" and one["entry"]["body"]["seat"] == seat for one in log)
-
-
-def _asked_change(match: Match, seat: int, key: str) -> KeyChange:
-    for one in match["key_changes"]:
-        if one["seat"] == seat and one["key"] == key:
-            return one
-    raise NotKept(f"seat {seat} does not ask for this key")
-
-
-def _standing(match: Match, decision: str) -> Decision:
-    for one in match["decisions"]:
-        if one["id"] == decision:
-            return one
-    raise NotKept(f"{decision} does not stand in match {match['match']}")
-
-
-def _free(match: Match) -> list[int]:
-    """Return the seats to try, in order; if none is free, one that the server will refuse."""
-    return [one["seat"] for one in match["seats"] if one["player"] is None] or [0]
-
-
-def _seat(match: Match) -> int:
-    if match["seat"] is None:
-        raise NotKept("this account has no seat in that match")
-    return match["seat"]
 
 
 __all__ = ["OVERTAKEN", "AsyncPlayer", "Player"]

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, cast
 from nacl.public import PublicKey, SealedBox
 
 if TYPE_CHECKING:
-    from siegelpost_client.models import AnyMove, Opening
+    from siegelpost_client.models import AnyMove, Opening, OrdersDocument
 
 LARGEST = 2**53 - 1
 """The largest integer of the protocol's JSON."""
@@ -120,6 +120,11 @@ def entropy_commitment(match: str, seat: int, entropy: bytes) -> str:
     return "se1_" + b64(tagged_hash("siegelpost/entropy/v1", match.encode(), seat.to_bytes(4, "big"), entropy))
 
 
+def order_commitment(document: OrdersDocument) -> str:
+    """Return the commitment ``so1_...`` to standing orders and their salt."""
+    return "so1_" + b64(tagged_hash("siegelpost/order/v1", canonical(document)))
+
+
 def boxed(value: Mapping[str, object], resolver: str) -> str:
     """Return a box that only the resolver opens, always of one size.
 
@@ -147,6 +152,7 @@ __all__ = [
     "entropy_commitment",
     "new_opening",
     "opens",
+    "order_commitment",
     "tagged_hash",
     "unb64",
 ]

@@ -7,7 +7,7 @@
 
 export type * from "./api.ts";
 export { type Client, createSiegelpost, data } from "./client.ts";
-export { type Custody, type Keep, Memory, OVERTAKEN, type Place, Player } from "./player.ts";
+export { type Custody, type Keep, Memory, OVERTAKEN, type Place, Player, type Secret } from "./player.ts";
 export { BadReceipt, checkReceipt } from "./receipts.ts";
 export * from "./sealing.ts";
 export * from "./seat-keys.ts";

@@ -1,9 +1,9 @@
 /** A player at a server, with two requests for a decision: what waits (with moves and view), and the answer. */
 
-import type { AccountEvent, Acted, AnyMove, EventPage, Line, Match, Opening, Receipt, ResigningReceipt, RevealReceipt, Revealed, Waiting } from "./api.ts";
+import type { AccountEvent, Acted, AnyMove, AnyOrders, EventPage, Line, Match, Opening, Ordered, OrdersDocument, Receipt, ResigningReceipt, RevealReceipt, Revealed, Waiting } from "./api.ts";
 import { type Client, data } from "./client.ts";
 import { BadReceipt, checkedCheckpoint, checkReceipt } from "./receipts.ts";
-import { b64, boxedEntropy, canonical, commitmentOf, entropyCommitment, newOpening, random, utf8 } from "./sealing.ts";
+import { b64, boxedEntropy, canonical, commitmentOf, entropyCommitment, newOpening, orderCommitment, random, utf8 } from "./sealing.ts";
 import { keyCommitment, newSeatKey, PLACES, type SeatKey, signAct } from "./seat-keys.ts";
 import { problemOf, Refused, SiegelpostError } from "./wire.ts";
 
@@ -12,11 +12,14 @@ export type Custody = "escrow" | "client";
 /** Refusals that only mean: the match moved on meanwhile. Look again. */
 export const OVERTAKEN: ReadonlySet<string> = new Set(["gone", "locked", "late", "conflict", "stale", "not-running"]);
 
+/** What a commitment stands for: an opening, the entropy of a seat (base64url), standing orders with their salt. */
+export type Secret = Opening | OrdersDocument | string;
+
 /** Where a player keeps what must not be lost. Each promise is kept only when what was given is safe. */
 export interface Keep {
-  /** Keep the opening of a commitment, or the entropy (base64url) of one; called before the commitment is sent. */
-  keepSecret(commitment: string, secret: Opening | string): Promise<void>;
-  secret(commitment: string): Promise<Opening | string | null>;
+  /** Keep what a commitment stands for: an opening, entropy (base64url), standing orders. Called before it is sent. */
+  keepSecret(commitment: string, secret: Secret): Promise<void>;
+  secret(commitment: string): Promise<Secret | null>;
   /** Keep a receipt and the checkpoint that stood beside it, if any: two people's checkpoints show whether they saw one history. */
   keepReceipt(receipt: Receipt | RevealReceipt | ResigningReceipt, signature: string, checkpoint: string | null): Promise<void>;
   /** Keep a key of a seat in a match; called before its public part is sent. */
@@ -28,14 +31,14 @@ export interface Keep {
 /** Keeps until the program or page ends: good for escrow custody; whoever holds openings himself needs a database. */
 export class Memory implements Keep {
   readonly receipts: { receipt: Receipt | RevealReceipt | ResigningReceipt; signature: string; checkpoint?: string }[] = [];
-  readonly #secrets = new Map<string, Opening | string>();
+  readonly #secrets = new Map<string, Secret>();
   readonly #seatKeys = new Map<string, SeatKey[]>();
 
-  async keepSecret(commitment: string, secret: Opening | string): Promise<void> {
+  async keepSecret(commitment: string, secret: Secret): Promise<void> {
     this.#secrets.set(commitment, secret);
   }
 
-  async secret(commitment: string): Promise<Opening | string | null> {
+  async secret(commitment: string): Promise<Secret | null> {
     return this.#secrets.get(commitment) ?? null;
   }
 
@@ -142,11 +145,42 @@ export class Player {
     }
     const resigned = data(await this.client.POST("/v1/matches/{match}/resign", { params: { path: { match } }, body }));
     if (resigned.resignation !== null) {
-      const { receipt, signature } = resigned.resignation;
+      const { receipt, signature, checkpoint } = resigned.resignation;
       await checkReceipt(receipt, signature, await this.key(), { match, seat, decision: PLACES.resign });
-      await this.keep.keepReceipt(receipt, signature, null);
+      await this.keep.keepReceipt(receipt, signature, await checkedCheckpoint(checkpoint, receipt, await this.key()));
     }
     return resigned;
+  }
+
+  /** The standing orders of this seat, null if it has none. Throws when they were set by another program or on another device. */
+  async orders(match: string): Promise<AnyOrders | null> {
+    const last = await this.#lastOrders(match);
+    const commitment = last?.receipt.commitment ?? null;
+    if (!last?.in_force || commitment === null) return null; // orders end with the key that signed them, too
+    const kept = await this.keep.secret(commitment);
+    if (kept === null || typeof kept === "string" || !("order" in kept)) {
+      throw new SiegelpostError("the standing orders of this seat are not kept here");
+    }
+    return kept.order;
+  }
+
+  /** Set the standing orders of this seat, or replace them: they answer whenever a decision of it is due. Signed where it signs. */
+  async setOrders(match: string, orders: AnyOrders): Promise<Ordered> {
+    const document: OrdersDocument = { order: orders, salt: b64(random(32)) };
+    const commitment = await orderCommitment(document);
+    await this.keep.keepSecret(commitment, document);
+    const { seat, replaces, signed } = await this.#ordering(match, commitment);
+    const body = padded({ orders, salt: document.salt, replaces, ...signed });
+    const ordered = data(await this.client.PUT("/v1/matches/{match}/orders", { params: { path: { match } }, body }));
+    return this.#ordered(ordered, { match, seat, act: "order", commitment });
+  }
+
+  /** End the standing orders of this seat. What they have played stays. */
+  async endOrders(match: string): Promise<Ordered> {
+    const { seat, replaces, signed } = await this.#ordering(match, null);
+    const params = { path: { match }, query: { replaces, ...signed } };
+    const ordered = data(await this.client.DELETE("/v1/matches/{match}/orders", { params }));
+    return this.#ordered(ordered, { match, seat, act: "order", commitment: null });
   }
 
   /** Let this seat sign with a fresh key, which is kept here, from now on; `lost`: ask the others at the table to agree. */
@@ -188,26 +222,28 @@ export class Player {
     const { match, seat, decision } = item;
     const commitment = decision.mine?.commitment ?? null;
     const opening = commitment === null ? null : await this.keep.secret(commitment);
-    if (opening === null || typeof opening === "string") throw new SiegelpostError(`the opening of ${decision.id} is not kept here`);
+    if (opening === null || typeof opening === "string" || !("move" in opening)) throw new SiegelpostError(`the opening of ${decision.id} is not kept here`);
     const params = { path: { match, decision: decision.id } };
     const body = padded({ opening });
     const acted = data(await this.client.PUT("/v1/matches/{match}/decisions/{decision}/opening", { params, body }));
     return this.#checked(acted, { match, seat, decision: decision.id, commitment, act: "open" }, opening.move);
   }
 
-  /** Take a seat of a match, the first free one unless one is named, with entropy of this machine; `sign`: with a key of its own. */
+  /** Take a seat of a match, the first free one unless one is named, with entropy of this machine; `sign`: with a key of its own; `earlier`: also in siegelpost/1. */
   async sit(
     match: string,
     seat: number | null = null,
     invitation: string | null = null,
     custody: Custody = "escrow",
     sign = false,
+    earlier = false,
   ): Promise<Match> {
     const query = invitation === null ? {} : { invitation };
     const seen = data(await this.client.GET("/v1/matches/{match}", { params: { path: { match }, query } }));
     const log = await this.#log(match, { ...query, limit: 1 });
     const created = log.find((line) => line.entry.type === "created")?.entry;
     if (created?.type !== "created") throw new SiegelpostError("the server shows no first entry of the log");
+    if (!("protocol" in created.body) && !earlier) throw new SiegelpostError(`match ${match} follows siegelpost/1: pass earlier to join it nevertheless`);
     const free = seen.seats.filter((one) => one.player === null).map((one) => one.seat);
     const wanted = seat === null ? (free.length ? free : [0]) : [seat];
     const key = sign ? await this.#keyToSitWith(match) : null;
@@ -274,6 +310,33 @@ export class Player {
       return;
     }
     for await (const line of lines(answer.body)) if (line.trim()) yield JSON.parse(line) as AccountEvent;
+  }
+
+  /** The receipt of the orders that this seat set or ended last, if it ever did. */
+  async #lastOrders(match: string): Promise<Ordered | null> {
+    try {
+      return data(await this.client.GET("/v1/matches/{match}/orders", { params: { path: { match } } }));
+    } catch (error) {
+      if (error instanceof Refused && error.code === "not-found") return null;
+      throw error;
+    }
+  }
+
+  /** What goes with orders of this commitment (null: their end): the seat, the number they replace, the signature of a seat that signs. */
+  async #ordering(match: string, commitment: string | null): Promise<{ seat: number; replaces: number; signed: { signature?: string } }> {
+    const seat = await this.#seat(match);
+    const replaces = (await this.#lastOrders(match))?.receipt.seq ?? 0;
+    const key = await this.#seatKey(match, seat);
+    if (key === null) return { seat, replaces, signed: {} };
+    const act = { act: "order", match, seat, decision: PLACES.order, head: await this.#start(match), commitment, seq: replaces + 1 } as const;
+    return { seat, replaces, signed: { signature: await signAct(key, act) } };
+  }
+
+  async #ordered(ordered: Ordered, expected: Record<string, unknown>): Promise<Ordered> {
+    await checkReceipt(ordered.receipt, ordered.signature, await this.key(), expected);
+    const checkpoint = await checkedCheckpoint(ordered.checkpoint, ordered.receipt, await this.key());
+    await this.keep.keepReceipt(ordered.receipt, ordered.signature, checkpoint);
+    return ordered;
   }
 
   async #match(match: string): Promise<Match> {

@@ -48,7 +48,7 @@ const CHECKPOINT = /^([!-*,-~]{1,255})\n(?:0|[1-9][0-9]{0,15})\n[A-Za-z0-9+/]{43
 /** The checkpoint that stands beside a receipt (protocol section 13), null if there is none; throws {@link BadReceipt} if the key did not sign it. */
 export async function checkedCheckpoint(
   checkpoint: string | null | undefined,
-  receipt: Receipt | RevealReceipt,
+  receipt: Receipt | RevealReceipt | ResigningReceipt,
   key: string,
 ): Promise<string | null> {
   if (checkpoint === null || checkpoint === undefined) return null;

@@ -1,7 +1,7 @@
 /** Sealing on your own machine: canonical bytes, openings and commitments, entropy, boxes (protocol sections 1, 2, 3, 6, 12). */
 
 import sodium from "libsodium-wrappers";
-import type { AnyMove, Opening } from "./api.ts";
+import type { AnyMove, Opening, OrdersDocument } from "./api.ts";
 import { SiegelpostError } from "./wire.ts";
 
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -67,6 +67,11 @@ export async function commitmentOf(opening: Opening): Promise<string> {
 /** The commitment `se1_…` to the 32 random bytes that a seat adds to the shuffle. */
 export async function entropyCommitment(match: string, seat: number, entropy: Bytes): Promise<string> {
   return `se1_${b64(await taggedHash("siegelpost/entropy/v1", utf8(match), be32(seat), entropy))}`;
+}
+
+/** The commitment `so1_…` to standing orders and their salt. */
+export async function orderCommitment(document: OrdersDocument): Promise<string> {
+  return `so1_${b64(await taggedHash("siegelpost/order/v1", utf8(canonical(document))))}`;
 }
 
 /** A box that only the resolver opens, always of one size. `resolver`: its X25519 public key, base64url. */

@@ -4,6 +4,7 @@ from service.api.schemas.responses.absence import Here, Voted
 from service.api.schemas.responses.accounts import (
     Bot,
     BotList,
+    Bounce,
     Deleted,
     Delivery,
     DeliveryList,
@@ -78,6 +79,7 @@ __all__ = [
     "Acted",
     "Bot",
     "BotList",
+    "Bounce",
     "Checked",
     "CheckedOrders",
     "Choice",

@@ -180,6 +180,11 @@ class Resigned(Shape):
 
     receipt = fields.Nested(ResigningReceipt)
     signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the members that are always there; the answers to `GET` have no checkpoint."""
+        field_obj.required = field_name != "checkpoint"
 
 
 class RevealReceipt(Shape):

@@ -7,6 +7,10 @@ import { MyData } from "./my-data.js";
 import { explained, mailForm, requestLogin } from "./parts.js";
 
 /** @typedef {import("./types.js").Me} Me */
+/** @typedef {import("./types.js").Notifications["buttons"]} Buttons */
+
+/** @type {Buttons[]} */
+const BUTTONS = ["choices", "sign-in", "none"];
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
@@ -59,9 +63,9 @@ export async function open(page) {
   const toggle = (kind, on) => attempt(async () => {
     mails = await call("PUT", "/v1/me/notifications", { body: { kinds: { [kind]: on }, muted_matches: mails.muted_matches } });
   });
-  /** @param {boolean} on */
-  const program = (on) => attempt(async () => {
-    mails = await call("PUT", "/v1/me/notifications", { body: { kinds: {}, muted_matches: mails.muted_matches, for_programmers: on } });
+  /** @param {Partial<import("./types.js").Notifications>} change */
+  const wish = (change) => attempt(async () => {
+    mails = await call("PUT", "/v1/me/notifications", { body: { kinds: {}, muted_matches: mails.muted_matches, ...change } });
   });
   /** @param {string} mail */
   const confirm = async (mail) => {
@@ -77,6 +81,8 @@ export async function open(page) {
     ${error instanceof Refused && error.code === "scope-missing"
       ? html`<section class="sheet"><p>${say("linkSession")}</p><button class="seal" @click=${() => void confirm(me.mail)}>${say("sendLink")}</button></section>`
       : nothing}
+    ${me.bouncing && !sent ? html`<section class="sheet alert" role="alert"><p>${say("bouncing", { mail: me.mail })}</p>
+      <button class="seal" @click=${() => void confirm(me.mail)}>${say("bouncingTry")}</button> <a href="/account/mail">${say("changeMail")}</a></section>` : nothing}
     ${sent ? mailForm({ sent, error: null, busy: false, newcomer: false, button: "" }, () => {}) : nothing}
     <form class="sheet stack" @submit=${save}>
       ${here && here !== me.zone && zones.includes(here) ? html`<p class="notice">${say("zoneDiffers", { here, kept: me.zone })}
@@ -89,8 +95,9 @@ export async function open(page) {
     </form>
     <section class="sheet"><h2>${say("mails")}</h2><p>${say("mailsLead")}</p>
       <ul class="switches">${Object.entries(mails.kinds).map(([kind, on]) => html`<li><label class="switch"><input type="checkbox" .checked=${on} @change=${(/** @type {Event} */ event) => void toggle(kind, /** @type {HTMLInputElement} */ (event.target).checked)}>${say(`kind_${kind}`)}</label></li>`)}</ul>
+      <label>${say("mailButtons")}<select @change=${(/** @type {Event} */ event) => void wish({ buttons: /** @type {Buttons} */ (/** @type {HTMLSelectElement} */ (event.target).value) })}>${BUTTONS.map((one) => html`<option value=${one} ?selected=${mails.buttons === one}>${say(`buttons_${one}`)}</option>`)}</select></label>
       <h3>${say("developers")}</h3>
-      <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.for_programmers} @change=${(/** @type {Event} */ event) => void program(/** @type {HTMLInputElement} */ (event.target).checked)}>${say("mailCommands")}</label></li></ul>
+      <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.for_programmers} @change=${(/** @type {Event} */ event) => void wish({ for_programmers: /** @type {HTMLInputElement} */ (event.target).checked })}>${say("mailCommands")}</label></li></ul>
     </section>
     ${data.render()}
     <p><a href="/account/tokens">${say("tokens")}</a> · <a href="/kept">${say("keptLink")}</a></p>

@@ -38,6 +38,7 @@ const WORDS = {
   bot: ["bot", "Bot"],
   you: ["you", "du"],
   free: ["free seat", "freier Platz"],
+  inAdvance: ["Say in advance what you will answer", "Im Voraus sagen, was du antwortest"],
 
   signInTitle: ["Slow board games, by mail", "Brettspiele in Ruhe, per Post"],
   signInLead: [
@@ -232,6 +233,12 @@ const WORDS = {
   "kind_your-turn": ["It is my turn", "Ich bin dran"],
   "kind_deadline-near": ["A deadline is near", "Eine Frist läuft ab"],
   "kind_opening-needed": ["A seal has to be opened", "Ein Siegel muss geöffnet werden"],
+  bouncing: ["No mails are sent to {mail}: your provider sent the last ones back. Your matches and their deadlines go on.", "An {mail} gehen keine Mails mehr: Dein Anbieter hat die letzten zurückgeschickt. Deine Partien und ihre Fristen laufen weiter."],
+  bouncingTry: ["Send a code there; with it, mails come again", "Dorthin einen Code schicken; mit ihm kommen wieder Mails"],
+  mailButtons: ["What can the buttons in your mails do?", "Was können die Knöpfe in deinen Mails?"],
+  buttons_choices: ["Answer what the mail asks, nothing else", "Beantworten, was die Mail fragt, sonst nichts"],
+  "buttons_sign-in": ["Sign a browser in, once (remove them when you pass a mail on)", "Einen Browser anmelden, einmal (beim Weitergeben entfernen)"],
+  buttons_none: ["Nothing: plain links to the table", "Nichts: bloße Links zum Tisch"],
   mailCommands: ["Commands and moves as the API takes them in every mail", "Befehle und Züge in der Form der API in jeder Mail"],
   kind_resolved: ["Something was resolved", "Etwas wurde aufgedeckt"],
   kind_started: ["A match begins", "Eine Partie beginnt"],

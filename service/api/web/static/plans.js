@@ -29,23 +29,18 @@ learn({
   planDrop: ["Forget it", "Verwerfen"],
   planRemove: ["Remove {name}", "{name} streichen"],
   planEnd: ["Ask me instead", "Doch lieber gefragt werden"],
-  planSigned: ["At this table you sign your moves; plans are set in a terminal: siegelpost orders.", "An diesem Tisch unterschreibst du deine Züge; Pläne setzt du im Terminal: siegelpost orders."],
   "r_never": ["This can never happen in this match.", "Dazu kann es in dieser Partie nie kommen."],
 });
 
 const FIELD = /^field-(-?\d+)_(-?\d+)$/;
 
 export class Plans {
-  /**
-   * @param {Match} match @param {HTMLElement} box the picture @param {() => void} draw
-   * @param {boolean} signs whether the seat signs with a key of its own
-   */
-  constructor(match, box, draw, signs) {
+  /** @param {Match} match @param {HTMLElement} box the picture @param {() => void} draw */
+  constructor(match, box, draw) {
     this.match = match;
     this.path = `/v1/matches/${match.match}/orders`;
     this.box = box;
     this.draw = draw;
-    this.signs = signs;
     /** The places chosen so far, the first wish first; null: nothing is planned. @type {string[] | null} */
     this.wishes = null;
     this.stay = false;
@@ -152,7 +147,6 @@ export class Plans {
   /** @param {number} round */
   render(round) {
     if (!this.loaded) return nothing;
-    if (this.signs) return html`<p class="hint">${say("planSigned")}</p>`;
     const known = this.known();
     const stands = known?.find((one) => one.round === round && one.place?.length);
     const problem = this.error ? explained(this.error) : this.refused;

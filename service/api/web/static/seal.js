@@ -36,14 +36,19 @@ async function hash(tag, ...given) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
 }
 
+export const newSalt = () => b64(crypto.getRandomValues(new Uint8Array(32)));
+
 /**
  * What a commitment will stand for, with a salt of its own.
  * @param {Omit<Opening, "v" | "salt">} facts @returns {Opening}
  */
-export const newOpening = (facts) => ({ v: 1, ...facts, salt: b64(crypto.getRandomValues(new Uint8Array(32))) });
+export const newOpening = (facts) => ({ v: 1, ...facts, salt: newSalt() });
 
 /** @param {object} opening */
 export const commitmentOf = async (opening) => `sc1_${b64(await hash("siegelpost/commit/v1", jcs(opening)))}`;
+
+/** The commitment to standing orders (section 4). @param {object} document the orders and their salt */
+export const orderCommitment = async (document) => `so1_${b64(await hash("siegelpost/order/v1", jcs(document)))}`;
 
 /** The commitment to what a seat adds to the seed (section 6). @param {string} match @param {number} seat @param {Uint8Array} value */
 export async function entropyCommitment(match, seat, value) {

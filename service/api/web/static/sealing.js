@@ -2,8 +2,8 @@
 // Acts of a player: sealed in this browser, sent, and acknowledged by receipts that it checks and keeps.
 import { call, Refused } from "./api.js";
 import { learn, say } from "./language.js";
-import { checkedLog, holds, serverKeys } from "./ownlog.js";
-import { actBytes, b64, commitmentOf, jcs, knowsSignatures, newOpening, padded, receiptHolds } from "./seal.js";
+import { checkedLog, holds, seating, serverKeys } from "./ownlog.js";
+import { actBytes, b64, commitmentOf, jcs, knowsSignatures, newOpening, newSalt, orderCommitment, padded, receiptHolds } from "./seal.js";
 import { FAIR } from "./fair-words.js";
 import { keepSealed } from "./keep.js";
 import { keep, kept, keptOne, toKeep } from "./vault.js";
@@ -40,7 +40,7 @@ async function send(match, method, path, body) {
  */
 export async function seal(match, facts, move, words, custody) {
   const seat = /** @type {number} */ (match.seat);
-  await stillSigns(match);
+  await stillSeated(match);
   const signs = keyOfSeat(match) !== null;
   const path = `${pathOf(match.match, facts.id)}/commitment`;
   const replaces = facts.mine?.seq ?? 0;
@@ -70,7 +70,7 @@ export async function seal(match, facts, move, words, custody) {
  */
 export async function answer(match, facts, move, words) {
   const seat = /** @type {number} */ (match.seat);
-  await stillSigns(match);
+  await stillSeated(match);
   let body = /** @type {Record<string, unknown>} */ ({ move });
   if (keyOfSeat(match) !== null) {
     await checkOpened(match, facts);
@@ -95,30 +95,30 @@ export async function withdraw(match, facts) {
 }
 
 /**
- * Set standing orders, or end them; the server seals them, and what it says it has sealed must be what was sent.
+ * Set standing orders, or end them: the receipt must name what was sent. A page without https leaves the salt to the server.
  * @param {Match} match @param {object | null} orders @param {number} replaces @returns {Promise<number>} their number
  */
 export async function orderedTo(match, orders, replaces) {
+  await stillSeated(match);
   const path = `/v1/matches/${match.match}/orders`;
+  const document = { order: orders, ...("subtle" in crypto ? { salt: newSalt() } : {}) };
+  const commitment = orders === null ? null : document.salt ? await orderCommitment(document) : undefined;
+  const signature = commitment === undefined ? {} : await signedOutside(match, { act: "order", commitment, decision: "orders", seq: replaces + 1 });
   const acted = orders === null
-    ? await send(match.match, "DELETE", `${path}?replaces=${replaces}`)
-    : await send(match.match, "PUT", path, { orders, replaces });
-  const { document } = /** @type {{ document?: { order: object } | null }} */ (/** @type {unknown} */ (acted));
-  if (orders !== null && (!document || jcs(document.order) !== jcs(orders))) throw new Distrusted(say("receiptWrong"));
-  await keepReceipt(acted, { match: match.match, decision: "orders", seat: match.seat });
+    ? await send(match.match, "DELETE", `${path}?${new URLSearchParams({ replaces: String(replaces), ...signature })}`)
+    : await send(match.match, "PUT", path, { orders, replaces, ...(document.salt ? { salt: document.salt } : {}), ...signature });
+  const { document: sealed } = /** @type {{ document?: { order: object } | null }} */ (/** @type {unknown} */ (acted));
+  if (orders !== null && (!sealed || jcs(sealed.order) !== jcs(orders))) throw new Distrusted(say("receiptWrong"));
+  await keepReceipt(acted, { match: match.match, decision: "orders", seat: match.seat, ...(commitment === undefined ? {} : { commitment }) });
   return Number(acted.receipt.seq);
 }
 
 /** Give the match up. @param {Match} match */
 export async function resign(match) {
-  let body = {};
-  if (keyOfSeat(match) !== null) {
-    const checked = await checkedLog(match.match);
-    const started = checked.lines.find(({ entry }) => entry.type === "started");
-    if (!holds(checked) || started === undefined) throw new Distrusted(say("logWrong"));
-    body = await signed(match, { act: "resign", commitment: null, decision: "resign", head: started.head, seq: 1 });
-  }
-  await call("POST", `/v1/matches/${match.match}/resign`, { body });
+  const body = await signedOutside(match, { act: "resign", commitment: null, decision: "resign", seq: 1 });
+  /** @type {Match} */
+  const { resignation } = await call("POST", `/v1/matches/${match.match}/resign`, { body });
+  if (resignation) await keepReceipt(resignation, { match: match.match, decision: "resign", seat: match.seat });
 }
 
 /**
@@ -238,10 +238,20 @@ async function checkLocked(match, decision, commitment) {
   if (!holds(checked) || !seats.some((one) => one.seat === match.seat && one.commitment === commitment)) throw new Distrusted(say("lockWrong"));
 }
 
-/** Do nothing unsigned in a seat that was taken here with a key: whoever took the key away could act for it. @param {Match} match */
-async function stillSigns(match) {
+/**
+ * Act only in the seat that was taken here, as it was taken: who took it anew, without number or key, could choose the deal, or act
+ * for it. After the deal nobody sits down any more, so one look then is enough.
+ * @param {Match} match
+ */
+async function stillSeated(match) {
   const [taken] = await kept("seats", match.match).catch(() => []);
-  if (taken?.joined.key && keyOfSeat(match) === null) throw new Distrusted(say("keyGone"));
+  if (taken === undefined) return;
+  if (taken.joined.key && keyOfSeat(match) === null) throw new Distrusted(say("keyGone"));
+  if (taken.dealt && match.seat === taken.joined.seat) return;
+  const checked = await checkedLog(match.match);
+  if (match.seat !== taken.joined.seat || jcs(seating(checked, taken.joined.seat)) !== jcs(taken.joined)) throw new Distrusted(say("seatAnew"));
+  if (!holds(checked)) throw new Distrusted(say("logWrong"));
+  if (checked.lines.some(({ entry }) => entry.type === "started")) await keep("seats", { ...taken, dealt: true });
 }
 
 /** The public key that my seat signs with, if any. @param {Match} match @returns {string | null} */
@@ -252,6 +262,15 @@ export const keyOfSeat = (match) => (match.seat === null ? null : (match.seats[m
  * @param {Match} match @param {"seal" | "withdraw"} act @param {Decision} facts @param {string | null} commitment
  */
 const signatureOf = (match, act, facts, commitment) => signed(match, { act, commitment, decision: facts.id, head: facts.head, seq: facts.next_seq });
+
+/** The signature over an act that belongs to no decision: it names the entry that started the match. @param {Match} match @param {object} act */
+async function signedOutside(match, act) {
+  if (keyOfSeat(match) === null) return {};
+  const checked = await checkedLog(match.match);
+  const started = checked.lines.find(({ entry }) => entry.type === "started");
+  if (!holds(checked) || started === undefined) throw new Distrusted(say("logWrong"));
+  return signed(match, { ...act, head: started.head });
+}
 
 /** The signature of my seat over an act; nothing for a seat that does not sign. @param {Match} match @param {object} act @returns {Promise<{ signature?: string }>} */
 export async function signed(match, act) {

@@ -2,12 +2,12 @@
 // Creating a match and sitting down. The first entry of its log binds the server (section 12.2 of the protocol page): it is checked
 // and kept before anything else of the match is sent.
 import { call, Refused } from "./api.js";
-import { drawEntropy } from "./entropy.js";
+import { drawEntropy, givesEntropy } from "./entropy.js";
 import { FAIR } from "./fair-words.js";
 import { learn, say } from "./language.js";
-import { checkedLog, holds, remember } from "./ownlog.js";
+import { checkedLog, holds, remember, seating } from "./ownlog.js";
 import { jcs, knowsSignatures } from "./seal.js";
-import { keep, kept } from "./vault.js";
+import { keep, kept, keptOne } from "./vault.js";
 
 /** @typedef {import("./types.js").Match} Match */
 /** @typedef {Record<string, any>} Json */
@@ -39,8 +39,12 @@ export class NotAsAgreed extends Error {}
  */
 export async function createAndSit(wish, key, draw) {
   const made = await call("POST", "/v1/matches", { body: { ...wish, sit: false }, headers: { "Idempotency-Key": key } });
-  if (made.seat !== null) return { match: made.match, file: null }; // sent again after a lost answer
   const own = await draw(made.match);
+  if (made.seat !== null) {
+    // Sent again after a lost answer; or the server has seated somebody who did not ask.
+    if ((await holdToTerms(made, "", wish, made.created)) !== null) await holdToKept(made.match, made.seat, own !== null);
+    return { match: made.match, file: null };
+  }
   await sitDown(made, "", own ? { key: own.key } : {}, wish, made.created);
   return { match: made.match, file: own?.file ?? null };
 }
@@ -74,8 +78,18 @@ export async function sitDown(match, query, body, wish = null, created = null) {
  */
 async function holdToSeat(match, query, seat, commitment, key) {
   const checked = await checkedLog(match, query);
-  const joined = checked.lines.filter(({ entry }) => entry.type === "joined" && entry.body.seat === seat).at(-1)?.entry.body;
-  if (checked.report.verdict === "FAIL" || joined?.entropy !== commitment || joined.key !== key) throw new NotAsAgreed(say("entropyDropped"));
+  const joined = seating(checked, seat);
+  if (checked.report.verdict === "FAIL" || joined?.entropy !== commitment || joined.entropy_custody !== "escrow" || joined.key !== key)
+    throw new NotAsAgreed(say("entropyDropped"));
+  await keep("seats", { id: match, match, joined }).catch(() => {});
+}
+
+/** Check that a seat which was taken before has a number of this browser's, and a key, if it shall sign. @param {string} match @param {number} seat @param {boolean} signs */
+async function holdToKept(match, seat, signs) {
+  const joined = seating(await checkedLog(match), seat);
+  const here = async (/** @type {"entropies" | "keys"} */ store, /** @type {string | undefined} */ id) => id !== undefined && (await keptOne(store, id)) !== undefined;
+  const number = (await here("entropies", joined?.entropy)) || !(await givesEntropy());
+  if (joined === null || !number || (signs && !(await here("keys", joined.key)))) throw new NotAsAgreed(say("entropyDropped"));
   await keep("seats", { id: match, match, joined }).catch(() => {});
 }
 

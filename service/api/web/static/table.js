@@ -1,6 +1,6 @@
 // @ts-check
 // The table: the picture, what is asked, the choices, one confirmation, and what happened.
-import { Away, call, Refused, text } from "./api.js";
+import { ahead, Away, call, Refused, text } from "./api.js";
 import { Composer, forms, heading } from "./compose.js";
 import { askToLast, custodyAsked, custodyOf, custodyStands, openingAwaited } from "./custody.js";
 import { markRead, readUpTo, sealedHere } from "./keep.js";
@@ -25,7 +25,23 @@ const sealing = () => import("./sealing.js");
 const WAIT = 25; // seconds that one request waits for news
 const FEW = 14; // so many choices are listed without being asked for
 const TOGETHER = 5; // so often we ask again for two answers that belong together
+/** Games whose standing orders have sentences (orders-words.js); Kontor's are said on its picture (plans.js). */
+const SAID_IN_ADVANCE = ["packet-row", "anno-1701", "seafarers"];
 const AT_ONCE = 4; // so many ways to mean a tap are offered beside each other
+
+/** Where a table is found, as whom this page asks, and in which language. @param {string} id */
+function addresses(id) {
+  const invitation = new URLSearchParams(location.search).get("invitation");
+  const query = invitation ? `&invitation=${encodeURIComponent(invitation)}` : "";
+  const [path, said] = [`/v1/matches/${id}`, `language=${lang()}${query}`];
+  return { path, query, said, match: `${path}?${query.slice(1)}`, words: `${path}/words?${said}`, picture: `${path}/picture.svg?${said}` };
+}
+
+/** Ask for the table while it is asked who is there. In another language than the account's, that was in vain. @param {string[]} parts */
+export function askAhead(parts) {
+  const { match, words, picture } = addresses(String(parts[0]));
+  for (const path of [match, words, picture]) ahead(path);
+}
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
@@ -46,7 +62,7 @@ class Table {
   constructor(page) {
     this.page = page;
     this.id = String(page.parts[0]);
-    this.path = `/v1/matches/${this.id}`;
+    this.path = addresses(this.id).path;
     this.invitation = new URLSearchParams(location.search).get("invitation");
     this.box = document.createElement("div");
     this.box.className = "picture";
@@ -85,6 +101,8 @@ class Table {
     this.planning = 0;
     /** What is planned for the card that is sealed, where the rules have such plans. @type {import("./plans.js").Plans | null} */
     this.plans = null;
+    /** Standing orders as a form, once somebody unfolds it. @type {import("./orders.js").Orders | null} */
+    this.orders = null;
     /** The steps of a match that is over. @type {import("./replay.js").Replay | null} */
     this.replay = null;
     /** What was sealed here or brought here as a file: words by commitment. @type {Map<string, string>} */
@@ -98,18 +116,18 @@ class Table {
   }
 
   query() {
-    return this.invitation ? `&invitation=${encodeURIComponent(this.invitation)}` : "";
+    return addresses(this.id).query;
   }
 
   /** Load what is new; what the reader was doing stays where it still is possible. */
   async refresh() {
-    const query = `language=${lang()}${this.query()}`;
+    const from = addresses(this.id);
     /** @type {[Match, MatchInWords]} */
-    let [match, words] = await Promise.all([call("GET", `${this.path}?${this.query().slice(1)}`), call("GET", `${this.path}/words?${query}`)]);
+    let [match, words] = await Promise.all([call("GET", from.match), call("GET", from.words)]);
     // Something may happen between the two answers: what is asked and how it is said must be of one moment.
     for (let again = 0; again < TOGETHER && match.n !== words.n; again += 1)
-      if (words.n < match.n) words = await call("GET", `${this.path}/words?${query}`);
-      else match = await call("GET", `${this.path}?${this.query().slice(1)}`);
+      if (words.n < match.n) words = await call("GET", from.words);
+      else match = await call("GET", from.match);
     this.match = match;
     this.words = words;
     document.title = `${this.asked() ? "● " : ""}${words.title} · Siegelpost`;
@@ -117,8 +135,8 @@ class Table {
     const rules = this.loadRules();
     if (match.n !== this.shown && match.status !== "lobby") {
       const [svg] = await Promise.all([
-        text(`${this.path}/picture.svg?${query}`),
-        this.loadStory(query),
+        text(from.picture),
+        this.loadStory(from.said),
         rules,
       ]);
       draw(this.box, svg);
@@ -173,8 +191,7 @@ class Table {
   /** @param {number} round */
   async openPlans(round) {
     const { Plans } = await import("./plans.js");
-    const seat = this.match.seats[/** @type {number} */ (this.match.seat)];
-    const plans = new Plans(this.match, this.box, () => this.render(), Boolean(seat?.key));
+    const plans = new Plans(this.match, this.box, () => this.render());
     await plans.load();
     if (this.planning !== round) return;
     this.plans = plans;
@@ -409,6 +426,7 @@ class Table {
         <div class="side">
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${this.whatNow(asked, choosing)}</section>
           ${this.people()}
+          ${this.inAdvance()}
           ${match.status === "lobby" ? nothing : told(this.story, this.seen)}
           ${this.more()}
         </div>
@@ -579,6 +597,35 @@ class Table {
     return html`${this.keys?.wanted(match) ?? nothing}${this.absences?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
       <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${this.sign(one.seat)}<span>${one.player ? one.name : say("free")}</span>
       <span class="quiet">${[this.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : ""].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
+  }
+
+  /** What can be said in advance, for when one is away. */
+  inAdvance() {
+    const { match } = this;
+    if (match.status !== "running" || match.seat === null || !SAID_IN_ADVANCE.includes(match.rules.split("@")[0] ?? "")) return nothing;
+    return html`<details class="advance" @toggle=${() => void this.unfoldOrders().catch((error) => { this.alert = explained(error); this.render(); })}><summary>${say("inAdvance")}</summary>
+      ${this.orders?.render() ?? nothing}</details>`;
+  }
+
+  async unfoldOrders() {
+    if (this.orders !== null) return;
+    this.rules ??= await call("GET", `/v1/rules/${encodeURIComponent(this.match.rules)}`);
+    const { Orders } = await import("./orders.js");
+    const orders = new Orders(this.match, /** @type {any} */ (this.rules).orders ?? {}, () => this.lying(), () => this.render());
+    await orders.load();
+    this.orders = orders;
+    this.render();
+  }
+
+  /** The cards on the picture, each kind once, by the name that orders use. */
+  lying() {
+    /** @type {Map<string, string>} */
+    const found = new Map();
+    for (const one of this.box.querySelectorAll("[id^='spot-card-']")) {
+      const key = one.id.slice("spot-card-".length).replace(/\.\d+$/, "");
+      if (!found.has(key)) found.set(key, (one.querySelector("title")?.textContent ?? key).split(". ")[0] ?? key);
+    }
+    return [...found].map(([key, name]) => ({ key, name })).sort((one, other) => one.name.localeCompare(other.name));
   }
 
   more() {

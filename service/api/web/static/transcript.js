@@ -328,6 +328,8 @@ class Match {
     sitting = new Map();
     keys = new Map();
     rekeyed = new Map();
+    /** Seats that got another key because others agreed, of whom some sign nothing. */
+    agreedUnsigned = [];
     salts = new Set();
     labels = new Set();
     faults = new Map();
@@ -683,6 +685,8 @@ class Match {
                 must(await this.holds(theirs, { act: "consent", ...act }, by), `the consent of seat ${other} does not hold`);
         }
         this.rekeyed.set(seat, seq);
+        if (consents.some(([, by]) => by === null))
+            this.agreedUnsigned.push(seat);
         this.keys.get(seat)?.push({ n: this.n, key: body["key"] });
     }
     // -- what a decision came to
@@ -1336,6 +1340,7 @@ function notProved(match, receipts) {
         ["ending", match.closed !== undefined && match.closed.reason !== "finished", "that the match ended as the log says, who resigned, and so who won"],
         ["talk", match.said.length > 0, "that all that partners said stands in the log, and nothing else"],
         ["absent-salts", match.otherSalts.length > 0, `why openings for silent seats have another salt: ${match.otherSalts.join("; ")}`],
+        ["keys", match.agreedUnsigned.length > 0, `that seats without a key agreed to another key of seat ${match.agreedUnsigned.join(", ")}`],
     ];
     return Object.fromEntries(lines.filter(([, holds]) => holds).map(([line, , why]) => [line, why]));
 }

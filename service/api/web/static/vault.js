@@ -13,7 +13,8 @@ import { commitmentOf, entropyCommitment, unb64 } from "./seal.js";
 /** A public key of this server; `since` is when this browser saw it first. @typedef {{ id: string, since: string }} ServerKey */
 /** A seat's own key; `id` is its public half. @typedef {{ id: string, match: string, key: CryptoKey }} SeatKey */
 /** What a seat adds to the seed; `id` is the commitment, `entropy` base64url. @typedef {{ id: string, match: string, seat: number, entropy: string }} KeptEntropy */
-/** What the log said when a seat was taken here (body of `joined`); `id` is the match. @typedef {{ id: string, match: string, joined: Record<string, any> }} TakenSeat */
+/** What the log said when a seat was taken here (body of `joined`); `id` is the match, `dealt` whether it still said so after the deal.
+ * @typedef {{ id: string, match: string, joined: Record<string, any>, dealt?: boolean }} TakenSeat */
 /** @typedef {{ seats: TakenSeat, entropies: KeptEntropy, openings: KeptOpening, receipts: KeptReceipt, heads: SeenHead, created: FirstLine, servers: ServerKey, keys: SeatKey }} Records */
 /** @typedef {keyof Records} Store */
 

@@ -1,4 +1,4 @@
-"""Moments and spans as a player reads them: in their language, in their time zone.
+"""Moments and spans as people read them: in their language, in their time zone.
 
 Times come in milliseconds since 1970. Babel knows weekdays, months and plurals; what it lacks (short zone names outside
 a locale's own country, honest rounding down of the time left) is added here.

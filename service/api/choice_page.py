@@ -1,0 +1,213 @@
+"""The page behind the buttons of a letter: shows one question, what an answer would be in words, and answers it by POST.
+
+Mail scanners open links before any person does, and some send HEAD or POST of their own: none of it does anything, for the form
+carries a text of its own (``once``) that this page has signed for this link. A scanner that fills in and sends the forms of pages
+it has opened cannot be told from a person; who has such a one switches the buttons off.
+
+The link answers this one question and shows nothing that the letter did not: no hand, no table, not what was answered. Who is
+signed in with the account sees the table beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from base64 import b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from engine.contract import Decision, Language, Move
+from engine.kit.wording import answer_in_words
+from engine.protocol.canon import b64
+from engine.registry import game_of
+from service.api.account_page import page as account_page
+from service.api.account_page import spoken
+from service.api.blueprint import admit_anybody
+from service.api.current import context
+from service.api.session import refuse_strangers, session_token
+from service.api.wakes import wake_soon
+from service.choices.answering import Asked, Closed, Shut, choose, look
+from service.matches.receipts import Acted
+from service.moments import language_of, moment
+from service.notifications.plain import plain
+from service.signing import new_seed
+from service.store.records import Record
+
+log = logging.getLogger("siegelpost.choice")
+blp = Blueprint("choice-page", __name__)
+PATH = "/choose/<link>"
+FORM = "choice-form"
+STATUS: dict[Closed, int] = {
+    "dead": 404,
+    "off": 403,
+    "over": 410,
+    "answered": 409,
+    "late": 410,
+    "table": 409,
+    "moved-on": 410,
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A choice: its number and its words."""
+
+    number: int
+    words: str
+
+
+@dataclass(frozen=True)
+class File:
+    """What somebody may keep of an answer."""
+
+    name: str
+    text: str
+
+    @property
+    def url(self) -> str:
+        """The file in an address of its own, for a page without scripts."""
+        return f"data:application/jsonl;base64,{b64encode(self.text.encode()).decode()}"
+
+
+@blp.get(PATH)
+def show_all(link: str) -> Response:
+    """List the choices of the question, each with its own page; looking does nothing."""
+    admit_anybody(counted=True)
+    found = look(context(), link)
+    if isinstance(found, Shut):
+        return _shut(found)
+    lines = [Line(place, _words(found, move)) for place, move in enumerate(found.moves, start=1)]
+    return _page("choose.html", found, link=link, lines=lines)
+
+
+@blp.get(f"{PATH}/<number>")
+def show(link: str, number: str) -> Response:
+    """Show one choice in words, and the button that answers with it; looking does nothing."""
+    admit_anybody(counted=True)
+    found = look(context(), link)
+    if isinstance(found, Shut):
+        return _shut(found)
+    move = found.move(_number(number))
+    if move is None:
+        return _shut(Shut("moved-on", found.account, found.record))
+    once = context().links.make(FORM, {"link": link, "once": b64(new_seed())})
+    return _page(
+        "choice.html",
+        found,
+        link=link,
+        number=_number(number),
+        words=_words(found, move),
+        once=once,
+        picture=_picture(found),
+    )
+
+
+@blp.post(f"{PATH}/<number>")
+def act(link: str, number: str) -> Response:
+    """Answer with the choice, and show what was done with its receipt and commitment."""
+    refuse_strangers()
+    admit_anybody(counted=True)
+    once = request.form.get("once", "")
+    made = context().links.read(FORM, once)
+    if made is None or made["link"] != link:
+        return show(link, number)
+    found = choose(context(), link, _number(number), once)
+    if isinstance(found, Shut):
+        return _shut(found)
+    asked, acted = found
+    if acted.closes is not None and acted.closes <= acted.act.received:
+        wake_soon("resolve", asked.record.match)
+    return _page("chosen.html", asked, words=_words(asked, _chosen(asked, number)), acted=acted, files=_files(acted))
+
+
+def _number(text: str) -> int:
+    """Return the number of a choice; 0, which none has, for what is no number of three digits."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else 0
+
+
+def _chosen(asked: Asked, number: str) -> Move:
+    move = asked.move(_number(number))
+    assert move is not None
+    return move
+
+
+def _words(asked: Asked, move: Move) -> str:
+    table = asked.record.table
+    names = [plain(seat["name"], 60) for seat in table["seats"]]
+    return answer_in_words(game_of(table).words, move, _language(asked), kind=asked.standing["kind"], names=names)
+
+
+def _language(asked: Asked) -> Language:
+    return language_of(asked.account.language)
+
+
+def _page(template: str, asked: Asked, **facts: Any) -> Response:
+    language, standing, record = _language(asked), asked.standing, asked.record
+    deadline = standing["deadline"]
+    decision = Decision(
+        id=standing["id"],
+        kind=standing["kind"],
+        seats=standing["seats"],
+        sealed=standing["sealed"],
+        optional=standing["optional"],
+    )
+    return account_page(
+        template,
+        language,
+        question=game_of(record.table).words.question(decision, language),
+        table=_title(record, language),
+        way=f"/table/{record.match}",
+        until="" if deadline is None else moment(deadline, language, asked.account.zone),
+        sealed=standing["sealed"],
+        name=plain(asked.account.name, 60),
+        pictures=True,
+        **facts,
+    )
+
+
+def _shut(found: Shut) -> Response:
+    language = spoken() if found.account is None else language_of(found.account.language)
+    return account_page(
+        "choice_shut.html",
+        language,
+        STATUS[found.why],
+        why=found.why,
+        table="" if found.record is None else _title(found.record, language),
+        way="/" if found.record is None else f"/table/{found.record.match}",
+    )
+
+
+def _title(record: Record, language: Language) -> str:
+    rules = game_of(record.table).rules
+    return rules.title_in(language) if record.table["title"] == rules.title else plain(record.table["title"])
+
+
+def _picture(asked: Asked) -> str:
+    """Return the table as a data URL where the browser is signed in with the account, else nothing."""
+    session, record = session_token(), asked.record
+    if session is None or session.account != asked.account.id or record.state is None:
+        return ""
+    rules = game_of(record.table)
+    try:
+        svg = rules.picture(rules.view(record.state, asked.seat), _language(asked))
+    except Exception as error:
+        # The words say everything: an answer must not fail because a drawing does.
+        log.error("the table of %s cannot be drawn: %s", record.match, type(error).__name__)
+        return ""
+    return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
+
+
+def _files(acted: Acted) -> list[File]:
+    """Return receipt and opening as the verifiers read them; the page is the only place that shows them."""
+    found = [File("receipts.jsonl", _line({"receipt": acted.receipt, "signature": acted.signature}))]
+    return [*found, File("openings.jsonl", _line({"opening": acted.opening}))] if acted.opening else found
+
+
+def _line(facts: Mapping[str, object]) -> str:
+    return json.dumps(facts, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+__all__ = ["blp"]

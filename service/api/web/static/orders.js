@@ -1,0 +1,259 @@
+// @ts-check
+// Standing orders as a form with sentences: which parts a game offers says orders-words.js, what kind of form each part gets says
+// the rules' own schema of orders. What a program has set and no form can show stays as it is.
+import { call, Refused } from "./api.js";
+import { keepOrders, ordersHere } from "./keep.js";
+import { html, nothing } from "./lit-html.js";
+import { knows, lang, learn, say } from "./language.js";
+import { ORDERS, PARTS } from "./orders-words.js";
+import { explained } from "./parts.js";
+
+/** @typedef {import("./types.js").Match} Match */
+/** @typedef {import("./types.js").View} View */
+/** @typedef {{ [name: string]: any }} Schema */
+/** @typedef {{ [part: string]: any }} Document */
+/** @typedef {{ give: any, take: any, [more: string]: unknown }} Trade */
+/** @typedef {"flag" | "choice" | "ranking" | "letters" | "trades" | "cards"} Kind */
+
+learn(ORDERS);
+
+const AMOUNTS = [1, 2, 3, 4, 5, 6];
+
+/** @param {Match} match */
+const gameOf = (match) => match.rules.split("@")[0] ?? "";
+
+/** @param {Schema} schema @returns {string[]} */
+const valuesOf = (schema) => schema.enum ?? (schema.oneOf ?? []).flatMap((/** @type {Schema} */ one) => one.enum ?? []);
+
+/** Which form a part gets; null: none that we have. @param {Schema | undefined} schema @returns {Kind | null} */
+export function kindOf(schema) {
+  if (!schema) return null;
+  if (schema.type === "boolean") return "flag";
+  if (schema.type === "string") return "letters";
+  if (schema.type === "array") {
+    if (schema.items?.enum) return "ranking";
+    if (schema.items?.properties?.give) return "trades";
+    return "cards";
+  }
+  return valuesOf(schema).length ? "choice" : null;
+}
+
+/** The letters that a pattern like `^[NTHZWG]{1,6}$` allows. @param {Schema} schema */
+const lettersOf = (schema) => [...(/\[([A-Z]+)\]/.exec(String(schema.pattern))?.[1] ?? "")];
+
+/** A rule that only names cards in the order in which they are wanted. @param {unknown} rule */
+const isPlain = (rule) => typeof rule === "object" && rule !== null && Object.keys(rule).join() === "take";
+
+export class Orders {
+  /**
+   * @param {Match} match @param {Schema} schema of the game's orders
+   * @param {() => { key: string, name: string }[]} cards what lies on the table
+   * @param {() => void} draw
+   */
+  constructor(match, schema, cards, draw) {
+    this.match = match;
+    this.schema = schema;
+    this.cards = cards;
+    this.draw = draw;
+    this.path = `/v1/matches/${match.match}/orders`;
+    /** What the form says now. @type {Document} */ this.document = {};
+    /** The number of the orders that are in force, 0 for none, and the last number used. */
+    this.standing = 0;
+    this.last = 0;
+    this.elsewhere = false;
+    this.busy = false;
+    this.told = "";
+    /** @type {unknown} */ this.error = null;
+    this.refused = "";
+  }
+
+  async load() {
+    await this.look();
+    const here = this.standing ? ordersHere(this.match.match, this.standing) : {};
+    this.elsewhere = here === null;
+    this.document = structuredClone(here ?? {});
+  }
+
+  /** Look what stands. */
+  async look() {
+    try {
+      const { receipt, in_force } = await call("GET", this.path);
+      this.last = Number(receipt.seq);
+      this.standing = in_force ? this.last : 0;
+    } catch (error) {
+      if (!(error instanceof Refused && error.status === 404)) throw error;
+      this.standing = this.last = 0;
+    }
+  }
+
+  /** @param {() => Promise<void>} doing */
+  async attempt(doing) {
+    this.busy = true;
+    this.error = null;
+    this.told = this.refused = "";
+    this.draw();
+    try {
+      await doing();
+    } catch (error) {
+      this.error = error;
+    }
+    this.busy = false;
+    this.draw();
+  }
+
+  /** Ask the rules; say what the orders would answer now. @returns {Promise<boolean>} whether they can be set */
+  async tried() {
+    /** @type {import("./types.js").CheckedOrders} */
+    const found = await call("POST", `${this.path}/check?language=${lang()}`, { body: { orders: this.document } });
+    if (!found.legal) this.refused = found.code === "never" ? say("ordersNever") : String(found.message);
+    else this.told = found.answers.length ? say("ordersWould", { words: found.answers.map((one) => one.words).join("; ") }) : say("ordersIdle");
+    return found.legal;
+  }
+
+  set() {
+    return this.attempt(async () => {
+      const { orderedTo } = await import("./sealing.js");
+      if (!(await this.tried())) return;
+      await this.look();
+      const seq = await orderedTo(this.match, this.document, this.last);
+      keepOrders(this.match.match, seq, this.document);
+      this.standing = this.last = seq;
+      this.elsewhere = false;
+      this.told = say("ordersStand");
+    });
+  }
+
+  end() {
+    return this.attempt(async () => {
+      const { orderedTo } = await import("./sealing.js");
+      await this.look();
+      if (this.standing) this.last = await orderedTo(this.match, null, this.last);
+      this.standing = 0;
+      this.document = {};
+      this.elsewhere = false;
+    });
+  }
+
+  /** @param {string} part @param {unknown} value undefined: leave the part out */
+  put(part, value) {
+    if (value === undefined) delete this.document[part];
+    else this.document[part] = value;
+    this.told = this.refused = "";
+    this.draw();
+  }
+
+  /** @param {string} part @param {unknown[]} list */
+  putList(part, list) {
+    this.put(part, list.length ? list : undefined);
+  }
+
+  /** @param {string} part */
+  words(part) {
+    return `o.${gameOf(this.match)}.${part}`;
+  }
+
+  render() {
+    const problem = this.error ? explained(this.error) : this.refused;
+    const parts = (PARTS[gameOf(this.match)] ?? []).filter((part) => kindOf(this.schema.properties?.[part]) !== null);
+    return html`<div class="orders">
+      <p>${say("ordersLead")}</p>
+      <p role="status" class="quiet">${this.elsewhere ? say("ordersElsewhere") : say(this.standing ? "ordersStand" : "ordersNone")}</p>
+      ${parts.map((part) => this.part(part, this.schema.properties[part]))}
+      ${problem ? html`<p role="alert" class="alert">${problem}</p>` : nothing}
+      ${this.told ? html`<p role="status" class="notice">${this.told}</p>` : nothing}
+      <div class="acts"><button ?disabled=${this.busy || this.empty} @click=${() => void this.attempt(async () => void (await this.tried()))}>${say("ordersTry")}</button>
+        <button class="seal" ?disabled=${this.busy || this.empty} @click=${() => void this.set()}>${say("ordersSet")}</button>
+        ${this.standing ? html`<button ?disabled=${this.busy} @click=${() => void this.end()}>${say("ordersEnd")}</button>` : nothing}</div></div>`;
+  }
+
+  get empty() {
+    return Object.keys(this.document).length === 0;
+  }
+
+  /** @param {string} part @param {Schema} schema @returns {View} */
+  part(part, schema) {
+    switch (kindOf(schema)) {
+      case "flag":
+        return html`<label class="switch"><input type="checkbox" .checked=${this.document[part] === true}
+          @change=${(/** @type {Event} */ event) => this.put(part, /** @type {HTMLInputElement} */ (event.target).checked || undefined)}><span>${say(this.words(part))}</span></label>`;
+      case "choice":
+        return this.choice(part, schema);
+      case "letters":
+        return html`<fieldset><legend>${say(this.words(part))}</legend>${lettersOf(schema).map((letter) => this.letter(part, letter))}</fieldset>`;
+      case "ranking":
+        return this.ranking(part, this.document[part] ?? [], schema.items.enum.map((/** @type {string} */ key) => ({ key, name: say(`t.${key}`) })), (list) => this.putList(part, list));
+      case "trades":
+        return this.trades(part, schema);
+      default:
+        return this.wanted(part);
+    }
+  }
+
+  /** One of a few values; one that a program has set and that has no sentence here is left alone. @param {string} part @param {Schema} schema */
+  choice(part, schema) {
+    const here = this.document[part];
+    if (here !== undefined && typeof here !== "string") return this.kept(part, 1);
+    const values = valuesOf(schema).filter((one) => knows(`${this.words(part)}.${one}`));
+    return html`<label class="field"><span>${say(this.words(part))}</span><select @change=${(/** @type {Event} */ event) => this.put(part, /** @type {HTMLSelectElement} */ (event.target).value || undefined)}>
+      <option value="" .selected=${here === undefined}>${say(`${this.words(part)}.unset`)}</option>
+      ${values.map((one) => html`<option value=${one} .selected=${here === one}>${say(`${this.words(part)}.${one}`)}</option>`)}</select></label>`;
+  }
+
+  /** @param {string} part @param {string} letter */
+  letter(part, letter) {
+    const here = String(this.document[part] ?? "");
+    return html`<label class="switch"><input type="checkbox" .checked=${here.includes(letter)} @change=${() => this.put(part, (here.includes(letter) ? here.replace(letter, "") : here + letter) || undefined)}><span>${say(`t.${letter}`)}</span></label>`;
+  }
+
+  /** Things in the order in which they are wanted. @param {string} part @param {string[]} list @param {{ key: string, name: string }[]} all @param {(list: string[]) => void} put */
+  ranking(part, list, all, put) {
+    const name = (/** @type {string} */ key) => all.find((one) => one.key === key)?.name ?? key;
+    const earlier = (/** @type {number} */ at) => put(list.map((one, index) => (index === at - 1 ? String(list[at]) : index === at ? String(list[at - 1]) : one)));
+    return html`<fieldset><legend>${say(this.words(part))}</legend>
+      ${list.length ? html`<ol>${list.map((key, at) => html`<li><span>${name(key)}</span>
+        ${at ? html`<button type="button" class="link" aria-label=${say("ordersUp", { name: name(key) })} @click=${() => earlier(at)}>↑</button>` : nothing}
+        <button type="button" class="link" aria-label=${say("ordersRemove", { name: name(key) })} @click=${() => put(list.filter((_, index) => index !== at))}>×</button></li>`)}</ol>` : html`<p class="quiet">${say("ordersNothing")}</p>`}
+      <select aria-label="${say(this.words(part))}: ${say("ordersAdd")}" @change=${(/** @type {Event} */ event) => {
+        const select = /** @type {HTMLSelectElement} */ (event.target);
+        if (select.value) put([...list, select.value]);
+        select.value = "";
+      }}><option value="">${say("ordersWhat")}</option>${all.filter((one) => !list.includes(one.key)).map((one) => html`<option value=${one.key}>${one.name}</option>`)}</select></fieldset>`;
+  }
+
+  /** Cards in the order in which they are wanted, as one rule without conditions. @param {string} part */
+  wanted(part) {
+    const rules = /** @type {{ take: string[] }[]} */ (this.document[part] ?? []);
+    if (rules.length > 1 || !rules.every(isPlain)) return this.kept(part, rules.length);
+    return this.ranking(part, rules[0]?.take ?? [], this.cards(), (take) => this.putList(part, take.length ? [{ take }] : []));
+  }
+
+  /** @param {string} part @param {number} n */
+  kept(part, n) {
+    return html`<fieldset><legend>${say(this.words(part))}</legend><p>${say("ordersKept", { n })}
+      <button type="button" class="link" @click=${() => this.put(part, undefined)}>${say("ordersDropKept")}</button></p></fieldset>`;
+  }
+
+  /** @param {string} part @param {Schema} schema */
+  trades(part, schema) {
+    const list = /** @type {Trade[]} */ (this.document[part] ?? []);
+    const side = schema.items.properties.give;
+    const written = side.type === "string";
+    const kinds = written ? lettersOf(side) : Object.keys(side.properties);
+    const goods = (/** @type {any} */ one) => (written ? kinds.map((kind) => ({ kind, n: String(one).split(kind).length - 1 })) : kinds.map((kind) => ({ kind, n: Number(one[kind] ?? 0) }))).filter(({ n }) => n > 0);
+    const told = (/** @type {any} */ one) => goods(one).map(({ kind, n }) => `${n} ${say(`t.${kind}`)}`).join(", ");
+    const name = (/** @type {Trade} */ one) => say("ordersTrade", { give: told(one.give), take: told(one.take) });
+    const some = (/** @type {FormData} */ data, /** @type {string} */ of) => {
+      const [kind, n] = [String(data.get(`${of}-kind`)), Number(data.get(`${of}-n`))];
+      return written ? kind.repeat(n) : { [kind]: n };
+    };
+    const pick = (/** @type {string} */ of, /** @type {string} */ label) => html`<span class="some"><label>${label}<select name="${of}-n">${AMOUNTS.map((n) => html`<option>${n}</option>`)}</select></label>
+      <select name="${of}-kind" aria-label=${label}>${kinds.map((kind) => html`<option value=${kind}>${say(`t.${kind}`)}</option>`)}</select></span>`;
+    return html`<fieldset><legend>${say(this.words(part))}</legend>
+      ${list.length ? html`<ul>${list.map((one, at) => html`<li>${name(one)} <button type="button" class="link" aria-label=${say("ordersRemove", { name: name(one) })} @click=${() => this.putList(part, list.filter((_, index) => index !== at))}>×</button></li>`)}</ul>` : html`<p class="quiet">${say("ordersNothing")}</p>`}
+      <form class="trade" @submit=${(/** @type {SubmitEvent} */ event) => {
+        event.preventDefault();
+        const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
+        this.putList(part, [...list, { give: some(data, "give"), take: some(data, "take") }]);
+      }}>${pick("give", say("ordersGive"))} ${pick("take", say("ordersTake"))} <button>${say("ordersAddTrade")}</button></form></fieldset>`;
+  }
+}

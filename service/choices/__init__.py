@@ -1,0 +1,1 @@
+"""One question of a letter, answered with one link and nothing else."""

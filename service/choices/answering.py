@@ -1,0 +1,137 @@
+"""Answering one question with the link of a letter: what stands behind it now, and the act. Looking changes nothing.
+
+A link is good for the first answer to its question. Once the seat has acted there, by whatever way, even if it has taken its
+answer back, the link says no more than that: what a letter can do must not undo what its reader did at the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.contract import Move
+from engine.match.step import Standing
+from engine.protocol.deadline import too_late_from
+from service.accounts.mail_preferences import buttons_of
+from service.choices.links import read_choice_link
+from service.context import Context
+from service.matches import acts
+from service.matches.errors import ActError, ActErrorCode
+from service.matches.numbering import Numbered, answerable, digest_of, numbered
+from service.matches.receipts import Acted
+from service.matches.seat_keys import has_key
+from service.store.records import Account, Record
+
+Closed = Literal["dead", "off", "over", "answered", "late", "table", "moved-on"]
+"""Why a link answers nothing: it is none of ours or not for who sits there now; the account has switched such links off; the
+match is over; the seat has answered; the deadline has passed; only the table can answer; the question stands no more."""
+WHY: dict[ActErrorCode, Closed] = {
+    "not-running": "over",
+    "conflict": "answered",
+    "late": "late",
+    "client-custody-demanded": "table",
+    "signature-needed": "table",
+}
+TRIES = 5
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question that stands: whose it is, and its choices in the order in which links number them, from 1."""
+
+    account: Account
+    record: Record
+    seat: int
+    standing: Standing
+    moves: tuple[Move, ...]
+
+    def move(self, number: int) -> Move | None:
+        """Return a choice by its number."""
+        return self.moves[number - 1] if 1 <= number <= len(self.moves) else None
+
+    @property
+    def acted(self) -> bool:
+        """Whether the seat has acted here, even if it has taken its answer back."""
+        return (self.standing["id"], self.seat) in self.record.acts
+
+
+@dataclass(frozen=True)
+class Shut:
+    """Why nothing can be answered with a link; whose it is, and at which table, where that may be said."""
+
+    why: Closed
+    account: Account | None = None
+    record: Record | None = None
+
+
+def look(context: Context, link: str) -> Asked | Shut:
+    """Return the question behind a link, or why it answers nothing."""
+    found = find(context, link)
+    return Shut("answered", found.account, found.record) if isinstance(found, Asked) and found.acted else found
+
+
+def find(context: Context, link: str) -> Asked | Shut:
+    """Return the question behind a link, answered or not."""
+    read = read_choice_link(link)
+    record = None if read is None else context.store.load(read.match)
+    if read is None or record is None or read.seat >= len(record.table["seats"]):
+        return Shut("dead")
+    player = record.table["seats"][read.seat]["player"]
+    account = None if player is None else context.store.account(player)
+    if account is None or not account.verified or not read.is_of(context.links, account):
+        return Shut("dead")
+    why = _closed(account, record, read.seat)
+    if why is not None:
+        return Shut(why, account, record)
+    question = next((one for one in questions_of(record, read.seat) if digest_of([one]) == read.asked), None)
+    if question is None:
+        return Shut("moved-on", account, record)
+    deadline = question.standing["deadline"]
+    if deadline is not None and record.now >= too_late_from(deadline):
+        return Shut("late", account, record)
+    return Asked(account, record, read.seat, question.standing, question.moves)
+
+
+def _closed(account: Account, record: Record, seat: int) -> Closed | None:
+    """Return why the links of a seat answer nothing at all, ``None`` if they may."""
+    if buttons_of(account) != "choices":
+        return "off"
+    if record.table["status"] != "running":
+        return "over"
+    return "table" if has_key(record.table, seat) or record.table["custody"] == "client" else None
+
+
+def questions_of(record: Record, seat: int) -> list[Numbered]:
+    """Return the questions of a seat that links answer, each by itself with all its choices."""
+    return [numbered(record, seat, [one], whole=True)[0] for one in answerable(record, seat)]
+
+
+def choose(context: Context, link: str, number: int, once: str) -> tuple[Asked, Acted] | Shut:
+    """Answer with a choice; return the question and the receipt, or why nothing was done.
+
+    :param number: of the choice, from 1; one that there is not does nothing ("moved-on").
+    :param once: random text of the form that was sent: the same form sent again gets the same receipt and opening.
+    """
+    for _ in range(TRIES):
+        found = find(context, link)
+        if isinstance(found, Shut):
+            return found
+        move = found.move(number)
+        if move is None:
+            return Shut("moved-on", found.account, found.record)
+        try:
+            return found, _act(context, found, move, once)
+        except ActError as error:
+            if error.code != "stale":
+                return Shut(WHY.get(error.code, "moved-on"), found.account, found.record)
+    return Shut("moved-on", found.account, found.record)
+
+
+def _act(context: Context, asked: Asked, move: Move, once: str) -> Acted:
+    record, seat, decision = asked.record, asked.seat, asked.standing["id"]
+    if asked.standing["sealed"]:
+        return acts.commit(context, record, seat, decision, move=move, bearer=once)
+    return acts.answer(context, record, seat, decision, move, token=None, bearer=once)
+
+
+__all__ = ["Asked", "Closed", "Shut", "choose", "find", "look", "questions_of"]

@@ -1,0 +1,267 @@
+"""The buttons of letters: what their links can do, and what nobody can do with them."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from dataclasses import replace
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from engine.protocol.seal import matches
+from engine.verifier.replay import verify
+from service.accounts.mail_preferences import BUTTONS
+from service.choices.answering import questions_of
+from service.choices.links import make_choice_link
+from service.context import Context
+from service.matches import creation, lobby
+from service.matches.numbering import digest_of
+from service.signing import new_match_id, verify_signature
+from tests.contexts import account, loaded
+from tests.service.api.browser import Browser, forms
+from tests.service.api.players import PACE, Player, Table
+from tests.workers.mail.post_office import post_office, text_of
+from workers.deliver import deliver_once
+from workers.drain import drain_once
+from workers.mail import channel
+from workers.mail.mail_url import transport_of
+
+BUTTON = re.compile(r"https?://[^/\s]+(/choose/[A-Za-z0-9_-]+(?:/[0-9]+)?)\s")
+
+
+def link_of(context: Context, player: Player, match: str) -> str:
+    """Return the link of the first question that the player may answer."""
+    record, holder = loaded(context, match), player.stored(context)
+    seat = [one["player"] for one in record.table["seats"]].index(player.account)
+    return make_choice_link(context.links, holder, match, seat, digest_of([questions_of(record, seat)[0]]))
+
+
+def press(browser: Browser, path: str) -> TestResponse:
+    """Open the page of a choice and send its form."""
+    page = browser.get(path)
+    assert page.status_code == 200, page.get_data(as_text=True)
+    return browser.press(page, path)
+
+
+def said(page: TestResponse) -> str:
+    return html.unescape(page.get_data(as_text=True))
+
+
+def acts_in(context: Context, match: str) -> int:
+    return len(loaded(context, match).acts)
+
+
+def test_a_choice_is_shown_in_words_then_sealed_with_its_receipt(app: Flask, context: Context, table: Table) -> None:
+    ada, browser = table.players[0], Browser(app)
+    link = link_of(context, ada, table.match)
+    moves = table.moves(ada, table.standing()["id"])
+
+    listed, shown = browser.get(f"/choose/{link}"), browser.get(f"/choose/{link}/1")
+    assert said(listed).count(f"/choose/{link}/") == len(moves)
+    assert "Your answer would be" in said(shown)
+    assert acts_in(context, table.match) == 0
+
+    done = browser.press(shown, f"/choose/{link}/1")
+
+    assert done.status_code == 200
+    act = loaded(context, table.match).acts[table.standing()["id"], 0]
+    assert (act.custody, act.commitment is not None) == ("escrow", True)
+    assert str(act.commitment) in said(done)
+    kept = [json.loads(one) for one in re.findall(r"<pre>(.*?)\n*</pre>", said(done), re.DOTALL)]
+    assert kept[0]["receipt"]["commitment"] == act.commitment
+    assert kept[1]["opening"]["move"] == moves[0]
+    assert matches(kept[1]["opening"], str(act.commitment))
+
+
+def test_looking_changes_nothing_and_neither_does_what_scanners_send(
+    app: Flask, context: Context, table: Table
+) -> None:
+    link, client = link_of(context, table.players[0], table.match), app.test_client()
+    other = Browser(app).get(f"/choose/{link_of(context, table.players[1], table.match)}/1")
+    bodies: list[dict[str, Any]] = [{}, {"List-Unsubscribe": "One-Click"}, {"once": "x" * 60}, forms(other)[0].hidden]
+    for path in (f"/choose/{link}", f"/choose/{link}/1"):
+        for method in ("GET", "HEAD", "OPTIONS"):
+            assert client.open(path, method=method).status_code == 200
+        for body in bodies:
+            assert client.post(path, data=body).status_code in (200, 405)
+    page = Browser(app).get(f"/choose/{link}/1")
+    assert Browser(app).post(f"/choose/{link}/1", forms(page)[0].hidden, site="cross-site").status_code == 400
+    assert acts_in(context, table.match) == 0
+
+
+def test_a_form_sent_twice_gets_the_same_receipt_and_a_second_one_does_nothing(
+    app: Flask, context: Context, table: Table
+) -> None:
+    link, browser = link_of(context, table.players[0], table.match), Browser(app)
+    first, second = browser.get(f"/choose/{link}/1"), browser.get(f"/choose/{link}/2")
+
+    once, again = browser.press(first, f"/choose/{link}/1"), browser.press(first, f"/choose/{link}/1")
+    later = browser.press(second, f"/choose/{link}/2")
+    swapped = browser.post(f"/choose/{link}/2", forms(first)[0].hidden)
+
+    assert said(once) == said(again)
+    assert (later.status_code, swapped.status_code) == (409, 409)
+    shut = browser.get(f"/choose/{link}/1")
+    assert (shut.status_code, "answered this question already" in said(shut)) == (409, True)
+    assert loaded(context, table.match).acts[table.standing()["id"], 0].seq == 1
+
+
+def test_an_answer_taken_back_at_the_table_stays_taken_back(app: Flask, context: Context, table: Table) -> None:
+    ada, browser = table.players[0], Browser(app)
+    link, here = link_of(context, ada, table.match), table.here()
+    assert press(browser, f"/choose/{link}/1").status_code == 200
+    old = browser.get(f"/choose/{link}/1")
+    assert old.status_code == 409
+    assert ada.delete(f"{here}/commitment?replaces=1").status_code == 200
+
+    assert browser.get(f"/choose/{link}/1").status_code == 409
+    assert loaded(context, table.match).acts[table.standing()["id"], 0].commitment is None
+
+
+@pytest.mark.parametrize(
+    "change", ["other account", "other mail", "other seat", "other match", "other question", "cut"]
+)
+def test_a_link_is_bound_to_all_that_it_names(app: Flask, context: Context, table: Table, change: str) -> None:
+    ada, ben = (one.stored(context) for one in table.players)
+    asked = digest_of([questions_of(loaded(context, table.match), 0)[0]])
+    links = {
+        "other account": make_choice_link(context.links, ben, table.match, 0, asked),
+        "other mail": make_choice_link(context.links, replace(ada, mail="new@players.example"), table.match, 0, asked),
+        "other seat": make_choice_link(context.links, ada, table.match, 1, asked),
+        "other match": make_choice_link(context.links, ada, new_match_id(), 0, asked),
+        "other question": make_choice_link(context.links, ada, table.match, 0, bytes(8)),
+        "cut": make_choice_link(context.links, ada, table.match, 0, asked)[:-1],
+    }
+    page = Browser(app).get(f"/choose/{links[change]}/1")
+    assert page.status_code == (410 if change == "other question" else 404)
+    assert ada.name not in said(page)
+
+
+def test_a_link_dies_with_its_question_its_match_and_its_wish(app: Flask, context: Context, table: Table) -> None:
+    ada, ben, browser = *table.players, Browser(app)
+    link = link_of(context, ada, table.match)
+    filled = browser.get(f"/choose/{link}/1")
+
+    context.store.change_prefs(ada.account, lambda now: {**now.prefs, BUTTONS: "none"})
+    assert browser.get(f"/choose/{link}/1").status_code == 403
+    assert browser.press(filled, f"/choose/{link}/1").status_code == 403
+    context.store.change_prefs(ada.account, lambda now: {**now.prefs, BUTTONS: "choices"})
+    for one in (ada, ben):
+        move = table.moves(one, table.standing()["id"])[0]
+        assert one.put(f"{table.here()}/commitment", {"move": move}).status_code == 200
+    table.resolve()
+    assert "moved on" in said(browser.press(filled, f"/choose/{link}/1"))
+    assert ben.post(f"{table.path}/resign").status_code in (200, 202)
+    table.resolve()
+    over = browser.press(filled, f"/choose/{link}/1")
+    assert (over.status_code, "match is over" in said(over)) == (410, True)
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "999", "1e1", "٣", "9" * 5_000, "1/../2", "%00"])
+def test_a_choice_that_there_is_not_answers_nothing(app: Flask, context: Context, table: Table, number: str) -> None:
+    link = link_of(context, table.players[0], table.match)
+    assert Browser(app).get(f"/choose/{link}/{number}").status_code in (404, 410)
+    assert Browser(app).post(f"/choose/{link}/{number}").status_code in (400, 404, 405, 410)
+    assert acts_in(context, table.match) == 0
+
+
+def test_late_and_own_keys_are_said_in_words(
+    app: Flask, context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table.begin(context, ada, ben)
+    link = link_of(context, ada, table.match)
+    deadline = loaded(context, table.match).table["standing"][0]["deadline"]
+    assert deadline is not None
+    later = replace(loaded(context, table.match), now=deadline + 1_000)
+    monkeypatch.setattr(context.store, "load", lambda match: later)
+    late = Browser(app).get(f"/choose/{link}/1")
+    assert (late.status_code, "has passed" in said(late)) == (410, True)
+    monkeypatch.undo()
+
+    strict = Table.begin(context, ada, ben, custody="client")
+    asked = link_of(context, ada, table.match)
+    own = make_choice_link(context.links, ada.stored(context), strict.match, 0, bytes(8))
+    assert "Answer at the table" in said(Browser(app).get(f"/choose/{own}/1"))
+    assert Browser(app).get(f"/choose/{asked}/1").status_code == 200
+
+
+def test_names_are_text_and_the_table_is_for_who_is_signed_in(app: Flask, context: Context, ada: Player) -> None:
+    mallory = "<img src=x onerror=alert(1)>"
+    guest = account(context, "Cleo")
+    match, holder = new_match_id(), ada.stored(context)
+    creation.create(
+        context, holder, creation.NewMatch(rules="kontor", seats=2, grace=0, title=mallory, pace=PACE), match
+    )
+    lobby.join(context, match, replace(guest, name="<b>Cleo</b>"), seat=None, invitation=None, entropy=None)
+    drain_once(context)
+    link, browser = link_of(context, ada, match), Browser(app)
+
+    page = browser.get(f"/choose/{link}/1")
+    assert mallory not in page.get_data(as_text=True)
+    assert "data:image" not in said(page)
+    assert page.headers["Cache-Control"] == "no-store"
+    assert "data:image/svg+xml" in said(browser.sign_in(context, ada).get(f"/choose/{link}/1"))
+
+
+def begin(context: Context, rules: str, seats: int, options: dict[str, Any]) -> str:
+    """Start a match between people who have nothing but mail; return its id."""
+    players = [account(context, name) for name in ("Ann", "Ben", "Cleo", "Dora", "Emil")[:seats]]
+    match = new_match_id()
+    new = creation.NewMatch(rules=rules, seats=seats, options=options, grace=0, hold=0)
+    creation.create(context, players[0], new, match)
+    for player in players[1:]:
+        lobby.join(context, match, player, seat=None, invitation=None, entropy=None)
+    drain_once(context)
+    return match
+
+
+def buttons_of(letter: EmailMessage, browser: Browser) -> list[list[str]]:
+    """Return the pages of the choices of each question: those of the letter, else those that its one button leads to."""
+    found: dict[str, list[str]] = {}
+    for path in BUTTON.findall(text_of(letter)):
+        question, _, number = path.removeprefix("/choose/").partition("/")
+        found.setdefault(question, []).extend([path] if number else [])
+    return [choices or listed_on(browser, question) for question, choices in found.items()]
+
+
+def listed_on(browser: Browser, question: str) -> list[str]:
+    return re.findall(rf'"(/choose/{question}/[0-9]+)"', said(browser.get(f"/choose/{question}")))
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "options"),
+    [
+        ("kontor", 2, {"round_limit": 3}),
+        pytest.param("packet-row", 3, {}, marks=pytest.mark.soak),
+        pytest.param("anno-1701", 2, {"turn_limit": 6}, marks=pytest.mark.soak),
+        pytest.param("seafarers", 5, {"preset": "fuenf-inseln-5", "turn_limit": 10}, marks=pytest.mark.soak),
+    ],
+)
+def test_a_match_is_played_with_the_buttons_of_letters_alone(
+    app: Flask, context: Context, monkeypatch: pytest.MonkeyPatch, rules: str, seats: int, options: dict[str, Any]
+) -> None:
+    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    match, pressed = begin(context, rules, seats, options), 0
+    with post_office() as office:
+        for _ in range(2_000):
+            if loaded(context, match).table["status"] == "closed":
+                break
+            deliver_once(context, transport_of(office.url))
+            fresh, office.letters = office.letters, []
+            asked = [letter for letter in fresh if BUTTON.search(text_of(letter))]
+            assert asked, "nobody is asked by letter, and the match is not over"
+            for letter in asked:
+                browser = Browser(app)
+                for choices in buttons_of(letter, browser):
+                    pressed += 1  # a number that moves through the choices: all kinds of them are made
+                    assert press(browser, choices[pressed * 7 % len(choices)]).status_code == 200
+            drain_once(context)
+    lines = b"".join(context.store.lines(match, limit=100_000))
+    report = verify(lines, check_signature=lambda text, sig: verify_signature(context.signer.public_bytes, text, sig))
+    assert (report.verdict, report.reason) == ("PASS", "")
+    assert lines.count(b'"by":"seat"') >= pressed // 2 > 0
