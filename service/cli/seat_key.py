@@ -6,10 +6,12 @@ Each seat has a key of its own, drawn on this machine and never sent: the server
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import nacl.signing
 
 from engine.protocol.canon import b64
+from engine.protocol.siegelpost2.absence import Choice
 from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.siegelpost2.bodies import RESIGN
 from service.cli.local_files import Keep
@@ -116,6 +118,10 @@ class SeatSigner:
         """Return the member of a request that resigns."""
         return self._signed("resign", RESIGN, None, 1, self._log.start_head)
 
+    def spoken(self, kind: Literal["here", "vote"], head: str, seq: int, choice: Choice | None) -> dict[str, str]:
+        """Return the member of a request that says something about an absence; ``head`` as the protocol says (12.12)."""
+        return self._signed(kind, kind, None, seq, head, choice=choice)
+
     def rekeyed(self, key: bytes) -> dict[str, str]:
         """Return the member of a request that changes this seat's key."""
         return self._signed(
@@ -136,6 +142,7 @@ class SeatSigner:
         head: str,
         *,
         seat: int | None = None,
+        choice: Choice | None = None,
     ) -> dict[str, str]:
         if self._key is None:
             return {}
@@ -148,4 +155,6 @@ class SeatSigner:
             seat=self._seat if seat is None else seat,
             seq=seq,
         )
+        if choice is not None:
+            act["choice"] = choice
         return {"signature": b64(self._key.sign(act_bytes(act)).signature)}

@@ -52,8 +52,10 @@ def agreed(wanted: dict[str, Any] | None, pace: dict[str, Any]) -> Absence | Non
     return made
 
 
-def here(context: Context, match: str, account: Account, signature: str | None = None) -> Record:
-    """Say that the account is there, in its seat that is missed; sent again it changes nothing.
+def here(
+    context: Context, match: str, account: Account, place: int | None = None, signature: str | None = None
+) -> Record:
+    """Say that the account is there, in its seat that is missed, ``place`` if given; sent again it changes nothing.
 
     :raises MatchError: not-found, not-seated, not-running, not-missed.
     :raises ActError: signature-needed, signature-wrong, no-seat-key.
@@ -61,6 +63,8 @@ def here(context: Context, match: str, account: Account, signature: str | None =
 
     def change(record: Record, step: Step) -> Transition | None:
         seat = _own_seat(record, account)
+        if place not in (None, seat):
+            raise MatchError("not-seated", "this is not your seat")
         case = case_of(record.table, seat)
         if case is None:
             if "absence" in record.table and back_of(record.table, seat) is not None:

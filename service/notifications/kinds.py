@@ -184,7 +184,7 @@ KEY_CHANGED = Kind(
     position=8,
 )
 MISSED = Kind(
-    name="missed",
+    name="you-are-missed",
     to="seats",
     speech="tells",
     urgency="now",
@@ -208,7 +208,7 @@ ABSENCE_ASKED = Kind(
     position=11,
 )
 SUBSTITUTED = Kind(
-    name="substituted",
+    name="seat-taken-over",
     to="seats",
     speech="tells",
     urgency="soon",

@@ -154,7 +154,7 @@ def test_every_line_has_words_in_both_languages() -> None:
     keys = set(get_args(Code)) - {"chance", "ending"}
     keys |= {"chance-none", "chance-some", "ending-resigned", "ending-cancelled", "ending-expired"}
     keys |= {"open-answers-shown", "ending-resigned-act", "ending-resigned-signed", "history-witnessed"}
-    keys |= {"ending-unrevealed", "chance-few", "chance-two", "chance-beacon"}
+    keys |= {"ending-abandoned", "ending-unrevealed", "chance-few", "chance-two", "chance-beacon"}
     assert all(set(sentences) == keys for sentences in SENTENCES.values())
     some = Unproved("chance", {"entropy_seats": [1], "seats": 2, "beacon": 0})
     assert "1 of 2 seats gave entropy (seat 1)" in told([some], "en")[0]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import tempfile
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +22,13 @@ from service.accounts.login import code_in
 from service.api.app import create_app
 from service.context import Context
 from service.store.keys import recipient_of
-from tests.contexts import account_of, loaded, open_context
+from tests.contexts import account_of, open_context
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table, new_player
+from tests.service.hours import pass_hours
 from tests.workers.webhooks.sending import send_all
 from workers.drain import drain_once
 from workers.head_log import HeadLogWriter
-from workers.resolve import step_due
 
 RECORDED = Path(__file__).parents[2] / "service" / "api" / "examples.json"
 Exchange = dict[str, Any]
@@ -341,9 +340,7 @@ def _absence(recorder: Recorder, context: Context, ada: Player, ben: Player) -> 
     match = ada.post("/v1/matches", {"rules": "kontor", "grace_seconds": 0}).get_json()["match"]
     assert ben.put(f"/v1/matches/{match}/seats/me").status_code == 200
     drain_once(context)
-    while "polled" not in (case_of(loaded(context, match).table, 0) or {}):
-        record = loaded(context, match, secrets=True)
-        assert context.store.transition(step_due(context, replace(record, now=record.due or record.now)))
+    pass_hours(context, match, lambda record: "polled" in (case_of(record.table, 0) or {}))
     recorder.ask("sayHere", ben, "PUT", f"/v1/matches/{match}/seats/me/presence", {})
     recorder.ask("voteOnAbsence", ben, "PUT", f"/v1/matches/{match}/seats/0/vote", {"choice": "wait"})
 

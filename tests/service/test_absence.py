@@ -27,7 +27,7 @@ def context(redis_url: str, tmp_path: Path) -> Context:
 def left(context: Context, **given: Any) -> People:
     """Return a match of Kontor whose second player left, and is missed."""
     people = People(context, away={1}, **{"wish": BASIC, **given}).begin()
-    return people.until_told("missed")
+    return people.until_told("you-are-missed")
 
 
 def asked(context: Context, **given: Any) -> People:
@@ -60,7 +60,7 @@ def test_a_bot_plays_the_seat_to_the_end(context: Context) -> None:
     held = people.vote(0, 1, "bot")
     people.settle().to_the_end()
     assert (people.over, people.record.table["seats"][1]["bot"]) == ("finished", "steady")
-    told = [(one["account"], one["seat"]) for one in people.notices if one["kind"] == "substituted"]
+    told = [(one["account"], one["seat"]) for one in people.notices if one["kind"] == "seat-taken-over"]
     assert told == [(people.players[0].id, 0), (people.players[1].id, None)]
     found = people.proof(held)
     assert (found.verdict, found.reason, found.receipts) == ("PASS", "", 1)
@@ -89,14 +89,14 @@ def test_waiting_counts_the_misses_anew_and_asks_again(context: Context) -> None
     people.vote(0, 1, "wait")
     assert people.case(1) is None
     people.notices.clear()
-    people.settle().until_told("missed").until_told("absence-asked")
+    people.settle().until_told("you-are-missed").until_told("absence-asked")
     assert people.types().count("polled") == 2
 
 
 def test_the_missed_are_told_before_the_others(context: Context) -> None:
     people = left(context)
-    told = [(one["kind"], one["seat"]) for one in people.notices if one["kind"] in ("missed", "absence-asked")]
-    assert told == [("missed", 1)]
+    told = [(one["kind"], one["seat"]) for one in people.notices if one["kind"] in ("you-are-missed", "absence-asked")]
+    assert told == [("you-are-missed", 1)]
     with pytest.raises(MatchError) as refused:
         people.vote(0, 1, "win")
     assert refused.value.code == "not-missed"

@@ -2616,9 +2616,9 @@ Kinds = TypedDict(
         "webhook-disabled": bool,
         "key-asked": bool,
         "key-changed": bool,
-        "missed": bool,
+        "you-are-missed": bool,
         "absence-asked": bool,
-        "substituted": bool,
+        "seat-taken-over": bool,
     },
 )
 
@@ -2639,9 +2639,9 @@ KindsRequest = TypedDict(
         "webhook-disabled": NotRequired[bool],
         "key-asked": NotRequired[bool],
         "key-changed": NotRequired[bool],
-        "missed": NotRequired[bool],
+        "you-are-missed": NotRequired[bool],
         "absence-asked": NotRequired[bool],
-        "substituted": NotRequired[bool],
+        "seat-taken-over": NotRequired[bool],
     },
     closed=True,
 )
@@ -6597,7 +6597,7 @@ class SubstitutedEvent(TypedDict):
     """
     The seat.
     """
-    type: Literal["substituted"]
+    type: Literal["seat-taken-over"]
 
 
 class TalkFullProblem(TypedDict):
@@ -8018,9 +8018,9 @@ class WebhookRequest(TypedDict, closed=True):
                 "webhook-disabled",
                 "key-asked",
                 "key-changed",
-                "missed",
+                "you-are-missed",
                 "absence-asked",
-                "substituted",
+                "seat-taken-over",
             ]
         ]
     ]
@@ -8261,7 +8261,7 @@ class YouAreMissedEvent(TypedDict):
     """
     Nothing: you are not asked.
     """
-    type: Literal["missed"]
+    type: Literal["you-are-missed"]
 
 
 class YourTurnEvent(TypedDict):

@@ -74,6 +74,8 @@ class Table {
     this.composing = "";
     /** What concerns the keys of seats, where any seat signs. @type {import("./rekeying.js").SeatKeys | null} */
     this.keys = null;
+    /** What concerns people who stay away, where anybody does. @type {import("./absence.js").Absences | null} */
+    this.absences = null;
     /** @type {Match} */ this.match = /** @type {any} */ (null);
     /** @type {MatchInWords} */ this.words = /** @type {any} */ (null);
     /** @type {FeedEvent[]} */ this.story = [];
@@ -586,7 +588,13 @@ class Table {
         this.render();
       });
     }
-    return html`${this.keys?.wanted(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
+    if (this.absences === null && match.absence?.missed.length) {
+      void import("./absence.js").then(({ Absences }) => {
+        this.absences ??= new Absences(() => this.render(), (doing) => this.act(doing));
+        this.render();
+      });
+    }
+    return html`${this.keys?.wanted(match) ?? nothing}${this.absences?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
       <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${this.sign(one.seat)}<span>${one.player ? one.name : say("free")}</span>
       <span class="quiet">${[this.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : ""].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
   }
