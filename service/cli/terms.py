@@ -32,6 +32,9 @@ def contradiction(created: Json, wish: Json) -> str | None:
         found["rules"] = created["rules"].partition("@")[0]
     if "hold_seconds" in wish:
         expected["hold_seconds"], found["hold_seconds"] = wish["hold_seconds"], created.get("hold_seconds", 0)
+    for name, value in expected.items():
+        if not same(found[name], value):
+            return name
     agrees = {
         "absence": "absence" not in wish or _absence_agrees(created.get("absence"), wish["absence"]),
         "pace": _has(created["pace"], wish.get("pace", {})),
