@@ -199,6 +199,7 @@ def write_substituted(step: Step, seat: int, bot: Seat) -> None:
     """Write ``substituted``: a bot has the seat from here on."""
     step.write("substituted", {"player": bot["player"], "seat": seat})
     _clear(step.table, seat)
+    bot = {**bot, "taken_over": True}
     step.table["seats"] = [bot if number == seat else one for number, one in enumerate(step.table["seats"])]
 
 
