@@ -58,7 +58,9 @@ def test_who_is_missed_says_so_and_has_a_receipt(path: str, context: Context, ad
     pass_hours(context, match_of(path), lambda record: case_of(record.table, 1) is not None)
     [mine] = [one for one in ben.sees(path)["absence"]["missed"] if one["seat"] == 1]
     assert (mine["mine"]["act"], mine["mine"]["seq"], mine["asked"]) == ("here", 1, False)
+    assert [one["missed"] for one in ben.sees("/v1/me/waiting")["absences"]] == [mine]
     said = ben.put(f"{path}/seats/me/presence").get_json()
+    assert ben.sees("/v1/me/waiting")["absences"] == []
     assert (said["receipt"]["act"], said["receipt"]["seat"]) == ("here", 1)
     assert ben.put(f"{path}/seats/1/presence").get_json()["receipt"] == said["receipt"]
     assert [one["seat"] for one in ben.sees(path)["absence"]["missed"]] == [0]
@@ -68,6 +70,7 @@ def test_who_is_asked_votes_and_the_match_ends(path: str, context: Context, ada:
     pass_hours(context, match_of(path), asked_about(0))
     [missed] = [one for one in ben.sees(path)["absence"]["missed"] if one["seat"] == 0]
     assert (missed["voters"], missed["choices"], missed["mine"]["act"]) == ([1], ["wait", "bot", "win"], "vote")
+    assert missed in [one["missed"] for one in ben.sees("/v1/me/waiting")["absences"]]
     given = ben.put(f"{path}/seats/0/vote", {"choice": "win"})
     assert (given.status_code, given.get_json()["receipt"]["choice"]) == (200, "win")
     drain_once(context)
