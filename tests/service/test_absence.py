@@ -59,7 +59,10 @@ def test_a_match_that_somebody_left_ends_as_the_others_decide(
 def test_a_bot_plays_the_seat_to_the_end(context: Context) -> None:
     people = asked(context)
     held = people.vote(0, 1, "bot")
-    people.settle().to_the_end()
+    people.settle()
+    assert people.vote(0, 1, "bot") == held, "who lost the answer gets the same receipt, when it is carried out, too"
+    people.to_the_end()
+    assert people.vote(0, 1, "bot") == held
     assert (people.over, people.record.table["seats"][1]["bot"]) == ("finished", "steady")
     told = [(one["account"], one["seat"]) for one in people.notices if one["kind"] == "seat-taken-over"]
     assert told == [(people.players[0].id, 0), (people.players[1].id, None)]

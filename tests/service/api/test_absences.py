@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from engine.match.absence import case_of
 from service.context import Context
 from service.store.records import Record
-from tests.service.api.players import Player, refused
+from tests.service.api.players import Player, new_player, refused
 from tests.service.hours import pass_hours
 from workers.drain import drain_once
 
@@ -105,3 +106,19 @@ def test_nobody_says_for_another_that_he_is_there(path: str, context: Context, a
     before = pass_hours(context, match_of(path), asked_about(0))
     refused(ben.put(f"{path}/seats/0/presence"), 403, "not-seated")
     assert ada.sees(path)["n"] == before.n
+
+
+def test_who_was_replaced_may_go_on_watching_a_private_match(
+    app: Flask, context: Context, ada: Player, ben: Player
+) -> None:
+    wish = {"rules": "kontor", "visibility": "private", "absence": {"misses": 1}, "sit": False}
+    made = new_player(app, context, "Cleo").post("/v1/matches", wish).get_json()
+    path = f"/v1/matches/{made['match']}"
+    for seat, player in enumerate((ada, ben)):
+        assert player.put(f"{path}/seats/{seat}", {"invitation": made["invitation"]}).status_code == 200
+    drain_once(context)
+    pass_hours(context, made["match"], asked_about(0))
+    assert ben.put(f"{path}/seats/0/vote", {"choice": "bot"}).status_code == 200
+    drain_once(context)
+    assert (ada.sees(path)["seat"], ada.sees(path)["seats"][0]["bot"]) == (None, "steady")
+    refused(new_player(app, context, "Dora").get(path), 403, "private")
