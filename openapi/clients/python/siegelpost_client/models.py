@@ -7774,6 +7774,17 @@ class VotedEntry(TypedDict, closed=True):
     body: VotedBody
 
 
+class WaitingAbsence(TypedDict):
+    match: str
+    title: str
+    rules: str
+    seat: int
+    """
+    Your own.
+    """
+    missed: Missed
+
+
 class WaitingConsent(TypedDict):
     match: str
     title: str
@@ -14447,6 +14458,7 @@ class WaitingList(TypedDict):
     waiting: list[Waiting]
     reveals: list[WaitingReveal]
     consents: list[WaitingConsent]
+    absences: list[WaitingAbsence]
     unavailable: list[str]
     """
     Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read.
