@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from engine.contract import Decision, Move, Outcome
+from engine.match.absence import Absences
 from engine.match.seeding import GivenEntropy, Seeding
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening
@@ -114,6 +115,7 @@ class Table(TypedDict):
     ``seeding`` says how the seed comes about, ``start_head`` is the head after ``started``; ``resignations`` are the acts behind
     ``resigning``, ``answered`` what the log hides of answers until the end, ``asked_keys`` the changes of keys that wait for
     consent; all five in matches of siegelpost/2 only.
+    ``absence`` is what is known of people who stay away, in matches that have agreed what is done then.
     ``outages_until`` is the end of the last outage of the service whose time players were given back (ms).
     """
 
@@ -148,6 +150,7 @@ class Table(TypedDict):
     resignations: NotRequired[list[Resignation]]
     answered: NotRequired[list[HiddenAnswer]]
     asked_keys: NotRequired[list[AskedKey]]
+    absence: NotRequired[Absences]
     outages_until: NotRequired[int]
 
 

@@ -9,6 +9,7 @@ from email.message import EmailMessage
 from engine.contract import Language
 from engine.match.standing import opening_around
 from service.matches.receipts import Acted
+from service.notifications.kinds import ABSENCE_ASKED, MISSED
 from service.store.records import Account, Notice
 from tests.workers.mail.match import ADA, HOUR, KEY, MATCH, NOON, SENDER, Match, invitation
 from workers.mail.compose import compose, compose_login
@@ -158,6 +159,18 @@ def digest(account: Account) -> EmailMessage:
     return compose_digest(told, ada_as(account), asking.now, SENDER, name="acct.digest.1")
 
 
+def you_are_missed(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).leave(0, MISSED), ada_as(account), "you-are-missed")
+
+
+def absence_asked(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).leave(1, ABSENCE_ASKED), ada_as(account), "absence-asked")
+
+
+def seat_taken_over(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).replace(1), ada_as(account), "seat-taken-over")
+
+
 def login(account: Account, **wished: str) -> EmailMessage:
     notice = Notice(
         id="acct.login.1", kind="login", account=account.id, match="", seat=None, n=0,
@@ -172,6 +185,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "resolved": resolved, "said": said, "over": over, "resigned": resigned, "invited": invited,
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
     "own-key-asked": own_key_asked, "key-changed": key_changed, "digest": digest, "login": login,
+    "you-are-missed": you_are_missed, "absence-asked": absence_asked, "seat-taken-over": seat_taken_over,
 }  # fmt: skip
 
 

@@ -80,6 +80,7 @@ const WORDS = {
   expired: ["Nobody came", "Niemand kam"],
   unrevealed: ["A random number was missing", "Eine Zufallszahl fehlte"],
   resigned: ["given up", "aufgegeben"],
+  abandoned: ["somebody stayed away", "jemand blieb weg"],
   rematch: ["Rematch", "Revanche"],
   against: ["with {names}", "mit {names}"],
   answer: ["Answer", "Antworten"],
@@ -252,6 +253,9 @@ const WORDS = {
   "kind_entropy-needed": ["The deal waits for my random number", "Zum Austeilen fehlt meine Zufallszahl"],
   "kind_key-asked": ["Somebody asks for another signing key", "Jemand bittet um einen neuen Schlüssel"],
   "kind_key-changed": ["A signing key has changed", "Ein Schlüssel ist gewechselt"],
+  "kind_you-are-missed": ["I am missed at a table", "Ich fehle an einem Tisch"],
+  "kind_absence-asked": ["Somebody stays away, and I am asked", "Jemand bleibt weg, und ich werde gefragt"],
+  "kind_seat-taken-over": ["A bot takes over a seat", "Ein Bot übernimmt einen Platz"],
   "kind_webhook-disabled": ["A webhook of mine is switched off", "Ein Webhook von mir wird abgeschaltet"],
   kind_unseated: ["I was removed from a table", "Ich wurde von einem Tisch entfernt"],
 
