@@ -106,7 +106,7 @@ export async function open(page) {
       <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.for_programmers} @change=${(/** @type {Event} */ event) => void wish({ for_programmers: /** @type {HTMLInputElement} */ (event.target).checked })}>${say("mailCommands")}</label></li></ul>
     </section>
     ${data.render()}
-    <p><a href="/account/tokens">${say("tokens")}</a> · <a href="/kept">${say("keptLink")}</a></p>
+    <p><a href="/account/feeds">${say("feeds")}</a> · <a href="/account/tokens">${say("tokens")}</a> · <a href="/kept">${say("keptLink")}</a></p>
     <form method="post" action="/session/end"><button>${say("signOut")}</button></form>
     </div>`);
   draw();

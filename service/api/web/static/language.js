@@ -244,6 +244,7 @@ const WORDS = {
   digest_news: ["What asks nothing of you", "Was dich nichts fragt"],
   digest_all: ["Questions, too, if at least 12 hours are left then", "Auch Fragen, wenn dann mindestens 12 Stunden bleiben"],
   digestHour: ["At what time? ({zone})", "Um wie viel Uhr? ({zone})"],
+  feeds: ["Calendar and news", "Kalender und Nachrichten"],
   mailCommands: ["Commands and moves as the API takes them in every mail", "Befehle und Züge in der Form der API in jeder Mail"],
   kind_resolved: ["Something was resolved", "Etwas wurde aufgedeckt"],
   kind_started: ["A match begins", "Eine Partie beginnt"],
