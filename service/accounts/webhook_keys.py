@@ -46,11 +46,18 @@ def signed_headers(links: Links, webhook: Webhook, event: str, now: int, body: b
 
 
 def _secret(links: Links, webhook: Webhook, generation: int) -> bytes:
-    return links.derive("webhook secret", webhook.account, webhook.id, str(generation))
+    return _root(links, webhook, generation).derive("webhook secret", webhook.account, webhook.id, str(generation))
 
 
 def _signing_key(links: Links, webhook: Webhook, generation: int) -> nacl.signing.SigningKey:
-    return nacl.signing.SigningKey(links.derive("webhook key", webhook.account, webhook.id, str(generation)))
+    root = _root(links, webhook, generation)
+    return nacl.signing.SigningKey(root.derive("webhook key", webhook.account, webhook.id, str(generation)))
+
+
+def _root(links: Links, webhook: Webhook, generation: int) -> Links:
+    """Return the installation's secret of a generation: a new one of the installation's does not change receivers' keys."""
+    present = generation == webhook.generation
+    return links.named(webhook.link_secret if present else webhook.former_link_secret)
 
 
 def _b64(raw: bytes) -> str:

@@ -13,6 +13,7 @@ from service.api.app import create_app
 from service.api.document import text
 from service.config import Settings
 from service.context import Context
+from service.keyring import Signers
 from service.signing import Links, Sealer, Signer, resolver_public
 from service.store.store import Store
 
@@ -26,7 +27,7 @@ def generate() -> str:
     context = Context(
         settings=Settings(redis_url=NOWHERE, queue_url=NOWHERE),
         store=Store.connect(NOWHERE),
-        signer=Signer(no_key),
+        signers=Signers(Signer(no_key)),
         sealer=Sealer(resolver_public(no_key)),
         links=Links(no_key),
     )

@@ -14,6 +14,7 @@ from service.store.grants import Grants
 from service.store.head_log import Growth, HeadLog, LogHead
 from service.store.heartbeat import Heartbeat
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
+from service.store.known_keys import KnownKey, KnownKeys
 from service.store.limits import Allowance, Limits
 from service.store.logins import LoginAllowance, Logins
 from service.store.mail_addresses import MailAddresses
@@ -31,6 +32,7 @@ from service.store.webhooks import Webhooks
 
 
 class Store(
+    KnownKeys,
     Sweep,
     MailAddresses,
     Places,
@@ -69,6 +71,7 @@ __all__ = [
     "Growth",
     "Handing",
     "Head",
+    "KnownKey",
     "Leased",
     "Listed",
     "LogHead",
