@@ -135,12 +135,12 @@ class Keyring:
 
     def _note(self, store: Store, known: Sequence[KnownKey], held: Sequence[KnownKey]) -> None:
         by_id = {one.id: one for one in known}
-        now = store.now() if held[0].id not in by_id or len(held) > 1 else 0
-        for place, one in enumerate(held):
-            if one.id not in by_id:
-                first = not known and place == len(held) - 1
-                # Of several that are new at once, the one named before the other is newer.
-                store.note_key(replace(one, since=None if first else now - place))
+        # A key that stands behind another in the settings and is not in the book yet is on its way to all machines, and not
+        # used. Where there is no book yet, those behind the first are earlier ones, the later the earlier.
+        new = [one for one in (held[:1] if known else held) if one.id not in by_id]
+        for place, one in enumerate(new):
+            first = not known and place == len(new) - 1
+            store.note_key(replace(one, since=None if first else store.now() - place))
         newest = by_id.get(held[0].id)
         if newest is not None and newest.until is not None:
             store.change_key(replace(newest, until=None))
@@ -170,7 +170,7 @@ def _judge(store: Store, known: Sequence[KnownKey], missing: Sequence[KnownKey],
             what = f"which {needed[one]} need{'s' if _is_one(needed[one]) else ''}" if needed[one] else "the newest"
             lacking.append(
                 f"{SETTING[one.kind]} lacks the {WHAT[one.kind]} {one.id}, {what}: name its file behind the newest; if it is "
-                "gone, put it back from your backup"
+                "gone, put it back from your backup ('siegelpost admin keys give-up' does without)"
             )
         else:
             store.change_key(replace(one, until=store.now()))

@@ -227,7 +227,9 @@ def _unavailable(error: StoreUnavailable) -> Response:
 def _key_missing(error: KeyMissing) -> Response:
     """Answer 503: the match was created under a key that this process does not hold. The log says which, and the remedy."""
     log.error("%s %s: %s", request.method, request.url_rule, error)
-    match = (request.view_args or {}).get("match", "")
+    match = (request.view_args or {}).get("match")
+    if match is None:
+        return Problem("unavailable", "", headers={"Retry-After": str(LONG_WAIT)}).response()
     detail = (
         f"the server lacks the key of match {match}; nothing is lost, and it goes on once the operator has put it back"
     )

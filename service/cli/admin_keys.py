@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -94,6 +95,30 @@ def rotate(kind: KeyKind, file: Path | None, why: str, data: Path | None) -> Non
     else:
         click.echo("Start 'siegelpost serve' again to use it.")
     click.echo(AFTERWARDS[kind])
+
+
+@keys.command("give-up", epilog=EXIT_CODES)
+@click.argument("key")
+@in_words
+@in_folder
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def give_up(key: str, why: str, data: Path | None, yes: bool) -> None:
+    """Give up a KEY that is lost or stolen, although something needs it; the start does not ask for it any more.
+
+    Matches that need it stand still, and webhooks get nothing until their owners have rotated their keys. Nothing is deleted:
+    with its file back in the settings, all goes on.
+    """
+    with store_of(data) as store:
+        known = store.known_keys()
+        found = [one for one in known if one.id == key and one.until is None]
+        if not found:
+            raise Failed(f"no key {key} is in use: see 'siegelpost admin keys'")
+        click.echo(f"The {found[0].kind} key {key} is needed by: {needs(store, known)[found[0]]}.")
+        if not yes:
+            click.confirm("Give it up?", abort=True)
+        note(store, "give-up-key", f"{found[0].kind}:{key}", why)
+        store.change_key(replace(found[0], until=store.now()))
+    click.echo("Take its file out of the settings, and start all processes again.")
 
 
 def _keys_of(data: Path | None) -> Path:

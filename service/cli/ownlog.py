@@ -47,6 +47,15 @@ def signature_check(public_key: str) -> CheckSignature:
     return partial(verify_signature, raw)
 
 
+def key_named(log: bytes) -> str | None:
+    """Return the server's key that a log names in its first entry, ``None`` if there is none."""
+    try:
+        first = next(read_export(log), None)
+    except BadLog:
+        return None
+    return None if first is None else first["entry"]["body"].get("key")
+
+
 class KeyChange(NamedTuple):
     """A key that a seat got in entry ``n``: by a signature of the one before, or because others agreed, some without keys."""
 

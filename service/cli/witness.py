@@ -17,8 +17,7 @@ from engine.protocol.seal import receipt_bytes
 from engine.protocol.siegelpost2.body_forms import SIGNED_RECEIPT
 from engine.verifier.checkpoints import checkpoint_beside
 from service.cli.local_files import Keep, SignedReceipt, signed_receipt
-from service.cli.ownlog import OwnLog, Tampered, signature_check
-from service.signing import key_id
+from service.cli.ownlog import OwnLog, Tampered, key_named, signature_check
 
 KEY_CHANGED = (
     "WARNING: the server's key has changed since this machine first saw it. Receipts and logs are still checked against "
@@ -66,9 +65,13 @@ class Witness:
         return self._key
 
     def _key_of(self, signed: SignedReceipt) -> str:
-        """Return the trusted key that a receipt names, else the first. Asks no server once a key is pinned."""
+        """Return the trusted key of a receipt's match, else the first. Asks no server once a key is pinned.
+
+        What the receipt says of its key is a hint, which a server could get wrong on purpose (protocol section 4).
+        """
         trusted = self._keep.pinned_keys() or [self.public_key()]
-        return next((one for one in trusted if key_id(unb64(one)) == signed["receipt"].get("key")), trusted[0])
+        named = key_named(self._keep.log(signed["receipt"]["match"]))
+        return next((one for one in trusted if one == named), trusted[0])
 
     def log(self, match: str) -> OwnLog:
         """Return this machine's verified copy of the log, brought up to date. :raises Tampered: when it does not hold."""
