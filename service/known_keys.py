@@ -7,8 +7,9 @@ that run for instance, and then the process does not start; or nothing needs it,
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import get_args
 
 from engine.match.standing import Table
 from engine.protocol.canon import unb64
@@ -16,6 +17,7 @@ from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import ED25519, BadNote, VerifierKey, parse_note
 from service.keyring import SIGNING, Signers
 from service.signing import KeyMissing, Links, Resolver, Sealer, key_id
+from service.store.known_keys import KeyKind, newest_first
 from service.store.store import KnownKey, Store
 
 RESOLVER = "SIEGELPOST_RESOLVER_KEY"
@@ -102,21 +104,21 @@ class Keyring:
     resolver: Resolver | None = None
 
     def settle(self, store: Store, origin: str) -> None:
-        """Note down keys that are new, and find out whether one is missing.
+        """Find out whether a key is missing, and note down those that are new. With a key missing nothing is noted.
 
         :raises KeyMissing: naming the key, what needs it, and the remedy.
         """
-        known = store.known_keys()
-        for kind in ("signing", "resolver", "links"):
-            self._note(
-                store, [one for one in known if one.kind == kind], [one for one in self._used() if one.kind == kind]
-            )
-        known = store.known_keys()
-        for kind, take in (("signing", self._first_signs), ("links", self._first_links)):
-            take([one for one in known if one.kind == kind][-1].id)
+        before = store.known_keys()
+        new = [one for kind in get_args(KeyKind) for one in self._new(kind, before, store.now)]
+        changed = {(one.kind, one.id) for one in new}
+        known = newest_first([*(one for one in before if (one.kind, one.id) not in changed), *new])
         missing = [one for one in known if one.until is None and not self._holds(one)]
-        if missing:
-            _judge(store, known, missing, origin)
+        unneeded = _judge(store, known, missing, origin) if missing else []
+        for one in (*new, *unneeded):
+            store.change_key(one)
+        self.signers.first, self.links.first = (
+            [one.id for one in known if one.kind == kind][-1] for kind in ("signing", "links")
+        )
 
     def lacks(self, known: Iterable[KnownKey]) -> KnownKey | None:
         """Return a resolver key in use that is not held here, if there is one."""
@@ -133,17 +135,19 @@ class Keyring:
             *(KnownKey("links", one.key_id, "") for one in self.links.all()),
         ]
 
-    def _note(self, store: Store, known: Sequence[KnownKey], held: Sequence[KnownKey]) -> None:
-        by_id = {one.id: one for one in known}
-        # A key that stands behind another in the settings and is not in the book yet is on its way to all machines, and not
-        # used. Where there is no book yet, those behind the first are earlier ones, the later the earlier.
-        new = [one for one in (held[:1] if known else held) if one.id not in by_id]
-        for place, one in enumerate(new):
-            first = not known and place == len(new) - 1
-            store.note_key(replace(one, since=None if first else store.now() - place))
-        newest = by_id.get(held[0].id)
-        if newest is not None and newest.until is not None:
-            store.change_key(replace(newest, until=None))
+    def _new(self, kind: KeyKind, before: Sequence[KnownKey], now: Callable[[], int]) -> list[KnownKey]:
+        """Return the keys of a kind that are to be noted down, as the book before has it."""
+        by_id = {one.id: one for one in before if one.kind == kind}
+        held = [one for one in self._used() if one.kind == kind]
+        if by_id:
+            # A key that stands behind another and is not in the book is on its way to all machines, and not used yet.
+            newest = by_id.get(held[0].id)
+            if newest is None:
+                return [replace(held[0], since=now())]
+            return [replace(newest, until=None)] if newest.until is not None else []
+        # Where there is no book yet, those behind the first are earlier ones, the later the earlier.
+        *later, first = held
+        return [*(replace(one, since=now() - place) for place, one in enumerate(later)), first]
 
     def _holds(self, key: KnownKey) -> bool:
         if key.kind == "signing":
@@ -152,16 +156,12 @@ class Keyring:
             return any(one.key_id == key.id for one in self.links.all())
         return self.resolver is None or key.public in self.resolver.public_keys
 
-    def _first_signs(self, name: str) -> None:
-        self.signers.first = name
 
-    def _first_links(self, name: str) -> None:
-        self.links.first = name
-
-
-def _judge(store: Store, known: Sequence[KnownKey], missing: Sequence[KnownKey], origin: str) -> None:
+def _judge(store: Store, known: Sequence[KnownKey], missing: Sequence[KnownKey], origin: str) -> list[KnownKey]:
+    """Return the missing keys that nothing needs, as given up now. :raises KeyMissing: when one is needed."""
     needed = needs(store, known, origin)
     lacking: list[str] = []
+    unneeded: list[KnownKey] = []
     for one in missing:
         newest = next(other for other in known if other.kind == one.kind) == one
         if newest and one.kind == "resolver":
@@ -173,10 +173,12 @@ def _judge(store: Store, known: Sequence[KnownKey], missing: Sequence[KnownKey],
                 "gone, put it back from your backup ('siegelpost admin keys give-up' does without)"
             )
         else:
-            store.change_key(replace(one, until=store.now()))
-            log.info("the %s %s is not held any more, and nothing needs it", WHAT[one.kind], one.id)
+            unneeded.append(replace(one, until=store.now()))
     if lacking:
         raise KeyMissing("; ".join(lacking))
+    for one in unneeded:
+        log.info("the %s %s is not held any more, and nothing needs it", WHAT[one.kind], one.id)
+    return unneeded
 
 
 def _is_one(need: Need) -> bool:

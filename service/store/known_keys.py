@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal, TypedDict, cast, get_args
 
@@ -47,11 +47,7 @@ class KnownKeys(Sweep):
     def known_keys(self) -> list[KnownKey]:
         """Return all keys, of each kind the newest first."""
         found = [_known(text(name), value) for name, value in self._ask(("HGETALL", keys.known_keys())).items()]
-        return sorted(found, key=lambda one: (one.kind, -(one.since or 0), one.id))
-
-    def note_key(self, key: KnownKey) -> None:
-        """Note a key down; one that is noted already stays as it is."""
-        self._ask(("HSETNX", keys.known_keys(), f"{key.kind}:{key.id}", _stored(key)))
+        return newest_first(found)
 
     def change_key(self, key: KnownKey) -> None:
         """Note a key down as it is now."""
@@ -84,6 +80,11 @@ class KnownKeys(Sweep):
                 yield {present} | ({former} if until not in ("", "0") else set())
 
 
+def newest_first(known: Iterable[KnownKey]) -> list[KnownKey]:
+    """Return keys by kind, of each kind the newest first."""
+    return sorted(known, key=lambda one: (one.kind, -(one.since or 0), one.id))
+
+
 def _stored(key: KnownKey) -> bytes | str:
     return encode(_Stored(public=key.public, since=key.since, until=key.until))
 
@@ -97,4 +98,4 @@ def _known(name: str, value: bytes) -> KnownKey:
         return KnownKey(cast(KeyKind, kind), short, said["public"], said["since"], said["until"])
 
 
-__all__ = ["KeyKind", "KnownKey", "KnownKeys"]
+__all__ = ["KeyKind", "KnownKey", "KnownKeys", "newest_first"]

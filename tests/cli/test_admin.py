@@ -198,3 +198,11 @@ def test_keys_are_listed_with_what_needs_them_and_a_new_one_is_made_beside_them(
     again = run(redis_url, "keys", "rotate", "signing", "--file", str(path))
     assert (again.exit_code, "a key is never overwritten" in again.output) == (1, True)
     assert book(context.store)[0] == ("grace", "rotate-key", "resolver", "a laptop was stolen")
+
+    name = context.signer.key_id
+    given = run(redis_url, "keys", "give-up", name, "--yes", "--why", "stolen")
+    assert (given.exit_code, f"{name} is needed by: 1 running match" in given.output) == (0, True)
+    assert book(context.store)[-1] == ("grace", "give-up-key", f"signing:{name}", "stolen")
+    assert run(redis_url, "keys", "give-up", name, "--yes").exit_code == 1, "it is not in use any more"
+    listed = [json.loads(line) for line in run(redis_url, "keys", "--json").output.splitlines()]
+    assert [one["until"] == "in use" for one in listed if one["kind"] == "signing"] == [False]
