@@ -86,6 +86,11 @@ def _keep_list(context: Context, recipient: Recipient, record: Record, *, mend: 
         later = context.store.load(record.match)
         if later is None or not _belongs(later, recipient.account):
             context.store.forget_match(recipient.account, record.match)  # the seat was given back meanwhile
+    elif mend:
+        context.store.forget_match(recipient.account, record.match)
+        later = context.store.load(record.match)
+        if later is not None and _belongs(later, recipient.account):
+            context.store.note_match(recipient.account, record.match)  # and was taken again meanwhile
     if record.table["status"] == "closed":
         context.store.file_match(recipient.account, record.match, record.at)
 

@@ -79,7 +79,7 @@ def orders_in_force(context: Context, record: Record) -> dict[int, Orders]:
         found |= {seat: default for seat in people if not has_orders(record, seat)}
     for (decision, seat), act in record.acts.items():
         box = record.boxes.get((decision, seat))
-        if decision == ORDERS and orders_stand(record.table, act) and box is not None:
+        if decision == ORDERS and seat in people and orders_stand(record.table, act) and box is not None:
             with contextlib.suppress(EscrowFailed, NotCanonical, KeyError, TypeError, ValueError):
                 document = parse(context.unseal(box))
                 if order_commitment(document["order"], unb64(document["salt"])) == act.commitment:

@@ -27,6 +27,7 @@ from service.matches.changes import LOBBY_LIFE
 from service.notifications.collection import News
 from service.signing import new_seed
 from service.store.records import Act, Record, Transition
+from workers.absence import next_look_of_absence, settle, tell_the_missed
 from workers.faults import fault_of, published_salts
 from workers.messages import hear
 from workers.openings import Resolution, absent, is_opened, lock_absent, ordered, orders_in_force, unseal
@@ -64,8 +65,12 @@ def step_due(context: Context, record: Record) -> Transition:
     if table["status"] == "lobby":
         _lobby(resolution)
     elif table["status"] == "running":
-        hear(resolution)
-        _running(resolution)
+        settle(resolution)
+        if step.table["status"] == "running":
+            hear(resolution)
+            _running(resolution)
+    if step.table["status"] == "running":
+        tell_the_missed(resolution)
     closed = step.table["status"] == "closed"
     if protocol_of(table) > 1:
         resolution.seen += published_salts(step.entries)
@@ -147,6 +152,7 @@ def next_look(resolution: Resolution) -> int:
             looks.append(record.closes[standing["id"]])
         if acted and not standing["sealed"]:
             looks.append(max(now, standing["release"] or now))
+    looks += next_look_of_absence(resolution)
     order = next_order(resolution)
     looks += [] if order is None else [order]
     return min(looks) if looks else now + 86_400_000

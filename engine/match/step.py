@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from engine.contract import Event, Game, Move, Orders, Outcome, State
+from engine.match.absence import note_answers
 from engine.match.open_answers import OpenAnswers
 from engine.match.orders import as_logged, next_answer
 from engine.match.seeding import seed_of, signed_round
@@ -197,6 +198,7 @@ class Step:
         ordered = frozenset(one["seat"] for one in moves if one["by"] == "order")
         self.resolutions.append(Resolution(self.n, standing, logged, list(faults), events, ordered))
         self.table["labels"] = [*self.table["labels"], *(draw["label"] for draw in draws.log)]
+        note_answers(self.table, standing, moves, faults)
         self._end(decision)
 
     def _as_logged(

@@ -35,6 +35,8 @@ EntryType = Literal[
     "paused",
     "resumed",
     "absent",
+    "polled",
+    "voted",
     "returned",
     "substituted",
     "moderated",

@@ -20,6 +20,7 @@ from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Form, Misformed
 from engine.protocol.log import FIRST_HEAD, Entry, Line, milliseconds, next_head
 from engine.protocol.seal import FAULTS_ALLOWED, Opening, head_bytes, matches
+from engine.protocol.siegelpost2.absence import HERE, VOTE
 from engine.protocol.siegelpost2.acts import KEY, ORDERS, CheckSeatSignature
 from engine.protocol.siegelpost2.bodies import RESIGN, SEATED
 from engine.protocol.talk import contradiction, misformed
@@ -29,8 +30,10 @@ from engine.verifier.sealed import check_answers, check_locked_seat, check_salts
 CheckSignature = Callable[[bytes, bytes], bool]
 """``check(message, signature)``: whether the server's Ed25519 signature holds, for the key the verifier trusts."""
 
-NO_DECISIONS = (ORDERS, SEATED, RESIGN, KEY)
+NO_DECISIONS = (ORDERS, SEATED, RESIGN, KEY, HERE, VOTE)
 """What acts name in the place of a decision that are in none."""
+GIVEN_UP = ("resigned", "abandoned")
+"""How a match ends before its rules end it. In siegelpost/1 nobody abandons one."""
 LONGEST_OPENING = 12 * 3_600_000
 """Openings are awaited at most twelve hours (protocol section 10), in milliseconds."""
 
@@ -95,6 +98,11 @@ class Transcript:
     def seats_unchecked(self) -> bool:
         """Whether seats signed what they did and nobody checked it."""
         return False
+
+    @property
+    def signing_seats(self) -> list[int]:
+        """The seats whose own signatures were checked, rising; those of siegelpost/1 never sign."""
+        return []
 
     def open_orders(self) -> int:
         """Return how many answers to open decisions the log says that standing orders gave."""
@@ -278,22 +286,22 @@ class Transcript:
             raise Refuted("the match is closed, but what was said is not disclosed")
         if server_seed_commitment(self.created["match"], unb64(body["seed"])) != self.created["seed"]:
             raise Refuted("the published server seed is not the one committed to at the beginning", member="/seed")
-        ended = body["reason"] in ("finished", "resigned")
+        ended = body["reason"] in ("finished", *GIVEN_UP)
         if ended != (self.started_at is not None):
             raise Refuted(f"{body['reason']}: not how such a match ends", member="/reason")
         if ended != (body["outcome"] is not None):
             raise Refuted("a match that was played has a result, and no other", member="/outcome")
-        if body["reason"] == "resigned":
-            self._result_of_resigning(cast(Outcome, body["outcome"]))
+        if body["reason"] in GIVEN_UP:
+            self._result_of_giving_up(cast(Outcome, body["outcome"]), body["reason"])
         self.closed = body
 
-    def _result_of_resigning(self, outcome: Outcome) -> None:
-        """Check what can be known of a result by resigning: nobody scores, and those who did not resign win."""
+    def _result_of_giving_up(self, outcome: Outcome, reason: str) -> None:
+        """Check what can be known of a result by giving up: nobody scores, and those who did not win."""
         seats = len(self._seats)
         winners = outcome["winners"]
         fits = winners == sorted({*winners}) and winners and winners[-1] < seats and outcome["scores"] == [0] * seats
-        if not fits or outcome["reason"] != "resigned" or "tiebreaks" in outcome:
-            raise Refuted("the result is not one of a match that was resigned", member="/outcome")
+        if not fits or outcome["reason"] != reason or "tiebreaks" in outcome:
+            raise Refuted(f"the result is not one of a match that was {reason}", member="/outcome")
 
     def _started(self, said: Body, entry: Entry) -> None:
         body = cast(bodies.Started, said)

@@ -1,7 +1,7 @@
-"""What a verdict leaves open: what nobody can prove from an export, a key and receipts in protocol 1.
+"""What a verdict leaves open: what nobody can prove from an export, a key and receipts.
 
-The codes are those of the protocol page, section 11; each goes with the facts of this very match. A reader's words for them
-are the business of who shows them (:mod:`service.cli.unproved`).
+The codes are those of the protocol page, sections 11 and 12.10; each goes with the facts of this very match. A reader's words for
+them are the business of who shows them (:mod:`service.cli.unproved`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, cast
 
+from engine.protocol.log import Entry
 from engine.verifier.transcript import Transcript
 
 Code = Literal[
@@ -26,6 +27,7 @@ Code = Literal[
     "ending",
     "talk",
     "absent-salts",
+    "keys",
 ]
 
 
@@ -58,27 +60,44 @@ def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -
     blamed = [fault for fault in log.faults.values() if "opening" not in fault]
     opened = any(not log.decisions[decision]["sealed"] for decision, _ in log.openings)
     resigned = [cast(int, entry["body"]["seat"]) for entry in log.entries if entry["type"] == "resigned"]
+    consents = [(entry["body"]["seat"], other) for entry in log.entries for other in _agreed_unsigned(entry)]
     said = sum(entry["type"] == "said" for entry in log.entries)
+    signing = {"signing": log.signing_seats} if started and log.signing_seats else {}
     without = [seat for seat in range(seats) if seat not in receipts]
     reason = "" if log.closed is None else log.closed["reason"]
-    ending: dict[str, int | str | list[int]] = {"reason": reason, **({"seats": resigned} if resigned else {})}
+    ending: dict[str, int | str | list[int]] = {
+        "reason": reason,
+        **({"seats": resigned, **signing} if resigned else {}),
+    }
     found: list[tuple[bool, Code, dict[str, int | str | list[int]]]] = [
         (True, "history", {"receipts": sum(receipts.values())}),
         (True, "terms", {}),
         (True, "people", {"seats": seats}),
         (started, "chance", log.chance() if started else {}),
-        (sealed > 0, "acts", {"answers": sealed, "without_receipts": without}),
+        (sealed > 0, "acts", {"answers": sealed, "without_receipts": without, **signing}),
         (
             open_answers > 0,
             "open-answers",
-            {"answers": open_answers, **({"without_receipts": without} if opened else {})},
+            {"answers": open_answers, **({"without_receipts": without, **signing} if opened else {})},
         ),
         (silence > 0, "silence", {"answers": silence}),
         (len(blamed) > 0, "blame", {"faults": len(blamed)}),
         (orders > 0, "orders", {"answers": orders}),
         (started, "times", {"fallbacks": fallbacks}),
-        (reason in ("resigned", "cancelled", "expired", "unrevealed"), "ending", ending),
+        (reason in ("resigned", "cancelled", "expired", "unrevealed", "abandoned"), "ending", ending),
         (said > 0, "talk", {"messages": said}),
         (foreign_salts > 0, "absent-salts", {"openings": foreign_salts}),
+        (
+            len(consents) > 0,
+            "keys",
+            {"agreed": sorted({other for _, other in consents}), "changed": sorted({seat for seat, _ in consents})},
+        ),
     ]
     return tuple(Unproved(code, facts) for holds, code, facts in found if holds)
+
+
+def _agreed_unsigned(entry: Entry) -> list[int]:
+    """Return the seats without a key that an entry says agreed to another key of a seat."""
+    if entry["type"] != "rekeyed":
+        return []
+    return [other for other, signature in entry["body"].get("consents", []) if signature is None]

@@ -258,6 +258,7 @@ const orderOf = b64(32, "so1_");
 const entropyOf = b64(32, "se1_");
 const signature = b64(64);
 const count = integer(0);
+const choiceOf = oneOf("wait", "bot", "win");
 const fromOne = integer(1);
 
 const move: Form = anObject;
@@ -312,7 +313,7 @@ const FORMS: { 1: { [type: string]: Form }; 2: { [type: string]: Form } } = {
   },
   2: {
     ...shared,
-    created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
+    created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400) }), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
     joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
     extended: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked"), since: time, until: time }), 0, 128), "opening_deadline?": time }),
     seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
@@ -322,8 +323,13 @@ const FORMS: { 1: { [type: string]: Form }; 2: { [type: string]: Form } } = {
     resolved: resolvedForm(anyMove, { "opening?": openingForm }),
     resigned: closed({ received: time, seat: seatNumber, "signature?": signature }),
     rekeyed: closed({ "consents?": list(tuple(seatNumber, orNull(signature)), 1, 64), key: b64(32), seat: seatNumber, "signature?": signature }),
+    absent: closed({ missed: list(id, 1, 20), seat: seatNumber, until: time }),
+    polled: closed({ seat: seatNumber }),
+    voted: closed({ absent: seatNumber, choice: choiceOf, seat: seatNumber, "signature?": signature }),
+    returned: closed({ by: oneOf("seat", "answer"), seat: seatNumber, "signature?": signature }),
+    substituted: closed({ player, seat: seatNumber }),
     answered: closed({ answers: list(tuple(id, seatNumber, oneOf("seat", "order", "fallback", "lapsed"), count, orNull(time), (v, at) => (Array.isArray(v) ? tuple(orderOf, fromOne, signature) : orNull(signature))(v, at)), 1, 3000) }),
-    closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed"), "seats?": rising, seed: b64(32) }),
+    closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned"), "seats?": rising, seed: b64(32) }),
   },
 };
 
@@ -335,6 +341,8 @@ type Answer = { by: string; move: Body; received: string | null; seat: number; s
 type Fault = { fault: string; seat: number; opening?: Opening };
 type Row = [decision: string, seat: number, by: string, seq: number, received: string | null, signed: string | [string, number, string] | null];
 type Said = { channel: string; from: number; text: string; to: number[] };
+/** A seat that is missed (§12.12): since when, alone until when, the head after `polled`, and what others said. */
+interface Missed { n: number; head: string; until: number; polled?: string; votes: Map<number, string> }
 interface Entry { n: number; at: string; type: string; body: Body }
 interface Line { entry: Entry; head: string; sig: string }
 
@@ -384,6 +392,8 @@ class Match {
   private sitting = new Map<number, Body>();
   private keys = new Map<number, { n: number; key: string }[]>();
   private rekeyed = new Map<number, number>();
+  /** Seats that got another key because others agreed, of whom some sign nothing. */
+  agreedUnsigned: number[] = [];
   private salts = new Set<string>();
   private labels = new Set<string>();
   private faults = new Map<number, number>();
@@ -392,6 +402,15 @@ class Match {
   private hidden: { decision: Decision; answer: Answer; n: number }[] = [];
   private absent: Opening[] = [];
   private proofs: boolean | undefined;
+  private rows = new Map<number, string[]>();
+  private missed = new Map<number, Missed>();
+  private votes = new Map<number, number>();
+  private backs = new Map<number, number>();
+  /** Since which entry a bot has a seat. */
+  private givenUp = new Map<number, number>();
+  /** What seats said about absences, by entry; and the seats that were given up while they were missed. */
+  spoken = new Map<number, Body>();
+  carriedOut: { seat: number; since: number; until: number }[] = [];
   private clientKinds = new Map<string, "client" | "escrow">();
 
   get n(): number {
@@ -445,6 +464,8 @@ class Match {
     else if (type === "revealed") must(false, "revealed without seated");
     else if (type === "started") must(this.started === 0 && this.protocol === 1, "started at another place than its own");
     else if (type !== "created" && type !== "closed") must(this.started > 0, `${type} before started`);
+    if (this.pending("bot").length + this.pending("win").length > 0)
+      must(["substituted", "returned", "extended", "resigned", "answered", "disclosed", "closed"].includes(type), `${type} where the others have decided about a seat`);
     if (type === "opened") must(["started", "resolved", "opened"].includes(last), "opened is not directly after started or resolved");
   }
 
@@ -547,7 +568,7 @@ class Match {
 
   on_opened(body: Body, at: number): void {
     const name = body["decision"] as string;
-    must(!this.decisions.has(name) && !["orders", "seated", "resign", "key"].includes(name), `decision id ${name} was used before or is reserved`);
+    must(!this.decisions.has(name) && !["orders", "seated", "resign", "key", "here", "vote"].includes(name), `decision id ${name} was used before or is reserved`);
     const seats = body["seats"] as number[];
     must(seats.length > 0, "a decision of no seat");
     seats.forEach((seat) => this.seat(seat));
@@ -647,6 +668,7 @@ class Match {
       this.checkCustody(decision, lock);
     }
     if (this.protocol === 1) return;
+    if ("order" in lock) this.ordersMayAnswer(lock.seat, this.n);
     must("order" in lock === "order_seq" in lock, `${who} has one of order and order_seq`);
     if (lock.order !== undefined && lock.order_seq !== undefined) this.checkOrder(lock.seat, lock.order, lock.order_seq, this.n);
     await this.orderSigned(lock.seat, lock, this.n);
@@ -684,6 +706,7 @@ class Match {
 
   /** The keys of a seat that were in force at entry `from` or came between it and entry `to`. */
   private keysOf(seat: number, from: number, to = this.n): string[] {
+    if (to >= (this.givenUp.get(seat) ?? Infinity)) return [];
     const all = (this.keys.get(seat) ?? []).filter((key) => key.n <= to);
     const first = all.findLastIndex((key) => key.n <= from);
     return all.slice(Math.max(first, 0)).map((key) => key.key);
@@ -728,6 +751,7 @@ class Match {
       if (by !== null) must(await this.holds(theirs, { act: "consent", ...act }, by), `the consent of seat ${other} does not hold`);
     }
     this.rekeyed.set(seat, seq);
+    if (consents.some(([, by]) => by === null)) this.agreedUnsigned.push(seat);
     this.keys.get(seat)?.push({ n: this.n, key: body["key"] as string });
   }
 
@@ -751,6 +775,7 @@ class Match {
     for (const opening of [...openings, ...faults.flatMap((fault) => fault.opening ?? [])]) this.salts.add(opening.salt);
     for (const { seat, fault } of faults) if (BLAMED_ON_SEAT.includes(fault)) this.faults.set(seat, (this.faults.get(seat) ?? 0) + 1);
     decision.resolved = { n: this.n, moves, openings, faults, commitments };
+    if (this.absence !== undefined) for (const answer of moves) this.noteAnswer(decision, answer, faults);
   }
 
   /** An opening must be of this match, decision, seat and head (§2); returns its commitment. */
@@ -837,6 +862,7 @@ class Match {
     const keyed = this.keysOf(seat, n, n).length > 0;
     const orders = [order, order_seq, order_signature].filter((each) => each !== undefined).length;
     must(orders === 0 || (orders === 3 && by === "order" && keyed), `the answer of seat ${seat} has members of orders that are not its own`);
+    if (by === "order") this.ordersMayAnswer(seat, n);
     await this.orderSigned(seat, answer, n);
     if (order !== undefined && order_seq !== undefined) this.checkOrder(seat, order, order_seq, n);
     if (by === "seat") must((answer.seq ?? 0) >= 1, `the answer of seat ${seat} has no number`);
@@ -850,6 +876,113 @@ class Match {
     must(this.protocol === 1 || ms(answer.received) <= until, `the answer of seat ${answer.seat} is later than the entry that goes by it`);
     if (opening || decision.deadline === null) return;
     must(ms(answer.received) < decision.deadline + SECOND, `the answer of seat ${answer.seat} came too late`);
+  }
+
+  // -- people who stay away (§12.12)
+
+  private get absence(): { majority: string; misses: number; notice_seconds: number } | undefined {
+    return this.created["absence"] as unknown as { majority: string; misses: number; notice_seconds: number } | undefined;
+  }
+
+  private isPerson(seat: number): boolean {
+    return !(this.sitting.get(seat)?.["player"] as string).startsWith(BOT);
+  }
+
+  /** Who decides about a seat: every other person about whom nobody is asked. */
+  private voters(seat: number): number[] {
+    return [...this.sitting.keys()].filter((other) => other !== seat && this.isPerson(other) && this.missed.get(other)?.polled === undefined);
+  }
+
+  /** The seats about which this was decided and not done yet. */
+  private pending(choice: string): number[] {
+    const seats = [...this.missed].filter(([seat, { polled, votes }]) => {
+      const voters = this.voters(seat);
+      const agreed = voters.filter((voter) => votes.get(voter) === choice).length;
+      return polled !== undefined && (this.absence?.majority === "most" ? 2 * agreed > voters.length : agreed > 0 && agreed === voters.length);
+    });
+    return seats.map(([seat]) => seat).sort((a, b) => a - b);
+  }
+
+  private isHere(seat: number): void {
+    this.rows.delete(seat);
+    this.missed.delete(seat);
+  }
+
+  /** Who answered is there, and who tried to; who did not has missed one more; orders are neither. */
+  private noteAnswer(decision: Decision, { seat, by }: Answer, faults: Fault[]): void {
+    if (!this.isPerson(seat) || by === "order") return;
+    const acted = faults.some((fault) => fault.seat === seat) || decision.lock?.seats.some((lock) => lock.seat === seat && lock.seq > 0);
+    if (by === "seat" || acted === true) this.isHere(seat);
+    else this.rows.set(seat, [...(this.rows.get(seat) ?? []), decision.id]);
+  }
+
+  private missedSeat(seat: Json): Missed {
+    const found = this.missed.get(seat as number);
+    must(found !== undefined, `seat ${seat as number} is not missed`);
+    return found;
+  }
+
+  on_absent(body: Body, at: number): void {
+    const [seat, row] = [this.seat(body["seat"] as number), body["missed"] as string[]];
+    const agreed = this.absence;
+    must(agreed !== undefined, "this match has not agreed what is done when somebody stays away");
+    must(this.isPerson(seat) && !this.missed.has(seat) && this.voters(seat).length > 0, `nobody can be asked about seat ${seat} now`);
+    must(row.length === agreed.misses && same(row, (this.rows.get(seat) ?? []).slice(-agreed.misses)), `seat ${seat} has not missed these in a row`);
+    must(ms(body["until"] as string) === at + agreed.notice_seconds * SECOND, `seat ${seat} has another notice than was agreed`);
+    this.missed.set(seat, { n: this.n, head: this.heads.at(-1) as string, until: at + agreed.notice_seconds * SECOND, votes: new Map() });
+  }
+
+  on_polled(body: Body, at: number): void {
+    const seat = body["seat"] as number;
+    const found = this.missedSeat(seat);
+    must(found.polled === undefined && at >= found.until && this.voters(seat).length > 0, `the others are asked about seat ${seat} twice or too early`);
+    found.polled = this.heads.at(-1) as string;
+    for (const each of this.pending("wait")) this.isHere(each);
+  }
+
+  async on_voted(body: Body, at: number): Promise<void> {
+    const [seat, absent, choice] = [this.seat(body["seat"] as number), body["absent"] as number, body["choice"] as string];
+    const found = this.missedSeat(absent);
+    must(found.polled !== undefined && this.voters(absent).includes(seat), `seat ${seat} is not asked about seat ${absent}`);
+    must(choice !== "bot" || this.created["custody"] !== "client", "a bot cannot keep its openings itself");
+    const seq = (this.votes.get(seat) ?? 0) + 1;
+    await this.spokenBy(seat, { act: "vote", choice, head: found.polled, seq }, body["signature"]);
+    this.votes.set(seat, seq);
+    this.isHere(seat);
+    found.votes.set(seat, choice);
+    this.spoken.set(this.n, { act: "vote", absent, choice, received: new Date(at).toISOString(), seat });
+    for (const each of this.pending("wait")) this.isHere(each);
+  }
+
+  async on_returned(body: Body, at: number): Promise<void> {
+    const seat = body["seat"] as number;
+    const found = this.missedSeat(seat);
+    this.isHere(seat);
+    if (body["by"] === "answer") return must(!("signature" in body), `seat ${seat} said nothing, and signed it`);
+    const seq = (this.backs.get(seat) ?? 0) + 1;
+    await this.spokenBy(seat, { act: "here", head: found.head, seq }, body["signature"]);
+    this.backs.set(seat, seq);
+    this.spoken.set(this.n, { act: "here", received: new Date(at).toISOString(), seat });
+  }
+
+  private async spokenBy(seat: number, said: Body, by: Json | undefined): Promise<void> {
+    const key = this.keysOf(seat, this.n);
+    const act = { commitment: null, decision: said["act"] as string, seat, ...said };
+    must(key.length === 0 ? by === undefined : by !== undefined && (await this.holds(key, act, by as string)), `the signature of seat ${seat} is missing or does not hold`);
+  }
+
+  on_substituted(body: Body): void {
+    const [seat, who] = [body["seat"] as number, body["player"] as string];
+    must(this.pending("bot").includes(seat) && who.startsWith(BOT), `seat ${seat} is given away, which was not decided`);
+    this.carriedOut.push({ seat, since: this.missedSeat(seat).n, until: this.n });
+    this.isHere(seat);
+    this.sitting.set(seat, { ...this.sitting.get(seat), player: who });
+    this.givenUp.set(seat, this.n);
+  }
+
+  /** Whether orders may answer for a seat in entry `n`: not those of somebody whose seat a bot has. */
+  private ordersMayAnswer(seat: number, n: number): void {
+    must(n <= (this.givenUp.get(seat) ?? Infinity), `orders answer for seat ${seat}, which a bot has taken`);
   }
 
   // -- the end
@@ -921,7 +1054,7 @@ class Match {
     must((await hashed("ss1_", "siegelpost/server-seed/v1", utf8(this.match), seed)) === this.created["seed"], "the seed is not that of its commitment");
     must(this.said.length === 0 || this.types.at(-2) === "disclosed", "what was said is not disclosed");
     this.checkEnd(reason, body, at);
-    if (reason === "resigned") this.checkResigned(outcome as Body);
+    if (reason === "resigned" || reason === "abandoned") this.checkGivenUp(outcome as Body, reason);
     await this.checkAnswered(seed);
     for (const { decision, seat, salt } of this.absent)
       if (toB64(await hmac(seed, "siegelpost/absent-salt/v1", decision, String(seat))) !== salt) this.otherSalts.push(`${decision}, seat ${seat}`);
@@ -931,11 +1064,14 @@ class Match {
   private checkEnd(reason: string, body: Body, at: number): void {
     const before = this.types.slice(0, -1).findLast((type) => type !== "answered" && type !== "disclosed") as string;
     const runs = this.started > 0;
-    must(reason === "finished" || reason === "resigned" ? runs : !runs, `a match cannot close as ${reason} here`);
+    must(["finished", "resigned", "abandoned"].includes(reason) ? runs : !runs, `a match cannot close as ${reason} here`);
     must((body["outcome"] === null) === !runs, "the outcome does not fit the reason");
     must((reason === "unrevealed") === "seats" in body, "seats stand beside unrevealed, and only there");
     if (this.protocol === 1) return;
     must((before === "resigned") === (reason === "resigned"), "the last act and the reason do not fit");
+    const left = this.pending("win");
+    must((reason === "abandoned") === left.length > 0 || reason === "resigned", "a match is abandoned when the others decide so, and not otherwise");
+    if (reason === "abandoned") for (const seat of left) this.carriedOut.push({ seat, since: this.missedSeat(seat).n, until: this.n });
     if (reason === "finished") must(before === "resolved" || before === "started", `finished after ${before}`);
     must((this.seated !== undefined && !runs) === (reason === "unrevealed"), `a match cannot close as ${reason} here`);
     if (reason !== "unrevealed") return;
@@ -945,12 +1081,12 @@ class Match {
   }
 
   /** Some winners without scores (§11); in protocol 2 none who resigned, unless nobody else is left (§12.7). */
-  private checkResigned(outcome: Body): void {
-    closed({ reason: oneOf("resigned"), scores: list(oneOf(0), this.seats, this.seats), winners: rising })(outcome, "outcome");
+  private checkGivenUp(outcome: Body, reason: string): void {
+    closed({ reason: oneOf(reason), scores: list(oneOf(0), this.seats, this.seats), winners: rising })(outcome, "outcome");
     const winners = outcome["winners"] as number[];
-    must(winners.length > 0 && winners.every((seat) => seat < this.seats), "the winners of a resigned match are none, or not of it");
+    must(winners.length > 0 && winners.every((seat) => seat < this.seats), "the winners of such a match are none, or not of it");
     if (this.protocol === 1) return;
-    must(winners.length === this.seats || !winners.some((seat) => this.resigned.has(seat)), "who resigned wins");
+    must(winners.length === this.seats || !winners.some((seat) => (reason === "resigned" ? this.resigned.has(seat) : this.missed.has(seat) && this.pending("win").includes(seat))), "who gave up wins");
   }
 
   /** Hold what `answered` lists against the proofs, and the numbers of all answers against those that lapsed (§12.5). */
@@ -984,7 +1120,7 @@ class Match {
 
 interface Receipt {
   act: string; commitment: string | null; custody: string | null; decision: string; head: string; key: string;
-  match: string; n: number; received: string; seat: number; seq: number; reason?: string;
+  match: string; n: number; received: string; seat: number; seq: number; reason?: string; absent?: number; choice?: string;
 }
 
 const SEALS = ["commit", "replace"];
@@ -1002,6 +1138,8 @@ function receiptForm(protocol: 1 | 2, act: Json): Form {
   if (protocol === 2) {
     rows["reveal"] = [oneOf("seated"), entropyOf, oneOf("client"), oneOf(1)];
     rows["resign"] = [oneOf("resign"), oneOf(null), oneOf(null), oneOf(1)];
+    rows["here"] = [oneOf("here"), oneOf(null), oneOf(null), fromOne];
+    rows["vote"] = [oneOf("vote"), oneOf(null), oneOf(null), fromOne];
     rows["refused"] = [id, orNull(sealOf), orNull(oneOf(...custodies)), oneOf(0)];
   }
   const row = typeof act === "string" && Object.hasOwn(rows, act) ? rows[act] : undefined;
@@ -1009,6 +1147,7 @@ function receiptForm(protocol: 1 | 2, act: Json): Form {
   const [decision, commitment, custody, seq] = row;
   const members: { [name: string]: Form } = { act: text, commitment, custody, decision, head: b64(32), key: b64(8), match: uuid, n: fromOne, received: time, seat: seatNumber, seq };
   if (protocol === 2) members["protocol"] = oneOf("siegelpost/2");
+  if (act === "vote") Object.assign(members, { absent: seatNumber, choice: choiceOf });
   if (act === "refused") members["reason"] = textual(/^[a-z-]{1,64}$/, "the code of a refusal");
   return closed(members);
 }
@@ -1072,10 +1211,12 @@ function holdAgainst(match: Match, receipts: Receipt[]): void {
     const where = `the receipt of seat ${receipt.seat} for ${act} in ${receipt.decision}, number ${receipt.seq}`;
     if (end !== undefined) must(n < end || (act === "refused" && n === end), `${where} names an entry that is not before closed`, end);
     must(n > match.n || receipt.head === match.heads[n], `${where} has another head: there are two histories`, n);
+    if (ACTS.includes(act) || act === "order") wasThere(match, receipt, where);
     if (ACTS.includes(act)) actAgainst(match, receipt, where);
     else if (act === "order") orderAgainst(match, receipt, receipts, where);
     else if (act === "resign") resignAgainst(match, receipt, where);
     else if (act === "reveal") revealAgainst(match, receipt, where);
+    else if (act === "here" || act === "vote") spokenAgainst(match, receipt, where);
     else refusalAgainst(match, receipt, where);
   }
 }
@@ -1183,6 +1324,19 @@ function resignAgainst(match: Match, receipt: Receipt, where: string): void {
     must(["extended", "said", "resigned"].includes(match.types[n] as string), `${where} was not carried out`, n);
 }
 
+/** What a seat said about an absence is what the entry tells that its receipt names (§12.12). */
+function spokenAgainst(match: Match, receipt: Receipt, where: string): void {
+  const { act, absent, choice, received, seat, n } = receipt;
+  const said = { act, received, seat, ...(absent === undefined ? {} : { absent }), ...(choice === undefined ? {} : { choice }) };
+  if (n <= match.n) must(same(match.spoken.get(n) ?? null, said), `${where} is not what entry ${n} tells`, n);
+}
+
+/** Nobody is given up who had acted since he was called absent (§12.12). */
+function wasThere(match: Match, receipt: Receipt, where: string): void {
+  for (const { seat, since, until } of match.carriedOut)
+    must(seat !== receipt.seat || receipt.n < since || receipt.n >= until, `${where} is from while the seat was called absent, and it was given up`, until);
+}
+
 function revealAgainst(match: Match, receipt: Receipt, where: string): void {
   const { seated, revealed } = match;
   if (seated === undefined && receipt.n > match.n) return;
@@ -1232,6 +1386,7 @@ function notProved(match: Match, receipts: Receipt[]): { [line: string]: string 
     ["ending", match.closed !== undefined && match.closed.reason !== "finished", "that the match ended as the log says, who resigned, and so who won"],
     ["talk", match.said.length > 0, "that all that partners said stands in the log, and nothing else"],
     ["absent-salts", match.otherSalts.length > 0, `why openings for silent seats have another salt: ${match.otherSalts.join("; ")}`],
+    ["keys", match.agreedUnsigned.length > 0, `that seats without a key agreed to another key of seat ${match.agreedUnsigned.join(", ")}`],
   ];
   return Object.fromEntries(lines.filter(([, holds]) => holds).map(([line, , why]) => [line, why]));
 }

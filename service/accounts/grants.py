@@ -1,7 +1,7 @@
 """What a person grants to a program: by a code that the browser carries back to it, or by a code that it shows.
 
 Both codes are random, kept as hashes and good once. A grant becomes one token, which lives for a year, does what was granted and
-no more, and is on the person's list. There are no refresh tokens: see docs/decisions/0008-one-token-per-grant.md.
+no more, and is on the person's list. There are no refresh tokens: see docs/decisions/0009-one-token-per-grant.md.
 """
 
 from __future__ import annotations
@@ -73,17 +73,28 @@ def use_grant(context: Context, code: str, grant: Grant, text: str) -> Issued | 
     """
     used = context.store.use_grant(digest_of(code), token_id(text) or "", GRANT_REMEMBERED)
     if used.outcome == "first":
-        return issue(context, grant.account, grant.client, grant.scopes, text)
+        return issue(context, grant.account, grant.client, grant.scopes, text, since=grant.expires - GRANT_LIFE)
     if used.before:
         context.store.revoke_token(used.before)
     return None
 
 
-def issue(context: Context, account: str, client: str, scopes: Sequence[str], text: str) -> Issued:
-    """Make the token of a program. :raises AccountError: ``too-many-tokens``."""
+def issue(context: Context, account: str, client: str, scopes: Sequence[str], text: str, *, since: int) -> Issued:
+    """Make the token of a program that a person has allowed at this time (ms).
+
+    :raises AccountError: ``too-many-tokens``; ``code-wrong`` where the person has ended all tokens since, or is gone.
+    """
     expires = context.store.now() + APP_TOKEN_LIFE
     issued = issue_token(
-        context, account, name=client[:60], scopes=scopes, expires=expires, kind="app", client=client, text=text
+        context,
+        account,
+        name=client[:60],
+        scopes=scopes,
+        expires=expires,
+        kind="app",
+        client=client,
+        text=text,
+        since=since,
     )
     make_room(context, issued.token)
     return issued

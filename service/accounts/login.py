@@ -155,10 +155,13 @@ def confirm_login(
     if used.before:
         context.store.revoke_token(used.before)
     life = LOGIN_TOKEN_LIFE if kind == "login" else SESSION_LIFE
-    issued = sign_in(context, account.id, text, name=name, scopes=SCOPES, life=life, kind=kind)
+    issued = sign_in(
+        context, account.id, text, name=name, scopes=SCOPES, life=life, kind=kind, since=payload.get("at", 0)
+    )
     if used.outcome == "again" and account.verified:
         return account, issued
     context.store.note_network(account.mail, login_limits.word_of(context, network))
     wish = {} if account.verified else context.store.wish(account.id, payload["nonce"])
     verified = context.store.update_account(account.id, verified=True, bouncing=False, **wish)
+    context.store.forget_bounces(account.id)  # a letter has arrived
     return verified or account, issued

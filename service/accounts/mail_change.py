@@ -39,7 +39,9 @@ PER_ACCOUNT, PER_MAILBOX, PER_NETWORK = (5, 86_400), (5, 86_400), (20, 3_600)
 ASKED, CHANGED = ADDRESS_ASKED.name, ADDRESS_CHANGED.name
 HIDDEN = "address"
 MOVED = "moved"
-"""The preference that says when the address was changed (ms each), for as long as that can be undone."""
+"""The preference that says when each change of address was asked for (ms), for as long as it can be undone."""
+UNDONE = "undone"
+"""The preference that says when a change was last undone (ms): codes that were asked for until then are worth nothing."""
 
 
 class _ChangedSince(Exception):
@@ -91,22 +93,24 @@ def confirm_change(context: Context, account: Account, code: str) -> Account:
     new, old = str(said["mail"]), account.mail
     if _same(new, old):
         return account
-    if said["from"] != _word(context, old):
+    asked = int(said["at"])
+    if said["from"] != _word(context, old) or asked <= _last_change(account):
         raise AccountError("code-wrong", "the address was changed since this code was made: ask for a new one", "/code")
     now = context.store.now()
     standing = _standing(account, now)
     if len(standing) >= MOST_CHANGES:
         wait = (standing[0] + UNDO_LIFE - now) // 1000 + 1
         raise AccountError("too-many-mail-changes", "the address was changed too often lately", retry_after=wait)
-    if not context.store.claim_mail(account.id, new):
+    claimed = context.store.claim_mail(account.id, new)
+    if claimed == "taken":
         raise AccountError("mail-taken", "this address has an account of its own: log in with it", "/code")
     if old:
-        _tell_old(context, account, now)
+        _tell_old(context, account, asked, now)
 
     def change(before: Account) -> dict[str, object]:
-        if before.mail != old:
+        if before.mail != old or asked <= _last_change(before):
             raise _ChangedSince
-        moved = [*_standing(before, now), now]
+        moved = [*_standing(before, now), asked]
         return {"mail": new, "verified": True, "bouncing": False, "prefs": {**before.prefs, MOVED: moved}}
 
     try:
@@ -114,7 +118,8 @@ def confirm_change(context: Context, account: Account, code: str) -> Account:
     except _ChangedSince:
         changed = context.store.account(account.id)
         if changed is None or not _same(changed.mail, new):
-            context.store.retire_mail(account.id, new, 0)
+            # One that led here before may be an old address, which can take the account back.
+            context.store.retire_mail(account.id, new, 0 if claimed == "claimed" else UNDO_LIFE + STAYS_LONGER)
             raise AccountError("code-wrong", "the address was changed meanwhile: ask for a new code", "/code") from None
     if changed is None:
         context.store.retire_mail(account.id, new, 0)
@@ -154,22 +159,25 @@ def undo_change(context: Context, link: str) -> Undo | None:
         return found
     account, store = found.account, context.store
     _revoke_all(context, account)
-    if not store.claim_mail(account.id, found.mail):
+    if store.claim_mail(account.id, found.mail) == "taken":
         return None
-    other = ""
+    other, now = "", store.now()
 
     def change(before: Account) -> dict[str, object]:
         nonlocal other
         if found.at not in _moved(before):
             raise _ChangedSince
         other = before.mail
-        moved = [one for one in _moved(before) if one < found.at]
-        return {"mail": found.mail, "verified": True, "bouncing": False, "prefs": {**before.prefs, MOVED: moved}}
+        prefs = {**before.prefs, MOVED: [one for one in _moved(before) if one < found.at], UNDONE: now}
+        return {"mail": found.mail, "verified": True, "bouncing": False, "prefs": prefs}
 
     try:
         changed = store.change_mail(account.id, change)
     except _ChangedSince:
-        return undo_of(context, link)
+        again = undo_of(context, link)
+        if again is None or not again.done:
+            store.retire_mail(account.id, found.mail, UNDO_LIFE + STAYS_LONGER)
+        return again
     if changed is None:  # the account is being deleted
         store.retire_mail(account.id, found.mail, 0)
         return None
@@ -177,6 +185,7 @@ def undo_change(context: Context, link: str) -> Undo | None:
         store.retire_mail(account.id, other, 0)
     store.end_login_codes(account.id)
     store.end_links(account.id)
+    store.end_tokens(account.id)  # before the last look: what is made from now on ends itself
     _revoke_all(context, changed)
     return Undo(changed, found.mail, found.at, done=True)
 
@@ -187,16 +196,19 @@ def elsewhere(context: Context, notice: Notice) -> str:
     return context.links.reveal(HIDDEN, hidden) if hidden else ""
 
 
-def _tell_old(context: Context, account: Account, now: int) -> None:
-    """Queue the letter to the old address before anything is changed, so that no crash can keep it back."""
-    expires = now + UNDO_LIFE
-    link = context.links.make(CHANGED, {"account": account.id, "mail": account.mail, "at": now}, expires)
+def _tell_old(context: Context, account: Account, asked: int, now: int) -> None:
+    """Queue the letter to the old address before anything is changed, so that no crash can keep it back.
+
+    A change has one letter and one way back, named by when it was asked for, however often its code is sent.
+    """
+    expires = asked + UNDO_LIFE
+    link = context.links.make(CHANGED, {"account": account.id, "mail": account.mail, "at": asked}, expires)
     facts = OldAddressFacts(
         hidden_code=context.links.hide(CHANGED, link),
         hidden_mail=context.links.hide(HIDDEN, account.mail),
         expires=expires,
     )
-    _queue(context, about_account(ADDRESS_CHANGED, account.id, facts, occasion=str(now), at=now))
+    _queue(context, about_account(ADDRESS_CHANGED, account.id, facts, occasion=str(asked), at=now))
 
 
 def _release(context: Context, account: Account, old: str) -> None:
@@ -219,6 +231,12 @@ def _queue(context: Context, notices: list[Notice]) -> None:
 def _standing(account: Account, now: int) -> list[int]:
     """Return when the address was changed, of changes that can still be undone."""
     return [one for one in _moved(account) if one > now - UNDO_LIFE]
+
+
+def _last_change(account: Account) -> int:
+    """Return when the address was last changed, or brought back (ms): no code from before is good."""
+    undone = account.prefs.get(UNDONE, 0)
+    return max([undone if isinstance(undone, int) else 0, *_moved(account)])
 
 
 def _moved(account: Account) -> list[int]:

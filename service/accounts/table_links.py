@@ -94,7 +94,10 @@ def use_link(
     if account is not None and not account.verified:
         wish = {key: value for key, value in (("name", name), ("zone", zone)) if value}
         context.store.update_account(link.account, verified=True, bouncing=False, **wish)
-    return link, sign_in(context, link.account, token, name=SESSION, scopes=PLAYING, life=SESSION_LIFE, kind="session")
+    issued = sign_in(
+        context, link.account, token, name=SESSION, scopes=PLAYING, life=SESSION_LIFE, kind="session", since=link.at
+    )
+    return link, issued
 
 
 __all__ = ["LINK_LIFE", "PLAYING", "SESSION", "TableLink", "make_link", "read_link", "use_link"]

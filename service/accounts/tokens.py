@@ -73,6 +73,7 @@ def issue_token(
     kind: TokenKind | None = None,
     client: str = "",
     text: str | None = None,
+    since: int | None = None,
 ) -> Issued:
     """Make a token for the account.
 
@@ -82,8 +83,9 @@ def issue_token(
     :param again: the request, where it may be sent again: for a minute it is shown the same token.
     :param kind: left out: ``personal`` with a parent, else ``login``. ``client``: what an ``app`` calls itself.
     :param text: its text, from :func:`new_text`; left out: drawn here.
-    :raises AccountError: ``too-many-tokens``; ``token-shown`` where the token was made before and is shown no more, or was
-        revoked or expired since.
+    :param since: where no token makes it: when it was allowed (ms), see :func:`_check_right`.
+    :raises AccountError: ``too-many-tokens``; ``code-wrong`` where all tokens were ended since; ``token-shown`` where the token
+        was made before and is shown no more, or was revoked or expired since.
     """
     if parent is not None:
         scopes = [one for one in scopes if one in parent.scopes]
@@ -111,6 +113,8 @@ def issue_token(
         raise _too_many() from None
     if issued is None:
         raise AccountError("token-shown", "the token that this request made is shown no more")
+    if since is not None:
+        _check_right(context, issued.token, since)
     return issued
 
 
@@ -128,8 +132,12 @@ def sign_in(
     scopes: tuple[str, ...],
     life: int,
     kind: Literal["login", "session"],
+    since: int,
 ) -> Issued:
     """Store the token of a login or of a browser, which lives for so many milliseconds, and make room for it.
+
+    :param since: when the code or link was made that it is for (ms).
+    :raises AccountError: ``code-wrong`` where all tokens were ended since.
 
     The text is kept nowhere, not even under a key of the code or link: those go through the store and can be made again with
     the links' secret, and anybody with the text of a token can open what is kept for its acts (:mod:`service.retry_secrets`).
@@ -147,8 +155,21 @@ def sign_in(
         kind=kind,
     )
     context.store.add_token(token)
+    _check_right(context, token, since)
     make_room(context, token)
     return Issued(text, token)
+
+
+def _check_right(context: Context, token: Token, since: int) -> None:
+    """Take a token back that was allowed before all tokens of its account were ended, or whose account is gone.
+
+    Asked after the token was stored: whoever ends all tokens notes that first and takes back what is stored after it, so
+    either he finds this one or this finds the note. Tokens that others make need none of this: they end with their makers.
+    """
+    ended = context.store.tokens_ended(token.account)
+    if ended is None or ended >= max(1, since):
+        context.store.revoke_token(token.id)
+        raise AccountError("code-wrong", "everything was signed out of this account meanwhile: sign in again", "/code")
 
 
 def make_room(context: Context, kept: Token) -> None:

@@ -34,6 +34,11 @@ ABOUT = {
     "closed": "The match is over.",
     "resigned": "A seat has resigned (siegelpost/2).",
     "rekeyed": "A seat signs with another key (siegelpost/2).",
+    "absent": "A seat has missed several answers in a row, and is told so (siegelpost/2).",
+    "polled": "The others are asked about a seat that is missed (siegelpost/2).",
+    "voted": "A seat says what it wants about one that is missed (siegelpost/2).",
+    "returned": "A seat that was missed is back (siegelpost/2).",
+    "substituted": "A bot takes a seat (siegelpost/2).",
     "answered": "What the proofs of siegelpost/2 hid.",
 }
 

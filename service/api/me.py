@@ -26,6 +26,7 @@ log = logging.getLogger("siegelpost.api")
 
 MAIL_ANSWER = {"message": "If mail can be sent to this address, a code is on its way. It is good for an hour."}
 """The same for every address, known or not."""
+DAY = 86_400_000
 AT_ONCE = 200
 """Matches loaded in one round trip."""
 FINISHED_LOOKED_AT = 200
@@ -243,15 +244,24 @@ def _mine(me: str, after: Finished | None, limit: int, status: str | None) -> It
 @blp.operation("listDeliveries", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
 @blp.response(200, responses.DeliveryList)
 def list_deliveries() -> Any:
-    """List what became of mails to you, newest first: sent, tried again, given up. At most 200.
+    """List what became of mails to you, newest first: sent, tried again, given up, sent back. At most 200.
 
     Looks at your matches that are not over and at the 200 that ended last.
     """
     store, me = context().store, account_id()
     matches = [*store.unfinished_of(me), *(one.match for one in store.finished_of(me, limit=FINISHED_LOOKED_AT))]
     recipients = [recipient_of(me, None), *(recipient_of(me, match) for match in matches)]
-    shown = deliveries_of(recipients)[:200]
-    return {"deliveries": shown}, etags.fresh(etags.tag_of(shown))
+    shown = {"deliveries": deliveries_of(recipients)[:200], "bounces": bounces_of(me)}
+    return shown, etags.fresh(etags.tag_of(shown))
+
+
+def bounces_of(me: str) -> list[dict[str, Any]]:
+    """Return the reports about mails that came back, newest first."""
+    found = context().store.bounces(me)
+    return [
+        {"at": timestamp(one.at), "sent_on": timestamp(one.day * DAY)[:10], "status": one.status}
+        for one in sorted(found, key=lambda one: -one.at)
+    ]
 
 
 def deliveries_of(recipients: Sequence[str]) -> list[dict[str, Any]]:

@@ -82,6 +82,7 @@ def export_me() -> Any:
             for one in waiting.pending
         ],
         "deliveries": me.deliveries_of(recipients),
+        "bounces": me.bounces_of(mine.id),
     }
     return found, {"Content-Disposition": 'attachment; filename="siegelpost-account.json"', "Cache-Control": "no-store"}
 

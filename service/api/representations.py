@@ -16,6 +16,7 @@ from engine.match.seeding import missing, reveal_of, stage_of
 from engine.match.step import Standing, standing_of
 from engine.protocol.log import timestamp
 from engine.registry import game_of
+from service.api.absence_shown import shown_absence
 from service.api.etags import tag_of
 from service.matches.custody import allowed_custody
 from service.matches.messages import open_channels
@@ -97,6 +98,7 @@ def match(record: Record, account: str | None) -> dict[str, Any]:
         "invitation": table["invitation"] if trusted else None,
         "pending": pending(record),
         "key_changes": key_changes(record),
+        "absence": shown_absence(record, seat),
         "view": view(record, seat),
         "decisions": [decision(record, one, seat) for one in table["standing"]],
         "channels": open_channels(record, seat),

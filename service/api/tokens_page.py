@@ -65,7 +65,15 @@ def make() -> Response | Redirect:
     days = DAYS.get(request.form.get("days", ""), 30)
     expires = context().store.now() + days * 86_400_000
     try:
-        issued = issue_token(context(), who.account.id, name=name, scopes=scopes, expires=expires, kind="personal")
+        issued = issue_token(
+            context(),
+            who.account.id,
+            name=name,
+            scopes=scopes,
+            expires=expires,
+            kind="personal",
+            since=who.token.created,
+        )
     except AccountError as error:
         return _list(who, KINDS[error.code].status, wrong="grant.full")
     return page("token.html", who.language, text=issued.text, server=context().settings.public_url)

@@ -76,6 +76,7 @@ def sign_out(who: str, why: str, data: Path | None) -> None:
     """Revoke all tokens of an account: its logins, browsers and programs. Its owner can log in again by mail."""
     with store_of(data) as store:
         found = find_account(store, who, "account sign-out", why)
+        store.end_tokens(found.id)  # what was allowed to a program that has not fetched its token yet, too
         count = 0
         while tokens := store.tokens_of(found.id):  # until no login that was on its way has come in meanwhile
             count += sum(store.revoke_token(one.id) for one in tokens)
@@ -93,6 +94,7 @@ def deliverable(who: str, why: str, data: Path | None) -> None:
         if not found.bouncing:
             raise Failed(f"{found.id} does not bounce")
         store.update_account(found.id, bouncing=False)
+        store.forget_bounces(found.id)
     click.echo(f"mail goes to {found.id} again")
 
 

@@ -21,6 +21,7 @@ from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.log import Entry
 from engine.protocol.seal import MalformedOpening, Opening, check_opening, matches
+from engine.protocol.siegelpost2.absence import HERE, Choice
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED, EntropyCustody
 from service.cli.local_files import Keep, SignedReceipt, signed_receipt
 from service.cli.ownlog import OwnLog, Tampered
@@ -326,6 +327,33 @@ class Client:
         elif self.log(match).entries[0]["body"].get("protocol") == NAME:
             raise Tampered(match, self.log(match).n, "the server gave no receipt for resigning")
         return resigned
+
+    def speak(self, match: str, missed: Json, choice: Choice | None = None) -> None:
+        """Say that the player is there, or what they want about a seat that is missed (one of ``absence`` of the match).
+
+        What is signed hangs on an entry of the log that this machine has checked, and that says that the seat is missed.
+
+        :raises Tampered: when the log says nothing of that kind, or the receipt something else than was sent.
+        """
+        mine, log = missed["mine"], self.log(match)
+        kind = "absent" if mine["act"] == HERE else "polled"
+        told = [one for one in log.entries if one["type"] == kind and one["body"]["seat"] == missed["seat"]]
+        if not told or log.head_at(told[-1]["n"]) != mine["head"]:
+            raise Tampered(match, log.n, "the log does not say what the server asks about")
+        seat = self.match(match)["seat"]
+        body = SeatSigner(self.keep, log, seat).spoken(mine["act"], mine["head"], mine["seq"], choice)
+        place = str(missed["seat"])
+        answer = (
+            cast(Json, self.own.say_here(match, place, cast("models.HereRequest", body)))
+            if choice is None
+            else cast(
+                Json, self.own.vote_on_absence(match, place, cast("models.VoteRequest", {"choice": choice, **body}))
+            )
+        )
+        signed = signed_receipt(answer)
+        self.witness.take(signed, match, mine["act"], seat, None)
+        if signed["receipt"].get("choice") != choice:
+            raise Tampered(match, signed["receipt"]["n"], "the receipt is for another choice than was sent")
 
     def change_key(self, match: str, *, lost: bool = False) -> bool:
         """Sign with a fresh key from now on; return whether it is in force. With ``lost``, the others are asked to agree.

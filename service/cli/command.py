@@ -21,6 +21,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "remove": ("seats", "Remove a player from your match before it starts."),
     "start": ("seats", "Start a match you created with --wait-for-me."),
     "resign": ("seats", "Give a running match up."),
+    "here": ("absence", "Say that you are there, when you are missed."),
+    "vote": ("absence", "Say what you want when somebody stays away."),
     "withdraw": ("seats", "Take a sealed move back before the lock."),
     "login": ("login", "Log in by mail or with a token."),
     "logout": ("login", "Revoke and forget the token kept on this machine."),

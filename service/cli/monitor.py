@@ -104,9 +104,11 @@ class Monitor:
         for leaf in new:
             self._foreign(leaf, now)
         self._beside_receipts(now, self._keep.receipts())
-        matches = 0
+        matches, told = 0, list[str]()
         for match, lines in self._own_matches():
-            self._matches.look(match, datetime.now(UTC))
+            if self._matches.look(match, datetime.now(UTC)):
+                replaced = self._matches.replaced_key(match)
+                told += [] if replaced is None else [replaced]
             later = self._logged(match, lines, now)
             now = later or now
             matches += later is not None
@@ -114,7 +116,8 @@ class Monitor:
         since = "first look" if last is None else f"{now.checkpoint.size - last.checkpoint.size} new"
         at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         found = f"{at} {self._key.name}: {now.checkpoint.size} entries ({since}), {matches} of your matches in it"
-        return found + "".join(f"\n  WARNING: beside receipts of yours {one}" for one in self._told_other_logs())
+        told += [f"beside receipts of yours {one}" for one in self._told_other_logs()]
+        return found + "".join(f"\n  WARNING: {one}" for one in told)
 
     def _told_other_logs(self) -> list[str]:
         """Say of which other logs the server's key signed checkpoints: after a loss it may have begun another, openly."""

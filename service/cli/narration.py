@@ -37,6 +37,13 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "said": "{name} to {others}: {text}",
         "said-hidden": "{name} says something to {others}.",
         "disclosed": "What {name} had said: {text}",
+        "missed": "{name} has missed answers ({count}) and is told so.",
+        "polled": "The others are asked what they want to do about {name}.",
+        "voted-wait": "{name} wants to wait for {other}.",
+        "voted-bot": "{name} wants a bot in the place of {other}.",
+        "voted-win": "{name} wants to end the match without {other}.",
+        "returned": "{name} is back.",
+        "substituted": "A bot plays seat {seat} from now on.",
         "extended": "The deadline of {decision} is now {until}.",
         "closed": "The match is closed without a result ({reason}).",
         "over": "The match is over ({reason}). {result}",
@@ -52,6 +59,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ended-unrevealed": "over: a random number was missing",
         "ended-else": "over ({reason})",
         "ended-resigned": ", given up",
+        "ended-abandoned": ", somebody stayed away",
         "seat": "seat {seat}",
     },
     "de": {
@@ -77,6 +85,13 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "said": "{name} zu {others}: {text}",
         "said-hidden": "{name} sagt etwas zu {others}.",
         "disclosed": "Was {name} gesagt hatte: {text}",
+        "missed": "Von {name} sind Antworten ausgeblieben ({count}); {name} weiß das jetzt.",
+        "polled": "Die anderen werden gefragt, was mit dem Platz von {name} geschehen soll.",
+        "voted-wait": "{name} möchte auf {other} warten.",
+        "voted-bot": "{name} möchte einen Bot auf dem Platz von {other}.",
+        "voted-win": "{name} möchte die Partie ohne {other} beenden.",
+        "returned": "{name} ist wieder da.",
+        "substituted": "Auf Platz {seat} spielt von nun an ein Bot.",
         "extended": "Die Frist von {decision} endet jetzt {until}.",
         "closed": "Die Partie wurde ohne Ergebnis geschlossen ({reason}).",
         "over": "Die Partie ist zu Ende ({reason}). {result}",
@@ -92,6 +107,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ended-unrevealed": "beendet: eine Zufallszahl fehlte",
         "ended-else": "beendet ({reason})",
         "ended-resigned": ", aufgegeben",
+        "ended-abandoned": ", jemand blieb weg",
         "seat": "Platz {seat}",
     },
 }
@@ -208,6 +224,21 @@ class Teller:
     def _revealed(self, _: dict[str, Any]) -> list[str]:
         return [self._say("revealed")]
 
+    def _absent(self, body: dict[str, Any]) -> list[str]:
+        return [self._say("missed", name=self._name(body["seat"]), count=len(body["missed"]))]
+
+    def _polled(self, body: dict[str, Any]) -> list[str]:
+        return [self._say("polled", name=self._name(body["seat"]))]
+
+    def _voted(self, body: dict[str, Any]) -> list[str]:
+        return [self._say(f"voted-{body['choice']}", name=self._name(body["seat"]), other=self._name(body["absent"]))]
+
+    def _returned(self, body: dict[str, Any]) -> list[str]:
+        return [self._say("returned", name=self._name(body["seat"]))]
+
+    def _substituted(self, body: dict[str, Any]) -> list[str]:
+        return [self._say("substituted", seat=body["seat"])]
+
     def _extended(self, body: dict[str, Any]) -> list[str]:
         if body["decision"] == SEATED:
             return [self._say("reveal-until", until=local_time(body["deadline"]))]
@@ -235,8 +266,8 @@ def ended(match: Mapping[str, Any], language: Language) -> str:
         known = say.get(f"ended-{match['over']}")
         return say["ended-else"].format(reason=match["over"]) if known is None else known
     points = " : ".join(str(score) for score in outcome["scores"])
-    if match["over"] == "resigned":
-        points += say["ended-resigned"]
+    if match["over"] in ("resigned", "abandoned"):
+        points += say[f"ended-{match['over']}"]
     winners = outcome["winners"]
     if len(winners) == len(outcome["scores"]):
         return say["ended-draw"].format(points=points)

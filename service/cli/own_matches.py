@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from service.cli.local_files import Keep
 from service.cli.ownlog import OwnLog, Tampered
+from service.cli.seat_key import KeyReplaced, why_missing
 from service.cli.transport import Refused, Transport
 from service.cli.witness import Witness
 from service.witness.follower import Alarm
@@ -50,6 +51,21 @@ class OwnMatches:
                 message = f"match {match}: {decision} still stands, but its time was over at {over.isoformat()}"
                 raise Alarm("late", message)
         return True
+
+    def replaced_key(self, match: str) -> str | None:
+        """Return who has another key than this machine for the seat that it took, in words; ``None``: nobody.
+
+        Its player may have changed it on another machine, so this is no alarm by itself.
+        """
+        noted = self._keep.noted_seat(match)
+        if noted is None or self._keep.pinned_key() is None:
+            return None
+        log = self._witness.log(match)
+        public = log.seat_key(noted["seat"])
+        if public is None or self._keep.seat_key(match, public) is not None:
+            return None
+        why = why_missing(self._keep, log, noted["seat"])
+        return str(why) if isinstance(why, KeyReplaced) else None
 
     def _lines(self, match: str, after: int) -> bytes:
         return self._transport.export_log(match, after=after)

@@ -6,10 +6,12 @@ Each seat has a key of its own, drawn on this machine and never sent: the server
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import nacl.signing
 
 from engine.protocol.canon import b64
+from engine.protocol.siegelpost2.absence import Choice
 from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.siegelpost2.bodies import RESIGN
 from service.cli.local_files import Keep
@@ -35,12 +37,8 @@ class KeyReplaced(KeyElsewhere):
     """
 
     def __init__(self, match: str, change: KeyChange) -> None:
-        why = (
-            "with the signature of the key before"
-            if change.signed
-            else f"because seats {_listed(change.agreed)} agreed"
-        )
-        word = f", which for seats {_listed(change.unsigned)} is the server's word alone" if change.unsigned else ""
+        why = "with the signature of the key before" if change.signed else f"because {_listed(change.agreed)} agreed"
+        word = f", which for {_listed(change.unsigned)} is the server's word alone" if change.unsigned else ""
         Exception.__init__(
             self,
             f"entry {change.n} of match {match} gave your seat another key than the one on this machine, {why}{word}. Was that "
@@ -72,7 +70,8 @@ def fresh_seat_key(keep: Keep, match: str) -> str:
     return b64(bytes(key.verify_key))
 
 
-def _why_missing(keep: Keep, log: OwnLog, seat: int) -> KeyElsewhere:
+def why_missing(keep: Keep, log: OwnLog, seat: int) -> KeyElsewhere:
+    """Return why a seat's key is not here: it never was, or the log has put another one in its place since."""
     changes = log.keys_of(seat)
     before = [change.n for change in changes if keep.seat_key(log.match, change.key) is not None]
     after = [change for change in changes if before and change.n > before[-1]]
@@ -80,7 +79,7 @@ def _why_missing(keep: Keep, log: OwnLog, seat: int) -> KeyElsewhere:
 
 
 def _listed(seats: Sequence[int]) -> str:
-    return ", ".join(map(str, seats))
+    return f"{'seat' if len(seats) == 1 else 'seats'} {', '.join(map(str, seats))}"
 
 
 class SeatSigner:
@@ -95,7 +94,7 @@ class SeatSigner:
         if public is not None:
             secret = keep.seat_key(log.match, public)
             if secret is None:
-                raise _why_missing(keep, log, seat)
+                raise why_missing(keep, log, seat)
             self._key = nacl.signing.SigningKey(secret)
 
     @property
@@ -119,6 +118,10 @@ class SeatSigner:
         """Return the member of a request that resigns."""
         return self._signed("resign", RESIGN, None, 1, self._log.start_head)
 
+    def spoken(self, kind: Literal["here", "vote"], head: str, seq: int, choice: Choice | None) -> dict[str, str]:
+        """Return the member of a request that says something about an absence; ``head`` as the protocol says (12.12)."""
+        return self._signed(kind, kind, None, seq, head, choice=choice)
+
     def rekeyed(self, key: bytes) -> dict[str, str]:
         """Return the member of a request that changes this seat's key."""
         return self._signed(
@@ -139,6 +142,7 @@ class SeatSigner:
         head: str,
         *,
         seat: int | None = None,
+        choice: Choice | None = None,
     ) -> dict[str, str]:
         if self._key is None:
             return {}
@@ -151,4 +155,6 @@ class SeatSigner:
             seat=self._seat if seat is None else seat,
             seq=seq,
         )
+        if choice is not None:
+            act["choice"] = choice
         return {"signature": b64(self._key.sign(act_bytes(act)).signature)}

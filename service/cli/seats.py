@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from engine.protocol.canon import NotCanonical, parse
+from engine.protocol.siegelpost2.absence import MOST_MISSES
 from engine.protocol.siegelpost2.bodies import EntropyCustody
 from engine.registry import USUAL
 from service.cli.exits import EXIT_CODES, Failed
@@ -101,6 +102,12 @@ Examples
     help="Answers to open questions are held back for a secret part of this time, so that nobody can tell standing orders "
     "from people. Default: as the game has it, none if all others are bots.",
 )
+@click.option(
+    "--misses",
+    type=click.IntRange(0, MOST_MISSES),
+    help="After how many answers missed in a row the others are asked what to do: wait, let a bot play on, or end the match. "
+    "0: never. Default: 2.",
+)
 @click.option("--client-custody", is_flag=True, help="Everybody keeps the openings on their own machines.")
 @click.option(
     "--entropy", is_flag=True, help="Everybody, including you, must add randomness to the shuffle when joining."
@@ -150,6 +157,7 @@ def _wish(
     days: list[int] | None,
     grace: int | None,
     hold: int | None,
+    misses: int | None,
     client_custody: bool,
     entropy: bool,
     wait_for_me: bool,
@@ -160,6 +168,7 @@ def _wish(
     held = {} if hold is None else {"hold_seconds": hold}
     return {
         **held,
+        **({} if misses is None else {"absence": {"misses": misses} if misses else None}),
         "rules": rules_id,
         "seats": seats,
         "options": game_options,

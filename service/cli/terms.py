@@ -32,6 +32,10 @@ def contradiction(created: Json, wish: Json) -> str | None:
         found["rules"] = created["rules"].partition("@")[0]
     if "hold_seconds" in wish:
         expected["hold_seconds"], found["hold_seconds"] = wish["hold_seconds"], created.get("hold_seconds", 0)
+    if "absence" in wish and not _has(created.get("absence") or {}, wish["absence"] or {}):
+        return "absence"
+    if "absence" in wish and (wish["absence"] is None) != ("absence" not in created):
+        return "absence"
     for name, value in expected.items():
         if not same(found[name], value):
             return name

@@ -1,4 +1,4 @@
-"""What a verdict leaves open, in a player's words: the sentences beside PASS (protocol page, section 11)."""
+"""What a verdict leaves open, in a player's words: the sentences beside PASS (protocol page, sections 11 and 12.10)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ SENTENCES: dict[Language, dict[str, str]] = {
     "en": {
         "history": "That this is the only history of the match. Only the server signed it; {receipts} receipts of players were "
         "compared. A server can write another history for whoever kept no receipt, no copy of the log and no mail.",
+        "history-witnessed": "That the witnessed history leaves nothing out and was played by its players; {receipts} receipts "
+        "of players were compared. That there is another one, {witnesses} of the demanded witnesses exclude.",
         "terms": "That the match was agreed on these terms: its options, its pace, who keeps the seals.",
         "people": "Who sat in the {seats} seats, and that no seat was the server's own.",
         "chance-none": "That the deal was left to chance. No seat gave entropy, so the server alone chose the seed.",
@@ -37,16 +39,23 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "times": "When anything happened: all times are those of the server's clock.",
         "ending-resigned": "That somebody resigned, and who: nothing but the server's word ends the match so.",
         "ending-resigned-act": "That these resigned themselves, and when: {seats}. Only the receipt for resigning shows it.",
+        "ending-resigned-signed": "When these resigned: {seats}. That they did, their own keys have signed; when, only the "
+        "receipt shows.",
         "ending-cancelled": "That the match was cancelled by its owner.",
         "ending-expired": "That the match never filled in time.",
         "ending-unrevealed": "That the seats which the log calls silent did not send their randomness in time.",
+        "ending-abandoned": "That the seat which was given up had sent nothing while the log calls it absent.",
         "talk": "That the log has everything partners said to each other; it has {messages} messages.",
         "absent-salts": "Why {openings} seals made for absent players carry an unusual salt. It changes no move.",
+        "keys": "That {agreed} agreed to another key of {changed}: who has no key signs nothing, so the server alone says so. "
+        "Ask them.",
     },
     "de": {
         "history": "Dass es nur diese eine Geschichte der Partie gibt. Unterschrieben hat sie nur der Server; verglichen wurden "
         "{receipts} Quittungen von Spielern. Wer keine Quittung, keine Kopie des Protokolls und keine Mail aufhebt, dem kann "
         "der Server eine andere Geschichte erzählen.",
+        "history-witnessed": "Dass in der bezeugten Geschichte nichts fehlt und ihre Spieler sie gespielt haben; verglichen "
+        "wurden {receipts} Quittungen von Spielern. Eine andere schließen die verlangten Zeugen aus ({witnesses}).",
         "terms": "Dass die Partie so vereinbart war: Optionen, Tempo, wer die Siegel verwahrt.",
         "people": "Wer auf den {seats} Plätzen saß, und dass kein Platz dem Server selbst gehörte.",
         "chance-none": "Dass der Zufall gegeben hat. Kein Platz hat eigenen Zufall beigesteuert: Den Startwert hat der Server "
@@ -71,11 +80,16 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "times": "Wann etwas geschah: Alle Zeiten sind die der Uhr des Servers.",
         "ending-resigned": "Dass jemand aufgegeben hat, und wer: Dafür steht nur das Wort des Servers.",
         "ending-resigned-act": "Dass diese selbst aufgegeben haben, und wann: {seats}. Das zeigt nur die Quittung darüber.",
+        "ending-resigned-signed": "Wann diese aufgegeben haben: {seats}. Dass sie es taten, haben ihre eigenen Schlüssel "
+        "unterschrieben; wann, zeigt nur die Quittung.",
         "ending-cancelled": "Dass die Partie von ihrem Besitzer abgesagt wurde.",
         "ending-expired": "Dass sich die Partie nicht rechtzeitig gefüllt hat.",
         "ending-unrevealed": "Dass die Plätze, die das Protokoll stumm nennt, ihren Zufall nicht rechtzeitig geschickt haben.",
+        "ending-abandoned": "Dass der aufgegebene Platz nichts geschickt hat, solange ihn das Protokoll abwesend nennt.",
         "talk": "Dass alles, was Partner einander gesagt haben, im Protokoll steht; es sind {messages} Nachrichten.",
         "absent-salts": "Warum {openings} Siegel für Abwesende ein ungewöhnliches Salz haben. An den Zügen ändert es nichts.",
+        "keys": "Dass {agreed} einem anderen Schlüssel von {changed} zugestimmt hat oder haben: Wer keinen Schlüssel hat, "
+        "unterschreibt nichts, also sagt es nur der Server. Am besten nachfragen.",
     },
 }
 GIVEN: dict[Language, str] = {
@@ -85,6 +99,11 @@ GIVEN: dict[Language, str] = {
     "{escrow_seats})",
 }
 """Siegelpost/2: who added what to the seed."""
+SIGNED: dict[Language, str] = {
+    "en": " Signed by the seats' own keys, so that none of theirs is invented: {signing}.",
+    "de": " Mit eigenen Schlüsseln unterschrieben, also nicht erfunden, sind die von: {signing}.",
+}
+"""Siegelpost/2: beside answers, whose signatures were checked."""
 SEATS: dict[Language, tuple[str, str]] = {"en": ("none", "seat "), "de": ("keine", "Platz ")}
 
 
@@ -106,14 +125,18 @@ def _sentence(one: Unproved, language: Language) -> str:
         facts["count"] = str(len(given))
         chosen = "chance-some" if given else "chance-none"
     elif key == "ending":
-        chosen = f"ending-{one.facts['reason']}" + ("-act" if "seats" in one.facts else "")
+        signed = bool(_listed(one, "seats")) and set(_listed(one, "seats")) <= set(_listed(one, "signing"))
+        chosen = f"ending-{one.facts['reason']}" + ("-signed" if signed else "-act" if "seats" in one.facts else "")
+    elif key == "history" and "witnesses" in one.facts:
+        chosen = "history-witnessed"
     elif key == "open-answers" and "without_receipts" in one.facts:
         chosen = "open-answers-shown"
-    return SENTENCES[language][chosen].format(**facts)
+    more = SIGNED[language] if "signing" in facts and key in ("acts", "open-answers") else ""
+    return (SENTENCES[language][chosen] + more).format(**facts)
 
 
 def _listed(one: Unproved, name: str) -> list[int]:
-    found = one.facts[name]
+    found = one.facts.get(name)
     return found if isinstance(found, list) else []
 
 

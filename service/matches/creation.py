@@ -11,6 +11,7 @@ from typing import Any, Literal
 from engine.contract import BadOptions
 from engine.kit.options import one_of
 from engine.kit.rule_data import data_of
+from engine.match.absence import agreed_on
 from engine.match.seeding import Seeding, agreed
 from engine.match.standing import Protocol, protocol_of
 from engine.match.step import Seat, Step, Table
@@ -19,6 +20,7 @@ from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
 from engine.registry import UnknownRules, game, newest
 from service.context import Context
+from service.matches.absence import agreed as agreed_absence
 from service.matches.caps import place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
@@ -47,6 +49,7 @@ class NewMatch:
 
     ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
     ``sit`` seats the owner at once, without entropy; an owner who wants to add entropy to the draws joins afterwards.
+    ``absence`` is what is done when somebody stays away, ``None``: nothing (and always, in matches of siegelpost/1).
     ``protocol`` is the version of the protocol that the log is written by; the API has no member for it.
     """
 
@@ -64,6 +67,7 @@ class NewMatch:
     bots: list[str] = field(default_factory=list)
     invite: list[str] = field(default_factory=list)
     sit: bool = True
+    absence: dict[str, Any] | None = None
     protocol: Protocol = field(default_factory=lambda: FOR_NEW_MATCHES)
 
 
@@ -234,11 +238,26 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
         key=context.signer.key_id,
     )
     if wanted.protocol != 1:
-        table["protocol"] = wanted.protocol
-        table["seeding"] = Seeding(
-            resolver=context.sealer.public_key, reveal=time_to_reveal(pace) * 1000, beacon=context.settings.beacon
-        )
+        _agree(context, wanted, table)
     return Admitted(owner, wanted, table, new_seed())
+
+
+def _agree(context: Context, wanted: NewMatch, table: Table) -> None:
+    """Note on a table what only siegelpost/2 agrees on: how the seed comes about, and what is done when somebody stays away.
+
+    :raises MatchError: invalid.
+    """
+    pace = table["pace"]
+    table["protocol"] = wanted.protocol
+    table["seeding"] = Seeding(
+        resolver=context.sealer.public_key, reveal=time_to_reveal(pace) * 1000, beacon=context.settings.beacon
+    )
+    try:
+        absence = agreed_absence(wanted.absence, pace)
+    except ValueError as error:
+        raise MatchError("invalid", str(error), "/absence") from error
+    if absence is not None:
+        table["absence"] = agreed_on(absence, wanted.seats)
 
 
 def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:

@@ -53,6 +53,7 @@ def go_on(context: Context, account: str) -> bool:
     for token in store.token_ids_of(account):
         store.revoke_token(token)
     store.delete_webhooks(account)
+    store.forget_bounces(account)
     store.unlist_bot(account)
     for bot in store.bots_of(account):
         depart(context, bot)

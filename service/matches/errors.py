@@ -29,6 +29,9 @@ MatchErrorCode = Literal[
     "no-key-asked",
     "nobody-to-consent",
     "bot-declines",
+    "not-missed",
+    "not-a-voter",
+    "choice-not-offered",
 ]
 
 

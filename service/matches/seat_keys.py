@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.match.standing import Standing, Table, last_lapsed
 from engine.protocol.canon import unb64
+from engine.protocol.siegelpost2.absence import HERE, VOTE, Choice
 from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.siegelpost2.bodies import RESIGN
 from service.matches.errors import ActError
@@ -31,6 +32,18 @@ def check_orders(table: Table, seat: int, commitment: str | None, replaces: int,
 def check_resigned(table: Table, seat: int, signature: str | None) -> None:
     """Check the signature over resigning; errors as for :func:`check_sealed`."""
     _check(table, seat, _of_match(table, seat, "resign", RESIGN, None, 1), signature)
+
+
+def check_here(table: Table, seat: int, head: str, seq: int, signature: str | None) -> None:
+    """Check the signature over saying that one is there, after ``absent``; errors as for :func:`check_sealed`."""
+    _check(table, seat, _act(table, seat, "here", HERE, None, seq, head), signature)
+
+
+def check_voted(table: Table, seat: int, choice: Choice, head: str, seq: int, signature: str | None) -> None:
+    """Check the signature over a vote, after ``polled``; errors as for :func:`check_sealed`."""
+    act = _act(table, seat, "vote", VOTE, None, seq, head)
+    act["choice"] = choice
+    _check(table, seat, act, signature)
 
 
 def check_rekeyed(table: Table, seat: int, key: bytes, signature: str) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from engine.contract import Event
-from engine.match.step import Resolution, Standing, Step, standing_of
+from engine.match.step import Resolution, Seat, Standing, Step, standing_of
 from service.notifications.facts import (
     DecisionFacts,
     Fault,
@@ -22,6 +22,7 @@ from service.notifications.facts import (
     ResolvedFacts,
     RevealFacts,
     SaidFacts,
+    SubstitutedFacts,
 )
 from service.notifications.kinds import (
     DEADLINE_NEAR,
@@ -29,9 +30,11 @@ from service.notifications.kinds import (
     FOLLOWED,
     OPENING_NEEDED,
     OVER,
+    PROJECTION,
     RESOLVED,
     SAID,
     STARTED,
+    SUBSTITUTED,
     YOUR_TURN,
     Kind,
 )
@@ -128,6 +131,17 @@ class News:
         assert message.n is not None
         facts: SaidFacts = {"channel": message.channel, "from": message.seat, "text": message.text}
         self.tell(SAID, step, facts, message.to, n=message.n)
+
+    def substituted(self, step: Step, seat: int, gone: Seat) -> None:
+        """Tell everybody that a bot has taken a seat, also who sat there before."""
+        facts = SubstitutedFacts(about=seat, before=gone["name"])
+        self.tell(SUBSTITUTED, step, facts, list(range(len(step.table["seats"]))))
+        account, n, held = gone["player"], step.n, waiting_time(SUBSTITUTED.urgency, self._hold_off)
+        if account is not None:
+            self._told += [
+                lambda end: about_match(SUBSTITUTED, end, account, None, facts, at=self._now, wait=held, n=n),
+                lambda end: about_match(PROJECTION, end, account, None, NoFacts(), at=self._now, wait=held, n=n),
+            ]
 
     def over(self, step: Step) -> None:
         """Tell everybody how it ended."""

@@ -12,6 +12,7 @@ from typing import Any, TypedDict
 
 from engine.contract import Outcome
 from service.notifications.facts import (
+    AbsenceFacts,
     DecisionFacts,
     InvitedFacts,
     KeyFacts,
@@ -21,11 +22,12 @@ from service.notifications.facts import (
     ResolvedFacts,
     RevealFacts,
     SaidFacts,
+    SubstitutedFacts,
     WebhookFacts,
 )
 from service.store.records import Notice
 
-TIMES = ("at", "deadline_at", "opening_ends_at")
+TIMES = ("at", "deadline_at", "opening_ends_at", "until_at")
 """The members of an event that are moments."""
 
 
@@ -74,6 +76,20 @@ class KeySaid(TypedDict):
 
     by: int
     key: str
+
+
+class AbsenceSaid(TypedDict):
+    """Which seat is missed, until when it alone knows, and what its reader may choose; nothing where it is the reader's own."""
+
+    about: int
+    until_at: int
+    choices: list[str]
+
+
+class SubstitutedSaid(TypedDict):
+    """Which seat a bot has taken."""
+
+    about: int
 
 
 class ResolvedSaid(TypedDict):
@@ -142,6 +158,16 @@ def of_key(facts: KeyFacts) -> KeySaid:
     return KeySaid(by=facts["by"], key=facts["key"])
 
 
+def of_absence(facts: AbsenceFacts) -> AbsenceSaid:
+    """Say who is missed."""
+    return AbsenceSaid(about=facts["about"], until_at=facts["until"], choices=facts["choices"])
+
+
+def of_substitution(facts: SubstitutedFacts) -> SubstitutedSaid:
+    """Say whose seat a bot has."""
+    return SubstitutedSaid(about=facts["about"])
+
+
 def of_resolution(facts: ResolvedFacts) -> ResolvedSaid:
     """Say what was resolved."""
     return ResolvedSaid(decision=_decision(facts["decision"]))
@@ -168,6 +194,7 @@ def _decision(facts: DecisionFacts) -> EventDecision:
 
 __all__ = [
     "TIMES",
+    "AbsenceSaid",
     "EventDecision",
     "InvitedSaid",
     "KeySaid",
@@ -178,8 +205,10 @@ __all__ = [
     "ResolvedSaid",
     "RevealSaid",
     "SaidSaid",
+    "SubstitutedSaid",
     "WebhookSaid",
     "event_of",
+    "of_absence",
     "of_end",
     "of_invitation",
     "of_itself",
@@ -189,5 +218,6 @@ __all__ = [
     "of_resolution",
     "of_revealing",
     "of_speech",
+    "of_substitution",
     "of_webhook",
 ]

@@ -78,6 +78,22 @@ class KeyFacts(TypedDict):
     key: str
 
 
+class AbsenceFacts(TypedDict):
+    """The seat that is missed, how many answers it missed in a row, until when it alone knows (ms), what others may choose."""
+
+    about: int
+    missed: int
+    until: int
+    choices: list[str]
+
+
+class SubstitutedFacts(TypedDict):
+    """The seat that a bot has taken, and what the player before it was called."""
+
+    about: int
+    before: str
+
+
 class PlayedMove(TypedDict):
     """A move as its reader may know it; ``by`` is ``seat``, ``order`` or ``fallback``."""
 

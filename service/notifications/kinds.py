@@ -183,6 +183,42 @@ KEY_CHANGED = Kind(
     rank=10,
     position=8,
 )
+MISSED = Kind(
+    name="you-are-missed",
+    to="seats",
+    speech="tells",
+    urgency="now",
+    facts=facts.AbsenceFacts,
+    overtaken=overtaking.missed,
+    event=events.of_absence,
+    words="missed",
+    rank=12,
+    position=10,
+)
+ABSENCE_ASKED = Kind(
+    name="absence-asked",
+    to="seats",
+    speech="tells",
+    urgency="now",
+    facts=facts.AbsenceFacts,
+    overtaken=overtaking.absence_asked,
+    event=events.of_absence,
+    words="absence-asked",
+    rank=13,
+    position=11,
+)
+SUBSTITUTED = Kind(
+    name="seat-taken-over",
+    to="seats",
+    speech="tells",
+    urgency="soon",
+    facts=facts.SubstitutedFacts,
+    overtaken=overtaking.never,
+    event=events.of_substitution,
+    words="substituted",
+    rank=14,
+    position=12,
+)
 RESOLVED = Kind(
     name="resolved",
     to="seats",
@@ -341,6 +377,9 @@ KINDS: dict[str, Kind[Any]] = {
         WEBHOOK_DISABLED,
         KEY_ASKED,
         KEY_CHANGED,
+        MISSED,
+        ABSENCE_ASKED,
+        SUBSTITUTED,
         LOGIN,
         ADDRESS_ASKED,
         ADDRESS_CHANGED,
@@ -380,6 +419,7 @@ def asking(wants: Wanted, *, reminding: bool = False) -> Kind[Any]:
 
 
 __all__ = [
+    "ABSENCE_ASKED",
     "ADDRESS_ASKED",
     "ADDRESS_CHANGED",
     "DEADLINE_NEAR",
@@ -390,12 +430,14 @@ __all__ = [
     "KEY_CHANGED",
     "KINDS",
     "LOGIN",
+    "MISSED",
     "OPENING_NEEDED",
     "OVER",
     "PROJECTION",
     "RESOLVED",
     "SAID",
     "STARTED",
+    "SUBSTITUTED",
     "UNSEATED",
     "WEBHOOK_DISABLED",
     "YOUR_TURN",

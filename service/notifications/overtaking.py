@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from engine.match.absence import case_of
 from engine.match.seeding import missing, stage_of
 from engine.match.step import standing_of
 from service.notifications.asks import Wanted, ask_of
@@ -102,6 +103,27 @@ def key_asked(notice: Notice, situation: Situation) -> Reason | None:
     return "answered" if any(one["seat"] == notice["seat"] for one in asked[0]["consents"]) else None
 
 
+def missed(notice: Notice, situation: Situation) -> Reason | None:
+    """Telling a seat that it is missed: until it is back, or given away."""
+    record = situation.record
+    if record is None:
+        return "match-gone"
+    case = case_of(record.table, notice["facts"]["about"])
+    here = case is None or case["n"] > notice["n"]
+    return "decision-over" if here or record.table["status"] != "running" else None
+
+
+def absence_asked(notice: Notice, situation: Situation) -> Reason | None:
+    """Asking the others about a seat: until it is back, all is decided, or its reader has voted."""
+    record, seat = situation.record, notice["seat"]
+    if record is None:
+        return "match-gone"
+    case = case_of(record.table, notice["facts"]["about"])
+    if case is None or record.table["status"] != "running" or case["n"] > notice["n"]:
+        return "decision-over"
+    return "answered" if any(one["seat"] == seat for one in case["votes"]) else None
+
+
 def invitation(notice: Notice, situation: Situation) -> Reason | None:
     """Invitations: until their reader sits at the table, or it begins without them."""
     record = situation.record
@@ -134,11 +156,13 @@ def _moved(other: Notice, notice: Notice, seat: int) -> bool:
 __all__ = [
     "Overtaken",
     "Situation",
+    "absence_asked",
     "always_news",
     "code",
     "expiring",
     "invitation",
     "key_asked",
+    "missed",
     "never",
     "own_move",
     "question",

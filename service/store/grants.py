@@ -48,11 +48,12 @@ class GrantUse(NamedTuple):
 
 
 class Polled(NamedTuple):
-    """What a program is told that asks for its device code; account and scopes only with ``approved``."""
+    """What a program is told that asks for its device code; the rest only with ``approved``, ``decided`` in ms."""
 
     outcome: Literal["none", "expired", "slow", "pending", "denied", "approved"]
     account: str = ""
     scopes: tuple[str, ...] = ()
+    decided: int = 0
 
 
 class Grants(Client):
@@ -137,7 +138,7 @@ class Grants(Client):
             text(one) for one in self._run(Call(POLL_DEVICE, [keys.device(device)], [client, slower]), again=False)
         ]
         if reply[0] == "approved":
-            return Polled("approved", reply[1], tuple(reply[2].split()))
+            return Polled("approved", reply[1], tuple(reply[2].split()), int(reply[3]))
         return Polled(reply[0])  # type: ignore[arg-type]
 
     def _keep(self, key: str, fields: dict[str, str], life: int) -> None:

@@ -364,6 +364,11 @@ def reply_lock(account_id: str, mail: str) -> str:
     return f"{_tag(bucket_of(account_id))}:rh:{account_id}:{mail}"
 
 
+def bounces(account_id: str) -> str:
+    """Text: the delivery reports about an account's letters, as JSON."""
+    return f"{_tag(bucket_of(account_id))}:br:{account_id}"
+
+
 def mail_budget(name: str, who: str) -> str:
     """Counter of a mail budget. All are in one bucket, because a letter is counted in several at once."""
     return f"{_tag(0)}:mb:{name}:{digest(who)[:32]}"

@@ -8,7 +8,7 @@ too many that leads to the account, never one too few.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from service.store import keys
 from service.store.accounts import CHANGEABLE, Accounts
@@ -20,22 +20,24 @@ from service.store.scripts import RETIRE, TOUCH, Call
 class MailAddresses(Accounts):
     """The addresses of accounts."""
 
-    def claim_mail(self, account: str, mail: str) -> bool:
-        """Let a mail address lead to this account; ``False``: it is that of an account that somebody has logged in to.
+    def claim_mail(self, account: str, mail: str) -> Literal["claimed", "ours", "taken"]:
+        """Let a mail address lead to this account; ``taken``: it is that of another one that somebody has logged in to.
+
+        ``ours``: it led here before. ``claimed``: not before this call.
 
         An account that only waits for its owner, who has been invited there, stays as it is; login codes on their way to
         it are worth nothing any more.
         """
         key = keys.mail(mail)
         while True:
-            self._ask(("SET", key, account, "NX"))
+            fresh = self._ask(("SET", key, account, "NX")) is not None
             owner = text(self._ask(("GET", key)) or b"")
             if owner == account:
                 self._ask(("PERSIST", key))
-                return True
+                return "claimed" if fresh else "ours"
             found = self.account(owner) if owner else None
             if found is not None and found.verified:
-                return False
+                return "taken"
             if found is not None:
                 self.end_login_codes(owner)
             self._unlink(mail, owner)
@@ -51,6 +53,16 @@ class MailAddresses(Accounts):
     def end_login_codes(self, account: str) -> None:
         """End the login codes of an account that were made until now."""
         self._run(Call(TOUCH, [keys.account(account)], ["codes_ended", "TIME"]))
+
+    def end_tokens(self, account: str) -> None:
+        """End what may still become a token of an account: what was allowed, or begun, until now."""
+        self._run(Call(TOUCH, [keys.account(account)], ["tokens_ended", "TIME"]))
+
+    def tokens_ended(self, account: str) -> int | None:
+        """Return when :meth:`end_tokens` was last called (ms), 0: never; ``None``: the account is gone, or goes."""
+        reply = self._ask(("HMGET", keys.account(account), "created", "departing", "tokens_ended"))
+        created, departing, ended = (None if one is None else text(one) for one in reply)
+        return None if created is None or departing is not None else int(ended or 0)
 
     def end_links(self, account: str) -> None:
         """End the links in letters to an account that sign its reader in, of letters that were due until now."""

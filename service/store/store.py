@@ -7,6 +7,7 @@ from service.store.acts import Acts
 from service.store.archived import Archiving
 from service.store.audit import Audit
 from service.store.beacons import Beacons
+from service.store.bounces import Bounces
 from service.store.connect import StoreUnavailable, TimeNotTrusted, Unreadable
 from service.store.due import DueMatches, Leased, Peek
 from service.store.events import Events, FeedPage, StoredEvent
@@ -54,6 +55,7 @@ class Store(
     Heartbeat,
     Audit,
     Replies,
+    Bounces,
 ):
     """Everything an installation keeps; each base has one subject.
 

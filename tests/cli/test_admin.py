@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from service.accounts import tokens
+from service.accounts import grants, tokens
+from service.accounts.errors import AccountError
 from service.cli import main
 from service.context import Context
 from service.matches import creation
@@ -77,12 +78,16 @@ def test_signing_out_ends_every_token_of_the_account_and_no_other(context: Conte
     for owner in (ada, ada, ben):
         tokens.issue_token(context, owner.id, name="x", scopes=tokens.SCOPES)
 
+    allowed = context.store.now()
     done = run(redis_url, "account", "sign-out", ada.mail, "--why", "stolen phone")
 
     assert done.output == f"2 tokens of {ada.id} are revoked\n"
     assert context.store.tokens_of(ada.id) == []
     assert len(context.store.tokens_of(ben.id)) == 1
     assert book(context.store) == [("grace", "account sign-out", ada.id, "stolen phone")]
+    with pytest.raises(AccountError, match="signed out"):  # allowed before, fetched after
+        grants.issue(context, ada.id, "app.example", ["match:play"], tokens.new_text(), since=allowed)
+    assert context.store.tokens_of(ada.id) == []
 
 
 def test_mail_goes_again_to_an_address_that_bounced(context: Context, redis_url: str) -> None:

@@ -10,7 +10,8 @@ import pytest
 from nacl.signing import SigningKey
 
 from engine.protocol.canon import b64
-from service.cli.transport import Refused
+from service.cli.own_matches import OwnMatches
+from service.cli.transport import Refused, Transport
 from tests.cli.served import Served
 from tests.cli.test_play import Player, wait_for
 from tests.cli.test_seeding import ada, ben, live
@@ -95,12 +96,21 @@ def test_a_key_is_rotated_and_then_lost_and_replaced_by_consent(live: Served, ad
     assert refused.value.code == "signature-needed"
     said = " ".join(ada.run("resign", match, "--yes", code=1).split())
     assert (
-        "gave your seat another key than the one on this machine, because seats 1 agreed, which for seats 1 is the"
+        "gave your seat another key than the one on this machine, because seat 1 agreed, which for seat 1 is the"
         in said
     )
+    watching = OwnMatches(ada.keep, Transport(live.url, ada.token))
+    assert "because seat 1 agreed" in str(watching.replaced_key(match)), "the monitor of who is away says so, too"
+    assert OwnMatches(ben.keep, Transport(live.url, ben.token)).replaced_key(match) is None
     assert new.client().withdraw(match, decision["id"], 0, replaces=sealed.signed["receipt"]["seq"]).signed
     ben.run("resign", match, "--yes")
     wait_for(new, match, "closed")
     assert [one["type"] for one in entries(new, match)].count("rekeyed") == 2
     found = json.loads(new.run("verify", f"{live.url}/v1/matches/{match}/log.jsonl", "--json"))
     assert (found["verdict"], found["reason"]) == ("PASS", "")
+    unproved = {one["code"]: one for one in found["unproved"]}
+    assert unproved["keys"] == {"code": "keys", "agreed": [1], "changed": [0]}
+    assert (unproved["ending"]["seats"], unproved["ending"]["signing"]) == ([1], [0])
+    words = " ".join(new.run("verify", f"{live.url}/v1/matches/{match}/log.jsonl", "--language", "de").split())
+    assert "Dass Platz 1 einem anderen Schlüssel von Platz 0 zugestimmt hat" in words
+    assert "Das zeigt nur die Quittung darüber" in words, "who resigned has no key"

@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import cast
 
 import pytest
 from rich.console import Console
@@ -35,6 +36,23 @@ def test_every_entry_of_a_whole_match_is_told_in_words(entries: list[Entry], lan
     assert any(line.startswith(absent) for line in lines)
     assert any(unopened in line for line in lines)
     assert lines[-1].startswith(over)
+
+
+def test_absences_are_told_with_names() -> None:
+    entries = [
+        ("absent", {"missed": ["r1.choose", "r2.choose"], "seat": 1, "until": "2026-11-21T08:00:00.000Z"}),
+        ("polled", {"seat": 1}), ("voted", {"absent": 1, "choice": "bot", "seat": 0}),
+        ("returned", {"by": "seat", "seat": 1}), ("substituted", {"player": "bot:steady", "seat": 1}),
+    ]  # fmt: skip
+    teller = Teller("kontor@2", ["Ada", "Ben"], "en")
+    made = [{"n": 9, "at": "2026-11-21T08:00:00.000Z", "type": kind, "body": body} for kind, body in entries]
+    assert [line for entry in made for line in teller.tell(cast(Entry, entry))] == [
+        "Ben has missed answers (2) and is told so.",
+        "The others are asked what they want to do about Ben.",
+        "Ada wants a bot in the place of Ben.",
+        "Ben is back.",
+        "A bot plays seat 1 from now on.",
+    ]
 
 
 def test_both_languages_have_the_same_sentences_with_the_same_gaps() -> None:

@@ -153,12 +153,23 @@ def test_what_was_not_proved_stands_in_the_json_with_its_facts(here: Path, hones
 def test_every_line_has_words_in_both_languages() -> None:
     keys = set(get_args(Code)) - {"chance", "ending"}
     keys |= {"chance-none", "chance-some", "ending-resigned", "ending-cancelled", "ending-expired"}
-    keys |= {"open-answers-shown", "ending-resigned-act"}
-    keys |= {"ending-unrevealed", "chance-few", "chance-two", "chance-beacon"}
+    keys |= {"open-answers-shown", "ending-resigned-act", "ending-resigned-signed", "history-witnessed"}
+    keys |= {"ending-abandoned", "ending-unrevealed", "chance-few", "chance-two", "chance-beacon"}
     assert all(set(sentences) == keys for sentences in SENTENCES.values())
     some = Unproved("chance", {"entropy_seats": [1], "seats": 2, "beacon": 0})
     assert "1 of 2 seats gave entropy (seat 1)" in told([some], "en")[0]
     assert "1 von 2 Plätzen" in told([some], "de")[0]
+
+
+def test_what_seats_have_signed_is_not_called_the_servers_word() -> None:
+    acts = Unproved("acts", {"answers": 3, "without_receipts": [1], "signing": [0]})
+    assert told([acts], "en")[0].endswith("Signed by the seats' own keys, so that none of theirs is invented: seat 0.")
+    assert told([acts], "de")[0].endswith(
+        "Mit eigenen Schlüsseln unterschrieben, also nicht erfunden, sind die von: Platz 0."
+    )
+    ending: dict[str, Any] = {"reason": "resigned", "seats": [0], "signing": [0, 1]}
+    assert "their own keys have signed" in told([Unproved("ending", ending)], "en")[0]
+    assert "Only the receipt for resigning shows it" in told([Unproved("ending", {**ending, "signing": [1]})], "en")[0]
 
 
 def test_an_opening_shows_what_was_sealed_where_the_log_blames_its_player(here: Path) -> None:

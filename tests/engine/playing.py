@@ -11,6 +11,7 @@ from typing import Any, Literal
 import nacl.signing
 
 from engine.contract import Decision, Orders, State
+from engine.match.absence import agreed_on
 from engine.match.open_answers import OpenAnswers
 from engine.match.seeding import GivenEntropy, Seeding, agreed, close_table, publish
 from engine.match.standing import Protocol, protocol_of
@@ -19,6 +20,7 @@ from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.protocol.chance import Draws, entropy_commitment, server_seed_commitment
 from engine.protocol.log import FIRST_HEAD, Entry, timestamp
+from engine.protocol.siegelpost2.absence import Absence
 from engine.protocol.siegelpost2.beacon import Beacon
 from engine.protocol.siegelpost2.bodies import EntropyCustody
 from engine.registry import game, newest
@@ -50,14 +52,14 @@ class Server:
 
     ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut, ``bot`` says who chooses moves;
     ``orders`` are standing orders by seat, in force from the beginning; ``protocol`` is the version of the log, ``beacon``
-    the one of a match of siegelpost/2.
+    the one of a match of siegelpost/2, ``absence`` what it does about seats that stay away.
     """
 
     def __init__(
         self, *, rules: str = "kontor", options: dict[str, Any] | None = None, seed: int = 1, silence: float = 0.0,
         unopened: float = 0.0, bot: bool = False, match: str = MATCH, places: int = 2,
         orders: dict[int, Orders] | None = None, protocol: Protocol = 1, custody: Literal["any", "client"] = "any",
-        beacon: Beacon | None = None,
+        beacon: Beacon | None = None, absence: Absence | None = None,
     ) -> None:  # fmt: skip
         self.random = random.Random(seed)
         rules = rules if "@" in rules else newest(rules)
@@ -81,6 +83,8 @@ class Server:
             table["protocol"] = protocol
             resolver = b64(hashlib.sha256(b"resolver").digest())
             table["seeding"] = Seeding(resolver=resolver, reveal=HOUR, beacon=beacon)
+        if absence is not None:
+            table["absence"] = agreed_on(absence, places)
         self.step = Step(
             self.game, table, None, n=0, head=b64(FIRST_HEAD), at=START, now=START,
             sign=lambda n, head: self.key.sign(seal.head_bytes(match, n, head)).signature,
@@ -181,7 +185,7 @@ class Server:
 
     def answer(self, standing: Standing) -> None:
         step, seats = self.step, standing["seats"]
-        silent = [seat for seat in seats if self.random.random() < self.silence]
+        silent = [seat for seat in seats if self.is_silent(seat)]
         if standing["deadline"] is not None and step.at + 60_000 > standing["deadline"]:
             silent = list(seats)  # while another decision stood unanswered, the time of this one ran out, too
         step.at += HOUR + 1_000 if silent else 60_000
@@ -223,6 +227,10 @@ class Server:
             moves.append({"by": by, "move": move, "received": received if by == "seat" else None, "seat": seat})
         step.lock(standing["id"], locked)
         step.resolve(self.seed, standing["id"], moves, openings, faults)
+
+    def is_silent(self, seat: int) -> bool:
+        """Return whether a seat leaves a decision unanswered."""
+        return self.random.random() < self.silence
 
     def joining(self, number: int) -> dict[str, Any]:
         """Return what else the entry says with which a seat is taken."""

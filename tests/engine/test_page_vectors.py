@@ -125,6 +125,15 @@ def test_what_a_seat_signs() -> None:
     assert canon.b64(key.sign(act_bytes(act)).signature) == said("signature   ", section)
 
 
+def test_what_a_seat_signs_when_it_votes() -> None:
+    section = PAGE.partition("\n### 12.12")[2].partition("\n## ")[0]
+    key = nacl.signing.SigningKey(hashlib.sha256(b"seat key").digest())
+    act = json.loads(said("signed vote  ", section))
+    assert act["head"] == OPENING["head"]
+    assert canon.b64(act_bytes(act)) == said("    vote  ", section)
+    assert canon.b64(key.sign(act_bytes(act)).signature) == said("its signature", section)
+
+
 SECTION_12 = PAGE.partition("### 12.11 Vectors")[2].partition("\n## 13.")[0]
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from flask import Flask
 from nacl.signing import SigningKey
 
+from engine.match.absence import case_of
 from engine.protocol.canon import b64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, commitment
@@ -24,6 +25,7 @@ from service.store.keys import recipient_of
 from tests.contexts import account_of, open_context
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table, new_player
+from tests.service.hours import pass_hours
 from tests.workers.webhooks.sending import send_all
 from workers.drain import drain_once
 from workers.head_log import HeadLogWriter
@@ -117,6 +119,7 @@ def recorded(context: Context, app: Flask) -> Recorder:
     _talk(recorder, context, app, ada, ben)
     _reveal(recorder, context, ada, ben)
     _keys(recorder, context, ada, ben)
+    _absence(recorder, context, ada, ben)
     _webhooks(recorder, context, ada)
     recorder.ask("listEvents", ada, "GET", "/v1/me/events?limit=2")
     recorder.ask("listDeliveries", ada, "GET", "/v1/me/deliveries")
@@ -330,6 +333,16 @@ def _reveal(recorder: Recorder, context: Context, ada: Player, ben: Player) -> N
     drain_once(context)
     revealed = {"entropy": b64(bytes([0] * 32))}
     recorder.ask("revealEntropy", ada, "PUT", f"/v1/matches/{match}/seats/0/entropy", revealed)
+
+
+def _absence(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:
+    """Show what is done when nobody answers, until one of them comes back."""
+    match = ada.post("/v1/matches", {"rules": "kontor", "grace_seconds": 0}).get_json()["match"]
+    assert ben.put(f"/v1/matches/{match}/seats/me").status_code == 200
+    drain_once(context)
+    pass_hours(context, match, lambda record: "polled" in (case_of(record.table, 0) or {}))
+    recorder.ask("sayHere", ben, "PUT", f"/v1/matches/{match}/seats/me/presence", {})
+    recorder.ask("voteOnAbsence", ben, "PUT", f"/v1/matches/{match}/seats/0/vote", {"choice": "wait"})
 
 
 def _keys(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:

@@ -22,8 +22,8 @@ from tests.system.goldens_of_2 import GAMES, log_of, receipts_of
 from tests.verifier import checkpoints, matches
 from tests.verifier.matches import register_partners
 from tests.verifier.mutations import mutations, signed
+from tests.verifier.siegelpost2 import test_absence, test_seat_keys, test_seeding
 from tests.verifier.siegelpost2 import test_mutations as siegelpost2
-from tests.verifier.siegelpost2 import test_seat_keys, test_seeding
 from tests.verifier.siegelpost2.test_orders_of_open_answers import (
     HIDDEN,
     SHOWN,
@@ -53,6 +53,9 @@ class Case:
     found: dict[str, Any] = field(default_factory=dict)
 
 
+AGREED = "another key, to which a seat without one agreed"
+
+
 @cache
 def honest(version: int) -> list[tuple[str, Played]]:
     return [(f"siegelpost/{version}, {match.name}", match.played()) for match in MATCHES[version]]
@@ -64,6 +67,9 @@ def more_of_siegelpost_2() -> Iterator[tuple[str, Played]]:
     yield "never revealed", test_seeding.unrevealed()
     yield "a seat that signs", test_seat_keys.played(silence=0.3)
     yield "a seat that signs, orders shown", test_seat_keys.played(shown=True)
+    yield AGREED, test_seat_keys.Rekeying().changed(True)
+    for name in test_absence.COURSES:
+        yield f"somebody leaves: {name}", test_absence.honest(name)
     yield "orders, then another key", Ordering([1, 1, 2], rekeyed=2, **HIDDEN).play()
 
 
@@ -127,6 +133,9 @@ def cases() -> Iterator[Case]:
         yield case(f"{name}, the receipt for its orders", played, played.export, "PASS", lies[:1])
         for lie in lies[1:]:
             yield case(f"{name}, the receipt for {lie['receipt']['commitment']}", played, played.export, "FAIL", [lie])
+    for number, (name, change, _) in enumerate(test_absence.LIES):
+        played = test_absence.honest(name)
+        yield case(f"an absence made up, {number}", played, test_absence.forged(name, change), "FAIL")
     revealed = test_seeding.played()
     for name, expected, receipts in checkpoints.cases(revealed):
         yield case(f"checkpoints: {name}", revealed, revealed.export, expected, receipts)
@@ -167,6 +176,11 @@ def test_honest_logs_of_both_versions_pass_with_all_receipts(judged: list[Case])
         assert (one.found["verdict"], one.found.get("why")) == ("PASS", None), one.name
         assert one.found["receipts"] == {"compared": len(one.receipts), "aside": []}, one.name
         assert any("the rules were not played" in line for line in one.found["notChecked"])
+
+
+def test_it_says_where_the_server_alone_says_that_somebody_agreed(judged: list[Case]) -> None:
+    told = {one.name.removesuffix(", no key") for one in judged if "keys" in one.found["notProved"]}
+    assert told == {AGREED, "orders, then another key"}
 
 
 def test_it_refutes_what_our_transcript_refutes_and_nothing_else(judged: list[Case]) -> None:

@@ -38,6 +38,7 @@ from workers.mail.picture import drawn
 from workers.mail.transport import Transport
 from workers.mail.wire import Altered
 from workers.replies.address import make_address
+from workers.replies.return_address import has_return_address, make_return_address
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
 ATTEMPTS = 12
@@ -103,7 +104,7 @@ class Mail:
     def send(self, written: EmailMessage, bundle: Bundle, at_handover: AtHandover) -> str:
         """Hand the letter to the mail server; note an address that does not exist."""
         try:
-            return self._transport.send(written, at_handover)
+            return self._transport.send(written, at_handover, self._returns(bundle))
         except Altered as error:
             # An attack, or a mail library with a fault: the letter is out of the way and on record, its text nowhere.
             log.error("letter %s is not sent: %s", bundle.name, error.answer)
@@ -112,6 +113,14 @@ class Mail:
             if error.recipient and not elsewhere(self._context, bundle.notices[-1]):
                 self._context.store.update_account(bundle.account.id, bouncing=True)
             raise
+
+    def _returns(self, bundle: Bundle) -> str:
+        """Return where the letter goes back to; empty for one that goes elsewhere than to the account's own address."""
+        context, account = self._context, bundle.account
+        host = context.settings.reply_host
+        if not host or not has_return_address(account) or elsewhere(context, bundle.notices[-1]):
+            return ""
+        return make_return_address(context.links, host, account, bundle.name, bundle.now)
 
     def resends(self, notices: Sequence[Notice]) -> bool:
         """Return whether a second letter is better than none."""

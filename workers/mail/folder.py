@@ -17,8 +17,8 @@ class FolderTransport:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def send(self, letter: EmailMessage, at_handover: AtHandover) -> str:
-        """Write the letter and return the file's name."""
+    def send(self, letter: EmailMessage, at_handover: AtHandover, returns: str = "") -> str:
+        """Write the letter and return the file's name; nothing comes back from a folder."""
         raw = wire(letter)
         name = f"{time.time_ns() // 1_000_000}-{_file_name(str(letter['Message-ID']))}.eml"
         partial = self._folder / f".{name}.part"

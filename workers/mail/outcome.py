@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.match.absence import pending
 from service.notifications.kinds import Kind
 from service.notifications.plain import plain
 from service.store.records import Notice
@@ -58,6 +59,9 @@ def _why(page: Page, words: Any, reason: str) -> str:
     if reason == "resigned":
         gone = [page.names[seat] for seat in page.match.table["resigning"]]
         return str(words.resigned(listed(gone, page.reader), len(gone) > 1))
+    if reason == "abandoned":
+        gone = [page.names[seat] for seat in pending(page.match.table, "win")]
+        return str(words.abandoned(listed(gone, page.reader), len(gone) > 1))
     return str(words.other(plain(reason, 80)))
 
 

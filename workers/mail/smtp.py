@@ -92,11 +92,11 @@ class SmtpTransport:
         self._idle: list[tuple[float, smtplib.SMTP]] = []
         self._lock = threading.Lock()
 
-    def send(self, letter: EmailMessage, at_handover: AtHandover) -> str:
-        """Hand the letter to the server; its sender and recipient are those of ``From`` and ``To``."""
+    def send(self, letter: EmailMessage, at_handover: AtHandover, returns: str = "") -> str:
+        """Hand the letter to the server; its recipient is that of ``To``, its sender the address given, else that of ``From``."""
         raw = wire(letter)
         sender, recipient = (letter[name].addresses[0].addr_spec for name in ("From", "To"))
-        connection = self._greeted(sender)
+        connection = self._greeted(returns or sender)
         try:
             with _within(connection, self.server.letter):
                 self._ask(connection, "RCPT", f"TO:<{recipient}>", {250, 251}, refused_recipient=True)

@@ -14,9 +14,10 @@ from service.notifications.channel import AtHandover
 class Transport(Protocol):
     """Takes letters away."""
 
-    def send(self, letter: EmailMessage, at_handover: AtHandover) -> str:
+    def send(self, letter: EmailMessage, at_handover: AtHandover, returns: str = "") -> str:
         """Hand the letter over and return the answer.
 
+        :param returns: where it goes back to if it cannot be delivered; empty: to its sender.
         :raises Undelivered: as one of its kinds.
         """
         ...

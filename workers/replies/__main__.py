@@ -21,6 +21,7 @@ from service.metrics.counts import ROLE
 from service.signing import KeyMissing
 from workers.mail.mail_url import transport_of
 from workers.replies.entrance import Handler, open_entrance
+from workers.replies.returned import take_returned
 from workers.replies.taking import Desk, take
 
 STOPPING = (signal.SIGTERM, signal.SIGINT)
@@ -42,7 +43,7 @@ async def listen(settings: Settings) -> None:
         return
     context = Context.open(settings, patience=PATIENCE)
     transport = transport_of(settings.smtp_url)
-    handler = Handler(settings.reply_host, partial(take, Desk(context, transport)))
+    handler = Handler(settings.reply_host, partial(take, Desk(context, transport)), partial(take_returned, context))
     host, port = settings.reply_listen
     server = await open_entrance(handler, host, port)
     log.info("mail for %s comes in at %s:%d", settings.reply_host, *server.sockets[0].getsockname()[:2])

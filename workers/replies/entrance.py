@@ -1,30 +1,40 @@
 """The entrance for mail: an SMTP server for the installation's own mail server, which sends it what comes for the reply host.
 
-It relays nothing, knows one kind of recipient, and takes one recipient a mail. Connections, their time and the size of what
-they bring are bounded; a few threads read the mails, because that waits for the store and for the server that sends answers.
+It relays nothing, knows two kinds of recipients (answers to letters, and reports about letters that did not arrive), and
+takes one recipient a mail. Connections, their time and the size of what they bring are bounded; a few threads read the mails,
+because that waits for the store and for the server that sends answers.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import ClassVar
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from workers.replies.address import ReplyAddress, read_address
 from workers.replies.incoming import MOST_BYTES
+from workers.replies.return_address import ReturnAddress, read_return_address
 
 READERS = 4
 """Mails that are read at once."""
 CONNECTIONS = 100
 """Connections at once; one more is closed at once, and its server comes again."""
-SILENCE = 60.0
-"""Seconds of silence after which a connection is closed."""
+OF_ONE = 25
+"""Connections of one address at once: more than mail servers open (Postfix: 20), and too few to keep others out."""
+SILENCE = 15.0
+"""Seconds without a command after which a connection is closed."""
+LETTER = 180.0
+"""Seconds that a mail may take to come, to be read and to be answered: longer than the server that takes the answer may need."""
 
 Take = Callable[[bytes, str, ReplyAddress], str]
 """From a mail, its envelope's sender and the address it came for to what its server is told."""
+TakeReturned = Callable[[bytes, ReturnAddress], str]
+"""From what was sent back and the address it came for to what its server is told."""
 
 log = logging.getLogger("siegelpost.replies")
 
@@ -32,16 +42,17 @@ log = logging.getLogger("siegelpost.replies")
 class Handler:
     """What the server says to each step of a delivery."""
 
-    def __init__(self, host: str, take: Take) -> None:
+    def __init__(self, host: str, take: Take, take_returned: TakeReturned) -> None:
         self._host = host
         self._take = take
+        self._take_returned = take_returned
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
 
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         """Accept one address that has the form of ours."""
-        if read_address(address, self._host) is None:
+        if read_address(address, self._host) is None and read_return_address(address, self._host) is None:
             return "550 5.1.1 this address is nobody's"
         if envelope.rcpt_tos:
             return "452 4.5.3 one recipient a mail: send the mail again for the others"
@@ -50,11 +61,13 @@ class Handler:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         """Have the mail read; the answer says what became of it."""
-        address = read_address(envelope.rcpt_tos[0], self._host)
-        content = envelope.content
-        if address is None or not isinstance(content, bytes):
-            return "550 5.1.1 this address is nobody's"
-        loop = asyncio.get_running_loop()
+        to, content, loop = envelope.rcpt_tos[0], envelope.content, asyncio.get_running_loop()
+        assert isinstance(content, bytes)
+        returned = read_return_address(to, self._host)
+        if returned is not None:
+            return await loop.run_in_executor(self._readers, self._take_returned, content, returned)
+        address = read_address(to, self._host)
+        assert address is not None  # RCPT has looked
         return await loop.run_in_executor(self._readers, self._take, content, envelope.mail_from or "", address)
 
     def close(self) -> None:
@@ -63,15 +76,17 @@ class Handler:
 
 
 class Connection(SMTP):
-    """A connection, one of a bounded number."""
+    """A connection, one of a bounded number, of which one address has a part."""
 
-    open_now = 0
+    open_now: ClassVar[Counter[str]] = Counter()
     refused = False
+    peer = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Greet, or close where there are too many already."""
-        Connection.open_now += 1
-        if Connection.open_now > CONNECTIONS:
+        self.peer = str((transport.get_extra_info("peername") or [""])[0])
+        self.open_now[self.peer] += 1
+        if self.open_now.total() > CONNECTIONS or self.open_now[self.peer] > OF_ONE:
             self.refused = True
             transport.close()
         else:
@@ -79,9 +94,17 @@ class Connection(SMTP):
 
     def connection_lost(self, error: Exception | None) -> None:
         """Make room."""
-        Connection.open_now -= 1
+        self.open_now[self.peer] -= 1
+        if not self.open_now[self.peer]:
+            del self.open_now[self.peer]
         if not self.refused:
             super().connection_lost(error)
+
+    async def smtp_DATA(self, arg: str) -> None:
+        """Take a mail, which may take longer than a command."""
+        self._reset_timeout(LETTER)
+        await super().smtp_DATA(arg)
+        self._reset_timeout()
 
 
 async def open_entrance(handler: Handler, host: str, port: int) -> asyncio.Server:

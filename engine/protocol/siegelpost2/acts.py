@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from engine.protocol.canon import b64, canonical, tagged_hash
+from engine.protocol.siegelpost2.absence import Choice
 
-SignedActKind = Literal["seal", "withdraw", "order", "resign", "key", "consent"]
+SignedActKind = Literal["seal", "withdraw", "order", "resign", "key", "consent", "here", "vote"]
 KEY = "key"
 """What the change of a seat's key names in the place of a decision."""
 ORDERS = "orders"
@@ -18,7 +19,10 @@ CheckSeatSignature = Callable[[bytes, bytes, bytes], bool]
 
 
 class SignedAct(TypedDict):
-    """The act that a seat's signature is over. ``head`` is the one after ``opened``, or after ``started``."""
+    """The act that a seat's signature is over. ``head`` is the one after ``opened``, or after ``started``.
+
+    That of ``here`` is the one after ``absent``, that of ``vote`` the one after ``polled``, and there is its ``choice``.
+    """
 
     act: SignedActKind
     commitment: str | None
@@ -27,6 +31,7 @@ class SignedAct(TypedDict):
     match: str
     seat: int
     seq: int
+    choice: NotRequired[Choice]
 
 
 def act_bytes(act: SignedAct) -> bytes:

@@ -7,6 +7,7 @@ from typing import Literal, NotRequired, TypedDict
 from engine.contract import Outcome
 from engine.protocol import bodies
 from engine.protocol.seal import Opening
+from engine.protocol.siegelpost2.absence import Absence, Choice
 from engine.protocol.siegelpost2.answers import HiddenAnswer
 from engine.protocol.siegelpost2.beacon import Beacon
 
@@ -26,9 +27,10 @@ class Created(bodies.Created):
     """A match was created.
 
     ``resolver`` is the key that boxes are sealed to, ``reveal_seconds`` how long seats that hold their entropy themselves have
-    to send it, ``beacon`` the chain whose round is mixed in.
+    to send it, ``beacon`` the chain whose round is mixed in, ``absence`` what is done when somebody stays away.
     """
 
+    absence: NotRequired[Absence]
     protocol: Literal["siegelpost/2"]
     resolver: str
     entropy: Literal["optional", "required"]
@@ -164,7 +166,7 @@ class Answered(TypedDict):
 class Receipt(TypedDict):
     """What the server signed for an act (protocol section 12.3)."""
 
-    act: Literal["commit", "replace", "withdraw", "open", "order", "reveal", "resign", "refused"]
+    act: Literal["commit", "replace", "withdraw", "open", "order", "reveal", "resign", "here", "vote", "refused"]
     match: str
     decision: str
     seat: int
@@ -177,3 +179,5 @@ class Receipt(TypedDict):
     key: str
     protocol: Literal["siegelpost/2"]
     reason: NotRequired[str]
+    absent: NotRequired[int]
+    choice: NotRequired[Choice]

@@ -41,6 +41,7 @@ from engine.protocol.forms import (
     text,
     whole,
 )
+from engine.protocol.siegelpost2.absence import CHOICES, HERE, LONGEST_NOTICE, MOST_MISSES, VOTE
 from engine.protocol.siegelpost2.acts import ORDERS
 from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY
 from engine.protocol.siegelpost2.beacon import G1_BYTES, G2_BYTES, SCHEME
@@ -165,9 +166,13 @@ _COMMITTED = several(nullable(data(32, "se1_")), MOST_SEATS, least=1)
 _ENTROPIES = several(nullable(data(32)), MOST_SEATS, least=1)
 _PLAYERS = several(PLAYER, MOST_SEATS, least=1)
 
+_ABSENCE = record(
+    {"majority": one_of("all", "most"), "misses": whole(1, MOST_MISSES), "notice_seconds": whole(1, LONGEST_NOTICE)}
+)
+
 FORMS_2: dict[str, Form] = {
     **FORMS,
-    "created": record(_CREATED, HELD),
+    "created": record(_CREATED, {**HELD, "absence": _ABSENCE}),
     "joined": record(
         {"seat": SEAT, "player": PLAYER},
         {"entropy": data(32, "se1_"), "entropy_custody": one_of("escrow", "client"), "key": data(32)},
@@ -213,11 +218,16 @@ FORMS_2: dict[str, Form] = {
     "rekeyed": record(
         {"seat": SEAT, "key": data(32)}, {"signature": SIGNATURE, "consents": several(_CONSENT, MOST_SEATS, least=1)}
     ),
+    "absent": record({"missed": several(IDENTIFIED, MOST_MISSES, least=1), "seat": SEAT, "until": instant}),
+    "polled": record({"seat": SEAT}),
+    "voted": record({"absent": SEAT, "choice": one_of(*CHOICES), "seat": SEAT}, {"signature": SIGNATURE}),
+    "returned": record({"by": one_of("seat", "answer"), "seat": SEAT}, {"signature": SIGNATURE}),
+    "substituted": record({"player": PLAYER, "seat": SEAT}),
     "answered": record({"answers": several(_HIDDEN_ANSWER, MOST_IN_ENTRY, least=1)}),
     "closed": record(
         {
             "outcome": nullable(OUTCOME),
-            "reason": one_of("finished", "resigned", "cancelled", "expired", "unrevealed"),
+            "reason": one_of("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned"),
             "seed": data(32),
         },
         {"seats": SEATS},
@@ -253,6 +263,15 @@ _BY_ACT: dict[str, dict[str, Form]] = {
         "seq": whole(1, 1),
     },
     RESIGN: {"decision": one_of(RESIGN), "commitment": nothing, "custody": nothing, "seq": whole(1, 1)},
+    "here": {"decision": one_of(HERE), "commitment": nothing, "custody": nothing, "seq": whole(1)},
+    "vote": {
+        "absent": SEAT,
+        "choice": one_of(*CHOICES),
+        "decision": one_of(VOTE),
+        "commitment": nothing,
+        "custody": nothing,
+        "seq": whole(1),
+    },
     "refused": {
         "decision": IDENTIFIED,
         "commitment": nullable(data(32, "sc1_")),

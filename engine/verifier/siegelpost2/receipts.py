@@ -40,6 +40,11 @@ class Receipts2(Receipts):
         elif cast(bodies2.Receipt, receipt)["act"] == "refused":
             self._history(receipt)
             self._refused(cast(bodies2.Receipt, receipt))
+        elif cast(bodies2.Receipt, receipt)["act"] in ("here", "vote"):
+            self._numbered(receipt)
+            self._history(receipt)
+            self._before_the_end(receipt)
+            self._spoken(cast(bodies2.Receipt, receipt))
         elif cast(bodies2.Receipt, receipt)["act"] == "reveal":
             self._numbered(receipt)
             self._history(receipt)
@@ -47,6 +52,7 @@ class Receipts2(Receipts):
             self._revealing(receipt)
         else:
             super()._one(receipt)
+            self._was_there(receipt)
 
     def _resigning(self, receipt: bodies.Receipt) -> None:
         """Hold a receipt for resigning against the end: nothing is played after it, and the log says who resigned when."""
@@ -60,6 +66,20 @@ class Receipts2(Receipts):
             if entry["type"] not in BEFORE_RESIGNED:
                 reason = f"seat {seat} holds a receipt for resigning, but the match went on with {entry['type']}"
                 raise Refuted(reason, entry["n"])
+
+    def _spoken(self, receipt: bodies2.Receipt) -> None:
+        """Hold what a seat said about an absence against the entry that its receipt names: it tells just that."""
+        seat, n = receipt["seat"], receipt["n"]
+        said = (receipt["act"], seat, receipt.get("choice"), receipt.get("absent"), receipt["received"])
+        if n <= len(self._log2.entries) and self._log2.absence.spoken.get(n) != said:
+            raise Refuted(f"seat {seat} holds a receipt for {receipt['act']} that entry {n} does not tell", n)
+
+    def _was_there(self, receipt: bodies.Receipt) -> None:
+        """Check that no seat was given away, or up, that had acted since it was called absent."""
+        for away in self._log2.absence.carried_out:
+            if away.seat == receipt["seat"] and away.since <= receipt["n"] < away.until:
+                reason = f"seat {away.seat} holds a receipt for acting while it was called absent, and was given up"
+                raise Refuted(reason, away.until)
 
     def _revealing(self, receipt: bodies.Receipt) -> None:
         """Hold a receipt for revealed entropy against what became of it: it was asked for, and it counted."""
@@ -152,16 +172,16 @@ class Receipts2(Receipts):
 def _end_of(decision: str, entries: Sequence[Entry]) -> str | None:
     """Return until when acts in a decision counted after these entries: answers, or, after its lock, openings.
 
-    ``None``: it did not stand, or nothing was awaited.
+    ``None``: it did not stand (nor does ``seated``, which is extended, too), or nothing was awaited.
     """
-    end, locked = None, False
+    end, stands, locked = None, False, False
     for entry in entries:
         body = cast("dict[str, str | None]", entry["body"])
         if body.get("decision") != decision:
             continue
-        locked = locked or entry["type"] == "locked"
+        stands, locked = stands or entry["type"] == "opened", locked or entry["type"] == "locked"
         if entry["type"] == "resolved":
             return None
         if entry["type"] in ("opened", "extended", "locked"):
             end = body.get("opening_deadline" if locked else "deadline")
-    return end
+    return end if stands else None

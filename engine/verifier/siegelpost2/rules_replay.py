@@ -19,6 +19,8 @@ from engine.verifier.rules_replay import Replay
 from engine.verifier.siegelpost2.transcript import Transcript2
 from engine.verifier.transcript import Transcript
 
+GAVE_UP = {"resigned": "resigned", "abandoned": "stayed away"}
+
 
 class Replay2(Replay):
     """The game, played again alongside its log."""
@@ -39,12 +41,15 @@ class Replay2(Replay):
     def result(self, closed: bodies.Closed) -> None:
         """Compare the result with that of the rules, or of those who resigned."""
         super().result(closed)
-        if closed["reason"] != "resigned":
-            return
         log = cast(Transcript2, self._transcript)
-        given_up = outcome_of_resigning(self._rules, self.state, log.created["seats"], list(log.resigned))
+        seats = {"resigned": list(log.resigned), "abandoned": log.absence.pending("win")}.get(closed["reason"])
+        if seats is None:
+            return
+        given_up = outcome_of_resigning(self._rules, self.state, log.created["seats"], seats, closed["reason"])
         if not same(closed["outcome"], given_up):
-            raise Refuted("the result is not that of the seats that resigned", len(log.entries), "/outcome")
+            raise Refuted(
+                f"the result is not that of the seats that {GAVE_UP[closed['reason']]}", len(log.entries), "/outcome"
+            )
 
     def locked(self, body: bodies.Locked) -> None:
         """Check who may have kept the openings: nobody, where refusing to open could pay."""

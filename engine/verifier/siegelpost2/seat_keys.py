@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.protocol.canon import b64, unb64
+from engine.protocol.siegelpost2.absence import HERE, VOTE, Choice
 from engine.protocol.siegelpost2.acts import (
     KEY,
     ORDERS,
@@ -44,6 +45,7 @@ class SeatKeys:
     def __init__(self, match: str, check: CheckSeatSignature | None) -> None:
         self._match, self._check = match, check
         self._keys: dict[int, list[tuple[int, bytes]]] = {}
+        self._given_up: dict[int, int] = {}
         self._start = ""
 
     @property
@@ -53,7 +55,7 @@ class SeatKeys:
 
     def key_of(self, seat: int) -> str | None:
         """Return the key (base64url) in force of a seat, ``None`` if it brought none."""
-        return b64(self._keys[seat][-1][1]) if seat in self._keys else None
+        return b64(self._keys[seat][-1][1]) if self._has_key(seat, None) else None
 
     def joined(self, seat: int, key: str | None, n: int) -> None:
         """Note the key with which somebody sat down, if any, in entry ``n``."""
@@ -63,6 +65,20 @@ class SeatKeys:
     def left(self, seat: int) -> None:
         """Forget the key of whoever gave the seat up."""
         self._keys.pop(seat, None)
+
+    def substituted(self, seat: int, n: int) -> None:
+        """Note that a bot has the seat from entry ``n`` on, which signs nothing."""
+        self._given_up[seat] = n
+
+    def said_here(self, seat: int, head: str, seq: int, signature: str | None) -> None:
+        """Check that a seat said itself that it is there, after the entry with this head."""
+        self._of_match(self._act("here", seat, HERE, None, seq, head), signature, "/signature")
+
+    def voted(self, seat: int, choice: Choice, head: str, seq: int, signature: str | None) -> None:
+        """Check that a seat said itself what it wants, after the entry with this head."""
+        act = self._act("vote", seat, VOTE, None, seq, head)
+        act["choice"] = choice
+        self._of_match(act, signature, "/signature")
 
     def started(self, head: str) -> None:
         """Note the head after ``started``, which is what acts without a decision are signed over."""
@@ -104,7 +120,7 @@ class SeatKeys:
     def rekeyed(self, body: Rekeyed, n: int, people: Sequence[int]) -> None:
         """Check that a seat's change of keys is signed by the old one, or agreed to by all others: ``people``."""
         seat, key, consents = body["seat"], body["key"], body.get("consents")
-        if seat not in self._keys:
+        if not self._has_key(seat, None):
             raise Refuted(f"seat {seat} changes its key, but brought none", member="/seat")
         if ("signature" in body) == (consents is not None):
             raise Refuted("another key needs either a signature by the old one or the others' consent", member="/seat")
@@ -147,29 +163,40 @@ class SeatKeys:
         act = self._act(kind, seat, opened["decision"], commitment, seq, opened["head"])
         keys = self._up_to(seat, until)
         first = max((place for place, (n, _) in enumerate(keys) if n <= opened["n"]), default=0)
-        self._signed(seat, act, keys[first:], signature, f"{pointer}/signature")
+        self._signed(seat, act, keys[first:], signature, f"{pointer}/signature", until)
 
     def _orders(
         self, seat: int, order: str, seq: int, signature: str | None, pointer: str, until: int | None = None
     ) -> None:
         """Check the act that put orders in force, by the key of entry ``until`` (now)."""
         act = self._act("order", seat, ORDERS, order, seq)
-        self._signed(seat, act, self._up_to(seat, until)[-1:], signature, f"{pointer}/order_signature")
+        self._signed(seat, act, self._up_to(seat, until)[-1:], signature, f"{pointer}/order_signature", until)
 
     def _of_match(self, act: SignedAct, signature: str | None, member: str) -> None:
         """Check an act of the whole match: the key that is in force now has signed it."""
         self._signed(act["seat"], act, self._keys.get(act["seat"], [])[-1:], signature, member)
+
+    def _has_key(self, seat: int, until: int | None) -> bool:
+        """Return whether the seat signed what it did in entry ``until`` (now): it brought a key, and no bot had it."""
+        gone = self._given_up.get(seat)
+        return seat in self._keys and (gone is None or (until is not None and until < gone))
 
     def _up_to(self, seat: int, until: int | None) -> list[tuple[int, bytes]]:
         """Return the keys that a seat had up to an entry, ``None``: up to now."""
         return [(n, key) for n, key in self._keys.get(seat, []) if until is None or n <= until]
 
     def _signed(
-        self, signer: int, act: SignedAct, keys: Sequence[tuple[int, bytes]], signature: str | None, member: str
+        self,
+        signer: int,
+        act: SignedAct,
+        keys: Sequence[tuple[int, bytes]],
+        signature: str | None,
+        member: str,
+        until: int | None = None,
     ) -> None:
         """Check that there is a signature exactly where the signer has a key, and that it holds under one of these."""
         what = f"seat {signer} in {act['decision']}: its act"
-        if (signature is not None) != (signer in self._keys):
+        if (signature is not None) != self._has_key(signer, until):
             wrong = "is not signed" if signature is None else "is signed, but the seat brought no key"
             raise Refuted(f"{what} {wrong}", member=member)
         if signature is None or self._check is None:

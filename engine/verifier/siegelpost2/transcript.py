@@ -13,12 +13,24 @@ from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Form
 from engine.protocol.log import Entry, milliseconds
 from engine.protocol.seal import Opening, commitment
+from engine.protocol.siegelpost2 import absence as absences
 from engine.protocol.siegelpost2 import bodies as bodies2
 from engine.protocol.siegelpost2.answers import HiddenAnswer, answer_proof
-from engine.protocol.siegelpost2.bodies import SEATED, Answer, Answered, Extended, Fault, Locked, Rekeyed, Resigned
+from engine.protocol.siegelpost2.bodies import (
+    SEATED,
+    Answer,
+    Answered,
+    Extended,
+    Fault,
+    Locked,
+    LockedSeat,
+    Rekeyed,
+    Resigned,
+)
 from engine.protocol.siegelpost2.body_forms import FORMS_2
 from engine.verifier.refuted import Refuted
 from engine.verifier.sealed import check_salts
+from engine.verifier.siegelpost2.absence import AbsenceLog
 from engine.verifier.siegelpost2.sealed import (
     OrdersInForce,
     OrdersUsed,
@@ -61,6 +73,8 @@ class Transcript2(Transcript):
     """The keys that seats brought."""
     lapsed: dict[tuple[str, int, int], str]
     """When an answer that was taken back had been received, by decision, seat and number."""
+    absence: AbsenceLog
+    """Who was missed, and what was decided then; there once the match was created."""
     excepted: set[tuple[str, int]]
     """Decisions and seats in a lock that have not the custody that the match demands."""
 
@@ -68,6 +82,11 @@ class Transcript2(Transcript):
     def seats_unchecked(self) -> bool:
         """Whether seats signed what they did and nobody checked it."""
         return bool(self.keys.seats) and self._check_seat is None
+
+    @property
+    def signing_seats(self) -> list[int]:
+        """The seats whose own signatures were checked, rising."""
+        return [] if self.seats_unchecked else self.keys.seats
 
     def key_of(self, seat: int) -> str | None:
         """Return the public key (base64url) that a seat signs with now."""
@@ -92,6 +111,11 @@ class Transcript2(Transcript):
             "resigned": self._resigned,
             "rekeyed": self._rekeyed,
             "answered": self._answered,
+            "absent": self._absent,
+            "polled": self._polled,
+            "voted": self._voted,
+            "returned": self._returned,
+            "substituted": self._substituted,
         }
 
     def open_orders(self) -> int:
@@ -130,6 +154,7 @@ class Transcript2(Transcript):
         for place, one in enumerate(body["seats"]):
             self.keys.lock(self.decisions[decision], one, f"/seats/{place}")
             if "order_seq" in one:
+                self.absence.orders_end(one["seat"], entry["n"], f"/seats/{place}/order")
                 orders = OrdersInForce(one["order_seq"], one["order"])
                 self.orders.note(one["seat"], entry["n"], orders, f"/seats/{place}")
 
@@ -178,6 +203,7 @@ class Transcript2(Transcript):
         super()._follows(entry)
         if self.entries:
             self.seeding.follows(entry["type"])
+            self.absence.follows(entry["type"])
         if self.resigned and entry["type"] not in AFTER_RESIGNING:
             raise Refuted(f"a seat had resigned, but the match goes on with {entry['type']}")
         if self._listed and entry["type"] not in ("answered", "disclosed", "closed"):
@@ -186,7 +212,9 @@ class Transcript2(Transcript):
     def _created(self, said: Body, entry: Entry) -> None:
         super()._created(said, entry)
         self.keys = SeatKeys(self.created["match"], self._check_seat)
-        self.seeding = SeedingLog(cast(bodies2.Created, said))
+        body = cast(bodies2.Created, said)
+        self.seeding = SeedingLog(body)
+        self.absence = AbsenceLog(body.get("absence"), body["seats"], body["custody"])
 
     def _joined(self, said: Body, entry: Entry) -> None:
         body = cast(bodies2.Joined, said)
@@ -211,6 +239,7 @@ class Transcript2(Transcript):
         super()._started(said, entry)
         self.seeding.started(cast(bodies2.Started, said), entry)
         self.keys.started(b64(self._head))
+        self.absence.people = self._seats
 
     def _resigned(self, said: Body, entry: Entry) -> None:
         body = cast(Resigned, said)
@@ -233,6 +262,34 @@ class Transcript2(Transcript):
         ]
         self.keys.rekeyed(body, entry["n"], people)
 
+    def _absent(self, said: Body, entry: Entry) -> None:
+        self._running("a seat is called absent")
+        self.absence.absent(cast(absences.Absent, said), entry, b64(self._head))
+
+    def _polled(self, said: Body, entry: Entry) -> None:
+        self._running("the others are asked")
+        self.absence.polled(cast(absences.Polled, said), entry, b64(self._head))
+
+    def _voted(self, said: Body, entry: Entry) -> None:
+        body = cast(absences.Voted, said)
+        self._running("a seat votes")
+        head, number = self.absence.voted(body, entry)
+        self.keys.voted(body["seat"], body["choice"], head, number, body.get("signature"))
+
+    def _returned(self, said: Body, entry: Entry) -> None:
+        body = cast(absences.Returned, said)
+        self._running("a seat is back")
+        head, number = self.absence.returned(body, entry)
+        if body["by"] == "seat":
+            self.keys.said_here(body["seat"], head, number, body.get("signature"))
+
+    def _substituted(self, said: Body, entry: Entry) -> None:
+        body = cast(absences.Substituted, said)
+        self._running("a bot takes a seat")
+        self.absence.substituted(body, entry)
+        self._seats[body["seat"]] = body["player"]
+        self.keys.substituted(body["seat"], entry["n"])
+
     def _signed(self, answer: HiddenAnswer, pointer: str) -> None:
         """Check what the seat signed of its answer to an open decision, and that its orders were in force."""
         decision, seat, *_, signed = answer
@@ -247,9 +304,13 @@ class Transcript2(Transcript):
         super()._closed(said, entry)
         reason = cast(Closed, said)["reason"]
         self.seeding.closed(cast(bodies2.Closed, said), entry)
+        self.absence.closed(reason, entry["n"])
         if (reason == "resigned") != bool(self.resigned):
             raise Refuted("a match ends by resigning after a seat has resigned, and not otherwise", member="/reason")
         self._compare_answers(unb64(cast(Closed, said)["seed"]))
+        for decision, seat, by, *_ in self.given.values():
+            if by == "order":
+                self.absence.orders_end(seat, self.resolved_at[decision], "")
         before = next(one["type"] for one in reversed(self.entries) if one["type"] not in AT_THE_END)
         if reason == "finished" and before not in ("resolved", "started"):
             raise Refuted(f"a match cannot be finished by {before}", member="/reason")
@@ -309,6 +370,8 @@ class Transcript2(Transcript):
     def _resolved(self, said: Body, entry: Entry) -> None:
         super()._resolved(said, entry)
         body = cast(Resolved, said)
+        locks = cast("dict[int, LockedSeat] | None", self.locks.get(body["decision"]))
+        self.absence.resolved(body["decision"], body, locks)
         if self.decisions[body["decision"]]["sealed"]:
             for place, move in enumerate(body["moves"]):
                 if move.keys() & {"seq", "proof", *SIGNED}:

@@ -147,7 +147,7 @@ class Validator(RequestValidator):
         try:
             made, text = request.user, str(token["access_token"])
             if isinstance(made, Polled):
-                grants.issue(context(), made.account, str(request.client_id), made.scopes, text)
+                grants.issue(context(), made.account, str(request.client_id), made.scopes, text, since=made.decided)
             elif grants.use_grant(context(), str(request.code), _granted(request), text) is None:
                 raise errors.InvalidGrantError("this code was used before; the token that it made is revoked")
         except AccountError as error:

@@ -7,6 +7,7 @@ from typing import Any, get_args
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from engine.protocol.canon import IDENTIFIER
+from engine.protocol.siegelpost2.absence import CHOICES, LONGEST_NOTICE, MOST_MISSES
 from engine.protocol.talk import LONGEST_TEXT
 from service.accounts.mail_preferences import Buttons
 from service.accounts.tokens import SCOPES
@@ -31,6 +32,7 @@ from service.api.fields import (
 )
 from service.api.long_poll import LONGEST
 from service.api.strict import LONGEST_BODY
+from service.matches.absence import MISSES
 from service.matches.creation import BOTS
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 from service.notifications.kinds import event_types, switchable
@@ -216,6 +218,27 @@ class ReplayRequest(Strict):
             raise ValidationError("give exactly one of event and since", "event")
 
 
+class AbsenceRequest(Strict):
+    """What is done when somebody stays away: they are told, then the others are asked."""
+
+    misses = Whole(
+        1, MOST_MISSES, load_default=MISSES, metadata={"description": "After how many answers missed in a row."}
+    )
+    majority = fields.String(
+        load_default="most",
+        validate=validate.OneOf(("all", "most")),
+        metadata={"description": "How many of the others decide: all of them, or more than half."},
+    )
+    notice_seconds = Whole(
+        1,
+        LONGEST_NOTICE,
+        metadata={
+            "description": "How long the seat is told before the others are asked. Left out: half the time of a decision, at "
+            "most a day."
+        },
+    )
+
+
 class MatchRequest(Strict):
     """A match to create."""
 
@@ -283,6 +306,15 @@ class MatchRequest(Strict):
         metadata={"description": "Mail addresses or accounts that get the invitation by mail."},
     )
     sit = Flag(load_default=True, metadata={"description": "Whether you take a seat at once, without entropy."})
+    absence = fields.Nested(
+        AbsenceRequest,
+        allow_none=True,
+        load_default=dict,
+        metadata={
+            "description": "What is done when somebody stays away (protocol section 12.12); null: nothing, the rules answer for "
+            "them to the end."
+        },
+    )
 
 
 class SeatRequest(Strict):
@@ -332,6 +364,23 @@ class RevealRequest(Strict):
     """The entropy that a seat holds itself, once the table is closed."""
 
     entropy = Bytes32(required=True, about="The 32 bytes whose commitment was sent on joining.")
+
+
+class HereRequest(Strict):
+    """Saying that one is there."""
+
+    signature = seat_signature()
+
+
+class VoteRequest(Strict):
+    """What is wanted about a seat that is missed."""
+
+    choice = fields.String(
+        required=True,
+        validate=validate.OneOf(CHOICES),
+        metadata={"description": "`wait`, `bot`: a bot takes the seat, `win`: the match ends without the seat."},
+    )
+    signature = seat_signature()
 
 
 class Empty(Strict):

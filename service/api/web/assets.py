@@ -1,13 +1,15 @@
 """The files of the web table: read once, compressed once, kept by browsers for a year.
 
 Their address holds a digest over all of them (``/web/<digest>/app.js``). The modules import each other by relative names, so
-they stay together: a page never mixes files of two releases, and nothing is built.
+they stay together: a page never mixes files of two releases. Pages load the modules of ``bundled/``, the same in few files
+(``python -m checks.web --write``); those of ``static/`` are served for whoever wants to read them.
 """
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -27,6 +29,8 @@ TYPES = {
 }
 """Media types by ending; files with other endings (licences, types) are not served."""
 FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
+BUNDLED = "bundled/"
+IMPORT = re.compile(rb'''(?:from|import)"\./([\w.-]+\.js)"''')
 SOON_OLD = {"Cache-Control": "no-cache"}
 
 blp = Blueprint("assets", __name__)
@@ -45,7 +49,8 @@ class Asset:
 def assets() -> dict[str, Asset]:
     """Return all files by their names below ``static/``."""
     found = {}
-    for name, raw in sorted(_read(files("service.api.web") / "static", "")):
+    whole = files("service.api.web")
+    for name, raw in sorted([*_read(whole / "static", ""), *_read(whole / "bundled", BUNDLED)]):
         content_type = TYPES.get(name.rpartition(".")[2])
         if content_type is not None:
             found[name] = Asset(content_type, raw, gzip.compress(raw, 9, mtime=0))
@@ -64,6 +69,22 @@ def version() -> str:
 def url(name: str) -> str:
     """Return the address of a file."""
     return f"/web/{version()}/{name}"
+
+
+@cache
+def needed(page: str) -> tuple[str, ...]:
+    """Return the addresses of the bundled files that a page imports before it shows anything, those of the frame included.
+
+    Named in the page's head, they travel at once; otherwise a browser learns of each only from the one before it.
+    """
+    found: list[str] = []
+    waiting = ["app.js", *([f"{page}.js"] if f"{BUNDLED}{page}.js" in assets() else [])]
+    while waiting:
+        name = waiting.pop(0)
+        if name not in found:
+            found.append(name)
+            waiting += [one.decode() for one in IMPORT.findall(assets()[BUNDLED + name].raw)]
+    return tuple(url(BUNDLED + name) for name in found)
 
 
 @blp.get("/web/<digest>/<path:name>")
@@ -90,4 +111,4 @@ def _read(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:
     return found
 
 
-__all__ = ["Asset", "assets", "blp", "url", "version"]
+__all__ = ["Asset", "assets", "blp", "needed", "url", "version"]

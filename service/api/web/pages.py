@@ -36,6 +36,8 @@ PAGE = {
 }
 
 LONGEST_NAME = 40
+MODULES = {"": "home", "new": "create"}
+"""The module of a page where it is not called as its address begins."""
 log = logging.getLogger("siegelpost.web")
 
 blp = Blueprint("web", __name__)
@@ -63,7 +65,8 @@ def page(template: str, status: int = 200, **facts: object) -> Response:
 @blp.get("/join/<match:match>")
 def shell(match: str | None = None) -> Response:
     """Return the page that the modules fill; it says so to browsers without them."""
-    return page("shell.html")
+    first = request.path.split("/")[1]
+    return page("shell.html", modules=assets.needed(MODULES.get(first, first)))
 
 
 @blp.get("/enter/<link>")

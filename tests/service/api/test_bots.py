@@ -148,7 +148,9 @@ def test_what_a_program_made_for_a_bot_ends_with_what_the_person_granted(
     context: Context, ada: Player, rolf: Player
 ) -> None:
     """The attack: a program that makes itself a bot's token, directly and by a token of its own, plays on when it is revoked."""
-    granted = issue(context, ada.account, "app.example", ["account:write", "match:play"], new_text())
+    granted = issue(
+        context, ada.account, "app.example", ["account:write", "match:play"], new_text(), since=context.store.now()
+    )
     program = Player(ada.app, granted.text, ada.account)
     own = program.post("/v1/me/tokens", {"name": "own", "scopes": ["account:write"]}).get_json()["token"]
     made = [token_of(one, rolf.account) for one in (program, Player(ada.app, own, ada.account))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from email.message import EmailMessage
 
 import pytest
@@ -19,7 +20,7 @@ from service.store import keys
 from service.store.keys import recipient_of
 from service.store.records import Notice
 from tests.contexts import account_of
-from tests.service.api.browser import Browser, forms
+from tests.service.api.browser import Browser, code_for, forms
 from tests.service.api.players import Player, new_player, refused
 from workers.mail.channel import Mail
 from workers.mail.mail_url import transport_of
@@ -281,7 +282,7 @@ def test_a_change_that_meets_the_deletion_of_the_account_takes_no_address(
     text = code(context)
     claim = context.store.claim_mail
 
-    def claim_and_delete(account: str, mail: str) -> bool:
+    def claim_and_delete(account: str, mail: str) -> str:
         claimed = claim(account, mail)
         context.store.begin_departure(account)
         return claimed
@@ -289,3 +290,134 @@ def test_a_change_that_meets_the_deletion_of_the_account_takes_no_address(
     monkeypatch.setattr(context.store, "claim_mail", claim_and_delete)
     refused(confirm(ada, text), 422, "code-wrong")
     assert context.store.account_by_mail(NEW) is None
+
+
+# --- At the same moment: what one request does while another is on its way.
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, store: object, name: str, happens: Callable[[], object]) -> None:
+    """Let something happen, once, when the store is next asked to do this."""
+    real, waiting = getattr(store, name), [happens]
+
+    def interrupted(*args: object, **kwargs: object) -> object:
+        if waiting:
+            waiting.pop()()
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(store, name, interrupted)
+
+
+def test_one_code_in_two_tabs_is_one_change_and_one_letter_whose_way_back_works(
+    app: Flask, ada: Player, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(ada)
+    text = code(context)
+    meanwhile(monkeypatch, context.store, "claim_mail", lambda: confirm(ada, text))
+    assert confirm(ada, text).status_code == 200
+    assert len(letters(context, ada.account, "address-changed")) == 1
+    assert undone(app, undo(context, ada)).status_code == 200
+    assert ada.stored(context).mail == OLD
+
+
+def test_of_two_codes_at_once_one_wins_and_the_other_s_address_is_free(
+    ada: Player, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = "ada@third.example"
+    ask(ada)
+    ask(ada, other)
+    first, second = code(context), code(context, other)
+    meanwhile(monkeypatch, context.store, "change_mail", lambda: confirm(ada, second))
+    refused(confirm(ada, first), 422, "code-wrong")
+    assert ada.stored(context).mail == other
+    assert context.store.account_by_mail(NEW) is None
+
+
+def test_a_change_that_lost_leaves_the_way_back_to_an_earlier_address(
+    app: Flask, ada: Player, ben: Player, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: from the new address back to the old one and elsewhere at once; the old one must stay out of others' reach."""
+    move(context, ada)
+    back, other = undo(context, ada), "ada@third.example"
+    ask(ada, OLD)
+    ask(ada, other)
+    home = code_of(context, ada, OLD)
+    away = code(context, other)
+    meanwhile(monkeypatch, context.store, "change_mail", lambda: confirm(ada, away))
+    refused(confirm(ada, home), 422, "code-wrong")
+    assert account_of(context, OLD).id == ada.account
+    assert context.store._ask(("PTTL", keys.mail(OLD))) > 0
+    assert undone(app, back).status_code == 200
+    assert ada.stored(context).mail == OLD
+
+
+def code_of(context: Context, player: Player, mail: str = NEW) -> str:
+    """Return the code that a player asked for, of several letters to an address."""
+    asked = {"account": player.account, "mail": mail}
+    return next(
+        one for one in code_texts(context) if asked.items() <= (context.links.read("address-asked", one) or {}).items()
+    )
+
+
+def test_two_accounts_that_want_one_address_at_once(
+    ada: Player, ben: Player, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(ada)
+    ask(ben)
+    mine, yours = (code_of(context, one) for one in (ada, ben))
+    meanwhile(monkeypatch, context.store, "claim_mail", lambda: confirm(ben, yours))
+    refused(confirm(ada, mine), 409, "mail-taken")
+    assert account_of(context, NEW).id == ben.account and ada.stored(context).mail == OLD
+    assert account_of(context, OLD).id == ada.account
+
+
+def test_a_thief_s_second_code_is_worth_nothing_once_the_account_was_taken_back(
+    app: Flask, ada: Player, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: two codes asked for, one used; the other is on its way while the owner takes the account back."""
+    fence = "fence@players.example"
+    ask(ada, fence)
+    second = code(context, fence)
+    move(context, ada, "thief@players.example")
+    back = undo(context, ada)
+    meanwhile(monkeypatch, context.store, "account", lambda: undone(app, back))
+    refused(confirm(ada, second), 422, "code-wrong")
+    assert ada.stored(context).mail == OLD
+    again = new_player(app, context, "Ada")
+    assert again.account == ada.account
+    refused(confirm(again, second), 422, "code-wrong")
+
+
+def test_a_way_back_that_lost_to_another_leaves_no_address_for_ever(
+    app: Flask, ada: Player, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    move(context, ada, "thief@players.example")
+    move(context, ada, "fence@players.example")
+    back, thief = undo(context, ada, 0), undo(context, ada, 1)
+    meanwhile(monkeypatch, context.store, "change_mail", lambda: undone(app, back))
+    assert undone(app, thief).status_code == 404
+    assert ada.stored(context).mail == OLD
+    assert context.store._ask(("PTTL", keys.mail("thief@players.example"))) != -1
+
+
+def test_no_token_that_is_being_made_outlives_the_way_back(
+    app: Flask, ada: Player, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: ask for tokens all the time, so that one is on its way when the owner signs everything out."""
+    move(context, ada, "thief@players.example")
+    back, thief = undo(context, ada), Browser(app).sign_in(context, ada)
+    page = thief.get("/account/tokens")
+    meanwhile(monkeypatch, context.store, "add_token", lambda: undone(app, back))
+    thief.press(page, "/account/tokens", name="mine", scope="account:write")
+    assert ada.stored(context).mail == OLD
+    assert context.store.tokens_of(ada.account) == []
+
+
+def test_no_sign_in_that_is_on_its_way_outlives_the_way_back(
+    app: Flask, ada: Player, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    move(context, ada, "thief@players.example")
+    back, entry = undo(context, ada), code_for(context, ada)
+    meanwhile(monkeypatch, context.store, "add_token", lambda: undone(app, back))
+    answer = app.test_client().post("/v1/login/confirm", json={"code": entry})
+    refused(answer, 422, "code-wrong")
+    assert context.store.tokens_of(ada.account) == []

@@ -22,6 +22,7 @@ from service.context import Context
 from service.store.store import Store
 from tests.service.api.browser import Browser, code_for, forms
 from tests.service.api.players import Player, new_player
+from tests.service.api.test_oauth_devices import signed_out
 
 APP = "https://app.example/"
 BACK = "https://app.example/back?from=siegelpost"
@@ -263,6 +264,16 @@ def test_of_ten_who_send_a_code_at_once_at_most_one_has_a_token(
         answers = list(pool.map(lambda _: exchange(app, code), range(10)))
     assert sum(one.status_code == 200 for one in answers) <= 1  # none, where a second comes before the first is done
     assert [one for one in context.store.tokens_of(ada.account) if one.kind == "app"] == []
+
+
+@pytest.mark.parametrize("by", ["way back", "deletion"])
+def test_a_code_ends_with_all_tokens_of_its_account(
+    app: Flask, context: Context, browser: Browser, ada: Player, by: str
+) -> None:
+    code = allow(browser)["code"]
+    signed_out(context, ada, by)
+    refused(exchange(app, code), "invalid_grant")
+    assert context.store.tokens_of(ada.account) == []
 
 
 def test_a_code_is_too_old_after_a_minute(app: Flask, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:

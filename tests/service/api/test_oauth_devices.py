@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 
 from service.accounts import grants, tokens
 from service.context import Context
+from service.matches import departure
 from service.store.store import Store
 from tests.service.api.browser import Browser, forms
 from tests.service.api.players import Player
@@ -194,3 +195,26 @@ def test_a_browser_left_open_connects_nothing(app: Flask, browser: Browser, monk
     monkeypatch.setattr(Store, "now", lambda store: now(store) + 13 * 3_600_000)
     answer = browser.get("/device?user_code=BCDF-GHJK")
     assert (answer.status_code, answer.location) == (303, "/sign-in?next=%2Fdevice%3Fuser_code%3DBCDF-GHJK")
+
+
+def signed_out(context: Context, ada: Player, by: str) -> None:
+    """Let the owner take the account back at an old address, or delete the account."""
+    if by == "deletion":
+        departure.depart(context, ada.account)
+        return
+    context.store.end_tokens(ada.account)
+    for token in context.store.tokens_of(ada.account):
+        context.store.revoke_token(token.id)
+
+
+@pytest.mark.parametrize("by", ["way back", "deletion"])
+def test_what_was_allowed_and_not_fetched_ends_with_all_tokens(
+    app: Flask, context: Context, browser: Browser, ada: Player, by: str
+) -> None:
+    """The attack: allow a program, let it wait until the owner has signed everything out, then let it fetch a year's token."""
+    found = shown(app)
+    decide(browser, found["user_code"])
+    signed_out(context, ada, by)
+    later(context, found["device_code"])
+    assert error_of(ask(app, found["device_code"])) == "invalid_grant"
+    assert context.store.tokens_of(ada.account) == []

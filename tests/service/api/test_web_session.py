@@ -201,7 +201,7 @@ def test_pages_hold_a_strict_policy_and_assets_are_kept_for_ever(app: Flask) -> 
     asset = app.test_client().get(script, headers={"Accept-Encoding": "gzip"})
     assert asset.status_code == 200 and "immutable" in asset.headers["Cache-Control"]
     assert asset.headers["Content-Encoding"] == "gzip"
-    old = app.test_client().get("/web/000000000000/app.js")
+    old = app.test_client().get("/web/000000000000/bundled/app.js")
     assert old.headers["Location"] == script and "immutable" not in old.headers.get("Cache-Control", "")
     assert app.test_client().get("/web/000000000000/../pages.py").status_code == 404
 

@@ -80,7 +80,7 @@ def another_seat(entries: list[Any]) -> None:
 
 
 def another_reason(entries: list[Any]) -> None:
-    entries[-1]["body"]["reason"] = "abandoned"
+    entries[-1]["body"]["reason"] = "forgotten"
 
 
 def twice(entries: list[Any]) -> None:

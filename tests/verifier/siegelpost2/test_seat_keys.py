@@ -291,6 +291,10 @@ class Rekeying(Signing):
 def test_a_seat_may_go_on_with_another_key(seats_agree: bool) -> None:
     found = judged(Rekeying().changed(seats_agree).export)
     assert (found.verdict, found.reason) == ("PASS", "")
+    said = [one.facts for one in found.unproved if one.code == "keys"]
+    assert said == ([{"agreed": [1], "changed": [0]}] if seats_agree else []), (
+        "who does not sign agrees by the server's word"
+    )
 
 
 @pytest.mark.parametrize(

@@ -304,6 +304,16 @@ def test_silence_is_refuted_by_the_receipt_of_who_revealed() -> None:
     assert (found.verdict, "calls it silent" in found.reason) == ("FAIL", True), found
 
 
+def test_nobody_is_refused_as_late_in_what_is_no_decision() -> None:
+    """The time to reveal was extended; it is no decision for all that, and its refusals have no receipt."""
+    log = unrevealed().export
+    extended = next(line for line in map(json.loads, log.splitlines()) if line["entry"]["type"] == "extended")
+    late = timestamp(milliseconds(extended["entry"]["body"]["deadline"]) + 2_000)
+    facts = {"n": extended["entry"]["n"], "head": extended["head"], "received": late, "act": "refused", "seq": 0}
+    found = judged(log, proof(log, **facts, commitment=None, custody=None, reason="late"))
+    assert (found.verdict, "nothing was awaited" in found.reason) == ("FAIL", True), found
+
+
 @pytest.mark.parametrize(
     ("held", "reason"),
     [

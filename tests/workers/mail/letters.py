@@ -9,6 +9,7 @@ from email.message import EmailMessage
 from engine.contract import Language
 from engine.match.standing import opening_around
 from service.matches.receipts import Acted
+from service.notifications.kinds import ABSENCE_ASKED, MISSED
 from service.store.records import Account, Notice
 from tests.workers.mail.match import ADA, HOUR, KEY, MATCH, NOON, SENDER, Match, invitation
 from workers.mail.compose import compose, compose_login
@@ -149,6 +150,18 @@ def key_changed(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).change_key(1, KEY), ada_as(account))
 
 
+def you_are_missed(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).leave(0, MISSED), ada_as(account), "you-are-missed")
+
+
+def absence_asked(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).leave(1, ABSENCE_ASKED), ada_as(account), "absence-asked")
+
+
+def seat_taken_over(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).replace(1), ada_as(account), "seat-taken-over")
+
+
 def login(account: Account, **wished: str) -> EmailMessage:
     notice = Notice(
         id="acct.login.1", kind="login", account=account.id, match="", seat=None, n=0,
@@ -163,6 +176,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "resolved": resolved, "said": said, "over": over, "resigned": resigned, "invited": invited,
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
     "own-key-asked": own_key_asked, "key-changed": key_changed, "login": login,
+    "you-are-missed": you_are_missed, "absence-asked": absence_asked, "seat-taken-over": seat_taken_over,
 }  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 from typing import Any
 
+from engine.match.absence import agreed_on, write_absent, write_polled
 from engine.match.seeding import Seeding, close_table
 from engine.match.standing import AskedKey
 from engine.match.step import Locked, Seat, Step, Table, Times, standing_of
@@ -13,10 +14,11 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed
 from engine.protocol.evidence import SignedCheckpoint
 from engine.protocol.log import FIRST_HEAD, timestamp
+from engine.protocol.siegelpost2.absence import Absence
 from engine.registry import game, newest
 from service.notifications.collection import News
-from service.notifications.facts import KeyFacts
-from service.notifications.kinds import KEY_ASKED, KEY_CHANGED
+from service.notifications.facts import AbsenceFacts, KeyFacts
+from service.notifications.kinds import ABSENCE_ASKED, KEY_ASKED, KEY_CHANGED, MISSED, Kind
 from service.signing import Signer
 from service.store.records import Account, Act, Message, Notice, Record
 from workers.mail.compose import Sender
@@ -155,6 +157,37 @@ class Match:
         step, news = self._step(), News(120_000, self.now)
         step.write("rekeyed", {"key": key, "seat": seat, "consents": [[1 - seat, None]]})
         news.tell(KEY_CHANGED, step, KeyFacts(by=seat, key=key), [0, 1], occasion=str(seat))
+        return self._take(step, news)
+
+    def leave(self, seat: int, told: Kind[AbsenceFacts]) -> Match:
+        """A seat has missed two answers in a row; it is told, or the others are asked."""
+        agreed: Absence = {"majority": "most", "misses": 2, "notice_seconds": 86_400}
+        self.record.table["absence"] = {**agreed_on(agreed, 2), "missed": [["r1.choose", "r2.choose"]] * 2}
+        step, news = self._step(), News(120_000, self.now)
+        write_absent(step, seat)
+        until = self.now + DAY
+        if told is ABSENCE_ASKED:
+            write_polled(step, step.table["absence"]["cases"][0])
+        facts = AbsenceFacts(about=seat, missed=2, until=until, choices=["wait", "bot", "win"])
+        news.tell(told, step, facts, [seat if told is MISSED else 1 - seat])
+        return self._take(step, news)
+
+    def replace(self, seat: int) -> Match:
+        """A bot takes a seat whose player stays away."""
+        step, news = self._step(), News(120_000, self.now)
+        gone = step.table["seats"][seat]
+        step.table["seats"] = [
+            Seat(player="bot:steady", name="Steady (bot)", bot="steady") if number == seat else one
+            for number, one in enumerate(step.table["seats"])
+        ]
+        news.substituted(step, seat, gone)
+        return self._take(step, news)
+
+    def abandon(self, seat: int) -> Match:
+        """End the match: the others have decided so about a seat that stays away."""
+        step, news = self._step(), News(120_000, self.now)
+        step.close({"winners": [1 - seat], "scores": [0, 0], "reason": "abandoned"}, "abandoned", self.seed)
+        news.over(step)
         return self._take(step, news)
 
     def later(self, milliseconds: int) -> Match:

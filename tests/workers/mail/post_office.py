@@ -38,6 +38,7 @@ class PostOffice:
         self.letters: list[EmailMessage] = []
         self.raw: list[bytes] = []
         self.recipients: list[str] = []
+        self.senders: list[str] = []
         self.connections = 0
         self.rcpt_answer: str | None = None
         self.mail_answer: str | None = None
@@ -76,6 +77,7 @@ class PostOffice:
                 self.letters.append(email.message_from_bytes(envelope.content, policy=email.policy.SMTP))
                 self.raw.append(envelope.content)
                 self.recipients += envelope.rcpt_tos
+                self.senders.append(envelope.mail_from or "")
                 self._arrived.notify_all()
         if self.at_data is not None:
             self.at_data(server)

@@ -26,6 +26,7 @@ from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.mail_url import transport_of
 from workers.replies.entrance import Handler, open_entrance
+from workers.replies.returned import take_returned
 from workers.replies.taking import Desk, take
 
 HOST = "reply.example"
@@ -123,7 +124,7 @@ def correspondence(redis_url: str, folder: Path, **settings: Any) -> Iterator[Co
 def entrance(desk: Desk) -> Iterator[int]:
     """Open the entrance on a free port, in a thread."""
     loop = asyncio.new_event_loop()
-    handler = Handler(HOST, partial(take, desk))
+    handler = Handler(HOST, partial(take, desk), partial(take_returned, desk.context))
     server = loop.run_until_complete(open_entrance(handler, "127.0.0.1", 0))
     thread = threading.Thread(target=loop.run_forever)
     thread.start()

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from service.accounts.bounces import STATUS
 from tests.soak.report import Watch, report, scaled
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import HOST, correspondence
 from tests.workers.replies.hostile import hostile_mail
 from workers.mail import channel
 from workers.replies.address import read_address
+from workers.replies.reports import status_in
 from workers.replies.taking import take
 
 
@@ -28,6 +30,7 @@ def attack(redis_url: str, folder: Path, mails: int, caplog: pytest.LogCaptureFi
         said: dict[str, int] = {}
         for _ in range(mails):
             raw = hostile_mail(dice).replace(b"ben@players.example", b"ken@players.example")
+            assert (status := status_in(raw)) is None or STATUS.fullmatch(status)
             answer = take(post.desk, raw, dice.choice(("", "eve@evil.example", ann.mail, "<>")), address)
             said[answer[:3]] = said.get(answer[:3], 0) + 1
 

@@ -409,7 +409,7 @@ def test_a_mail_in_one_process_s_hands_is_not_read_by_another(post: Corresponden
 class Away:
     """A mail server that cannot be reached."""
 
-    def send(self, letter: EmailMessage, at_handover: Callable[[], bool]) -> str:
+    def send(self, letter: EmailMessage, at_handover: Callable[[], bool], returns: str = "") -> str:
         raise Temporary("no connection")
 
     def close(self) -> None:

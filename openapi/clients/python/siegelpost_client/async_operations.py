@@ -691,6 +691,38 @@ class AsyncOperations(ABC):
         )
         return await self.send(ask)
 
+    async def say_here(self, match: str, seat: str, body: models.HereRequest) -> models.Here:
+        """Say that you are there, when `absence` of the match says that your seat is missed.
+
+        Any answer of yours says the same. Sending it again gives the same receipt. It counts until the
+        others' decision is carried out.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        """
+        ask: Ask[models.Here] = Ask("PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/presence", body=body)
+        return await self.send(ask)
+
+    async def vote_on_absence(self, match: str, seat: str, body: models.VoteRequest) -> models.Voted:
+        """Say what you want about the seat of the path, which is missed: wait, let a bot take it, or take the
+        win.
+
+        `absence` of the match says about whom you are asked. Everybody sees your vote. Another choice
+        replaces it until a majority is reached, which is carried out a moment later; sending it again gives
+        the same receipt.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        """
+        ask: Ask[models.Voted] = Ask("PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/vote", body=body)
+        return await self.send(ask)
+
     async def start_match(self, match: str, body: models.Empty, *, if_match: str | None = None) -> models.Match:
         """Deal, in a match that its owner starts. Carried out a moment later.
 
@@ -850,7 +882,7 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def list_deliveries(self) -> models.DeliveryList:
-        """List what became of mails to you, newest first: sent, tried again, given up. At most 200.
+        """List what became of mails to you, newest first: sent, tried again, given up, sent back. At most 200.
 
         Looks at your matches that are not over and at the 200 that ended last.
 

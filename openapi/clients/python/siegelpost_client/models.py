@@ -8,6 +8,110 @@ from typing import Literal, NotRequired, TypeAlias
 from typing_extensions import TypedDict
 
 
+class AbsenceAct(TypedDict):
+    act: Literal["here", "vote"]
+    head: str
+    """
+    The head that the signature is over.
+    """
+    seq: int
+    """
+    The number of the act.
+    """
+
+
+class AbsenceAskedEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    about: int
+    """
+    The seat that is missed.
+    """
+    until_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    choices: list[str]
+    """
+    What you may vote for.
+    """
+    type: Literal["absence-asked"]
+
+
+class AbsenceRequest(TypedDict, closed=True):
+    misses: NotRequired[int]
+    """
+    After how many answers missed in a row.
+    """
+    majority: NotRequired[Literal["all", "most"]]
+    """
+    How many of the others decide: all of them, or more than half.
+    """
+    notice_seconds: NotRequired[int]
+    """
+    How long the seat is told before the others are asked. Left out: half the time of a decision, at most a day.
+    """
+
+
+class AbsenceVote(TypedDict):
+    seat: int
+    choice: Literal["wait", "bot", "win"]
+
+
+MissedItem: TypeAlias = str
+"""
+1 to 64 of [a-z0-9._/@-].
+"""
+
+
+class AbsentBody(TypedDict, closed=True):
+    missed: list[MissedItem]
+    seat: int
+    until: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class AbsentEntry(TypedDict, closed=True):
+    """
+    A seat has missed several answers in a row, and is told so (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["absent"]
+    body: AbsentBody
+
+
 class Anno17011Options(TypedDict, closed=True):
     """
     Anno 1701 – the card game: match options
@@ -1991,6 +2095,21 @@ class BotTokenRequest(TypedDict, closed=True):
     """
 
 
+class Bounce(TypedDict):
+    at: str
+    """
+    When the report came.
+    """
+    sent_on: str
+    """
+    The day on which the mail was sent (UTC), as in 2026-03-02.
+    """
+    status: str
+    """
+    The mail server's status code (RFC 3463): 5.1.1 says that there is no such mailbox.
+    """
+
+
 class Channel(TypedDict):
     id: str
     """
@@ -2059,6 +2178,12 @@ class CountedDraw(TypedDict, closed=True):
     1 to 64 of [a-z0-9._/@-].
     """
     count: int
+
+
+class CreatedAbsence(TypedDict, closed=True):
+    majority: Literal["all", "most"]
+    misses: int
+    notice_seconds: int
 
 
 class CreatedBeaconChain(TypedDict, closed=True):
@@ -2242,6 +2367,46 @@ class HeadPage(TypedDict):
 
 class Health(TypedDict):
     status: Literal["ok"]
+
+
+class HereReceipt(TypedDict):
+    match: str
+    seat: int
+    seq: int
+    commitment: str | None
+    """
+    null
+    """
+    custody: str | None
+    """
+    null
+    """
+    received: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    n: int
+    """
+    The entry of the log that tells it.
+    """
+    head: str
+    """
+    The log's head after it.
+    """
+    key: str
+    """
+    Short name of the key that signs.
+    """
+    protocol: Literal["siegelpost/2"]
+    act: Literal["here"]
+    decision: Literal["here"]
+
+
+class HereRequest(TypedDict, closed=True):
+    signature: NotRequired[str]
+    """
+    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    """
 
 
 class InLanguages(TypedDict):
@@ -2451,6 +2616,9 @@ Kinds = TypedDict(
         "webhook-disabled": bool,
         "key-asked": bool,
         "key-changed": bool,
+        "you-are-missed": bool,
+        "absence-asked": bool,
+        "seat-taken-over": bool,
     },
 )
 
@@ -2471,6 +2639,9 @@ KindsRequest = TypedDict(
         "webhook-disabled": NotRequired[bool],
         "key-asked": NotRequired[bool],
         "key-changed": NotRequired[bool],
+        "you-are-missed": NotRequired[bool],
+        "absence-asked": NotRequired[bool],
+        "seat-taken-over": NotRequired[bool],
     },
     closed=True,
 )
@@ -3523,7 +3694,7 @@ class Me(TypedDict):
     """
     bouncing: bool
     """
-    Whether your provider refused our mails for good.
+    Whether mails pause because your provider refused them for good or sent them back; a login ends that.
     """
 
 
@@ -3585,6 +3756,35 @@ class MessageRequest(TypedDict, closed=True):
     text: str
     """
     One line.
+    """
+
+
+class Missed(TypedDict):
+    seat: int
+    missed: list[str]
+    """
+    The decisions that it has missed.
+    """
+    until_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    asked: bool
+    """
+    Whether the others are asked; until `until_at` only the seat itself knows.
+    """
+    choices: list[Literal["wait", "bot", "win"]]
+    """
+    What may be voted for.
+    """
+    voters: list[int]
+    """
+    Seats that decide.
+    """
+    votes: list[AbsenceVote]
+    mine: AbsenceAct | None
+    """
+    What you may do: say that you are `here`, or `vote`; null: nothing.
     """
 
 
@@ -3783,7 +3983,7 @@ class OverEvent(TypedDict):
     """
     reason: str | None
     """
-    Why: finished, resigned, cancelled, expired, unrevealed.
+    Why: finished, resigned, abandoned, cancelled, expired, unrevealed.
     """
     type: Literal["over"]
 
@@ -4443,6 +4643,23 @@ class PacketRowTookEvent(TypedDict, closed=True):
     """
 
 
+class PolledEntry(TypedDict, closed=True):
+    """
+    The others are asked about a seat that is missed (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["polled"]
+    body: LeftBody
+
+
 Value: TypeAlias = int
 
 
@@ -4478,6 +4695,9 @@ class Ready(TypedDict):
     """
     Matches parked because a step failed or their record cannot be read; the operator sees why.
     """
+
+
+ReasonName: TypeAlias = Literal["finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned"]
 
 
 class Receipt(TypedDict):
@@ -4727,6 +4947,32 @@ class ResolvedFault(TypedDict, closed=True):
 class ResolvedFaultSeat(TypedDict, closed=True):
     seat: int
     fault: Literal["unopened", "escrow-failed"]
+
+
+class ReturnedBody(TypedDict, closed=True):
+    by: Literal["seat", "answer"]
+    seat: int
+    signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+
+
+class ReturnedEntry(TypedDict, closed=True):
+    """
+    A seat that was missed is back (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["returned"]
+    body: ReturnedBody
 
 
 class RevealReceipt(TypedDict):
@@ -6116,7 +6362,7 @@ Seat2: TypeAlias = int
 
 class Siegelpost2ClosedBody(TypedDict, closed=True):
     outcome: Outcome | None
-    reason: Literal["finished", "resigned", "cancelled", "expired", "unrevealed"]
+    reason: ReasonName
     seed: str
     """
     32 bytes of base64url.
@@ -6295,6 +6541,63 @@ class StoredUnreadableProblem(TypedDict):
     """
     Means nothing: a refused act is answered at the length of others.
     """
+
+
+class SubstitutedBody(TypedDict, closed=True):
+    player: str
+    """
+    A player's id: 1 to 64 visible letters of ASCII.
+    """
+    seat: int
+
+
+class SubstitutedEntry(TypedDict, closed=True):
+    """
+    A bot takes a seat (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["substituted"]
+    body: SubstitutedBody
+
+
+class SubstitutedEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    about: int
+    """
+    The seat.
+    """
+    type: Literal["seat-taken-over"]
 
 
 class TalkFullProblem(TypedDict):
@@ -7383,6 +7686,94 @@ class UriTooLongProblem(TypedDict):
     """
 
 
+class VoteReceipt(TypedDict):
+    match: str
+    seat: int
+    seq: int
+    commitment: str | None
+    """
+    null
+    """
+    custody: str | None
+    """
+    null
+    """
+    received: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    n: int
+    """
+    The entry of the log that tells it.
+    """
+    head: str
+    """
+    The log's head after it.
+    """
+    key: str
+    """
+    Short name of the key that signs.
+    """
+    protocol: Literal["siegelpost/2"]
+    act: Literal["vote"]
+    decision: Literal["vote"]
+    absent: int
+    """
+    The seat that is missed.
+    """
+    choice: Literal["wait", "bot", "win"]
+
+
+class VoteRequest(TypedDict, closed=True):
+    choice: Literal["wait", "bot", "win"]
+    """
+    `wait`, `bot`: a bot takes the seat, `win`: the match ends without the seat.
+    """
+    signature: NotRequired[str]
+    """
+    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    """
+
+
+class Voted(TypedDict):
+    receipt: VoteReceipt
+    signature: str
+    """
+    Ed25519 over the receipt, base64url.
+    """
+    checkpoint: str | None
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13).
+    """
+
+
+class VotedBody(TypedDict, closed=True):
+    absent: int
+    choice: Literal["wait", "bot", "win"]
+    seat: int
+    signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+
+
+class VotedEntry(TypedDict, closed=True):
+    """
+    A seat says what it wants about one that is missed (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["voted"]
+    body: VotedBody
+
+
 class WaitingConsent(TypedDict):
     match: str
     title: str
@@ -7627,6 +8018,9 @@ class WebhookRequest(TypedDict, closed=True):
                 "webhook-disabled",
                 "key-asked",
                 "key-changed",
+                "you-are-missed",
+                "absence-asked",
+                "seat-taken-over",
             ]
         ]
     ]
@@ -7830,6 +8224,46 @@ class WrongOpeningProblem(TypedDict):
     """
 
 
+class YouAreMissedEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    about: int
+    """
+    Your seat.
+    """
+    until_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    choices: list[str]
+    """
+    Nothing: you are not asked.
+    """
+    type: Literal["you-are-missed"]
+
+
 class YourTurnEvent(TypedDict):
     id: str
     """
@@ -7861,6 +8295,19 @@ class YourTurnEvent(TypedDict):
     RFC 3339, UTC, milliseconds.
     """
     type: Literal["your-turn"]
+
+
+class Absence(TypedDict):
+    misses: int
+    """
+    After how many answers missed in a row the others are asked.
+    """
+    majority: Literal["all", "most"]
+    notice_seconds: int
+    """
+    How long a seat that is missed is told before the others are asked.
+    """
+    missed: list[Missed]
 
 
 class AlreadySeatedProblem(TypedDict):
@@ -9094,6 +9541,47 @@ class ChannelClosedProblem(TypedDict):
     """
 
 
+class ChoiceNotOfferedProblem(TypedDict):
+    """
+    This match does not offer that choice. Choose one of 'choices' of the seat in 'absence' of the match.
+    """
+
+    type: Literal["/problems/choice-not-offered"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class ClientCustodyDemandedProblem(TypedDict):
     """
     This match demands client custody. Send only the commitment and open it after the lock.
@@ -9456,6 +9944,10 @@ class Delivery(TypedDict):
 
 class DeliveryList(TypedDict):
     deliveries: list[Delivery]
+    bounces: list[Bounce]
+    """
+    Reports of the last 30 days that count, newest first.
+    """
 
 
 class DisclosedBody(TypedDict, closed=True):
@@ -9749,6 +10241,18 @@ class HeadersTooLargeProblem(TypedDict):
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class Here(TypedDict):
+    receipt: HereReceipt
+    signature: str
+    """
+    Ed25519 over the receipt, base64url.
+    """
+    checkpoint: str | None
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13).
     """
 
 
@@ -10521,7 +11025,7 @@ class MatchSummary(TypedDict):
     """
     over: str | None
     """
-    Why it is closed: finished, resigned, cancelled, expired, unrevealed.
+    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.
     """
     pace: Pace
     """
@@ -10979,6 +11483,47 @@ class NobodyToConsentProblem(TypedDict):
     """
 
 
+class NotAVoterProblem(TypedDict):
+    """
+    You are not asked about this seat. The others are asked about your own seat, or it is this one: say first that you are there (PUT .../seats/me/presence).
+    """
+
+    type: Literal["/problems/not-a-voter"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class NotAcceptableProblem(TypedDict):
     """
     This is not sent in the form asked for. Leave 'Accept' out, or name a media type the document lists for this operation.
@@ -11236,6 +11781,47 @@ class NotLoggedProblem(TypedDict):
     """
     title: str
     status: Literal[404]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NotMissedProblem(TypedDict):
+    """
+    Nobody is asked about this seat. Load the match: 'absence' says which seats are missed and about which of them you are asked. Its player may be back, or it is decided.
+    """
+
+    type: Literal["/problems/not-missed"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
     detail: str
     """
     What is wrong, and the remedy.
@@ -12422,6 +13008,7 @@ class Siegelpost2CreatedBody(TypedDict, closed=True):
     """
     reveal_seconds: int
     hold_seconds: NotRequired[int]
+    absence: NotRequired[CreatedAbsence]
 
 
 class Siegelpost2LockedBody(TypedDict, closed=True):
@@ -12597,6 +13184,9 @@ WebhookEvent: TypeAlias = (
     | WebhookDisabledEvent
     | KeyAskedEvent
     | KeyChangedEvent
+    | YouAreMissedEvent
+    | AbsenceAskedEvent
+    | SubstitutedEvent
     | TestEvent
 )
 """
@@ -12618,6 +13208,9 @@ AccountEvent: TypeAlias = (
     | WebhookDisabledEvent
     | KeyAskedEvent
     | KeyChangedEvent
+    | YouAreMissedEvent
+    | AbsenceAskedEvent
+    | SubstitutedEvent
 )
 """
 Something that happened to your account.
@@ -12906,6 +13499,7 @@ class Export(TypedDict):
     """
     letters_waiting: list[WaitingLetter]
     deliveries: list[Delivery]
+    bounces: list[Bounce]
 
 
 class Kontor1Orders(TypedDict, closed=True):
@@ -13034,6 +13628,10 @@ class MatchRequest(TypedDict, closed=True):
     sit: NotRequired[bool]
     """
     Whether you take a seat at once, without entropy.
+    """
+    absence: NotRequired[AbsenceRequest | None]
+    """
+    What is done when somebody stays away (protocol section 12.12); null: nothing, the rules answer for them to the end.
     """
 
 
@@ -13358,7 +13956,7 @@ class Match(TypedDict):
     """
     over: str | None
     """
-    Why it is closed: finished, resigned, cancelled, expired, unrevealed.
+    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.
     """
     pace: Pace
     """
@@ -13419,6 +14017,10 @@ class Match(TypedDict):
     key_changes: list[KeyChange]
     """
     Keys that seats ask the others to agree to (protocol section 12.9).
+    """
+    absence: Absence | None
+    """
+    What is done when somebody stays away; null: nothing.
     """
     view: AnyView | None
     """
@@ -14167,6 +14769,11 @@ LogEntry: TypeAlias = (
     | RevealedEntry
     | ResignedEntry
     | RekeyedEntry
+    | AbsentEntry
+    | PolledEntry
+    | VotedEntry
+    | ReturnedEntry
+    | SubstitutedEntry
     | AnsweredEntry
 )
 """
@@ -14221,7 +14828,7 @@ class CreatedMatch(TypedDict):
     """
     over: str | None
     """
-    Why it is closed: finished, resigned, cancelled, expired, unrevealed.
+    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.
     """
     pace: Pace
     """
@@ -14282,6 +14889,10 @@ class CreatedMatch(TypedDict):
     key_changes: list[KeyChange]
     """
     Keys that seats ask the others to agree to (protocol section 12.9).
+    """
+    absence: Absence | None
+    """
+    What is done when somebody stays away; null: nothing.
     """
     view: AnyView | None
     """

@@ -1,8 +1,10 @@
 """Response schemas. Every member is always there, ``null`` where it does not apply; new members may be added at any time."""
 
+from service.api.schemas.responses.absence import Here, Voted
 from service.api.schemas.responses.accounts import (
     Bot,
     BotList,
+    Bounce,
     Deleted,
     Delivery,
     DeliveryList,
@@ -77,6 +79,7 @@ __all__ = [
     "Acted",
     "Bot",
     "BotList",
+    "Bounce",
     "Checked",
     "CheckedOrders",
     "Choice",
@@ -96,6 +99,7 @@ __all__ = [
     "HeadLine",
     "HeadPage",
     "Health",
+    "Here",
     "Key",
     "Line",
     "LogInfo",
@@ -129,6 +133,7 @@ __all__ = [
     "Standing",
     "TokenInfo",
     "TokenList",
+    "Voted",
     "Waiting",
     "WaitingList",
     "Webhook",

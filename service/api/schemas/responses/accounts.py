@@ -23,7 +23,9 @@ class Me(Shape):
     zone = text("IANA time zone of your mails.")
     created_at = moment()
     verified = flag("Whether a login code sent to the mail was used.")
-    bouncing = flag("Whether your provider refused our mails for good.")
+    bouncing = flag(
+        "Whether mails pause because your provider refused them for good or sent them back; a login ends that."
+    )
 
 
 class Kinds(Shape):
@@ -147,7 +149,18 @@ class Delivery(Shape):
     retry_at = moment(allow_none=True)
 
 
+class Bounce(Shape):
+    """A report by a mail server that a mail to you could not be delivered."""
+
+    at = moment("When the report came.")
+    sent_on = text("The day on which the mail was sent (UTC), as in 2026-03-02.")
+    status = text("The mail server's status code (RFC 3463): 5.1.1 says that there is no such mailbox.")
+
+
 class DeliveryList(Shape):
-    """Attempts to send you mails, newest first."""
+    """Attempts to send you mails, newest first, and what came back later."""
 
     deliveries = fields.List(fields.Nested(Delivery))
+    bounces = fields.List(
+        fields.Nested(Bounce), metadata={"description": "Reports of the last 30 days that count, newest first."}
+    )

@@ -6,16 +6,19 @@ from marshmallow import fields, validate
 
 from service.api.schemas.responses.base import Shape, flag, moment, number, text, thing
 from service.notifications.kinds import (
+    ABSENCE_ASKED,
     DEADLINE_NEAR,
     ENTROPY_NEEDED,
     INVITED,
     KEY_ASKED,
     KEY_CHANGED,
+    MISSED,
     OPENING_NEEDED,
     OVER,
     RESOLVED,
     SAID,
     STARTED,
+    SUBSTITUTED,
     UNSEATED,
     WEBHOOK_DISABLED,
     YOUR_TURN,
@@ -96,7 +99,7 @@ class Over(Event):
     """A match of yours is over."""
 
     outcome = thing("Winners and scores by seat; null: without a result.", allow_none=True)
-    reason = text("Why: finished, resigned, cancelled, expired, unrevealed.", allow_none=True)
+    reason = text("Why: finished, resigned, abandoned, cancelled, expired, unrevealed.", allow_none=True)
 
 
 class Unseated(Event):
@@ -121,6 +124,28 @@ class KeyChanged(Event):
 
     by = number("The seat.")
     key = text("Its Ed25519 public key.")
+
+
+class YouAreMissed(Event):
+    """Your seat has missed several answers in a row: say that you are there, or the others will be asked about it."""
+
+    about = number("Your seat.")
+    until_at = moment()
+    choices = fields.List(text(), metadata={"description": "Nothing: you are not asked."})
+
+
+class AbsenceAsked(Event):
+    """Somebody stays away, and you are asked what you want."""
+
+    about = number("The seat that is missed.")
+    until_at = moment()
+    choices = fields.List(text(), metadata={"description": "What you may vote for."})
+
+
+class Substituted(Event):
+    """A bot has taken the seat of somebody who stayed away; who sat there is told, too."""
+
+    about = number("The seat.")
 
 
 class WebhookDisabled(Event):
@@ -148,6 +173,9 @@ SHAPES: dict[str, type[Event]] = {
     WEBHOOK_DISABLED.name: WebhookDisabled,
     KEY_ASKED.name: KeyAsked,
     KEY_CHANGED.name: KeyChanged,
+    MISSED.name: YouAreMissed,
+    ABSENCE_ASKED.name: AbsenceAsked,
+    SUBSTITUTED.name: Substituted,
 }
 """Every type of event with its shape, in the order in which they are published."""
 

@@ -7,6 +7,7 @@ from typing import Any
 from marshmallow import fields
 
 from engine.protocol.siegelpost2.bodies import NAME
+from service.api.schemas.responses.absence import Absence
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
 
 UNAVAILABLE = "Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read."
@@ -101,7 +102,7 @@ class MatchSummary(Shape):
         metadata={"description": "Seats whose answers it waits for; others' as `committed` of a decision shows."},
     )
     outcome = thing("Winners and scores by seat, once it is over.", allow_none=True)
-    over = text("Why it is closed: finished, resigned, cancelled, expired, unrevealed.", allow_none=True)
+    over = text("Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.", allow_none=True)
     pace = thing("How long decisions stand; see GET /v1/meta.")
     grace_seconds = number("Time to reconsider once all are in.")
     hold_seconds = number("For how long at most answers to open decisions are held back; 0: they are resolved at once.")
@@ -238,6 +239,9 @@ class Match(MatchSummary):
     key_changes = fields.List(
         fields.Nested(KeyChange),
         metadata={"description": "Keys that seats ask the others to agree to (protocol section 12.9)."},
+    )
+    absence = fields.Nested(
+        Absence, allow_none=True, metadata={"description": "What is done when somebody stays away; null: nothing."}
     )
     view = thing("The game as you may know it; null before the start.", allow_none=True)
     decisions = fields.List(fields.Nested(Decision))

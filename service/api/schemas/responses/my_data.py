@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.schemas.responses.accounts import Bot, Delivery, Me, Notifications, TokenInfo
+from service.api.schemas.responses.accounts import Bot, Bounce, Delivery, Me, Notifications, TokenInfo
 from service.api.schemas.responses.base import Shape, moment, text
 from service.api.schemas.responses.webhooks import Webhook, WebhookAttempt
 
@@ -58,6 +58,7 @@ class Export(Shape):
     events = fields.List(fields.Dict(), metadata={"description": "Your feed, as `GET /v1/me/events` shows it."})
     letters_waiting = fields.List(fields.Nested(WaitingLetter))
     deliveries = fields.List(fields.Nested(Delivery))
+    bounces = fields.List(fields.Nested(Bounce))
 
 
 __all__ = ["Export", "ExportedBot", "ExportedMatch", "ExportedWebhook", "WaitingLetter"]

@@ -81,6 +81,8 @@ export async function open(page) {
     ${error instanceof Refused && error.code === "scope-missing"
       ? html`<section class="sheet"><p>${say("linkSession")}</p><button class="seal" @click=${() => void confirm(me.mail)}>${say("sendLink")}</button></section>`
       : nothing}
+    ${me.bouncing && !sent ? html`<section class="sheet alert" role="alert"><p>${say("bouncing", { mail: me.mail })}</p>
+      <button class="seal" @click=${() => void confirm(me.mail)}>${say("bouncingTry")}</button> <a href="/account/mail">${say("changeMail")}</a></section>` : nothing}
     ${sent ? mailForm({ sent, error: null, busy: false, newcomer: false, button: "" }, () => {}) : nothing}
     <form class="sheet stack" @submit=${save}>
       ${here && here !== me.zone && zones.includes(here) ? html`<p class="notice">${say("zoneDiffers", { here, kept: me.zone })}

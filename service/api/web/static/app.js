@@ -55,6 +55,16 @@ function frame(me, inside) {
     </svg>`;
 }
 
+/**
+ * Let a page ask ahead for what it will show.
+ * @template {object} Module
+ * @param {Module & { askAhead?: (parts: string[]) => void }} module @param {RegExpExecArray | null} match @returns {Module}
+ */
+function begun(module, match) {
+  module.askAhead?.([...(match ?? [])].slice(1));
+  return module;
+}
+
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById("app"));
   const found = PAGES.map((page) => ({ page, match: page.path.exec(location.pathname) })).find((one) => one.match);
@@ -63,8 +73,8 @@ async function start() {
   /** @param {View} inside */
   const show = (inside) => render(frame(me, inside), root);
   try {
-    // The page's own modules travel while we ask who is there.
-    const [who, module] = await Promise.all([whoIsThere(), found?.page.load()]);
+    // The page's own modules travel while we ask who is there, and so does what a page can name already.
+    const [who, module] = await Promise.all([whoIsThere(), found?.page.load().then((loaded) => begun(loaded, found.match))]);
     me = who;
     setLanguage(me?.language);
     document.documentElement.lang = lang();

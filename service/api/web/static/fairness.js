@@ -36,10 +36,10 @@ const english = () => html`
 
   <h2>What chance is made of</h2>
   <p>Before anybody sits down, the server draws a random number and writes its seal into the first line of the log, so it cannot exchange
-    it later. Players add random numbers of their own, sealed in the same way; at these tables your browser does it by itself. Cards and dice follow from all of these numbers together, and
+    it later. Players add random numbers of their own, sealed in the same way; at these tables your browser does it by itself, unless it is too old. Cards and dice follow from all of these numbers together, and
     at the end they are published: then anybody can work out every card and every die again.</p>
   <p>If nobody but us gave a number, we could have chosen ours for the cards that come of it. Some matches add a number that a
-    public source draws after all players have committed themselves; then nobody can choose. “Verify this match” says with every match what
+    public source draws after all players have committed themselves; then nobody can choose, but for one case that stands below. “Verify this match” says with every match what
     is not proved of its deal.</p>
 
   <h2>What proves what</h2>
@@ -67,6 +67,7 @@ const english = () => html`
     <li>That a player whom the log calls silent was silent, that a box which did not open could not be opened, and that standing orders which gave no
       answer were asked, and that an answer which the log calls overtaken had become impossible. A player who has a receipt, or the card with its random number, can prove the contrary.</li>
     <li>That a player really did what nobody has a receipt for, giving up included, unless the player's own device signs each move.</li>
+    <li>That players whose devices do not sign agreed, when another player's seat got a new key because the table agreed.</li>
     <li>Who sits behind a name, and that two seats are not one person.</li>
     <li>The time, where no receipt says it: the clock is ours.</li>
     <li>That everybody sees the same match, until two players compare their mails or a witness has signed.</li>
@@ -108,10 +109,10 @@ const german = () => html`
 
   <h2>Woraus der Zufall besteht</h2>
   <p>Bevor sich jemand setzt, zieht der Server eine Zufallszahl und schreibt ihr Siegel in die erste Zeile des Protokolls; austauschen
-    kann er sie dann nicht mehr. Spieler geben eigene Zufallszahlen dazu, ebenso versiegelt; an diesen Tischen tut das dein Browser von selbst. Karten und Würfel folgen aus all diesen Zahlen
+    kann er sie dann nicht mehr. Spieler geben eigene Zufallszahlen dazu, ebenso versiegelt; an diesen Tischen tut das dein Browser von selbst, wenn er nicht zu alt ist. Karten und Würfel folgen aus all diesen Zahlen
     zusammen, und am Ende werden sie veröffentlicht: Dann kann jeder jede Karte und jeden Wurf nachrechnen.</p>
   <p>Hat außer uns niemand eine Zahl gegeben, hätten wir unsere danach aussuchen können, welche Karten daraus folgen. Manche Partien
-    nehmen eine Zahl dazu, die eine öffentliche Quelle erst zieht, wenn alle Spieler sich festgelegt haben; dann kann niemand aussuchen. „Diese
+    nehmen eine Zahl dazu, die eine öffentliche Quelle erst zieht, wenn alle Spieler sich festgelegt haben; dann kann niemand aussuchen, bis auf einen Fall, der unten steht. „Diese
     Partie nachprüfen“ sagt bei jeder Partie, was am Austeilen unbewiesen bleibt.</p>
 
   <h2>Was was beweist</h2>
@@ -141,6 +142,7 @@ const german = () => html`
       war und dass Daueraufträge, die keine Antwort gaben, befragt wurden und dass eine Antwort, die das Protokoll überholt nennt, nicht mehr möglich war. Wer eine Quittung oder seine Karte mit der Zufallszahl hat, kann das Gegenteil beweisen.</li>
     <li>Dass ein Spieler wirklich getan hat, wofür niemand eine Quittung hat, auch das Aufgeben; außer das Gerät des Spielers unterschreibt jeden
       Zug.</li>
+    <li>Dass Spieler, deren Gerät nicht unterschreibt, zugestimmt haben, wenn ein anderer Platz mit Zustimmung des Tisches einen neuen Schlüssel bekam.</li>
     <li>Wer hinter einem Namen sitzt, und dass nicht zwei Plätze derselben Person gehören.</li>
     <li>Die Uhrzeit, wo keine Quittung sie nennt: Die Uhr ist unsere.</li>
     <li>Dass alle dieselbe Partie sehen, bis zwei Spieler ihre Mails vergleichen oder ein Zeuge unterschrieben hat.</li>

@@ -26,7 +26,7 @@ export async function checkedLog(match, query = "") {
   // A file of somebody else's may have brought a line that the server never signed.
   const firsts = [];
   for (const one of begun) if (key !== null && (await firstLineHolds(one.line, key))) firsts.push(one);
-  const given = receipts.map(asGiven);
+  const given = [...receipts, ...(await contradicting(match))].map(asGiven);
   const report = await verified({ log, receipts: given, ...(key === null ? {} : { key }) });
   const lines = report.verdict === "FAIL" ? [] : linesOf(log);
   /** @type {Checked["broken"]} */
@@ -41,6 +41,24 @@ export async function checkedLog(match, query = "") {
     else if (cut) broken = { what: "cut", n: cut.n };
   }
   return { report, lines, log, key, keyIsNew, heads: seen.length, created: firsts.length > 0, broken };
+}
+
+/**
+ * Receipts of other matches beside which stands another root of one log and size than beside others here: the verifier looks
+ * whether the server has signed both.
+ * @param {string} match
+ */
+async function contradicting(match) {
+  /** @type {Map<string, Set<string>>} */
+  const roots = new Map();
+  const trees = (await remembered("receipts")).flatMap((receipt) => {
+    const [origin, size, root] = receipt.checkpoint?.split("\n") ?? [];
+    if (!origin || !size || !root) return [];
+    const tree = `${origin}\n${size}`;
+    roots.set(tree, (roots.get(tree) ?? new Set()).add(root));
+    return [{ receipt, tree }];
+  });
+  return trees.filter(({ receipt, tree }) => receipt.match !== match && (roots.get(tree)?.size ?? 0) > 1).map(({ receipt }) => receipt);
 }
 
 /** Whether nothing speaks against a log: it may be incomplete, as that of a running match is. @param {Checked} checked */

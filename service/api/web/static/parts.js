@@ -65,7 +65,7 @@ export function result(match) {
   if (match.over === "expired" || match.outcome === null) return say("expired");
   const outcome = /** @type {{ winners: number[], scores: number[] }} */ (/** @type {unknown} */ (match.outcome));
   const points = outcome.scores.join(" : ");
-  const why = match.over === "resigned" ? ` (${say("resigned")})` : "";
+  const why = match.over === "resigned" || match.over === "abandoned" ? ` (${say(match.over)})` : "";
   const { winners } = outcome;
   if (winners.length === match.seats.length) return `${say("draw")}, ${points}${why}`;
   if (match.seat !== null && winners.includes(match.seat)) return `${say("won")}, ${points}${why}`;

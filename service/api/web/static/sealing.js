@@ -121,6 +121,24 @@ export async function resign(match) {
   if (resignation) await keepReceipt(resignation, { match: match.match, decision: "resign", seat: match.seat });
 }
 
+/**
+ * Say that I am there, or what I want about a seat that is missed; only over a log that this browser has checked, and that says so.
+ * @param {Match} match @param {import("./types.js").Missed} missed @param {"wait" | "bot" | "win" | null} choice
+ */
+export async function speak(match, missed, choice) {
+  if (missed.mine === null) return;
+  const { act, head, seq } = missed.mine;
+  const checked = await checkedLog(match.match);
+  const line = checked.lines.find((one) => one.head === head);
+  const says = line?.entry.type === (act === "here" ? "absent" : "polled") && line.entry.body.seat === missed.seat;
+  if (!holds(checked) || !says) throw new Distrusted(say("logWrong"));
+  const said = choice === null ? {} : { choice };
+  const signature = await signed(match, { act, commitment: null, decision: act, head, seq, ...said });
+  const path = `/v1/matches/${match.match}/seats/${missed.seat}/${act === "here" ? "presence" : "vote"}`;
+  const acted = await call("PUT", path, { body: { ...said, ...signature } });
+  await keepReceipt(acted, { match: match.match, decision: act, seat: match.seat, ...said });
+}
+
 /** What was sealed, in words, by commitment. @param {string} match @returns {Promise<Map<string, string>>} */
 export const wordsKept = async (match) => new Map((await kept("openings", match).catch(() => [])).map((one) => [one.id, one.words]));
 

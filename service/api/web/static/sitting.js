@@ -127,6 +127,7 @@ function otherTerm(body, match) {
     ["custody", body.custody, match.custody],
     ["hold_seconds", body.hold_seconds ?? 0, match.hold_seconds],
     ["entropy", body.entropy ?? match.entropy, match.entropy],
+    ["absence", body.absence ?? null, match.absence && { majority: match.absence.majority, misses: match.absence.misses, notice_seconds: match.absence.notice_seconds }],
   ];
   return terms.find(([, logged, shown]) => jcs(logged) !== jcs(shown))?.[0] ?? null;
 }

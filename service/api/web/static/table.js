@@ -1,6 +1,6 @@
 // @ts-check
 // The table: the picture, what is asked, the choices, one confirmation, and what happened.
-import { Away, call, Refused, text } from "./api.js";
+import { ahead, Away, call, Refused, text } from "./api.js";
 import { Composer, forms, heading } from "./compose.js";
 import { askToLast, custodyAsked, custodyOf, custodyStands, openingAwaited } from "./custody.js";
 import { markRead, readUpTo, sealedHere } from "./keep.js";
@@ -29,6 +29,20 @@ const TOGETHER = 5; // so often we ask again for two answers that belong togethe
 const SAID_IN_ADVANCE = ["packet-row", "anno-1701", "seafarers"];
 const AT_ONCE = 4; // so many ways to mean a tap are offered beside each other
 
+/** Where a table is found, as whom this page asks, and in which language. @param {string} id */
+function addresses(id) {
+  const invitation = new URLSearchParams(location.search).get("invitation");
+  const query = invitation ? `&invitation=${encodeURIComponent(invitation)}` : "";
+  const [path, said] = [`/v1/matches/${id}`, `language=${lang()}${query}`];
+  return { path, query, said, match: `${path}?${query.slice(1)}`, words: `${path}/words?${said}`, picture: `${path}/picture.svg?${said}` };
+}
+
+/** Ask for the table while it is asked who is there. In another language than the account's, that was in vain. @param {string[]} parts */
+export function askAhead(parts) {
+  const { match, words, picture } = addresses(String(parts[0]));
+  for (const path of [match, words, picture]) ahead(path);
+}
+
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
   await new Table(page).begin();
@@ -48,7 +62,7 @@ class Table {
   constructor(page) {
     this.page = page;
     this.id = String(page.parts[0]);
-    this.path = `/v1/matches/${this.id}`;
+    this.path = addresses(this.id).path;
     this.invitation = new URLSearchParams(location.search).get("invitation");
     this.box = document.createElement("div");
     this.box.className = "picture";
@@ -60,6 +74,8 @@ class Table {
     this.composing = "";
     /** What concerns the keys of seats, where any seat signs. @type {import("./rekeying.js").SeatKeys | null} */
     this.keys = null;
+    /** What concerns people who stay away, where anybody does. @type {import("./absence.js").Absences | null} */
+    this.absences = null;
     /** @type {Match} */ this.match = /** @type {any} */ (null);
     /** @type {MatchInWords} */ this.words = /** @type {any} */ (null);
     /** @type {FeedEvent[]} */ this.story = [];
@@ -100,18 +116,18 @@ class Table {
   }
 
   query() {
-    return this.invitation ? `&invitation=${encodeURIComponent(this.invitation)}` : "";
+    return addresses(this.id).query;
   }
 
   /** Load what is new; what the reader was doing stays where it still is possible. */
   async refresh() {
-    const query = `language=${lang()}${this.query()}`;
+    const from = addresses(this.id);
     /** @type {[Match, MatchInWords]} */
-    let [match, words] = await Promise.all([call("GET", `${this.path}?${this.query().slice(1)}`), call("GET", `${this.path}/words?${query}`)]);
+    let [match, words] = await Promise.all([call("GET", from.match), call("GET", from.words)]);
     // Something may happen between the two answers: what is asked and how it is said must be of one moment.
     for (let again = 0; again < TOGETHER && match.n !== words.n; again += 1)
-      if (words.n < match.n) words = await call("GET", `${this.path}/words?${query}`);
-      else match = await call("GET", `${this.path}?${this.query().slice(1)}`);
+      if (words.n < match.n) words = await call("GET", from.words);
+      else match = await call("GET", from.match);
     this.match = match;
     this.words = words;
     document.title = `${this.asked() ? "● " : ""}${words.title} · Siegelpost`;
@@ -119,8 +135,8 @@ class Table {
     const rules = this.loadRules();
     if (match.n !== this.shown && match.status !== "lobby") {
       const [svg] = await Promise.all([
-        text(`${this.path}/picture.svg?${query}`),
-        this.loadStory(query),
+        text(from.picture),
+        this.loadStory(from.said),
         rules,
       ]);
       draw(this.box, svg);
@@ -572,7 +588,13 @@ class Table {
         this.render();
       });
     }
-    return html`${this.keys?.wanted(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
+    if (this.absences === null && match.absence?.missed.length) {
+      void import("./absence.js").then(({ Absences }) => {
+        this.absences ??= new Absences(() => this.render(), (doing) => this.act(doing));
+        this.render();
+      });
+    }
+    return html`${this.keys?.wanted(match) ?? nothing}${this.absences?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
       <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${this.sign(one.seat)}<span>${one.player ? one.name : say("free")}</span>
       <span class="quiet">${[this.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : ""].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
   }

@@ -222,6 +222,7 @@ const orderOf = b64(32, "so1_");
 const entropyOf = b64(32, "se1_");
 const signature = b64(64);
 const count = integer(0);
+const choiceOf = oneOf("wait", "bot", "win");
 const fromOne = integer(1);
 const move = anObject;
 const player = textual(/^[\x21-\x7e]{1,64}$/, "a player's id");
@@ -273,7 +274,7 @@ const FORMS = {
     },
     2: {
         ...shared,
-        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
+        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400) }), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
         joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
         extended: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked"), since: time, until: time }), 0, 128), "opening_deadline?": time }),
         seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
@@ -283,8 +284,13 @@ const FORMS = {
         resolved: resolvedForm(anyMove, { "opening?": openingForm }),
         resigned: closed({ received: time, seat: seatNumber, "signature?": signature }),
         rekeyed: closed({ "consents?": list(tuple(seatNumber, orNull(signature)), 1, 64), key: b64(32), seat: seatNumber, "signature?": signature }),
+        absent: closed({ missed: list(id, 1, 20), seat: seatNumber, until: time }),
+        polled: closed({ seat: seatNumber }),
+        voted: closed({ absent: seatNumber, choice: choiceOf, seat: seatNumber, "signature?": signature }),
+        returned: closed({ by: oneOf("seat", "answer"), seat: seatNumber, "signature?": signature }),
+        substituted: closed({ player, seat: seatNumber }),
         answered: closed({ answers: list(tuple(id, seatNumber, oneOf("seat", "order", "fallback", "lapsed"), count, orNull(time), (v, at) => (Array.isArray(v) ? tuple(orderOf, fromOne, signature) : orNull(signature))(v, at)), 1, 3000) }),
-        closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed"), "seats?": rising, seed: b64(32) }),
+        closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned"), "seats?": rising, seed: b64(32) }),
     },
 };
 const SECOND = 1000;
@@ -322,6 +328,8 @@ class Match {
     sitting = new Map();
     keys = new Map();
     rekeyed = new Map();
+    /** Seats that got another key because others agreed, of whom some sign nothing. */
+    agreedUnsigned = [];
     salts = new Set();
     labels = new Set();
     faults = new Map();
@@ -330,6 +338,15 @@ class Match {
     hidden = [];
     absent = [];
     proofs;
+    rows = new Map();
+    missed = new Map();
+    votes = new Map();
+    backs = new Map();
+    /** Since which entry a bot has a seat. */
+    givenUp = new Map();
+    /** What seats said about absences, by entry; and the seats that were given up while they were missed. */
+    spoken = new Map();
+    carriedOut = [];
     clientKinds = new Map();
     get n() {
         return this.heads.length - 1;
@@ -382,6 +399,8 @@ class Match {
             must(this.started === 0 && this.protocol === 1, "started at another place than its own");
         else if (type !== "created" && type !== "closed")
             must(this.started > 0, `${type} before started`);
+        if (this.pending("bot").length + this.pending("win").length > 0)
+            must(["substituted", "returned", "extended", "resigned", "answered", "disclosed", "closed"].includes(type), `${type} where the others have decided about a seat`);
         if (type === "opened")
             must(["started", "resolved", "opened"].includes(last), "opened is not directly after started or resolved");
     }
@@ -477,7 +496,7 @@ class Match {
     }
     on_opened(body, at) {
         const name = body["decision"];
-        must(!this.decisions.has(name) && !["orders", "seated", "resign", "key"].includes(name), `decision id ${name} was used before or is reserved`);
+        must(!this.decisions.has(name) && !["orders", "seated", "resign", "key", "here", "vote"].includes(name), `decision id ${name} was used before or is reserved`);
         const seats = body["seats"];
         must(seats.length > 0, "a decision of no seat");
         seats.forEach((seat) => this.seat(seat));
@@ -578,6 +597,8 @@ class Match {
         }
         if (this.protocol === 1)
             return;
+        if ("order" in lock)
+            this.ordersMayAnswer(lock.seat, this.n);
         must("order" in lock === "order_seq" in lock, `${who} has one of order and order_seq`);
         if (lock.order !== undefined && lock.order_seq !== undefined)
             this.checkOrder(lock.seat, lock.order, lock.order_seq, this.n);
@@ -615,6 +636,8 @@ class Match {
     // -- players' signatures (§12.9)
     /** The keys of a seat that were in force at entry `from` or came between it and entry `to`. */
     keysOf(seat, from, to = this.n) {
+        if (to >= (this.givenUp.get(seat) ?? Infinity))
+            return [];
         const all = (this.keys.get(seat) ?? []).filter((key) => key.n <= to);
         const first = all.findLastIndex((key) => key.n <= from);
         return all.slice(Math.max(first, 0)).map((key) => key.key);
@@ -662,6 +685,8 @@ class Match {
                 must(await this.holds(theirs, { act: "consent", ...act }, by), `the consent of seat ${other} does not hold`);
         }
         this.rekeyed.set(seat, seq);
+        if (consents.some(([, by]) => by === null))
+            this.agreedUnsigned.push(seat);
         this.keys.get(seat)?.push({ n: this.n, key: body["key"] });
     }
     // -- what a decision came to
@@ -688,6 +713,9 @@ class Match {
             if (BLAMED_ON_SEAT.includes(fault))
                 this.faults.set(seat, (this.faults.get(seat) ?? 0) + 1);
         decision.resolved = { n: this.n, moves, openings, faults, commitments };
+        if (this.absence !== undefined)
+            for (const answer of moves)
+                this.noteAnswer(decision, answer, faults);
     }
     /** An opening must be of this match, decision, seat and head (§2); returns its commitment. */
     async belongs(decision, opening) {
@@ -780,6 +808,8 @@ class Match {
         const keyed = this.keysOf(seat, n, n).length > 0;
         const orders = [order, order_seq, order_signature].filter((each) => each !== undefined).length;
         must(orders === 0 || (orders === 3 && by === "order" && keyed), `the answer of seat ${seat} has members of orders that are not its own`);
+        if (by === "order")
+            this.ordersMayAnswer(seat, n);
         await this.orderSigned(seat, answer, n);
         if (order !== undefined && order_seq !== undefined)
             this.checkOrder(seat, order, order_seq, n);
@@ -796,6 +826,104 @@ class Match {
         if (opening || decision.deadline === null)
             return;
         must(ms(answer.received) < decision.deadline + SECOND, `the answer of seat ${answer.seat} came too late`);
+    }
+    // -- people who stay away (§12.12)
+    get absence() {
+        return this.created["absence"];
+    }
+    isPerson(seat) {
+        return !(this.sitting.get(seat)?.["player"]).startsWith(BOT);
+    }
+    /** Who decides about a seat: every other person about whom nobody is asked. */
+    voters(seat) {
+        return [...this.sitting.keys()].filter((other) => other !== seat && this.isPerson(other) && this.missed.get(other)?.polled === undefined);
+    }
+    /** The seats about which this was decided and not done yet. */
+    pending(choice) {
+        const seats = [...this.missed].filter(([seat, { polled, votes }]) => {
+            const voters = this.voters(seat);
+            const agreed = voters.filter((voter) => votes.get(voter) === choice).length;
+            return polled !== undefined && (this.absence?.majority === "most" ? 2 * agreed > voters.length : agreed > 0 && agreed === voters.length);
+        });
+        return seats.map(([seat]) => seat).sort((a, b) => a - b);
+    }
+    isHere(seat) {
+        this.rows.delete(seat);
+        this.missed.delete(seat);
+    }
+    /** Who answered is there, and who tried to; who did not has missed one more; orders are neither. */
+    noteAnswer(decision, { seat, by }, faults) {
+        if (!this.isPerson(seat) || by === "order")
+            return;
+        const acted = faults.some((fault) => fault.seat === seat) || decision.lock?.seats.some((lock) => lock.seat === seat && lock.seq > 0);
+        if (by === "seat" || acted === true)
+            this.isHere(seat);
+        else
+            this.rows.set(seat, [...(this.rows.get(seat) ?? []), decision.id]);
+    }
+    missedSeat(seat) {
+        const found = this.missed.get(seat);
+        must(found !== undefined, `seat ${seat} is not missed`);
+        return found;
+    }
+    on_absent(body, at) {
+        const [seat, row] = [this.seat(body["seat"]), body["missed"]];
+        const agreed = this.absence;
+        must(agreed !== undefined, "this match has not agreed what is done when somebody stays away");
+        must(this.isPerson(seat) && !this.missed.has(seat) && this.voters(seat).length > 0, `nobody can be asked about seat ${seat} now`);
+        must(row.length === agreed.misses && same(row, (this.rows.get(seat) ?? []).slice(-agreed.misses)), `seat ${seat} has not missed these in a row`);
+        must(ms(body["until"]) === at + agreed.notice_seconds * SECOND, `seat ${seat} has another notice than was agreed`);
+        this.missed.set(seat, { n: this.n, head: this.heads.at(-1), until: at + agreed.notice_seconds * SECOND, votes: new Map() });
+    }
+    on_polled(body, at) {
+        const seat = body["seat"];
+        const found = this.missedSeat(seat);
+        must(found.polled === undefined && at >= found.until && this.voters(seat).length > 0, `the others are asked about seat ${seat} twice or too early`);
+        found.polled = this.heads.at(-1);
+        for (const each of this.pending("wait"))
+            this.isHere(each);
+    }
+    async on_voted(body, at) {
+        const [seat, absent, choice] = [this.seat(body["seat"]), body["absent"], body["choice"]];
+        const found = this.missedSeat(absent);
+        must(found.polled !== undefined && this.voters(absent).includes(seat), `seat ${seat} is not asked about seat ${absent}`);
+        must(choice !== "bot" || this.created["custody"] !== "client", "a bot cannot keep its openings itself");
+        const seq = (this.votes.get(seat) ?? 0) + 1;
+        await this.spokenBy(seat, { act: "vote", choice, head: found.polled, seq }, body["signature"]);
+        this.votes.set(seat, seq);
+        this.isHere(seat);
+        found.votes.set(seat, choice);
+        this.spoken.set(this.n, { act: "vote", absent, choice, received: new Date(at).toISOString(), seat });
+        for (const each of this.pending("wait"))
+            this.isHere(each);
+    }
+    async on_returned(body, at) {
+        const seat = body["seat"];
+        const found = this.missedSeat(seat);
+        this.isHere(seat);
+        if (body["by"] === "answer")
+            return must(!("signature" in body), `seat ${seat} said nothing, and signed it`);
+        const seq = (this.backs.get(seat) ?? 0) + 1;
+        await this.spokenBy(seat, { act: "here", head: found.head, seq }, body["signature"]);
+        this.backs.set(seat, seq);
+        this.spoken.set(this.n, { act: "here", received: new Date(at).toISOString(), seat });
+    }
+    async spokenBy(seat, said, by) {
+        const key = this.keysOf(seat, this.n);
+        const act = { commitment: null, decision: said["act"], seat, ...said };
+        must(key.length === 0 ? by === undefined : by !== undefined && (await this.holds(key, act, by)), `the signature of seat ${seat} is missing or does not hold`);
+    }
+    on_substituted(body) {
+        const [seat, who] = [body["seat"], body["player"]];
+        must(this.pending("bot").includes(seat) && who.startsWith(BOT), `seat ${seat} is given away, which was not decided`);
+        this.carriedOut.push({ seat, since: this.missedSeat(seat).n, until: this.n });
+        this.isHere(seat);
+        this.sitting.set(seat, { ...this.sitting.get(seat), player: who });
+        this.givenUp.set(seat, this.n);
+    }
+    /** Whether orders may answer for a seat in entry `n`: not those of somebody whose seat a bot has. */
+    ordersMayAnswer(seat, n) {
+        must(n <= (this.givenUp.get(seat) ?? Infinity), `orders answer for seat ${seat}, which a bot has taken`);
     }
     // -- the end
     async on_resigned(body, at) {
@@ -861,8 +989,8 @@ class Match {
         must((await hashed("ss1_", "siegelpost/server-seed/v1", utf8(this.match), seed)) === this.created["seed"], "the seed is not that of its commitment");
         must(this.said.length === 0 || this.types.at(-2) === "disclosed", "what was said is not disclosed");
         this.checkEnd(reason, body, at);
-        if (reason === "resigned")
-            this.checkResigned(outcome);
+        if (reason === "resigned" || reason === "abandoned")
+            this.checkGivenUp(outcome, reason);
         await this.checkAnswered(seed);
         for (const { decision, seat, salt } of this.absent)
             if (toB64(await hmac(seed, "siegelpost/absent-salt/v1", decision, String(seat))) !== salt)
@@ -872,12 +1000,17 @@ class Match {
     checkEnd(reason, body, at) {
         const before = this.types.slice(0, -1).findLast((type) => type !== "answered" && type !== "disclosed");
         const runs = this.started > 0;
-        must(reason === "finished" || reason === "resigned" ? runs : !runs, `a match cannot close as ${reason} here`);
+        must(["finished", "resigned", "abandoned"].includes(reason) ? runs : !runs, `a match cannot close as ${reason} here`);
         must((body["outcome"] === null) === !runs, "the outcome does not fit the reason");
         must((reason === "unrevealed") === "seats" in body, "seats stand beside unrevealed, and only there");
         if (this.protocol === 1)
             return;
         must((before === "resigned") === (reason === "resigned"), "the last act and the reason do not fit");
+        const left = this.pending("win");
+        must((reason === "abandoned") === left.length > 0 || reason === "resigned", "a match is abandoned when the others decide so, and not otherwise");
+        if (reason === "abandoned")
+            for (const seat of left)
+                this.carriedOut.push({ seat, since: this.missedSeat(seat).n, until: this.n });
         if (reason === "finished")
             must(before === "resolved" || before === "started", `finished after ${before}`);
         must((this.seated !== undefined && !runs) === (reason === "unrevealed"), `a match cannot close as ${reason} here`);
@@ -888,13 +1021,13 @@ class Match {
         must(at >= (this.seated?.deadline ?? 0) + SECOND, "closed as unrevealed before the deadline");
     }
     /** Some winners without scores (§11); in protocol 2 none who resigned, unless nobody else is left (§12.7). */
-    checkResigned(outcome) {
-        closed({ reason: oneOf("resigned"), scores: list(oneOf(0), this.seats, this.seats), winners: rising })(outcome, "outcome");
+    checkGivenUp(outcome, reason) {
+        closed({ reason: oneOf(reason), scores: list(oneOf(0), this.seats, this.seats), winners: rising })(outcome, "outcome");
         const winners = outcome["winners"];
-        must(winners.length > 0 && winners.every((seat) => seat < this.seats), "the winners of a resigned match are none, or not of it");
+        must(winners.length > 0 && winners.every((seat) => seat < this.seats), "the winners of such a match are none, or not of it");
         if (this.protocol === 1)
             return;
-        must(winners.length === this.seats || !winners.some((seat) => this.resigned.has(seat)), "who resigned wins");
+        must(winners.length === this.seats || !winners.some((seat) => (reason === "resigned" ? this.resigned.has(seat) : this.missed.has(seat) && this.pending("win").includes(seat))), "who gave up wins");
     }
     /** Hold what `answered` lists against the proofs, and the numbers of all answers against those that lapsed (§12.5). */
     async checkAnswered(seed) {
@@ -936,6 +1069,8 @@ function receiptForm(protocol, act) {
     if (protocol === 2) {
         rows["reveal"] = [oneOf("seated"), entropyOf, oneOf("client"), oneOf(1)];
         rows["resign"] = [oneOf("resign"), oneOf(null), oneOf(null), oneOf(1)];
+        rows["here"] = [oneOf("here"), oneOf(null), oneOf(null), fromOne];
+        rows["vote"] = [oneOf("vote"), oneOf(null), oneOf(null), fromOne];
         rows["refused"] = [id, orNull(sealOf), orNull(oneOf(...custodies)), oneOf(0)];
     }
     const row = typeof act === "string" && Object.hasOwn(rows, act) ? rows[act] : undefined;
@@ -944,6 +1079,8 @@ function receiptForm(protocol, act) {
     const members = { act: text, commitment, custody, decision, head: b64(32), key: b64(8), match: uuid, n: fromOne, received: time, seat: seatNumber, seq };
     if (protocol === 2)
         members["protocol"] = oneOf("siegelpost/2");
+    if (act === "vote")
+        Object.assign(members, { absent: seatNumber, choice: choiceOf });
     if (act === "refused")
         members["reason"] = textual(/^[a-z-]{1,64}$/, "the code of a refusal");
     return closed(members);
@@ -1010,6 +1147,8 @@ function holdAgainst(match, receipts) {
         if (end !== undefined)
             must(n < end || (act === "refused" && n === end), `${where} names an entry that is not before closed`, end);
         must(n > match.n || receipt.head === match.heads[n], `${where} has another head: there are two histories`, n);
+        if (ACTS.includes(act) || act === "order")
+            wasThere(match, receipt, where);
         if (ACTS.includes(act))
             actAgainst(match, receipt, where);
         else if (act === "order")
@@ -1018,6 +1157,8 @@ function holdAgainst(match, receipts) {
             resignAgainst(match, receipt, where);
         else if (act === "reveal")
             revealAgainst(match, receipt, where);
+        else if (act === "here" || act === "vote")
+            spokenAgainst(match, receipt, where);
         else
             refusalAgainst(match, receipt, where);
     }
@@ -1139,6 +1280,18 @@ function resignAgainst(match, receipt, where) {
     for (let n = receipt.n + 1; n < (resigned?.n ?? match.n + 1); n += 1)
         must(["extended", "said", "resigned"].includes(match.types[n]), `${where} was not carried out`, n);
 }
+/** What a seat said about an absence is what the entry tells that its receipt names (§12.12). */
+function spokenAgainst(match, receipt, where) {
+    const { act, absent, choice, received, seat, n } = receipt;
+    const said = { act, received, seat, ...(absent === undefined ? {} : { absent }), ...(choice === undefined ? {} : { choice }) };
+    if (n <= match.n)
+        must(same(match.spoken.get(n) ?? null, said), `${where} is not what entry ${n} tells`, n);
+}
+/** Nobody is given up who had acted since he was called absent (§12.12). */
+function wasThere(match, receipt, where) {
+    for (const { seat, since, until } of match.carriedOut)
+        must(seat !== receipt.seat || receipt.n < since || receipt.n >= until, `${where} is from while the seat was called absent, and it was given up`, until);
+}
 function revealAgainst(match, receipt, where) {
     const { seated, revealed } = match;
     if (seated === undefined && receipt.n > match.n)
@@ -1187,6 +1340,7 @@ function notProved(match, receipts) {
         ["ending", match.closed !== undefined && match.closed.reason !== "finished", "that the match ended as the log says, who resigned, and so who won"],
         ["talk", match.said.length > 0, "that all that partners said stands in the log, and nothing else"],
         ["absent-salts", match.otherSalts.length > 0, `why openings for silent seats have another salt: ${match.otherSalts.join("; ")}`],
+        ["keys", match.agreedUnsigned.length > 0, `that seats without a key agreed to another key of seat ${match.agreedUnsigned.join(", ")}`],
     ];
     return Object.fromEntries(lines.filter(([, holds]) => holds).map(([line, , why]) => [line, why]));
 }

@@ -87,6 +87,7 @@ export const VERIFYING = {
   np_times: ["When things happened, where no receipt says it: the clock is the server's.", "Wann etwas geschah, soweit es keine Quittung sagt: Die Uhr ist die des Servers."],
   np_ending: ["That the match ended as the log says, and who gave up.", "Dass die Partie so endete, wie es im Protokoll steht, und wer aufgab."],
   np_talk: ["That all that partners said stands in the log, and nothing else.", "Dass alles, was Partner einander sagten, im Protokoll steht und sonst nichts."],
+  np_keys: ["That players whose seats do not sign agreed to another seat's new key.", "Dass Spieler, deren Plätze nicht unterschreiben, dem neuen Schlüssel eines anderen Platzes zugestimmt haben."],
   "np_absent-salts": ["Why seals made for silent seats have an unusual salt.", "Warum Siegel für säumige Plätze ein ungewöhnliches Salz haben."],
   pasteTitle: ["Compare with a mail", "Mit einer Mail vergleichen"],
   pasteLead: ["Every turn mail names an entry and its checksum. Paste the mail, or only its last lines.", "Jede Mail zum Zug nennt einen Eintrag und seine Prüfsumme. Füge die Mail hier ein oder nur ihre letzten Zeilen."],

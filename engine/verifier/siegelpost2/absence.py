@@ -1,0 +1,181 @@
+"""Whether a seat that is called absent had missed what the log says, and what the others decided (protocol section 12.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.protocol import bodies
+from engine.protocol.log import Entry, milliseconds
+from engine.protocol.siegelpost2.absence import Absence, Absent, Choice, Polled, Returned, Substituted, Voted, decided
+from engine.protocol.siegelpost2.bodies import LockedSeat
+from engine.verifier.refuted import Refuted
+from engine.verifier.siegelpost2.seeding import BOT
+
+AFTER_DECIDING = ("substituted", "returned", "extended", "resigned", "answered", "disclosed", "closed")
+"""What may stand between the vote that decides and what it decides."""
+
+
+@dataclass
+class Missed:
+    """A seat that is missed: since entry ``n`` with this head, alone until ``until`` (ms), with what others said."""
+
+    n: int
+    head: str
+    until: int
+    polled: str | None = None
+    votes: dict[int, Choice] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Away:
+    """A seat was missed from entry ``since`` to entry ``until``, in which the others' decision was carried out."""
+
+    seat: int
+    since: int
+    until: int
+
+
+class AbsenceLog:
+    """The course of absences in one match."""
+
+    def __init__(self, agreed: Absence | None, seats: int, custody: str) -> None:
+        self._agreed, self._custody = agreed, custody
+        self._rows: list[list[str]] = [[] for _ in range(seats)]
+        self.cases: dict[int, Missed] = {}
+        self.carried_out: list[Away] = []
+        self.spoken: dict[int, tuple[str, int, Choice | None, int | None, str]] = {}
+        """What seats said, by entry: act, seat, choice, about whom, and when (RFC 3339)."""
+        self.votes_of: dict[int, int] = {}
+        self.returns_of: dict[int, int] = {}
+        self.people: Sequence[str | None] = ()
+
+    def follows(self, kind: str) -> None:
+        """Check that nothing comes between a decision of the others and what it decides."""
+        if (self.pending("bot") or self.pending("win")) and kind not in AFTER_DECIDING:
+            raise Refuted(f"the others have decided about a seat that is away, but the match goes on with {kind}")
+
+    def pending(self, choice: Choice) -> list[int]:
+        """Return the seats, rising, about which this is decided and not carried out."""
+        return sorted(seat for seat, case in self.cases.items() if self._decision(seat, case) == choice)
+
+    def resolved(self, decision: str, body: bodies.Resolved, locks: dict[int, LockedSeat] | None) -> None:
+        """Note who has answered, and who has missed it. Orders are neither; who acted, in vain or not, is there."""
+        if self._agreed is None:
+            return
+        blamed = {one["seat"] for one in body["faults"]}
+        for move in body["moves"]:
+            seat = move["seat"]
+            if move["by"] == "order" or not self._is_person(seat):
+                continue
+            if move["by"] == "seat" or seat in blamed or (locks is not None and locks[seat]["seq"] > 0):
+                self._clear(seat)
+            else:
+                self._rows[seat].append(decision)
+
+    def absent(self, body: Absent, entry: Entry, head: str) -> None:
+        """Check that a seat has missed enough in a row, and gets its notice."""
+        agreed, seat = self._settled(), self._seat(body["seat"])
+        if not self._is_person(seat) or seat in self.cases or not self._voters(seat):
+            raise Refuted(f"seat {seat} is called absent, but nobody could be asked about it now", member="/seat")
+        if len(body["missed"]) != agreed["misses"] or body["missed"] != self._rows[seat][-agreed["misses"] :]:
+            raise Refuted(f"seat {seat} has not missed these decisions in a row", member="/missed")
+        until = milliseconds(body["until"])
+        if until != milliseconds(entry["at"]) + agreed["notice_seconds"] * 1000:
+            raise Refuted(f"seat {seat} has other than the notice that the match agreed on", member="/until")
+        self.cases[seat] = Missed(entry["n"], head, until)
+
+    def polled(self, body: Polled, entry: Entry, head: str) -> None:
+        """Check that the others are asked after the seat's notice."""
+        seat, case = self._case(body["seat"], "/seat")
+        if case.polled is not None or milliseconds(entry["at"]) < case.until or not self._voters(seat):
+            raise Refuted(f"the others are asked about seat {seat} twice, too early, or there are none", member="/seat")
+        case.polled = head
+        self._end_waiting()
+
+    def voted(self, body: Voted, entry: Entry) -> tuple[str, int]:
+        """Check that a seat may say this; return the head that it signs over, and the number of its vote."""
+        seat, (absent, case) = self._seat(body["seat"]), self._case(body["absent"], "/absent")
+        if case.polled is None or seat not in self._voters(absent):
+            raise Refuted(f"seat {seat} votes about seat {absent}, but is not asked", member="/seat")
+        if body["choice"] == "bot" and self._custody == "client":
+            raise Refuted("a bot cannot keep its openings itself, as this match demands", member="/choice")
+        self._clear(seat)
+        case.votes[seat] = body["choice"]
+        number = self.votes_of[seat] = self.votes_of.get(seat, 0) + 1
+        self.spoken[entry["n"]] = ("vote", seat, body["choice"], absent, entry["at"])
+        self._end_waiting()
+        return case.polled, number
+
+    def returned(self, body: Returned, entry: Entry) -> tuple[str, int]:
+        """Check that the seat was missed; return the head that it signs over, and the number of its act."""
+        seat, case = self._case(body["seat"], "/seat")
+        self._clear(seat)
+        number = 0
+        if body["by"] == "seat":
+            number = self.returns_of[seat] = self.returns_of.get(seat, 0) + 1
+            self.spoken[entry["n"]] = ("here", seat, None, None, entry["at"])
+        elif "signature" in body:
+            raise Refuted(f"seat {seat} said nothing, but signed it", member="/signature")
+        return case.head, number
+
+    def substituted(self, body: Substituted, entry: Entry) -> None:
+        """Check that the others have decided to give the seat to a bot."""
+        seat = self._seat(body["seat"])
+        if seat not in self.pending("bot") or not body["player"].startswith(BOT):
+            raise Refuted(f"seat {seat} is given away, which was not decided, or to no bot", member="/seat")
+        self.carried_out.append(Away(seat, self.cases[seat].n, entry["n"]))
+        self._clear(seat)
+
+    def orders_end(self, seat: int, n: int, member: str) -> None:
+        """Check that orders that answer in entry ``n`` are not those of somebody whose seat a bot has."""
+        if any(away.seat == seat and away.until < n for away in self.carried_out):
+            raise Refuted(f"orders answer for seat {seat}, which a bot has taken", n, member)
+
+    def closed(self, reason: str, n: int) -> None:
+        """Check that a match that is abandoned is given up for seats about which that was decided."""
+        seats = self.pending("win")
+        if (reason == "abandoned") != bool(seats) and reason != "resigned":
+            raise Refuted("a match is abandoned when the others decide so, and not otherwise", member="/reason")
+        if reason == "abandoned":
+            self.carried_out += [Away(seat, self.cases[seat].n, n) for seat in seats]
+
+    def _settled(self) -> Absence:
+        if self._agreed is None:
+            raise Refuted("this match has not agreed what is done when somebody stays away")
+        return self._agreed
+
+    def _seat(self, seat: int) -> int:
+        if seat >= len(self._rows):
+            raise Refuted(f"there is no seat {seat} in this match", member="/seat")
+        return seat
+
+    def _case(self, seat: int, member: str) -> tuple[int, Missed]:
+        case = self.cases.get(seat)
+        if case is None:
+            raise Refuted(f"seat {seat} is not missed", member=member)
+        return seat, case
+
+    def _is_person(self, seat: int) -> bool:
+        player = self.people[seat]
+        return player is not None and not player.startswith(BOT)
+
+    def _voters(self, seat: int) -> list[int]:
+        """Return who decides about a seat: every other person about whom nobody is asked."""
+        asked_about = {other for other, case in self.cases.items() if case.polled is not None}
+        return [
+            other for other in range(len(self._rows)) if self._is_person(other) and other not in asked_about | {seat}
+        ]
+
+    def _decision(self, seat: int, case: Missed) -> Choice | None:
+        if case.polled is None:
+            return None
+        return decided(case.votes, self._voters(seat), self._settled()["majority"])
+
+    def _end_waiting(self) -> None:
+        for seat in self.pending("wait"):
+            self._clear(seat)
+
+    def _clear(self, seat: int) -> None:
+        self._rows[seat] = []
+        self.cases.pop(seat, None)

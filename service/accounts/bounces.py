@@ -1,0 +1,48 @@
+"""When an address is taken for dead: the rule about delivery reports that came back. Pure.
+
+A mail server that gives a letter up says why by an enhanced status code (RFC 3463). Codes that speak of the address count: twice
+"there is no such mailbox", about two letters, or three other final refusals about three letters sent over three days or
+more. Full mailboxes, refused contents, block lists and everything temporary say nothing about the address, and never count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from service.store.bounces import Bounce
+
+Bounced = Literal["unknown", "refused", "passing"]
+"""What a status says: the address does not exist; it is refused for good; nothing that lasts, or nothing about the address."""
+STATUS = re.compile(r"[245]\.[0-9]{1,3}\.[0-9]{1,3}")
+UNKNOWN = ("5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1")
+"""No such mailbox or host, an address that cannot be read, moved away, no such recipient with a null MX, switched off."""
+NOT_THE_ADDRESS = re.compile(r"5\.2\.[23]|5\.[34567]\.[0-9]+")
+"""A full mailbox, a letter too large, systems and routes on the way, contents, policy."""
+MOST_UNKNOWN, MOST_REFUSED = 2, 3
+LEAST_DAYS = 3
+
+
+def meaning(status: str) -> Bounced:
+    """Return what an enhanced status code says of the address.
+
+    >>> meaning("5.1.1"), meaning("5.0.0"), meaning("5.2.2"), meaning("5.7.26"), meaning("4.4.7")
+    ('unknown', 'refused', 'passing', 'passing', 'passing')
+    """
+    if not STATUS.fullmatch(status) or not status.startswith("5."):
+        return "passing"
+    if status in UNKNOWN:
+        return "unknown"
+    return "passing" if NOT_THE_ADDRESS.fullmatch(status) else "refused"
+
+
+def is_dead(bounces: Sequence[Bounce]) -> bool:
+    """Return whether an address with these reports gets no more letters."""
+    days = {one.letter: one.day for one in bounces if meaning(one.status) != "passing"}
+    unknown = {one.letter for one in bounces if meaning(one.status) == "unknown"}
+    spread = max(days.values()) - min(days.values()) if days else 0
+    return len(unknown) >= MOST_UNKNOWN or (len(days) >= MOST_REFUSED and spread >= LEAST_DAYS)
+
+
+__all__ = ["STATUS", "Bounced", "is_dead", "meaning"]

@@ -1,0 +1,1 @@
+function c(t,o){let e=document.createElement("a");e.href=URL.createObjectURL(new Blob([t],{type:"application/octet-stream"})),e.download=o,e.click(),setTimeout(()=>URL.revokeObjectURL(e.href),6e4)}export{c as a};

@@ -1,0 +1,5 @@
+import{b as i}from"./with-seat-key.js";import{a as m}from"./with-download.js";import{a as s,b as n}from"./with-lit-html.js";import{a as f}from"./with-fair-words.js";import{d}from"./with-api.js";import{c as a,d as p}from"./with-language.js";import{j as l}from"./with-seal.js";p(f);var u=e=>s`<div class="custody"><label class="switch"><input type="checkbox" @change=${t=>e(t.target.checked)}>${a("signMoves")}</label>
+  <p class="quiet">${a("signMovesMeans")}</p></div>`;async function T(){let e=await l(),t=!1;return{asked:()=>e?u(o=>{t=o}):n,draw:async o=>t?await i(o):null}}async function M(e,t){let o=await d("GET",`/v1/matches/${e}/log?limit=1${t?`&${t}`:""}`).catch(()=>null),w=await l(),r=o?.entries[0]?.entry.body??{},c=!1;return{earlier:o!==null&&r.protocol===void 0,asked:()=>!w||r.protocol!=="siegelpost/2"?n:u(g=>{c=g}),draw:async()=>c?await i(e):null}}var S=(e,t)=>s`<section class="sheet narrow">
+  <h1>${a("keyTitle")}</h1><p>${a("keyLead")}</p>
+  <div class="acts"><button @click=${()=>m(t,`siegelpost-key-${e}.json`)}>${a("keySave")}</button>
+    <a class="button seal" href="/table/${e}">${a("toTheTable")}</a></div></section>`;export{T as a,M as b,S as c};

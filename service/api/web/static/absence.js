@@ -1,0 +1,87 @@
+// @ts-check
+// People who stay away (section 12.12 of the protocol page): saying that I am here, and what I want about others.
+import { html, nothing } from "./lit-html.js";
+import { learn, listed, say } from "./language.js";
+import { nameOf } from "./parts.js";
+import { when } from "./time.js";
+
+/** @typedef {import("./types.js").Match} Match */
+/** @typedef {import("./types.js").Missed} Missed */
+/** @typedef {import("./types.js").View} View */
+/** @typedef {"wait" | "bot" | "win"} Choice */
+/** Does something that changes the table, and shows what became of it. @typedef {(doing: () => Promise<unknown>) => Promise<void>} Act */
+
+learn({
+  youAreMissed: ["Your last {n} answers did not come in time. Are you still playing?", "Deine letzten {n} Antworten sind nicht rechtzeitig gekommen. Spielst du noch mit?"],
+  youAreMissedOnce: ["Your last answer did not come in time. Are you still playing?", "Deine letzte Antwort ist nicht rechtzeitig gekommen. Spielst du noch mit?"],
+  youAreMissedUntil: ["From {moment} on the others are asked what they want to do.", "Ab {moment} werden die anderen gefragt, was sie tun möchten."],
+  youAreDecided: ["The others are being asked. Until they have decided you can come back.", "Die anderen werden gefragt. Bis sie entschieden haben, kannst du zurückkommen."],
+  iAmHere: ["I am here", "Ich bin da"],
+  isMissed: ["{name} has missed {n} answers in a row.", "{name} hat {n}-mal nacheinander nicht geantwortet."],
+  isMissedOnce: ["{name} has missed an answer.", "{name} hat nicht rechtzeitig geantwortet."],
+  isMissedUntil: ["If {name} does not come back by {moment}, you will be asked what to do.", "Kommt {name} bis {moment} nicht zurück, wirst du gefragt, was geschehen soll."],
+  whatNow: ["What do you want? {names} decide by majority; everybody sees the votes.", "Was möchtest du? {names} entscheiden mit Mehrheit; alle sehen, wer wie stimmt."],
+  whatNowAlone: ["What do you want? You decide.", "Was möchtest du? Du entscheidest."],
+  choose_wait: ["Wait", "Warten"],
+  choose_bot: ["Let a bot play on", "Einen Bot weiterspielen lassen"],
+  choose_win: ["End the match and take the win", "Partie beenden und den Sieg nehmen"],
+  sure: ["This cannot be taken back once it is decided.", "Ist es entschieden, lässt es sich nicht zurücknehmen."],
+  notYet: ["Not yet", "Noch nicht"],
+  votedFor: ["{name}: {choice}", "{name}: {choice}"],
+});
+
+const CHOICES = /** @type {const} */ ({ wait: "choose_wait", bot: "choose_bot", win: "choose_win" });
+
+/** What a table shows of people who stay away. */
+export class Absences {
+  /** @param {() => void} draw shows the table again @param {Act} act */
+  constructor(draw, act) {
+    this.draw = draw;
+    this.act = act;
+    /** What I am about to choose, and about whom. @type {{ seat: number, choice: Choice } | null} */ this.chosen = null;
+  }
+
+  /** @param {Match} match @returns {View} */
+  render(match) {
+    return (match.absence?.missed ?? []).map((one) => html`<section class="sheet" role="status">${one.seat === match.seat ? this.mine(match, one) : this.other(match, one)}</section>`);
+  }
+
+  /** @param {Match} match @param {Missed} missed @returns {View} */
+  mine(match, missed) {
+    return html`<p>${say(missed.missed.length === 1 ? "youAreMissedOnce" : "youAreMissed", { n: missed.missed.length })} ${missed.asked ? say("youAreDecided") : say("youAreMissedUntil", { moment: when(missed.until_at) })}</p>
+      <p><button @click=${() => void this.speak(match, missed, null)}>${say("iAmHere")}</button></p>`;
+  }
+
+  /** @param {Match} match @param {Missed} missed @returns {View} */
+  other(match, missed) {
+    const name = nameOf(match, missed.seat);
+    const votes = missed.votes.map((one) => html`<li>${say("votedFor", { name: nameOf(match, one.seat), choice: say(CHOICES[one.choice]) })}</li>`);
+    return html`<p>${say(missed.missed.length === 1 ? "isMissedOnce" : "isMissed", { name, n: missed.missed.length })} ${missed.asked ? nothing : say("isMissedUntil", { name, moment: when(missed.until_at) })}</p>
+      ${votes.length ? html`<ul>${votes}</ul>` : nothing}
+      ${missed.mine === null ? nothing : this.question(match, missed)}`;
+  }
+
+  /** @param {Match} match @param {Missed} missed @returns {View} */
+  question(match, missed) {
+    const alone = missed.voters.length === 1;
+    const chosen = this.chosen?.seat === missed.seat ? this.chosen.choice : null;
+    return html`<p>${alone ? say("whatNowAlone") : say("whatNow", { names: listed(missed.voters.map((seat) => nameOf(match, seat))) })}</p>
+      ${chosen === null
+        ? html`<div class="acts">${missed.choices.map((choice) => html`<button @click=${() => this.choose(match, missed, choice)}>${say(CHOICES[choice])}</button>`)}</div>`
+        : html`<p>${say("sure")}</p><div class="acts"><button @click=${() => void this.speak(match, missed, chosen)}>${say(CHOICES[chosen])}</button>
+            <button @click=${() => { this.chosen = null; this.draw(); }}>${say("notYet")}</button></div>`}`;
+  }
+
+  /** @param {Match} match @param {Missed} missed @param {Choice} choice */
+  choose(match, missed, choice) {
+    if (choice === "wait") return void this.speak(match, missed, choice);
+    this.chosen = { seat: missed.seat, choice };
+    this.draw();
+  }
+
+  /** @param {Match} match @param {Missed} missed @param {Choice | null} choice */
+  async speak(match, missed, choice) {
+    this.chosen = null;
+    await this.act(async () => (await import("./sealing.js")).speak(match, missed, choice));
+  }
+}

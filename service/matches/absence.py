@@ -1,0 +1,171 @@
+"""What people may do when somebody stays away: say that they are there, say what they want about others (section 12.12)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.match.absence import (
+    Back,
+    Case,
+    Vote,
+    back_of,
+    case_of,
+    choices,
+    decision_on,
+    voters_on,
+    write_returned,
+    write_vote,
+)
+from engine.match.standing import Table
+from engine.match.step import Step
+from engine.protocol.log import timestamp
+from engine.protocol.siegelpost2.absence import HERE, LONGEST_NOTICE, MOST_MISSES, VOTE, Absence, Choice
+from service.context import Context
+from service.matches.changes import change_match, transition
+from service.matches.errors import MatchError, SignedReceipt
+from service.matches.pace import DAY, shortest
+from service.matches.receipts import signed
+from service.matches.seat_keys import check_here, check_voted
+from service.matches.seats import seat_of
+from service.store.records import Account, Record, Transition
+
+MISSES = 2
+"""How many answers in a row a new match lets a person miss, unless it says otherwise."""
+
+
+def agreed(wanted: dict[str, Any] | None, pace: dict[str, Any]) -> Absence | None:
+    """Return what a new match agrees on, complete; ``None``: nothing is done. The request's form was checked.
+
+    Unless it says otherwise, a seat is told half the time of a decision, at most a day, before the others are asked.
+
+    :raises ValueError: for numbers out of bounds.
+    """
+    if wanted is None:
+        return None
+    made = Absence(
+        majority=wanted.get("majority", "most"),
+        misses=wanted.get("misses", MISSES),
+        notice_seconds=wanted.get("notice_seconds", max(1, min(DAY, shortest(pace) // 2))),
+    )
+    if not 1 <= made["misses"] <= MOST_MISSES or not 1 <= made["notice_seconds"] <= LONGEST_NOTICE:
+        raise ValueError(f"misses is from 1 to {MOST_MISSES}, notice_seconds from 1 to {LONGEST_NOTICE}")
+    return made
+
+
+def here(
+    context: Context, match: str, account: Account, place: int | None = None, signature: str | None = None
+) -> Record:
+    """Say that the account is there, in its seat that is missed, ``place`` if given; sent again it changes nothing.
+
+    :raises MatchError: not-found, not-seated, not-running, not-missed.
+    :raises ActError: signature-needed, signature-wrong, no-seat-key.
+    """
+
+    def change(record: Record, step: Step) -> Transition | None:
+        seat = _own_seat(record, account)
+        if place not in (None, seat):
+            raise MatchError("not-seated", "this is not your seat")
+        case = case_of(record.table, seat)
+        if case is None:
+            if "absence" in record.table and back_of(record.table, seat) is not None:
+                return None
+            raise MatchError("not-missed", "nobody misses you in this match")
+        check_here(record.table, seat, case["head"], next_return(record.table, seat), signature)
+        write_returned(step, seat, "seat", signature)
+        return transition(step, record, due=_due(record))
+
+    return change_match(context, match, change)
+
+
+def vote(
+    context: Context, match: str, account: Account, absent: int, choice: Choice, signature: str | None = None
+) -> Record:
+    """Say what the account wants about a seat that is missed; another choice replaces it, the same one changes nothing.
+
+    A worker carries out what is decided.
+
+    :raises MatchError: not-found, not-seated, not-running, not-missed, not-a-voter, choice-not-offered.
+    :raises ActError: signature-needed, signature-wrong, no-seat-key.
+    """
+
+    def change(record: Record, step: Step) -> Transition | None:
+        seat, table = _own_seat(record, account), record.table
+        case = case_of(table, absent)
+        if case is None or "polled" not in case:
+            raise MatchError("not-missed", "nobody is asked about this seat (any more): load the match again")
+        if seat not in voters_on(table, absent):
+            raise MatchError("not-a-voter", "the others are asked about your own seat: say first that you are there")
+        mine = _vote_of(case, seat)
+        if mine is not None and mine["choice"] == choice:
+            return None
+        if decision_on(table, case) is not None:
+            raise MatchError("not-missed", "this is decided: load the match again in a moment")
+        if choice not in choices(table):
+            raise MatchError("choice-not-offered", f"here you may choose {', '.join(choices(table))}", "/choice")
+        check_voted(table, seat, choice, case["polled"], table["absence"]["votes"][seat] + 1, signature)
+        write_vote(step, case, seat, choice, signature)
+        return transition(step, record, due=record.now)
+
+    return change_match(context, match, change)
+
+
+def receipt_for_here(context: Context, record: Record, seat: int) -> SignedReceipt | None:
+    """Return the receipt of a seat that has said that it is there, ``None`` if it never has."""
+    back = back_of(record.table, seat) if "absence" in record.table else None
+    return None if back is None else _receipt(context, record.table, HERE, seat, back, {})
+
+
+def receipt_for_vote(context: Context, record: Record, seat: int, absent: int, choice: Choice) -> SignedReceipt | None:
+    """Return the receipt of a seat's vote about another, ``None`` if it has not voted so, or if the case is over."""
+    given = record.table["absence"]["voted"] if "absence" in record.table else []
+    found = [one for one in given if (one["seat"], one["absent"], one["choice"]) == (seat, absent, choice)]
+    if not found:
+        return None
+    return _receipt(context, record.table, VOTE, seat, found[-1], {"absent": absent, "choice": choice})
+
+
+def cases_of(table: Table) -> list[Case]:
+    """Return the seats that are missed in a running match."""
+    return table["absence"]["cases"] if "absence" in table and table["status"] == "running" else []
+
+
+def _own_seat(record: Record, account: Account) -> int:
+    seat = seat_of(record.table, account.id)
+    if seat is None:
+        raise MatchError("not-seated", "you do not sit at this table")
+    if record.table["status"] != "running" or record.table["resigning"]:
+        raise MatchError("not-running", "this match is not running")
+    return seat
+
+
+def _vote_of(case: Case, seat: int) -> Vote | None:
+    return next((one for one in case["votes"] if one["seat"] == seat), None)
+
+
+def next_return(table: Table, seat: int) -> int:
+    """Return the number of the next time that a seat says that it is there."""
+    back = back_of(table, seat)
+    return 1 if back is None else back["seq"] + 1
+
+
+def _receipt(
+    context: Context, table: Table, act: str, seat: int, said: Back | Vote, besides: dict[str, Any]
+) -> SignedReceipt:
+    facts = {
+        "act": act,
+        "match": table["match"],
+        "decision": act,
+        "seat": seat,
+        "seq": said["seq"],
+        "commitment": None,
+        "custody": None,
+        "received": timestamp(said["received"]),
+        "n": said["n"],
+        "head": said["head"],
+        **besides,
+    }
+    return SignedReceipt(*signed(context, table, facts))
+
+
+def _due(record: Record) -> int:
+    return record.now if record.due is None else record.due

@@ -1,0 +1,171 @@
+"""A match of any game in which some people answer as the game's bot would, and others stay away; hours pass as the test says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.contract import Decision
+from engine.match.absence import Case, case_of
+from engine.protocol.chance import Draws
+from engine.registry import game_of
+from engine.verifier.replay import Report, verify
+from service.context import Context
+from service.matches import absence, acts, creation, lobby
+from service.matches.creation import NewMatch
+from service.notifications.kinds import KINDS
+from service.signing import new_match_id, verify_signature
+from service.store.records import Notice, Record, Transition
+from tests.contexts import account
+from workers import bots
+from workers.resolve import step_due
+
+TWO_DAYS = 2 * 86_400_000
+
+
+@dataclass
+class People:
+    """One match; ``now`` is the worker's clock (ms); ``away`` are the seats whose players do nothing."""
+
+    context: Context
+    rules: str = "kontor"
+    seats: int = 2
+    wish: dict[str, Any] = field(default_factory=dict)
+    away: set[int] = field(default_factory=set)
+    notices: list[Notice] = field(default_factory=list)
+    steps: list[Transition] = field(default_factory=list)
+
+    def begin(self) -> People:
+        """Create the match and let everybody sit down."""
+        self.players = [account(self.context, name) for name in ("Ann", "Ben", "Cem", "Dora", "Eva")[: self.seats]]
+        self.match = new_match_id()
+        wanted = NewMatch(rules=self.rules, seats=self.seats, grace=0, hold=0, **{"absence": {}, **self.wish})
+        creation.create(self.context, self.players[0], wanted, self.match)
+        for player in self.players[1:]:
+            lobby.join(self.context, self.match, player, seat=None, invitation=None, entropy=None)
+        self.now = self.context.store.now() + 1_000
+        return self.settle()
+
+    @property
+    def record(self) -> Record:
+        found = self.context.store.load(self.match, secrets=True)
+        assert found is not None
+        return replace(found, now=self.now)
+
+    @property
+    def over(self) -> str | None:
+        return self.record.table["over"]
+
+    def case(self, seat: int) -> Case | None:
+        return case_of(self.record.table, seat)
+
+    def settle(self) -> People:
+        """Do all that is due now, the bots' answers included."""
+        for _ in range(200):
+            record = self.record
+            if bots.play(self.context, record):
+                continue
+            if record.due is None or record.due > self.now:
+                return self
+            self.step()
+        raise AssertionError("the match stays due for ever")
+
+    def step(self) -> None:
+        """Let a worker look at the match once."""
+        transition = step_due(self.context, self.record)
+        assert self.context.store.transition(transition)
+        self.notices += transition.notices
+        self.steps.append(transition)
+
+    def visit(self) -> bool:
+        """Let everybody who is there answer all that asks them; return whether anybody did."""
+        acted = False
+        for seat in sorted(set(range(self.seats)) - self.away):
+            acted |= self.answer(seat)
+        self.settle()
+        return acted
+
+    def answer(self, seat: int) -> bool:
+        """Let the person of a seat answer what asks it."""
+        acted = False
+        for standing in self.record.table["standing"]:
+            record = self.record
+            person = record.table["seats"][seat]["bot"] is None
+            asked = seat in standing["seats"] and not standing["optional"] and standing["phase"] == "open"
+            if not person or not asked or (standing["id"], seat) in record.acts:
+                continue
+            rules, state = game_of(record.table), record.state
+            assert state is not None
+            decision = Decision(**{name: standing[name] for name in Decision.__annotations__})  # type: ignore[typeddict-item, literal-required]
+            chance = Draws(standing["id"].encode().ljust(32, b"-"))
+            move = rules.bot(rules.view(state, seat), decision, rules.moves(state, seat, standing["id"]), chance)
+            if standing["sealed"]:
+                acts.commit(self.context, record, seat, standing["id"], move=move)
+            else:
+                acts.answer(self.context, record, seat, standing["id"], move, token=None)
+            acted = True
+        return acted
+
+    def wait(self) -> None:
+        """Let time pass until the match is due again."""
+        due = self.record.due
+        assert due is not None
+        self.now = max(self.now, due)
+        self.step()
+        self.settle()
+
+    def until_told(self, kind: str) -> People:
+        """Play until somebody is told something."""
+        while not any(one["kind"] == kind for one in self.notices):
+            if not self.visit():
+                self.wait()
+            assert self.over is None, f"the match ended as {self.over} before anybody was told {kind}"
+        return self
+
+    def to_the_end(self) -> People:
+        """Play until the match is over."""
+        for _ in range(2_000):
+            if self.over is not None:
+                return self
+            if not self.visit():
+                self.wait()
+        raise AssertionError("the match never ends")
+
+    def vote(self, seat: int, about: int, choice: Any) -> dict[str, Any]:
+        """Let a seat say what it wants about another; return its receipt."""
+        record = absence.vote(self.context, self.match, self.players[seat], about, choice)
+        found = absence.receipt_for_vote(self.context, record, seat, about, choice)
+        assert found is not None
+        return {"receipt": found.receipt, "signature": found.signature}
+
+    def here(self, seat: int) -> dict[str, Any]:
+        """Let a seat say that it is there; return its receipt."""
+        record = absence.here(self.context, self.match, self.players[seat])
+        found = absence.receipt_for_here(self.context, record, seat)
+        assert found is not None
+        return {"receipt": found.receipt, "signature": found.signature}
+
+    def letters(self) -> int:
+        """Return how many letters the news make at most: one for each reader and step, none for what only goes along."""
+        sent = {
+            (one["account"], one["at"])
+            for one in self.notices
+            if KINDS[one["kind"]].speech != "mends" and KINDS[one["kind"]].urgency != "company"
+            and one["send_at"] - one["at"] < TWO_DAYS // 2 and one.get("channel") is None
+        }  # fmt: skip
+        return len(sent)
+
+    def entries(self) -> list[dict[str, Any]]:
+        return [json.loads(line)["entry"] for line in self.context.store.lines(self.match, limit=100_000)]
+
+    def types(self) -> list[str]:
+        return [entry["type"] for entry in self.entries()]
+
+    def proof(self, *receipts: Any) -> Report:
+        public = self.context.signer.public_bytes
+        return verify(
+            b"".join(self.context.store.lines(self.match, limit=100_000)),
+            check_signature=lambda message, signature: verify_signature(public, message, signature),
+            receipts=receipts,
+        )

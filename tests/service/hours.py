@@ -1,0 +1,23 @@
+"""Hours that pass for one match at once: a worker's steps with a clock that is ahead of the store's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from service.context import Context
+from service.store.records import Record
+from tests.contexts import loaded
+from workers.resolve import step_due
+
+
+def pass_hours(context: Context, match: str, until: Callable[[Record], bool]) -> Record:
+    """Let time pass, as often as the match is due, until something is so; return the match then."""
+    for _ in range(500):
+        record = loaded(context, match, secrets=True)
+        if until(record):
+            return record
+        assert record.due is not None, "nothing will ever happen in this match"
+        later = replace(record, now=max(record.now, record.due))
+        context.store.transition(step_due(context, later))  # refused where somebody else was quicker
+    raise AssertionError("it never comes to that")

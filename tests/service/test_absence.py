@@ -1,0 +1,212 @@
+"""A match survives people who stay away: they are told, the others are asked, and what they decide is done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.registry import game_of
+from service.context import Context
+from service.matches import absence, resignation
+from service.matches.errors import MatchError
+from service.matches.orders import set_orders
+from tests.contexts import account, open_context
+from tests.service.absent_people import People
+from workers.resolve import step_due
+
+BASIC: dict[str, Any] = {"options": {"preset": "goldsieber-basic"}}
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path) -> Context:
+    return open_context(redis_url, tmp_path)
+
+
+def left(context: Context, **given: Any) -> People:
+    """Return a match of Kontor whose second player left, and is missed."""
+    people = People(context, away={1}, **{"wish": BASIC, **given}).begin()
+    return people.until_told("you-are-missed")
+
+
+def asked(context: Context, **given: Any) -> People:
+    """Return the same, when the others have been asked."""
+    return left(context, **given).until_told("absence-asked")
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "most"), [("kontor", 2, 12), ("packet-row", 3, 20), ("anno-1701", 2, 12), ("seafarers", 5, 40)]
+)
+def test_a_match_that_somebody_left_ends_as_the_others_decide(
+    context: Context, rules: str, seats: int, most: int
+) -> None:
+    people = People(context, rules, seats, away={seats - 1}).begin().until_told("absence-asked")
+    receipts = [people.vote(seat, seats - 1, "win") for seat in range((seats - 1) // 2 + 1)]
+    people.settle()
+    letters = people.letters()
+    print(f"{rules}: {letters} letters to {seats} people until the match was over")
+    assert (people.over, people.record.table["outcome"]) == (
+        "abandoned",
+        {"winners": list(range(seats - 1)), "scores": [0] * seats, "reason": "abandoned"},
+    )
+    assert letters <= most
+    found = people.proof(*receipts)
+    assert (found.verdict, found.reason, found.receipts) == ("PASS", "", len(receipts))
+
+
+def test_a_bot_plays_the_seat_to_the_end(context: Context) -> None:
+    people = asked(context)
+    held = people.vote(0, 1, "bot")
+    people.settle().to_the_end()
+    assert (people.over, people.record.table["seats"][1]["bot"]) == ("finished", "steady")
+    told = [(one["account"], one["seat"]) for one in people.notices if one["kind"] == "seat-taken-over"]
+    assert told == [(people.players[0].id, 0), (people.players[1].id, None)]
+    found = people.proof(held)
+    assert (found.verdict, found.reason, found.receipts) == ("PASS", "", 1)
+
+
+def test_who_was_replaced_acts_no_more(context: Context) -> None:
+    people = asked(context)
+    people.vote(0, 1, "bot")
+    people.settle()
+    for act in (lambda: people.here(1), lambda: resignation.resign(context, people.match, people.players[1])):
+        with pytest.raises(MatchError) as refused:
+            act()
+        assert refused.value.code == "not-seated"
+
+
+def answered(people: People) -> People:
+    """Let the second player answer the next question there is."""
+    while not people.answer(1):
+        if not people.visit():
+            people.wait()
+    return people
+
+
+def test_waiting_counts_the_misses_anew_and_asks_again(context: Context) -> None:
+    people = asked(context)
+    people.vote(0, 1, "wait")
+    assert people.case(1) is None
+    people.notices.clear()
+    people.settle().until_told("you-are-missed").until_told("absence-asked")
+    assert people.types().count("polled") == 2
+
+
+def test_the_missed_are_told_before_the_others(context: Context) -> None:
+    people = left(context)
+    told = [(one["kind"], one["seat"]) for one in people.notices if one["kind"] in ("you-are-missed", "absence-asked")]
+    assert told == [("you-are-missed", 1)]
+    with pytest.raises(MatchError) as refused:
+        people.vote(0, 1, "win")
+    assert refused.value.code == "not-missed"
+
+
+@pytest.mark.parametrize("back", ["here", "answer", "orders"])
+@pytest.mark.parametrize("when", ["missed", "asked", "decided"])
+def test_who_comes_back_keeps_the_seat(context: Context, when: str, back: str) -> None:
+    people = left(context) if when == "missed" else asked(context)
+    if when == "decided":
+        people.vote(0, 1, "win")  # and no worker has come since
+    receipts = []
+    if back == "here":
+        receipts = [people.here(1)]
+    elif back == "answer":
+        answered(people)
+    else:
+        record = people.record
+        assert record.state is not None
+        field = game_of(record.table).view(record.state, 1)["placeable"][0]
+        set_orders(context, record, 1, {"plans": [{"place": [field]}]}, replaces=0, token=None)
+    if people.record.due is not None and people.record.due > people.now:
+        people.wait()
+    people.settle()
+    assert (people.over, people.case(1)) == (None, None)
+    people.away.clear()
+    people.to_the_end()
+    found = people.proof(*receipts)
+    assert (people.over, found.verdict, found.reason) == ("finished", "PASS", "")
+
+
+def test_an_answer_that_comes_while_a_worker_decides_makes_it_decide_again(context: Context) -> None:
+    people = asked(context)
+    people.vote(0, 1, "win")
+    read = people.record
+    closing = step_due(context, read)
+    assert closing.table["over"] == "abandoned"
+    assert people.answer(1)
+    assert not context.store.transition(closing), "what was decided without the answer is not written"
+    people.settle()
+    assert (people.over, people.types().count("returned")) == (None, 1)
+
+
+def test_a_worker_that_died_after_the_vote_is_replaced_by_another(context: Context) -> None:
+    people = asked(context)
+    people.vote(0, 1, "win")
+    assert people.record.due is not None and people.record.due <= people.now, "the clock wakes a worker at once"
+    step_due(context, people.record)  # computed, and lost with its process
+    people.settle()
+    assert people.over == "abandoned"
+
+
+def test_a_vote_counts_once(context: Context) -> None:
+    people = trio(context)
+    first = people.vote(0, 2, "win")
+    assert people.vote(0, 2, "win") == first
+    people.settle()
+    assert people.over is None, "one of two is no majority"
+    people.vote(0, 2, "bot")
+    people.vote(1, 2, "bot")
+    people.settle()
+    assert people.record.table["seats"][2]["bot"] == "steady"
+
+
+def trio(context: Context, **wish: Any) -> People:
+    """Return a match of three of whom the last has left, when the others have been asked."""
+    return People(context, "packet-row", 3, wish=wish, away={2}).begin().until_told("absence-asked")
+
+
+def test_nobody_votes_for_another_or_about_who_is_there(context: Context) -> None:
+    people = trio(context)
+    for seat, about, code in ((0, 1, "not-missed"), (1, 0, "not-missed"), (2, 2, "not-a-voter"), (0, 7, "not-missed")):
+        with pytest.raises(MatchError) as refused:
+            people.vote(seat, about, "win")
+        assert refused.value.code == code
+    with pytest.raises(MatchError) as refused:
+        absence.vote(context, people.match, account(context, "Zoe"), 2, "win")
+    assert refused.value.code == "not-seated"
+
+
+def test_two_who_stay_away_are_decided_about_by_the_third(context: Context) -> None:
+    people = People(context, "packet-row", 3, wish={"absence": {"majority": "all"}}, away={1, 2}).begin()
+    while sum(one["kind"] == "absence-asked" for one in people.notices) < 2:
+        if not people.visit():
+            people.wait()
+    receipts = []
+    for about in (1, 2):
+        if people.case(about) is not None:
+            receipts.append(people.vote(0, about, "bot"))
+            people.settle()
+    people.to_the_end()
+    assert people.over == "finished"
+    assert people.proof(*receipts).verdict == "PASS"
+
+
+def test_a_match_that_agreed_on_nothing_goes_on_as_before(context: Context) -> None:
+    people = People(context, away={1}, wish={**BASIC, "absence": None}).begin().to_the_end()
+    assert people.over == "finished"
+    assert not {"absent", "polled"} & set(people.types())
+
+
+def test_no_bot_where_everybody_keeps_the_openings(context: Context) -> None:
+    people = People(context, away={0, 1}, wish={**BASIC, "custody": "client"}).begin().until_told("absence-asked")
+    about = next(one["facts"]["about"] for one in people.notices if one["kind"] == "absence-asked")
+    with pytest.raises(MatchError) as refused:
+        people.vote(1 - about, about, "bot")
+    assert refused.value.code == "choice-not-offered"
+
+
+def test_a_seat_with_an_answer_lying_is_not_missed(context: Context) -> None:
+    people = answered(left(context))
+    people.wait()
+    assert people.case(1) is None

@@ -1,0 +1,106 @@
+"""People who stay away (protocol section 12.12): told first, then the others are asked, then what they decided is done.
+
+A seat that acted since it was missed is back before anything else happens in a step, so nothing is decided over an act that
+was acknowledged: the transition is refused if another act comes meanwhile.
+"""
+
+from __future__ import annotations
+
+from engine.match.absence import (
+    Case,
+    case_of,
+    choices,
+    missing_now,
+    pending,
+    voters_on,
+    write_absent,
+    write_polled,
+    write_returned,
+    write_substituted,
+)
+from engine.match.ending import outcome_of_resigning
+from engine.match.step import Seat
+from service.names import bot_at_table
+from service.notifications.facts import AbsenceFacts
+from service.notifications.kinds import ABSENCE_ASKED, MISSED
+from service.store.records import Record
+from workers.openings import Resolution
+
+BOT = "steady"
+"""Which bot takes a seat whose player stays away: the one that plays the game's own way."""
+
+
+def settle(resolution: Resolution) -> None:
+    """Do what the others have decided, and ask them where a seat's notice is over."""
+    step, record = resolution.step, resolution.record
+    if "absence" not in step.table or step.table["resigning"]:
+        return
+    for case in step.table["absence"]["cases"]:
+        if _acted(record, case):
+            write_returned(step, case["seat"], "answer")
+    _carry_out(resolution)
+    for case in list(step.table["absence"]["cases"]):
+        waits = case_of(step.table, case["seat"]) is not None and "polled" not in case
+        if (
+            step.table["status"] == "running"
+            and waits
+            and step.at >= case["until"]
+            and voters_on(step.table, case["seat"])
+        ):
+            write_polled(step, case)
+            _ask(resolution, case["seat"])
+            _carry_out(resolution)
+
+
+def tell_the_missed(resolution: Resolution) -> None:
+    """Tell seats that they are missed; who has an answer lying in a decision that stands is not."""
+    step, record = resolution.step, resolution.record
+    for seat in missing_now(step.table):
+        lying = any(
+            (standing["id"], seat) in record.acts and standing["id"] not in resolution.dropped
+            for standing in step.table["standing"]
+        )
+        if not lying:
+            write_absent(step, seat)
+            case = case_of(step.table, seat)
+            assert case is not None
+            facts = AbsenceFacts(about=seat, missed=len(case["missed"]), until=case["until"], choices=[])
+            resolution.news.tell(MISSED, step, facts, [seat])
+
+
+def next_look_of_absence(resolution: Resolution) -> list[int]:
+    """Return when the others are to be asked about seats that are missed, in milliseconds."""
+    table = resolution.step.table
+    cases = table["absence"]["cases"] if "absence" in table else []
+    return [one["until"] for one in cases if "polled" not in one and voters_on(table, one["seat"])]
+
+
+def _acted(record: Record, case: Case) -> bool:
+    return any(act.seat == case["seat"] and act.n >= case["n"] for act in record.acts.values())
+
+
+def _ask(resolution: Resolution, seat: int) -> None:
+    step = resolution.step
+    case = case_of(step.table, seat)
+    if case is not None:
+        offered = list[str](choices(step.table))
+        facts = AbsenceFacts(about=seat, missed=len(case["missed"]), until=case["until"], choices=offered)
+        resolution.news.tell(ABSENCE_ASKED, step, facts, voters_on(step.table, seat))
+
+
+def _carry_out(resolution: Resolution) -> None:
+    step = resolution.step
+    for seat in pending(step.table, "bot"):
+        gone = step.table["seats"][seat]
+        taken = [one["name"] for one in step.table["seats"]]
+        write_substituted(step, seat, Seat(player=f"bot:{BOT}", name=bot_at_table(BOT, taken), bot=BOT))
+        resolution.news.substituted(step, seat, gone)
+    left = pending(step.table, "win")
+    if left:
+        assert step.state is not None
+        outcome = outcome_of_resigning(step.game, step.state, len(step.table["seats"]), left, "abandoned")
+        step.close(outcome, "abandoned", resolution.server_seed)
+        resolution.news.over(step)
+
+
+__all__ = ["next_look_of_absence", "settle", "tell_the_missed"]
