@@ -198,6 +198,11 @@ TREE = "sp:{tree}"
 """The tag of the log of all matches: its keys change together, and with nothing of any bucket."""
 
 
+def known_keys() -> str:
+    """Hash: ``<kind>:<short name>`` -> a key that the installation uses or has used, without secrets, as JSON."""
+    return "sp:{keys}:known"
+
+
 def audit() -> str:
     """Stream: what operators did."""
     return "sp:{audit}:log"

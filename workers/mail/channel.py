@@ -15,13 +15,13 @@ from email.message import EmailMessage
 from engine.protocol.evidence import SignedCheckpoint
 from engine.registry import game_of
 from engine.transparency.checkpoint import checkpoint_of
-from engine.transparency.note import parse_note
 from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
 from service.accounts.mail_change import elsewhere
 from service.accounts.table_links import make_link
 from service.choices.links import make_choice_link
 from service.context import Context
+from service.keyring import countersigned
 from service.moments import language_of
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
@@ -30,6 +30,7 @@ from service.notifications.kinds import KINDS, kind_of
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan
 from service.notifications.relevance import overtaken, unwanted
+from service.signing import Signer
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
@@ -96,7 +97,7 @@ class Mail:
 
     def write(self, bundle: Bundle) -> EmailMessage:
         """Return the letter; :raises ValueError: when it cannot be addressed."""
-        context, sender = self._context, sender_of(self._context)
+        context, sender = self._context, sender_of(self._context, bundle.record)
         if kind_of(bundle.notices[-1]).layout == "login":
             login = bundle.notices[-1]
             reader = replace(bundle.account, mail=elsewhere(context, login) or bundle.account.mail)
@@ -177,8 +178,12 @@ def delay(name: str, attempt: int, kinds: Sequence[str]) -> int:
     return int(base * (0.8 + 0.4 * spread))
 
 
-def sender_of(context: Context) -> Sender:
-    """Return the installation as it writes letters now."""
+def sender_of(context: Context, record: Record | None = None) -> Sender:
+    """Return the installation as it writes letters now.
+
+    :param record: the match that the letter is about: its key signs there.
+    :raises KeyMissing: when that is not held here.
+    """
 
     def reply(account: str, match: str, seat: int, asked: bytes, whole: bool) -> str:
         return make_address(context.links, context.settings.reply_host, account, match, seat, asked, whole=whole)
@@ -193,7 +198,8 @@ def sender_of(context: Context) -> Sender:
     def choose(account: Account, match: str, seat: int, asked: bytes) -> str:
         return make_choice_link(context.links, account, match, seat, asked)
 
-    settings, signer = context.settings, context.signer
+    settings = context.settings
+    signer = context.signer if record is None else context.signers.of(record.table)
     return Sender(
         settings.public_url,
         settings.mail_from,
@@ -202,22 +208,22 @@ def sender_of(context: Context) -> Sender:
         unsubscribe,
         enter,
         signer.sign_head,
-        _checkpoint(context),
+        _checkpoint(context, signer),
         reply if settings.reply_host else None,
         choose,
     )
 
 
-def _checkpoint(context: Context) -> SignedCheckpoint | None:
+def _checkpoint(context: Context, signer: Signer) -> SignedCheckpoint | None:
     """Return the latest checkpoint of the log of all matches, with the server's own signature."""
-    head, key = context.store.log_head(), context.signer.log_key(context.settings.origin)
+    head = context.store.log_head()
     if not (head.published or head.note):
         return None
-    note = parse_note(head.published or head.note)
-    found, own = checkpoint_of(note), note.by(key)
-    if not own:
+    note = countersigned(context.signers, signer, context.settings.origin, head.published or head.note)
+    if note is None:
         return None  # the origin or the key has changed since: the next checkpoint is a new one
-    line = str(own[0]).removesuffix("\n").rpartition(" ")[2]
+    found = checkpoint_of(note)
+    line = str(note.signatures[0]).removesuffix("\n").rpartition(" ")[2]
     return SignedCheckpoint(found.origin, found.size, note.text.split("\n")[2], line)
 
 

@@ -46,11 +46,11 @@ Reply = Callable[[str, str, int, bytes, bool], str]
 
 @dataclass(frozen=True)
 class Sender:
-    """The installation that writes: its address on the web, its mail address, its public key and that key's short name.
+    """The installation that writes about a match: its addresses, the key of the match and its short name.
 
     ``unsubscribe`` and ``enter`` make the tokens of the links that letters carry, ``sign_head`` the signature of a head.
-    ``checkpoint`` is the latest of the log of all matches, ``None`` while there is none. ``reply`` makes the address for answers,
-    ``None`` where no mail is read; ``choose`` the links that answer a question, ``None`` for letters without.
+    ``checkpoint`` is the latest of the log of all matches, by the same key, ``None`` while there is none. ``reply`` makes the
+    address for answers, ``None`` where no mail is read; ``choose`` the links that answer a question, or ``None``.
     """
 
     public_url: str
