@@ -15,7 +15,9 @@ def test_without_a_network_a_page_says_so_and_the_table_comes_back_with_it(
     match = new_table(house.context, ada, bots=["steady"])
     with at_browser(browser, house, ada, locale="de-DE", offline=True) as me:
         page = me.enter(match).page
-        page.wait_for_function("navigator.serviceWorker.getRegistration().then(one => one?.active?.state === 'activated')")
+        page.wait_for_function(
+            "navigator.serviceWorker.getRegistration().then(one => one?.active?.state === 'activated')"
+        )
         page.context.set_offline(True)
         page.goto(f"/table/{match}")
         expect(page.get_by_role("heading", name="Kein Netz")).to_be_visible()

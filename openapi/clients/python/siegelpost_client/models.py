@@ -2486,11 +2486,11 @@ class Key(TypedDict):
     """
     valid_from: str | None
     """
-    null: since the beginning.
+    When the first match began under it; null: since the beginning.
     """
     valid_until: str | None
     """
-    null: still.
+    When it was given up; null: matches may still run under it.
     """
 
 
