@@ -1,7 +1,7 @@
 """What a person grants to a program: by a code that the browser carries back to it, or by a code that it shows.
 
 Both codes are random, kept as hashes and good once. A grant becomes one token, which lives for a year, does what was granted and
-no more, and is on the person's list. There are no refresh tokens: see docs/decisions/0008-one-token-per-grant.md.
+no more, and is on the person's list. There are no refresh tokens: see docs/decisions/0009-one-token-per-grant.md.
 """
 
 from __future__ import annotations

@@ -3,45 +3,12 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any
 
-import flask_smorest
 from flask import Flask, Response, current_app, g, request
-from werkzeug.routing import BaseConverter
 
-from service.api import (
-    absences,
-    acts,
-    bots,
-    compression,
-    decisions,
-    deprecation,
-    doors,
-    events,
-    feed,
-    head_log,
-    login,
-    logs,
-    mailbox,
-    matches,
-    me,
-    messages,
-    meta,
-    my_data,
-    orders,
-    pages,
-    pictures,
-    problems,
-    rules,
-    seat_keys,
-    waiting,
-    watching,
-    webhooks,
-    words,
-)
+from service.api import compression, deprecation, doors, mailbox, pages, problems, routes, watching
 from service.api.auth import TokenMemory
 from service.api.current import attach, request_id
-from service.api.document import RELEASE, SPEC_OPTIONS, complete
 from service.api.gallery import Gallery
 from service.api.holding import Source, Waiting
 from service.api.loading import RecordMemory
@@ -52,31 +19,7 @@ from service.api.replays import Replays
 from service.api.shared_counts import SharedCounts
 from service.api.strict import LONGEST_BODY
 from service.context import Context
-from service.store import keys
 
-BLUEPRINTS = (
-    login.blp,
-    me.blp,
-    my_data.blp,
-    bots.blp,
-    webhooks.blp,
-    waiting.blp,
-    events.blp,
-    rules.blp,
-    matches.blp,
-    decisions.blp,
-    acts.blp,
-    orders.blp,
-    seat_keys.blp,
-    absences.blp,
-    messages.blp,
-    logs.blp,
-    head_log.blp,
-    feed.blp,
-    words.blp,
-    pictures.blp,
-    meta.blp,
-)
 SECURE = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -85,93 +28,14 @@ SECURE = {
 }
 
 
-class MatchId(BaseConverter):
-    """A match id in a path."""
-
-    regex = keys.MATCH.pattern
-
-
-class DecisionId(BaseConverter):
-    """A decision id in a path."""
-
-    regex = r"[a-z0-9._@-]{1,64}"
-
-
-class RulesId(BaseConverter):
-    """A rules id in a path."""
-
-    regex = r"[a-z0-9._@-]{1,64}"
-
-
-class TokenId(BaseConverter):
-    """A token id in a path."""
-
-    regex = keys.TOKEN.pattern
-
-
-class BotId(BaseConverter):
-    """A bot account's id in a path."""
-
-    regex = keys.ACCOUNT.pattern
-
-
-class WebhookId(BaseConverter):
-    """A webhook's id in a path."""
-
-    regex = keys.WEBHOOK.pattern
-
-
-class SeatNumber(BaseConverter):
-    """A seat in a path: a number, or ``me`` (``any``) for the caller's, or any free one."""
-
-    regex = r"[0-7]|me|any"
-
-    def to_python(self, value: str) -> int | None:
-        """Return the number, ``None`` for ``me``."""
-        return int(value) if value.isdigit() else None
-
-
-CONVERTERS = {
-    "match": MatchId,
-    "decision": DecisionId,
-    "rules": RulesId,
-    "token": TokenId,
-    "bot": BotId,
-    "webhook": WebhookId,
-    "seat": SeatNumber,
-}
-
-
-class Api(flask_smorest.Api):  # type: ignore[misc]
-    """flask-smorest with our problem documents."""
-
-    DEFAULT_ERROR_RESPONSE_NAME = None
-
-    def _register_error_handlers(self) -> None:
-        problems.register(self._app)
-
-
 def create_app(context: Context) -> Flask:
     """Return the app of an installation."""
     app = Flask("service.api", static_folder=None)
-    app.config.update(
-        API_TITLE="Siegelpost",
-        API_VERSION=RELEASE,
-        OPENAPI_VERSION="3.1.0",
-        API_SPEC_OPTIONS=SPEC_OPTIONS,
-        MAX_CONTENT_LENGTH=LONGEST_BODY,
-        MAX_FORM_MEMORY_SIZE=LONGEST_BODY,
-    )
-    app.url_map.merge_slashes = False
-    app.url_map.converters.update(CONVERTERS)
+    app.config.update(MAX_CONTENT_LENGTH=LONGEST_BODY, MAX_FORM_MEMORY_SIZE=LONGEST_BODY)
     equip(app, context)
-    api = Api(app)
-    for converter in CONVERTERS.values():
-        api.register_converter(converter, _parameter)
-    complete(api.spec)
-    for blueprint in BLUEPRINTS:
-        api.register_blueprint(blueprint)
-    pages.register(app, api)
+    problems.register(app)
+    routes.register(app)
+    pages.register(app)
     app.before_request(watching.begin)
     app.before_request(doors.check_host)
     app.before_request(doors.check_address)
@@ -195,10 +59,6 @@ def equip(app: Flask, context: Context) -> None:
     app.extensions["siegelpost-rates"] = (
         Rates(SharedCounts(context.settings.queue_url)) if context.settings.rate_limits else None
     )
-
-
-def _parameter(converter: Any) -> dict[str, str]:
-    return {"type": "string", "pattern": f"^({converter.regex})$"}
 
 
 def _headers(response: Response) -> Response:

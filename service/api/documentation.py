@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 
 from flask import Blueprint, Response, current_app, render_template, request
 
-from service.api import document, papers
+from service.api import document, papers, routes
 from service.api.compression import Published
 from service.api.current import context
 from service.api.document import RELEASE
@@ -104,8 +104,7 @@ def openapi_of(release: str) -> Response:
 
 
 def _document() -> Published:
-    spec = current_app.extensions["siegelpost-api"].spec
-    return once("document", lambda: document.text(spec, context().settings.public_url).encode("utf-8"))
+    return once("document", lambda: document.text(routes.description(), context().settings.public_url).encode("utf-8"))
 
 
 def once(name: str, write: Write) -> Published:

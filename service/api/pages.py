@@ -11,7 +11,6 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
 from typing import Any
 
-import flask_smorest
 from flask import Blueprint, Flask, Response, render_template, request
 
 from engine.contract import Language
@@ -44,7 +43,7 @@ PUBLIC = {"Cache-Control": "public, max-age=300"}
 blp = Blueprint("pages", __name__)
 
 
-def register(app: Flask, api: flask_smorest.Api) -> None:
+def register(app: Flask) -> None:
     """Add the pages, which are no operations of the API."""
     for one in (blp, documentation.blp, rules_pages.blp, web.blp, assets.blp, mailbox.blp, head_log.tiles):
         app.register_blueprint(one)
@@ -59,7 +58,6 @@ def register(app: Flask, api: flask_smorest.Api) -> None:
         devices.blp,
     ):
         app.register_blueprint(one)
-    app.extensions["siegelpost-api"] = api
 
 
 def page(template: str, status: int = 200, policy: str = PLAIN, **facts: Any) -> Response:

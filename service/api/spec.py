@@ -1,6 +1,6 @@
 """``python -m service.api.spec``: print, write or check the committed OpenAPI document ``openapi/openapi.json``.
 
-The document is made from the routes, so it needs an app but neither a store nor real keys.
+The document is made from the routes; it needs neither a store nor keys.
 """
 
 from __future__ import annotations
@@ -9,28 +9,17 @@ import argparse
 import sys
 from pathlib import Path
 
-from service.api.app import create_app
 from service.api.document import text
+from service.api.routes import description
 from service.config import Settings
-from service.context import Context
-from service.signing import Links, Sealer, Signer, resolver_public
-from service.store.store import Store
 
 PUBLISHED = Path(__file__).parents[2] / "openapi" / "openapi.json"
 NOWHERE = "unix:///nowhere"
 
 
 def generate() -> str:
-    """Return the document of this source tree."""
-    no_key = bytes(32)
-    context = Context(
-        settings=Settings(redis_url=NOWHERE, queue_url=NOWHERE),
-        store=Store.connect(NOWHERE),
-        signer=Signer(no_key),
-        sealer=Sealer(resolver_public(no_key)),
-        links=Links(no_key),
-    )
-    return text(create_app(context).extensions["siegelpost-api"].spec, context.settings.public_url)
+    """Return the document of this source tree, as an installation with the usual settings publishes it."""
+    return text(description(), Settings(redis_url=NOWHERE, queue_url=NOWHERE).public_url)
 
 
 def main(arguments: list[str] | None = None) -> int:

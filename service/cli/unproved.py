@@ -16,6 +16,8 @@ SENTENCES: dict[Language, dict[str, str]] = {
     "en": {
         "history": "That this is the only history of the match. Only the server signed it; {receipts} receipts of players were "
         "compared. A server can write another history for whoever kept no receipt, no copy of the log and no mail.",
+        "history-witnessed": "That the witnessed history leaves nothing out and was played by its players; {receipts} receipts "
+        "of players were compared. That there is another one, {witnesses} of the demanded witnesses exclude.",
         "terms": "That the match was agreed on these terms: its options, its pace, who keeps the seals.",
         "people": "Who sat in the {seats} seats, and that no seat was the server's own.",
         "chance-none": "That the deal was left to chance. No seat gave entropy, so the server alone chose the seed.",
@@ -52,6 +54,8 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "history": "Dass es nur diese eine Geschichte der Partie gibt. Unterschrieben hat sie nur der Server; verglichen wurden "
         "{receipts} Quittungen von Spielern. Wer keine Quittung, keine Kopie des Protokolls und keine Mail aufhebt, dem kann "
         "der Server eine andere Geschichte erzählen.",
+        "history-witnessed": "Dass in der bezeugten Geschichte nichts fehlt und ihre Spieler sie gespielt haben; verglichen "
+        "wurden {receipts} Quittungen von Spielern. Eine andere schließen die verlangten Zeugen aus ({witnesses}).",
         "terms": "Dass die Partie so vereinbart war: Optionen, Tempo, wer die Siegel verwahrt.",
         "people": "Wer auf den {seats} Plätzen saß, und dass kein Platz dem Server selbst gehörte.",
         "chance-none": "Dass der Zufall gegeben hat. Kein Platz hat eigenen Zufall beigesteuert: Den Startwert hat der Server "
@@ -123,6 +127,8 @@ def _sentence(one: Unproved, language: Language) -> str:
     elif key == "ending":
         signed = bool(_listed(one, "seats")) and set(_listed(one, "seats")) <= set(_listed(one, "signing"))
         chosen = f"ending-{one.facts['reason']}" + ("-signed" if signed else "-act" if "seats" in one.facts else "")
+    elif key == "history" and "witnesses" in one.facts:
+        chosen = "history-witnessed"
     elif key == "open-answers" and "without_receipts" in one.facts:
         chosen = "open-answers-shown"
     more = SIGNED[language] if "signing" in facts and key in ("acts", "open-answers") else ""

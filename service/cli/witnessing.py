@@ -62,7 +62,18 @@ def judged(report: Report, export: bytes, proof: bytes | None, policy: Policy) -
         return Judged(replace(report, verdict="FAIL", n=error.n, reason=str(error)), None)
     if seen.n < report.entries:
         return Judged(_incomplete(report, f"witnesses saw it up to entry {seen.n} only: fetch a newer proof"), seen)
-    return Judged(report, seen)
+    return Judged(_witnessed_by(report, len(seen.seen)), seen)
+
+
+def _witnessed_by(report: Report, witnesses: int) -> Report:
+    """Return the report with what witnesses leave of the line ``history``: they saw this one and know of no other."""
+    if not witnesses:
+        return report
+    lines = (
+        replace(one, facts={**one.facts, "witnesses": witnesses}) if one.code == "history" else one
+        for one in report.unproved
+    )
+    return replace(report, unproved=tuple(lines))
 
 
 def _incomplete(report: Report, reason: str) -> Report:

@@ -18,15 +18,15 @@ from tests.browser.people import PHONE, Person, at_browser, new_table, record_of
 from tests.cli.served import Served
 
 KEPT = """async (match) => {
-  const { kept } = await import(document.querySelector("script[type=module]").src.replace("app.js", "vault.js"));
+  const { kept } = await import(document.querySelector("script[type=module]").src.replace("bundled/app.js", "vault.js"));
   return (await kept("created", match)).map((one) => one.line);
 }"""
 ENTROPY = """async (match) => {
-  const { kept } = await import(document.querySelector("script[type=module]").src.replace("app.js", "vault.js"));
+  const { kept } = await import(document.querySelector("script[type=module]").src.replace("bundled/app.js", "vault.js"));
   return (await kept("entropies", match)).map((one) => [one.id, one.entropy]);
 }"""
 STANDS = """async ([id, status]) => {
-  const { call } = await import(document.querySelector("script[type=module]").src.replace("app.js", "api.js"));
+  const { call } = await import(document.querySelector("script[type=module]").src.replace("bundled/app.js", "api.js"));
   const match = await call("GET", `/v1/matches/${id}`);
   return match.status === status && (status !== "lobby" || match.reveal !== null);
 }"""

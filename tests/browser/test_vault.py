@@ -30,7 +30,7 @@ VERSION_1 = """(receipts) => new Promise((resolve, reject) => {
 })"""
 """Makes the database as the release before seats and random numbers did, with these receipts."""
 KEEP = """async ([store, record]) => {
-  const { keep } = await import(document.querySelector("script[type=module]").src.replace("app.js", "vault.js"));
+  const { keep } = await import(document.querySelector("script[type=module]").src.replace("bundled/app.js", "vault.js"));
   await keep(store, record);
 }"""
 

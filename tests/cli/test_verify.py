@@ -153,7 +153,7 @@ def test_what_was_not_proved_stands_in_the_json_with_its_facts(here: Path, hones
 def test_every_line_has_words_in_both_languages() -> None:
     keys = set(get_args(Code)) - {"chance", "ending"}
     keys |= {"chance-none", "chance-some", "ending-resigned", "ending-cancelled", "ending-expired"}
-    keys |= {"open-answers-shown", "ending-resigned-act", "ending-resigned-signed"}
+    keys |= {"open-answers-shown", "ending-resigned-act", "ending-resigned-signed", "history-witnessed"}
     keys |= {"ending-abandoned", "ending-unrevealed", "chance-few", "chance-two", "chance-beacon"}
     assert all(set(sentences) == keys for sentences in SENTENCES.values())
     some = Unproved("chance", {"entropy_seats": [1], "seats": 2, "beacon": 0})

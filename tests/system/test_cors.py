@@ -49,7 +49,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         creation.create(context, ann, NewMatch(rules="kontor", pace=DAY, grace=0, bots=["steady"]), match)
         drain_once(context)
         token = tokens.issue_token(context, ann.id, name="client", scopes=tokens.SCOPES).text
-        known = {"match": match, "seat": "me", "decision": "r1.choose", "token": "t_" + "0" * 16, "rules": "kontor@2",
+        known: dict[str, object] = {"match": match, "seat": "me", "decision": "r1.choose", "token": "t_" + "0" * 16,
+                 "rules": "kontor@2",
                  "bot": "p_" + "0" * 32, "webhook": "w_" + "0" * 16, "release": "1.0.0", "digest": "0" * 12,
                  "secret": "k3y", "name": "x", "code": "invalid", "link": "x", "path": "0/000",
                  "game": "kontor", "example": "turn", "spoken": "en", "number": 1}  # fmt: skip
@@ -60,7 +61,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield Site(int(running.url.rpartition(":")[2]), routes, token)
 
 
-def path_of(rule: Rule, known: dict[str, str]) -> str:
+def path_of(rule: Rule, known: dict[str, object]) -> str:
     """Return a path of the route; every parameter has a value that is one."""
     built = rule.build({name: known[name] for name in rule.arguments}, append_unknown=False)
     assert built is not None

@@ -77,6 +77,8 @@ def test_enough_witnesses_pass_and_it_is_said_who_saw_what_when(here: Path, hone
     assert found.output.startswith("PASS\n")
     assert f"entry {len(leaves)} is in the log {LOG} of {len(leaves)} entries" in found.output
     assert "seen by w1 at 2026-09-21T14:13:20Z\n  seen by w3 at" in found.output
+    assert "That there is another one, 2 of the demanded witnesses exclude." in found.output
+    assert "Only the server signed it" not in found.output
 
     told = json.loads(verify(here, honest, proof_of(leaves, len(leaves) - 1, "w1", "w3"), "--json").output)
     assert [one["name"] for one in told["witnessed"]["witnesses"]] == ["w1", "w3"]

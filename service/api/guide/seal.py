@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import secrets
+import time
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ def waiting_for(answer: str, match: str | None = None) -> Any:
         for one in call("GET", "/v1/me/waiting?include=moves&wait=30")["waiting"]:
             if one["answer"] == answer and match in (None, one["match"]):
                 return one
+        time.sleep(1)  # while something else waits for you, the call comes back at once
 
 
 turn = waiting_for("commitment")

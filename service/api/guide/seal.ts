@@ -33,6 +33,7 @@ async function waitingFor(answer: string, match?: string): Promise<any> {
     const { waiting } = await call("GET", "/v1/me/waiting?include=moves&wait=30");
     const found = waiting.find((one: any) => one.answer === answer && (match ?? one.match) === one.match);
     if (found) return found;
+    await new Promise((done) => setTimeout(done, 1000)); // while something else waits for you, the call comes back at once
   }
 }
 

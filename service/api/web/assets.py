@@ -78,17 +78,13 @@ def needed(page: str) -> tuple[str, ...]:
     Named in the page's head, they travel at once; otherwise a browser learns of each only from the one before it.
     """
     found: list[str] = []
-    waiting = ["app.js", *(name for name in _bundled() if re.fullmatch(rf"{page}-[0-9A-Z]{{8}}\.js", name))]
+    waiting = ["app.js", *([f"{page}.js"] if f"{BUNDLED}{page}.js" in assets() else [])]
     while waiting:
         name = waiting.pop(0)
         if name not in found:
             found.append(name)
             waiting += [one.decode() for one in IMPORT.findall(assets()[BUNDLED + name].raw)]
     return tuple(url(BUNDLED + name) for name in found)
-
-
-def _bundled() -> list[str]:
-    return [name.removeprefix(BUNDLED) for name in assets() if name.startswith(BUNDLED)]
 
 
 @blp.get("/web/<digest>/<path:name>")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import cache
 from typing import Any, Self, TypeVar, cast
 
 import httpx
@@ -33,6 +35,12 @@ CONNECT_TIMEOUT = 10.0
 AGENT = "siegelpost-client"
 
 
+@cache
+def trusted() -> ssl.SSLContext:
+    """Return whose certificates are trusted; reading them takes longer than a request, so all clients of a program share it."""
+    return httpx.create_ssl_context()
+
+
 class Client(Operations):
     """Calls one server and waits for its answers.
 
@@ -55,7 +63,7 @@ class Client(Operations):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.server, self.token = server.rstrip("/"), token
-        self._http = http or httpx.Client()
+        self._http = http or httpx.Client(verify=trusted())
         self._patience, self._agent, self._sleep, self._clock = patience, agent, sleep, clock
 
     def __enter__(self) -> Self:
@@ -144,7 +152,7 @@ class AsyncClient(AsyncOperations):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.server, self.token = server.rstrip("/"), token
-        self._http = http or httpx.AsyncClient()
+        self._http = http or httpx.AsyncClient(verify=trusted())
         self._patience, self._agent, self._sleep, self._clock = patience, agent, sleep, clock
 
     async def __aenter__(self) -> Self:

@@ -1,0 +1,160 @@
+"""The operations of the API: what an app answers, and their description, which is made when somebody asks for the document."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import flask_smorest
+from apispec import APISpec
+from flask import Flask
+from werkzeug.routing import BaseConverter
+
+from service.api import (
+    absences,
+    acts,
+    bots,
+    decisions,
+    events,
+    feed,
+    head_log,
+    login,
+    logs,
+    matches,
+    me,
+    messages,
+    meta,
+    my_data,
+    orders,
+    pictures,
+    rules,
+    seat_keys,
+    waiting,
+    webhooks,
+    words,
+)
+from service.api.document import RELEASE, SPEC_OPTIONS, complete
+from service.store import keys
+
+BLUEPRINTS = (
+    login.blp,
+    me.blp,
+    my_data.blp,
+    bots.blp,
+    webhooks.blp,
+    waiting.blp,
+    events.blp,
+    rules.blp,
+    matches.blp,
+    decisions.blp,
+    acts.blp,
+    orders.blp,
+    seat_keys.blp,
+    absences.blp,
+    messages.blp,
+    logs.blp,
+    head_log.blp,
+    feed.blp,
+    words.blp,
+    pictures.blp,
+    meta.blp,
+)
+
+
+class MatchId(BaseConverter):
+    """A match id in a path."""
+
+    regex = keys.MATCH.pattern
+
+
+class DecisionId(BaseConverter):
+    """A decision id in a path."""
+
+    regex = r"[a-z0-9._@-]{1,64}"
+
+
+class RulesId(BaseConverter):
+    """A rules id in a path."""
+
+    regex = r"[a-z0-9._@-]{1,64}"
+
+
+class TokenId(BaseConverter):
+    """A token id in a path."""
+
+    regex = keys.TOKEN.pattern
+
+
+class BotId(BaseConverter):
+    """A bot account's id in a path."""
+
+    regex = keys.ACCOUNT.pattern
+
+
+class WebhookId(BaseConverter):
+    """A webhook's id in a path."""
+
+    regex = keys.WEBHOOK.pattern
+
+
+class SeatNumber(BaseConverter):
+    """A seat in a path: a number, or ``me`` (``any``) for the caller's, or any free one."""
+
+    regex = r"[0-7]|me|any"
+
+    def to_python(self, value: str) -> int | None:
+        """Return the number, ``None`` for ``me``."""
+        return int(value) if value.isdigit() else None
+
+
+CONVERTERS = {
+    "match": MatchId,
+    "decision": DecisionId,
+    "rules": RulesId,
+    "token": TokenId,
+    "bot": BotId,
+    "webhook": WebhookId,
+    "seat": SeatNumber,
+}
+
+
+class Api(flask_smorest.Api):  # type: ignore[misc]
+    """flask-smorest where it describes, without an app that answers."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_error_handlers(self) -> None:
+        """Register nothing: refusals are described with the operations."""
+
+
+def register(app: Flask) -> None:
+    """Let an app answer all operations."""
+    app.url_map.merge_slashes = False
+    app.url_map.converters.update(CONVERTERS)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+
+
+@cache
+def description() -> APISpec:
+    """Return what the document says of the operations; it takes a quarter of a second of a processor, once."""
+    app = Flask("service.api", static_folder=None)
+    app.config.update(
+        API_TITLE="Siegelpost", API_VERSION=RELEASE, OPENAPI_VERSION="3.1.0", API_SPEC_OPTIONS=SPEC_OPTIONS
+    )
+    app.url_map.converters.update(CONVERTERS)
+    api = Api(app)
+    for converter in CONVERTERS.values():
+        api.register_converter(converter, _parameter)
+    complete(api.spec)
+    for blueprint in BLUEPRINTS:
+        api.register_blueprint(blueprint)
+    described: APISpec = api.spec
+    return described
+
+
+def _parameter(converter: Any) -> dict[str, str]:
+    return {"type": "string", "pattern": f"^({converter.regex})$"}
+
+
+__all__ = ["description", "register"]

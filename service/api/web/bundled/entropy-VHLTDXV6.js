@@ -1,1 +1,0 @@
-import{a,b,c,d}from"./chunk-Z73HRMR6.js";import"./chunk-MODOQLL3.js";import"./chunk-KIF6OIRD.js";import"./chunk-K6C3HONC.js";import"./chunk-VJHO2S3Q.js";import"./chunk-SDCL3LEY.js";import"./chunk-EAMWOQ7M.js";export{b as drawEntropy,a as givesEntropy,c as revealEntropy,d as revealEverywhere};

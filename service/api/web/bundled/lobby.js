@@ -1,0 +1,5 @@
+import{b as p,g as r}from"./with-parts.js";import{a as t}from"./with-lit-html.js";import{d as a}from"./with-api.js";import{a as n,c as e}from"./with-language.js";async function y(l){document.title=`${e("lobby")} \xB7 Siegelpost`;let[i,m]=await Promise.all([a("GET","/v1/matches?limit=100"),a("GET","/v1/rules")]),c=s=>{let o=m.rules.find(f=>f.id===s.rules),u="preset"in s.options&&o?.preset_titles[s.options.preset]?.[n()];return[o?.titles[n()],u,p(s.pace)].filter(Boolean).join(" \xB7 ")};l.show(t`
+    <h1>${e("lobby")}</h1>
+    ${i.matches.length===0?t`<section class="sheet empty"><p>${e("noOpenTables")}</p>${l.me?t`<p><a class="button seal" href="/new">${e("new")}</a></p>`:t`<p><a class="button seal" href="/">${e("signIn")}</a></p>`}</section>`:t`<ul class="rows">${i.matches.map(s=>t`<li><a href="/join/${s.match}"><strong>${s.title}</strong>
+          <span class="quiet">${c(s)}</span>
+          <span>${s.seats.map(o=>r(s,o.seat)).join(", ")}</span></a></li>`)}</ul>`}`)}export{y as open};

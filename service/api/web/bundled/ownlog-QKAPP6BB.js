@@ -1,1 +1,0 @@
-import{a,b,c,d,e}from"./chunk-KIF6OIRD.js";import"./chunk-K6C3HONC.js";import"./chunk-VJHO2S3Q.js";import"./chunk-SDCL3LEY.js";import"./chunk-EAMWOQ7M.js";export{a as checkedLog,b as holds,d as remember,c as seating,e as serverKeys};

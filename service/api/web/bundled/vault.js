@@ -1,0 +1,1 @@
+import{a,b,c,d,e,f,g,h,i,j,k}from"./with-vault.js";import"./with-seal.js";export{j as BadFile,a as NoVault,f as asGiven,i as exported,g as forget,k as imported,h as isLasting,b as keep,c as kept,d as keptOne,e as toKeep};
