@@ -117,6 +117,7 @@ class Table(TypedDict):
     ``seeding`` says how the seed comes about, ``start_head`` is the head after ``started``; ``resignations`` are the acts behind
     ``resigning``, ``answered`` what the log hides of answers until the end, ``asked_keys`` the changes of keys that wait for
     consent; all five in matches of siegelpost/2 only.
+    ``key`` is the short name of the signing key that ``created`` names; without it, the first that the installation had.
     ``absence`` is what is known of people who stay away, in matches that have agreed what is done then.
     ``outages_until`` is the end of the last outage of the service whose time players were given back (ms).
     """
@@ -146,6 +147,7 @@ class Table(TypedDict):
     outcome: Outcome | None
     over: str | None
     protocol: NotRequired[Protocol]
+    key: NotRequired[str]
     seeding: NotRequired[Seeding]
     barred: NotRequired[list[str]]
     start_head: NotRequired[str]
