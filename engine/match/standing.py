@@ -23,7 +23,8 @@ class Seat(TypedDict):
     ``key`` is the public key (base64url) that the player signs with, if he brought one; ``rekeyed`` how often it was
     changed since, ``keys_asked`` how often the others were asked to agree to another. Without either: never.
     ``owned_by`` is only there for bot accounts, which play through the API: the account of the person who runs it.
-    ``entropy`` is what they add to the seed, in matches of siegelpost/2.
+    ``entropy`` is what they add to the seed, in matches of siegelpost/2; ``taken_over`` says that somebody else sat here when
+    the match began.
     """
 
     player: str | None
@@ -33,6 +34,7 @@ class Seat(TypedDict):
     rekeyed: NotRequired[int]
     keys_asked: NotRequired[int]
     owned_by: NotRequired[str]
+    taken_over: NotRequired[bool]
     entropy: NotRequired[GivenEntropy]
 
 

@@ -94,7 +94,7 @@ def commit(
     full, text = _opening(record, standing, seat, move, opening)
     _legal(record, seat, decision, full["move"], "/move" if move is not None else "/opening/move")
     request = _escrow(context, standing, seat, full, text, record.match, replaces, wait, token, held_by)
-    request = _signed(record.table, standing, request, signature)
+    request = _of_its_holder(record, _signed(record.table, standing, request, signature))
     if opening is not None:
         return _send(context, record.table, request, full)
     return _send_drawn(context, record.table, request, full, bearer)
@@ -296,6 +296,11 @@ def _signed(table: Table, standing: Standing, request: ActRequest, signature: st
 def _send(context: Context, table: Table, request: ActRequest, opening: Opening | None) -> Acted:
     can_sign(context, table)
     return accept(context, table, context.store.act(request), opening)
+
+
+def _of_its_holder(record: Record, request: ActRequest) -> ActRequest:
+    """Return an act that a seat which was taken over does: the store refuses those of whoever sat there before."""
+    return replace(request, n=record.n) if record.table["seats"][request.seat].get("taken_over") else request
 
 
 def _send_drawn(context: Context, table: Table, request: ActRequest, opening: Opening, bearer: str | None) -> Acted:

@@ -25,11 +25,13 @@ from service.keyring import countersigned
 from service.moments import language_of
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
+from service.notifications.digests import for_digest, postponed
 from service.notifications.kinds import KINDS, kind_of
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan
 from service.notifications.relevance import overtaken, unwanted
 from service.signing import Signer
+from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_account, compose_login
@@ -72,7 +74,11 @@ class Mail:
         return judge(notice, situation, account=account)
 
     def limit(self, plan: Plan, account: Account) -> None:
-        """Count a letter that its reader has not asked for, once for all its attempts; drop what goes beyond a budget."""
+        """Set a letter aside that can wait for its reader's digest.
+
+        Count one that its reader has not asked for, once for all its attempts; drop what goes beyond a budget.
+        """
+        self._set_aside(plan, account)
         unasked = [one for one in plan.bundle if kind_of(one).uninvited or not account.verified]
         if not unasked:
             return
@@ -80,6 +86,14 @@ class Mail:
         if reason is not None:
             log.warning("%s for %s not sent: %s", unasked[0]["kind"], account.id, reason)
             plan.drop(unasked, reason)
+
+    def _set_aside(self, plan: Plan, account: Account) -> None:
+        """Queue for the digest what waits for it; it is there, under the same ids, before it leaves this queue."""
+        store = self._context.store
+        at = postponed(plan.bundle, account, store.now())
+        if at is not None:
+            store.notify([for_digest(one, at) for one in plan.bundle], recipient_of(account.id, None, DIGEST))
+            plan.set_aside()
 
     def write(self, bundle: Bundle) -> EmailMessage:
         """Return the letter; :raises ValueError: when it cannot be addressed."""

@@ -179,7 +179,7 @@ def _match_letter(
     record, game, reader = page.match, page.rules, page.reader
     seat = news[0]["seat"]
     view = game.view(record.state, seat) if record.state is not None and seat is not None else None
-    asked = questions(news, page, listed, _choose(account, page, sender, seat))
+    asked = questions(news, page, listed, answers_by(account, page, sender, seat))
     uninvited = next((one for one in reversed(news) if kind_of(one).uninvited), None)
     return MatchLetter(
         subject=subject,
@@ -227,7 +227,7 @@ def _foot(page: Page, news: Sequence[Notice], sender: Sender, uninvited: Notice 
     return Foot(str(words.why(page.telling(notice))), str(stop), link)
 
 
-def _choose(account: Account, page: Page, sender: Sender, seat: int | None) -> ChooseOne | None:
+def answers_by(account: Account, page: Page, sender: Sender, seat: int | None) -> ChooseOne | None:
     """Return what makes the links that answer the letter's questions; ``None`` where it has none."""
     make = sender.choose
     if make is None or seat is None or not account.verified or buttons_of(account) != "choices":
@@ -309,6 +309,7 @@ def _attach(message: EmailMessage, content_id: str, picture: bytes) -> None:
 
 __all__ = [
     "Sender",
+    "answers_by",
     "compose",
     "compose_account",
     "compose_login",
