@@ -298,7 +298,8 @@ def test_a_program_sees_only_its_own_and_they_end_with_what_was_granted(
 
 def test_the_operator_may_switch_them_off(app: Flask, context: Context, ada: Player) -> None:
     webhook = make(ada)["webhook"]["id"]
-    equip(app, Context.open(replace(context.settings, webhooks="none")))
+    off = Context.open(replace(context.settings, webhooks="none"))
+    equip(app, off)
     asked = [
         ada.post(PATH, {"url": URL}),
         ada.post(f"{PATH}/{webhook}/test"),
