@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+from dataclasses import replace
 from typing import Any
 
 import nacl.signing
@@ -14,7 +15,6 @@ from flask import Flask
 from service.accounts import tokens
 from service.api.app import equip
 from service.context import Context
-from tests.contexts import open_context
 from tests.service.api.players import Player
 from tests.workers.webhooks.sending import Recipient, pass_time, send_all, tell
 from workers.webhooks.post import Answer
@@ -296,11 +296,9 @@ def test_a_program_sees_only_its_own_and_they_end_with_what_was_granted(
     assert [hook["id"] for hook in ada.get(PATH).get_json()["webhooks"]] == [own]
 
 
-def test_the_operator_may_switch_them_off(
-    app: Flask, redis_url: str, tmp_path: Any, context: Context, ada: Player
-) -> None:
+def test_the_operator_may_switch_them_off(app: Flask, context: Context, ada: Player) -> None:
     webhook = make(ada)["webhook"]["id"]
-    off = open_context(redis_url, tmp_path / "off", webhooks="none")
+    off = Context.open(replace(context.settings, webhooks="none"))
     equip(app, off)
     asked = [
         ada.post(PATH, {"url": URL}),
