@@ -56,13 +56,19 @@ class Settings:
     allowed_hosts: tuple[str, ...] = ()
     """Names and addresses, besides that of ``public_url``, that requests may name as their ``Host``; without ports."""
     signing_key: Path | None = None
-    """File with the Ed25519 seed (32 bytes, base64url) that signs receipts and log heads."""
+    """File with the Ed25519 seed (32 bytes, base64url) that signs receipts and log heads of new matches."""
+    earlier_signing_keys: tuple[Path, ...] = ()
+    """Files of the keys before: matches that were created under them are signed by them."""
     resolver_public: Path | None = None
     """File with the resolver's X25519 public key (base64url): all the API needs to seal openings."""
     resolver_key: Path | None = None
     """File with the resolver's X25519 secret key (base64url): workers only."""
+    earlier_resolver_keys: tuple[Path, ...] = ()
+    """Files of the secret keys before: they open what was sealed to them."""
     link_secret: Path | None = None
     """File with the secret (32 bytes, base64url) behind login and unsubscribe links."""
+    earlier_link_secrets: tuple[Path, ...] = ()
+    """Files of the secrets before: links that were made with them work for as long as they would have."""
     smtp_url: str = ""
     """``smtp://user:password@host:port``, ``smtps://...`` or ``file:///folder`` for a mail sink."""
     mail_from: str = "Siegelpost <post@localhost.invalid>"
@@ -158,10 +164,13 @@ class Settings:
             queue_url=env.get("QUEUE_URL", redis_url),
             public_url=env.get("SIEGELPOST_PUBLIC_URL", cls.public_url).rstrip("/"),
             allowed_hosts=_hosts(env),
-            signing_key=_path(env, "SIEGELPOST_SIGNING_KEY"),
+            signing_key=_newest(env, "SIEGELPOST_SIGNING_KEY"),
+            earlier_signing_keys=_key_files(env, "SIEGELPOST_SIGNING_KEY")[1:],
             resolver_public=_path(env, "SIEGELPOST_RESOLVER_PUBLIC"),
-            resolver_key=_path(env, "SIEGELPOST_RESOLVER_KEY"),
-            link_secret=_path(env, "SIEGELPOST_LINK_SECRET"),
+            resolver_key=_newest(env, "SIEGELPOST_RESOLVER_KEY"),
+            earlier_resolver_keys=_key_files(env, "SIEGELPOST_RESOLVER_KEY")[1:],
+            link_secret=_newest(env, "SIEGELPOST_LINK_SECRET"),
+            earlier_link_secrets=_key_files(env, "SIEGELPOST_LINK_SECRET")[1:],
             smtp_url=env.get("SMTP_URL", ""),
             mail_from=env.get("SIEGELPOST_MAIL_FROM", cls.mail_from),
             reply_host=_reply_host(env),
@@ -202,7 +211,22 @@ SETTING_NAMES = tuple(field.name for field in fields(Settings))
 
 def folders(env: Mapping[str, str]) -> tuple[Path, ...]:
     """Return the folders of ``SIEGELPOST_RULE_DATA``, which are separated like those of ``PATH``."""
-    return tuple(Path(one) for one in env.get("SIEGELPOST_RULE_DATA", "").split(os.pathsep) if one)
+    return _paths(env, "SIEGELPOST_RULE_DATA")
+
+
+def _paths(env: Mapping[str, str], name: str) -> tuple[Path, ...]:
+    return tuple(Path(one) for one in env.get(name, "").split(os.pathsep) if one)
+
+
+def _key_files(env: Mapping[str, str], name: str) -> tuple[Path, ...]:
+    """Return the files of a kind of key, the newest first. One file whose path holds the separator is one file, as ever."""
+    whole = _path(env, name)
+    return (whole,) if whole is not None and whole.is_file() else _paths(env, name)
+
+
+def _newest(env: Mapping[str, str], name: str) -> Path | None:
+    """Return the first of several key files: the one that is used for what is new."""
+    return next(iter(_key_files(env, name)), None)
 
 
 def _hosts(env: Mapping[str, str]) -> tuple[str, ...]:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from dataclasses import dataclass
 
 from service.config import Settings
+from service.keyring import SIGNING, Signers
+from service.known_keys import LINKS, RESOLVER, Keyring
 from service.owned_data import hold_folders
-from service.signing import Links, Resolver, Sealer, Signer, read_key
+from service.signing import EscrowFailed, KeyMissing, Links, Resolver, Sealer, Signer, read_key, read_keys
 from service.store.archive_folder import ArchiveFolder
 from service.store.archived import Archiving
-from service.store.store import Store
+from service.store.store import Store, StoreUnavailable
+
+log = logging.getLogger("siegelpost.keys")
 
 
 def lease_owner(supervisor: str, process: int) -> str:
@@ -25,16 +30,51 @@ def archiving_of(settings: Settings) -> Archiving | None:
     return Archiving(ArchiveFolder(settings.archive), settings.archive_after * 86_400_000)
 
 
+def signers_of(settings: Settings) -> Signers:
+    """Read the signing keys. :raises KeyMissing: when one is not configured or cannot be read."""
+    return Signers(*map(Signer, read_keys(settings.signing_key, settings.earlier_signing_keys, SIGNING)))
+
+
+def links_of(settings: Settings) -> Links:
+    """Read the secrets behind links. :raises KeyMissing: when one is not configured or cannot be read."""
+    return Links(*read_keys(settings.link_secret, settings.earlier_link_secrets, LINKS))
+
+
 @dataclass(frozen=True)
 class Context:
     """The service's own things. ``resolver`` is only there in workers."""
 
     settings: Settings
     store: Store
-    signer: Signer
+    signers: Signers
     sealer: Sealer
     links: Links
     resolver: Resolver | None = None
+
+    @property
+    def signer(self) -> Signer:
+        """The key that new matches are created under; a match's own is ``signers.of(table)``."""
+        return self.signers.newest
+
+    @property
+    def keyring(self) -> Keyring:
+        """The keys together."""
+        return Keyring(self.signers, self.sealer, self.links, self.resolver)
+
+    def unseal(self, box: str) -> bytes:
+        """Return the canonical bytes of the opening in a box. Workers only.
+
+        :raises EscrowFailed: for what is no such box.
+        :raises KeyMissing: when it may be sealed to a key that this process lacks: another worker can open it.
+        """
+        assert self.resolver is not None
+        try:
+            return self.resolver.unseal(box)
+        except EscrowFailed:
+            lacking = self.keyring.lacks(self.store.known_keys())
+            if lacking is None:
+                raise
+        raise KeyMissing(f"this worker lacks the resolver key {lacking.id}: name it in {RESOLVER}, and start it again")
 
     @property
     def lease_owner(self) -> str:
@@ -47,17 +87,22 @@ class Context:
 
         :param resolver: also read the resolver's secret key (workers).
         :param patience: seconds after which a store that does not answer is given up (the API).
-        :raises KeyMissing: when a key file is not configured or not readable.
+        :raises KeyMissing: when a key file is not configured or not readable, or a key is missing that is needed.
         :raises BadData: when an owner's rule data cannot be used.
         """
         if settings.rule_data:
             hold_folders(settings.rule_data)
-        secret = read_key(settings.resolver_key, "SIEGELPOST_RESOLVER_KEY") if resolver else None
-        return cls(
+        opening = read_keys(settings.resolver_key, settings.earlier_resolver_keys, RESOLVER) if resolver else ()
+        opened = cls(
             settings=settings,
             store=Store.connect(settings.redis_url, patience=patience).use_archive(archiving_of(settings)),
-            signer=Signer(read_key(settings.signing_key, "SIEGELPOST_SIGNING_KEY")),
+            signers=signers_of(settings),
             sealer=Sealer(read_key(settings.resolver_public, "SIEGELPOST_RESOLVER_PUBLIC")),
-            links=Links(read_key(settings.link_secret, "SIEGELPOST_LINK_SECRET")),
-            resolver=Resolver(secret) if secret is not None else None,
+            links=links_of(settings),
+            resolver=Resolver(*opening) if opening else None,
         )
+        try:
+            opened.keyring.settle(opened.store, settings.origin)
+        except StoreUnavailable:
+            log.warning("the store is away: whether all keys are here that it needs is not known")
+        return opened

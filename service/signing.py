@@ -12,6 +12,7 @@ import hashlib
 import hmac
 import secrets
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,10 +47,18 @@ def read_key(path: Path | None, setting: str) -> bytes:
     try:
         key = unb64(path.read_text(encoding="ascii").strip())
     except (OSError, NotCanonical, UnicodeError):
-        raise KeyMissing(f"{setting} names a file that cannot be read as base64url") from None
+        raise KeyMissing(f"{setting} names a file that cannot be read as base64url: {path.name}") from None
     if len(key) != 32:
-        raise KeyMissing(f"{setting} names a file that does not hold 32 bytes")
+        raise KeyMissing(f"{setting} names a file that does not hold 32 bytes: {path.name}")
     return key
+
+
+def read_keys(newest: Path | None, earlier: Sequence[Path], setting: str) -> tuple[bytes, ...]:
+    """Return the keys of these files, the newest first, each once.
+
+    :raises KeyMissing: when one cannot be read.
+    """
+    return tuple(dict.fromkeys(read_key(path, setting) for path in (newest, *earlier)))
 
 
 def key_id(public_key: bytes) -> str:
@@ -119,11 +128,15 @@ class Sealer:
 
 
 class Resolver:
-    """Opens sealed boxes. Only workers hold one."""
+    """Opens sealed boxes. Only workers hold one.
 
-    def __init__(self, secret_key: bytes) -> None:
-        self._box = nacl.public.SealedBox(nacl.public.PrivateKey(secret_key))
+    :param earlier: secret keys of before a rotation: what was sealed to them opens as well.
+    """
+
+    def __init__(self, secret_key: bytes, *earlier: bytes) -> None:
+        self._boxes = [nacl.public.SealedBox(nacl.public.PrivateKey(one)) for one in (secret_key, *earlier)]
         self._secret = secret_key
+        self.public_keys = tuple(b64(resolver_public(one)) for one in (secret_key, *earlier))
 
     def __repr__(self) -> str:
         return "Resolver(...)"
@@ -134,24 +147,56 @@ class Resolver:
 
     def unseal(self, box: str) -> bytes:
         """Return the canonical bytes of the opening; :raises EscrowFailed: for anything else."""
-        try:
-            plain = self._box.decrypt(unb64(box))
-        except (NotCanonical, nacl.exceptions.CryptoError, ValueError, TypeError) as error:
-            raise EscrowFailed("the box does not open") from error
+        plain = self._decrypted(box)
         length = int.from_bytes(plain[:4], "big")
         if len(plain) != BOX_PLAINTEXT or length > BOX_PLAINTEXT - 4 or any(plain[4 + length :]):
             raise EscrowFailed("the box does not hold an opening")
         return plain[4 : 4 + length]
+
+    def _decrypted(self, box: str) -> bytes:
+        for one in self._boxes:
+            try:
+                return one.decrypt(unb64(box))
+            except nacl.exceptions.CryptoError:
+                continue
+            except (NotCanonical, ValueError, TypeError) as error:
+                raise EscrowFailed("the box does not open") from error
+        raise EscrowFailed("the box does not open")
 
 
 class Links:
     """Tokens that mails carry: single-purpose, authenticated, optionally expiring. They hold no secrets in clear.
 
     A token is base64url of ``JCS({"d": payload, "x": expiry in ms or null}) ‖ 16 bytes of HMAC`` bound to its purpose.
+
+    :param earlier: secrets of before a rotation: what was made with them is read as well, and nothing new is made.
+    :ivar first: short name of the first secret that the installation had; empty: the last one named.
     """
 
-    def __init__(self, secret: bytes) -> None:
+    def __init__(self, secret: bytes, *earlier: bytes) -> None:
         self._secret = secret
+        self.earlier = tuple(Links(one) for one in earlier)
+        self.first = ""
+
+    @property
+    def key_id(self) -> str:
+        """The short name of the secret that links are made with; tells nothing about it."""
+        return b64(self.derive("key id")[:8])
+
+    def all(self) -> tuple[Links, ...]:
+        """Return each secret by itself, the newest first."""
+        return (Links(self._secret), *self.earlier)
+
+    def named(self, name: str) -> Links:
+        """Return the secret of this short name; without a name the first that the installation had.
+
+        :raises KeyMissing: when it is not held here.
+        """
+        name = name or self.first or self.all()[-1].key_id
+        for one in self.all():
+            if one.key_id == name:
+                return one
+        raise KeyMissing(f"SIEGELPOST_LINK_SECRET names no file with the secret {name}: put it back from your backup")
 
     def __repr__(self) -> str:
         return "Links(...)"
@@ -166,7 +211,7 @@ class Links:
         try:
             raw = unb64(token)
             text, mac = raw[:-16], raw[-16:]
-            if not hmac.compare_digest(mac, self._mac(purpose, text)):
+            if not any(hmac.compare_digest(mac, one._mac(purpose, text)) for one in self.all()):
                 return None
             value = parse(text)
         except (NotCanonical, UnicodeError):
@@ -182,10 +227,14 @@ class Links:
 
     def reveal(self, purpose: str, hidden: str) -> str:
         """Return a text that was hidden for the purpose; :raises ValueError: for anything else."""
-        try:
-            return self._box(purpose).decrypt(unb64(hidden)).decode()
-        except (NotCanonical, nacl.exceptions.CryptoError) as error:
-            raise ValueError("this was not hidden here, or not for this purpose") from error
+        for one in self.all():
+            try:
+                return one._box(purpose).decrypt(unb64(hidden)).decode()
+            except nacl.exceptions.CryptoError:
+                continue
+            except NotCanonical as error:
+                raise ValueError("this was not hidden here") from error
+        raise ValueError("this was not hidden here, or not for this purpose")
 
     def _box(self, purpose: str) -> nacl.secret.SecretBox:
         return nacl.secret.SecretBox(self.derive("hide", purpose))
@@ -196,6 +245,10 @@ class Links:
         The API holds the secret: what it must not know (a move, a salt) or give out twice (a token) cannot come from here.
         """
         return _derive(self._secret, "siegelpost/derive/v1", purpose, *parts)
+
+    def was_derived(self, mac: bytes, purpose: str, *parts: str) -> bool:
+        """Return whether these are the first bytes of what a secret of this installation derives, the present or an earlier."""
+        return any(hmac.compare_digest(mac, one.derive(purpose, *parts)[: len(mac)]) for one in self.all())
 
     def _mac(self, purpose: str, text: bytes) -> bytes:
         return hmac.digest(self._secret, tagged_hash("siegelpost/link/v1", purpose.encode(), text), "sha256")[:16]
@@ -236,6 +289,7 @@ __all__ = [
     "new_match_id",
     "new_seed",
     "read_key",
+    "read_keys",
     "resolver_public",
     "verify_signature",
 ]

@@ -20,11 +20,11 @@ from typing import Protocol
 
 from service.bell import Listener
 from service.config import BadSetting, Settings
-from service.context import archiving_of
+from service.context import archiving_of, signers_of
 from service.logs import set_up
 from service.metrics.counts import ROLE
 from service.notifications.announcing import announce_rest
-from service.signing import KeyMissing, Signer, read_key
+from service.signing import KeyMissing
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
 from service.wake import QueueName, clock_ticks, wake
@@ -140,14 +140,14 @@ def sweep_for_ever(store: Store, steady: Steady) -> None:
 def start_head_log(store: Store, settings: Settings) -> None:
     """Write the log of all matches in a thread of its own; without the signing key there is none, and a warning."""
     try:
-        signer = Signer(read_key(settings.signing_key, "SIEGELPOST_SIGNING_KEY"))
+        signers = signers_of(settings)
     except KeyMissing as error:
         log.warning("this clock does not write the log of all matches: %s", error)
         return
     cosigning = Cosigning(settings.witnesses, store.log_tile) if settings.witnesses else None
     if cosigning is not None:
         cosigning.start()
-    writer = HeadLogWriter(store, signer, settings.origin, cosigning)
+    writer = HeadLogWriter(store, signers, settings.origin, cosigning)
     threading.Thread(target=write_for_ever, args=(writer,), name="head log", daemon=True).start()
 
 

@@ -32,6 +32,7 @@ from workers import lanes
 from workers.attempt import Desk, serve
 from workers.lanes import Lanes
 from workers.mail.channel import Mail
+from workers.mail.digest import Digest
 from workers.mail.transport import Transport
 
 LEASE = 300_000
@@ -76,9 +77,9 @@ def open_channels(context: Context, **given: Channel[Any]) -> dict[str, Channel[
 def deliver_once(context: Context, transport: Transport) -> Counter[State]:
     """Deliver everything that is due, wait for every end, close all connections; return how the attempts ended.
 
-    :param transport: where letters go; every other channel is the installation's own.
+    :param transport: where letters and digests go; every other channel is the installation's own.
     """
-    office = Office(context, open_channels(context, mail=Mail(context, transport)))
+    office = Office(context, open_channels(context, mail=Mail(context, transport), digest=Digest(context, transport)))
     try:
         office.run()
     finally:

@@ -20,7 +20,7 @@ from engine.transparency.checkpoint import Checkpoint, checkpoint_of
 from engine.transparency.leaf import Leaf
 from engine.transparency.merkle import Edge
 from engine.transparency.note import BadNote, parse_note
-from service.signing import Signer
+from service.keyring import LogKeyMissing, Signers
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.head_log import Growth, HeadLog, LogHead, Publication
 from workers.cosigning import Cosigning
@@ -41,10 +41,13 @@ class RottenLog(RuntimeError):
 
 @dataclass
 class HeadLogWriter:
-    """Writes the log named ``origin``. Remembers the tree's edge and which leaves it has yet to file in their matches."""
+    """Writes the log named ``origin``. Remembers the tree's edge and which leaves it has yet to file in their matches.
+
+    The log keeps the signing key that it began with; under another name it begins with the newest.
+    """
 
     store: HeadLog
-    signer: Signer
+    signers: Signers
     origin: str
     cosigning: Cosigning | None = None
     _edge: Edge | None = None
@@ -75,7 +78,8 @@ class HeadLogWriter:
         growth = None
         if leaves or not self._is_ours():
             grown, pieces = Growth.of(edge, leaves)
-            note = str(self.signer.sign_checkpoint(Checkpoint(self.origin, grown.size, grown.root)))
+            signer = self.signers.of_log(self.origin, self._note)
+            note = str(signer.sign_checkpoint(Checkpoint(self.origin, grown.size, grown.root)))
             growth = Growth(edge.size, grown.size, tuple(grown.hashes), note, self._filed, pieces)
         published = self._to_publish(growth.note if growth else self._note)
         if growth is None and not self._unfiled and not put_off and published is None:
@@ -102,6 +106,10 @@ class HeadLogWriter:
                 raise RottenLog(f"the stored checkpoint cannot be read: {error}") from error
             if (said.size, said.root) != (edge.size, edge.root):
                 raise RottenLog("the stored checkpoint is not that of the stored tree")
+            try:
+                self.signers.of_log(self.origin, head.note)
+            except LogKeyMissing as error:
+                raise RottenLog(str(error)) from error
         leaves = self.store.log_leaves(head.filed, head.size)
         self._edge, self._note, self._shown, self._filed = edge, head.note, head.published, head.filed
         self._unfiled = list(enumerate(leaves, head.filed))
@@ -124,11 +132,8 @@ class HeadLogWriter:
         return leaves, put_off
 
     def _is_ours(self) -> bool:
-        """Return whether the stored checkpoint is under the log's present name and key."""
-        if not self._note:
-            return False
-        note, key = parse_note(self._note), self.signer.log_key(self.origin)
-        return checkpoint_of(note).origin == self.origin and bool(note.by(key))
+        """Return whether the stored checkpoint is under the log's present name; then it is under its key."""
+        return bool(self._note) and checkpoint_of(parse_note(self._note)).origin == self.origin
 
     def _to_publish(self, note: str) -> Publication | None:
         """Return what is to be shown: without witnesses the checkpoint itself, unless it is shown already."""

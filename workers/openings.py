@@ -77,12 +77,11 @@ def orders_in_force(context: Context, record: Record) -> dict[int, Orders]:
     found: dict[int, Orders] = {}
     if default is not None:
         found |= {seat: default for seat in people if not has_orders(record, seat)}
-    assert context.resolver is not None
     for (decision, seat), act in record.acts.items():
         box = record.boxes.get((decision, seat))
         if decision == ORDERS and seat in people and orders_stand(record.table, act) and box is not None:
             with contextlib.suppress(EscrowFailed, NotCanonical, KeyError, TypeError, ValueError):
-                document = parse(context.resolver.unseal(box))
+                document = parse(context.unseal(box))
                 if order_commitment(document["order"], unb64(document["salt"])) == act.commitment:
                     found[seat] = document["order"]
     return found
@@ -117,8 +116,7 @@ def ordered(resolution: Resolution, standing: Standing, locked: Locked) -> Openi
         resolution.boxes.get((standing["id"], locked["seat"]))
         or resolution.record.boxes[standing["id"], locked["seat"]]
     )
-    assert resolution.context.resolver is not None
-    return parse_opening(resolution.context.resolver.unseal(box))
+    return parse_opening(resolution.context.unseal(box))
 
 
 def absent(resolution: Resolution, standing: Standing, seat: int, move: Move | None = None) -> Opening:
@@ -146,12 +144,10 @@ def unseal(resolution: Resolution, standing: Standing, seat: int, claimed: str) 
 def in_box(resolution: Resolution, standing: Standing, seat: int) -> Opening | None:
     """Return whatever opening is in the seat's box; ``None``: there is no box, or it does not open."""
     box = resolution.record.boxes.get((standing["id"], seat))
-    resolver = resolution.context.resolver
-    assert resolver is not None
     if box is None:
         return None
     try:
-        return parse_opening(resolver.unseal(box))
+        return parse_opening(resolution.context.unseal(box))
     except (EscrowFailed, MalformedOpening):
         return None
 

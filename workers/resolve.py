@@ -41,6 +41,7 @@ from workers.time_back import give_time_back
 def step_due(context: Context, record: Record) -> Transition:
     """Return the transition that does everything the match needs at ``record.now``, and says when to look again."""
     table = record.table
+    signer = context.signers.of(table)
     step = Step(
         game_of(table),
         table,
@@ -49,7 +50,7 @@ def step_due(context: Context, record: Record) -> Transition:
         head=record.head,
         at=record.at,
         now=_log_time(record),
-        sign=lambda n, head: context.signer.sign_head(record.match, n, head),
+        sign=lambda n, head: signer.sign_head(record.match, n, head),
     )
     record = give_time_back(step, record)
     # A match that is over may be looked at once more, by whoever had seen it due; its seed is erased.

@@ -104,9 +104,8 @@ def _from_boxes(resolution: Resolution) -> dict[int, bytes]:
 
 
 def _unsealed(resolution: Resolution, seat: int, box: str) -> bytes | None:
-    assert resolution.context.resolver is not None
     try:
-        document: Any = parse(resolution.context.resolver.unseal(box))
+        document: Any = parse(resolution.context.unseal(box))
         if set(document) == {"entropy", "match", "seat"} and document["match"] == resolution.record.match:
             value = unb64(document["entropy"])
             return value if document["seat"] == seat and len(value) == 32 else None

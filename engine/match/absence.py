@@ -64,6 +64,7 @@ class Absences(TypedDict):
     """``agreed`` is what ``created`` says; ``missed`` what each seat missed in a row, by seat; ``back`` the last of each seat.
 
     ``votes`` is how often each seat has voted in the match, by seat; ``voted`` are the last votes of each about each other.
+    ``replaced`` are the accounts whose seats bots have taken: they may go on watching.
     """
 
     agreed: Absence
@@ -72,6 +73,7 @@ class Absences(TypedDict):
     back: list[Back]
     votes: list[int]
     voted: list[Vote]
+    replaced: NotRequired[list[str]]
 
 
 def agreed_on(absence: Absence, seats: int) -> Absences:
@@ -117,6 +119,11 @@ def pending(table: Table, choice: Choice) -> list[int]:
     """Return the seats, rising, about which this was decided and not done yet."""
     cases = table["absence"]["cases"] if "absence" in table else []
     return sorted(one["seat"] for one in cases if decision_on(table, one) == choice)
+
+
+def was_replaced(table: Table, account: str) -> bool:
+    """Return whether a bot has taken the seat of an account."""
+    return "absence" in table and account in table["absence"].get("replaced", [])
 
 
 def missing_now(table: Table) -> list[int]:
@@ -199,6 +206,11 @@ def write_substituted(step: Step, seat: int, bot: Seat) -> None:
     """Write ``substituted``: a bot has the seat from here on."""
     step.write("substituted", {"player": bot["player"], "seat": seat})
     _clear(step.table, seat)
+    gone = step.table["seats"][seat]["player"]
+    replaced = step.table["absence"].get("replaced", [])
+    if gone is not None:
+        step.table["absence"] = {**step.table["absence"], "replaced": [*replaced, gone]}
+    bot = {**bot, "taken_over": True}
     step.table["seats"] = [bot if number == seat else one for number, one in enumerate(step.table["seats"])]
 
 
@@ -243,6 +255,7 @@ __all__ = [
     "pending",
     "said_of_absence",
     "voters_on",
+    "was_replaced",
     "write_absent",
     "write_polled",
     "write_returned",

@@ -23,7 +23,8 @@ class Seat(TypedDict):
     ``key`` is the public key (base64url) that the player signs with, if he brought one; ``rekeyed`` how often it was
     changed since, ``keys_asked`` how often the others were asked to agree to another. Without either: never.
     ``owned_by`` is only there for bot accounts, which play through the API: the account of the person who runs it.
-    ``entropy`` is what they add to the seed, in matches of siegelpost/2.
+    ``entropy`` is what they add to the seed, in matches of siegelpost/2; ``taken_over`` says that somebody else sat here when
+    the match began.
     """
 
     player: str | None
@@ -33,6 +34,7 @@ class Seat(TypedDict):
     rekeyed: NotRequired[int]
     keys_asked: NotRequired[int]
     owned_by: NotRequired[str]
+    taken_over: NotRequired[bool]
     entropy: NotRequired[GivenEntropy]
 
 
@@ -115,6 +117,7 @@ class Table(TypedDict):
     ``seeding`` says how the seed comes about, ``start_head`` is the head after ``started``; ``resignations`` are the acts behind
     ``resigning``, ``answered`` what the log hides of answers until the end, ``asked_keys`` the changes of keys that wait for
     consent; all five in matches of siegelpost/2 only.
+    ``key`` is the short name of the signing key that ``created`` names; without it, the first that the installation had.
     ``absence`` is what is known of people who stay away, in matches that have agreed what is done then.
     ``outages_until`` is the end of the last outage of the service whose time players were given back (ms).
     """
@@ -144,6 +147,7 @@ class Table(TypedDict):
     outcome: Outcome | None
     over: str | None
     protocol: NotRequired[Protocol]
+    key: NotRequired[str]
     seeding: NotRequired[Seeding]
     barred: NotRequired[list[str]]
     start_head: NotRequired[str]

@@ -6,6 +6,7 @@ from typing import Any, Literal, cast, get_args
 
 from service.accounts import mail_budgets
 from service.context import Context
+from service.notifications.digests import wish_of
 from service.notifications.kinds import switchable, uninvited
 from service.store.records import Account
 
@@ -40,6 +41,8 @@ def notifications(account: Account) -> dict[str, Any]:
         "muted_matches": sorted(account.prefs.get("muted_matches", [])),
         "for_programmers": for_programmers(account),
         "buttons": buttons_of(account),
+        "digest": wish_of(account).mode,
+        "digest_hour": wish_of(account).hour,
     }
 
 
@@ -75,5 +78,7 @@ def unsubscribe_scope(context: Context, link: str) -> tuple[Account, str, Stoppe
     if payload is None or account is None:
         return None
     # Links of before this word was in them stand in invitations too, and those went to unconfirmed addresses.
+    if not payload["match"]:
+        return account, "", "all"  # a digest's: it is about no match
     invitation = payload.get("of") == "invitation" or not account.verified
     return account, payload["match"], "invitations" if invitation else "match"

@@ -11,7 +11,7 @@ import hmac
 
 import nacl.signing
 
-from service.signing import Links
+from service.signing import KeyMissing, Links
 from service.store.webhooks import Webhook
 
 OVERLAP = 86_400
@@ -25,8 +25,13 @@ def shown_secret(links: Links, webhook: Webhook) -> str:
 
 
 def public_key(links: Links, webhook: Webhook, generation: int | None = None) -> str:
-    """Return the public key of its Ed25519 signatures as receivers take it: ``whpk_`` and base64."""
+    """Return the public key of its Ed25519 signatures as receivers take it: ``whpk_`` and base64.
+
+    Empty where the installation has given up the secret that it was made from: the webhook gets nothing until it has new keys.
+    """
     number = webhook.generation if generation is None else generation
+    if not _is_held(links, webhook, number):
+        return ""
     return "whpk_" + _b64(bytes(_signing_key(links, webhook, number).verify_key))
 
 
@@ -34,10 +39,13 @@ def signed_headers(links: Links, webhook: Webhook, event: str, now: int, body: b
     """Return the headers that prove a request; for a while after a rotation they prove it to those with the old keys, too.
 
     :param event: its id, ``webhook-id``. :param now: milliseconds since 1970.
+    :raises KeyMissing: when the installation has given up the secret that its present keys were made from.
     """
     seconds = now // 1000
     content = f"{event}.{seconds}.".encode() + body
-    generations = [webhook.generation] + ([webhook.generation - 1] if now < webhook.overlap_until else [])
+    before = webhook.generation - 1
+    overlaps = now < webhook.overlap_until and _is_held(links, webhook, before)
+    generations = [webhook.generation] + ([before] if overlaps else [])
     signatures = []
     for number in generations:
         mac = hmac.digest(_secret(links, webhook, number), content, "sha256")
@@ -46,11 +54,26 @@ def signed_headers(links: Links, webhook: Webhook, event: str, now: int, body: b
 
 
 def _secret(links: Links, webhook: Webhook, generation: int) -> bytes:
-    return links.derive("webhook secret", webhook.account, webhook.id, str(generation))
+    return _root(links, webhook, generation).derive("webhook secret", webhook.account, webhook.id, str(generation))
 
 
 def _signing_key(links: Links, webhook: Webhook, generation: int) -> nacl.signing.SigningKey:
-    return nacl.signing.SigningKey(links.derive("webhook key", webhook.account, webhook.id, str(generation)))
+    root = _root(links, webhook, generation)
+    return nacl.signing.SigningKey(root.derive("webhook key", webhook.account, webhook.id, str(generation)))
+
+
+def _is_held(links: Links, webhook: Webhook, generation: int) -> bool:
+    try:
+        _root(links, webhook, generation)
+    except KeyMissing:
+        return False
+    return True
+
+
+def _root(links: Links, webhook: Webhook, generation: int) -> Links:
+    """Return the installation's secret of a generation: a new one of the installation's does not change receivers' keys."""
+    present = generation == webhook.generation
+    return links.named(webhook.link_secret if present else webhook.former_link_secret)
 
 
 def _b64(raw: bytes) -> str:

@@ -50,6 +50,7 @@ def create(context: Context, token: Token, webhook: str, **wishes: Any) -> Webho
         account=token.account,
         created=now,
         token=program,
+        link_secret=context.links.key_id,
         cursor=context.store.feed_ends([token.account])[0],
         **_normal(wishes),
     )
@@ -99,7 +100,8 @@ def rotate(context: Context, token: Token, webhook: str, overlap: int) -> Webhoo
     while True:
         before = webhook_of(context, token, webhook)
         until = context.store.now() + overlap * 1000
-        if context.store.change_webhook(before, generation=before.generation + 1, overlap_until=until):
+        keys: dict[str, Any] = {"link_secret": context.links.key_id, "former_link_secret": before.link_secret}
+        if context.store.change_webhook(before, generation=before.generation + 1, overlap_until=until, **keys):
             return webhook_of(context, token, webhook)
 
 

@@ -19,6 +19,14 @@ def shown_absence(record: Record, seat: int | None) -> dict[str, Any] | None:
     return {**table["absence"]["agreed"], "missed": [_missed(table, case, seat) for case in cases_of(table)]}
 
 
+def waiting_absences(record: Record, seat: int | None) -> list[dict[str, Any]]:
+    """Return the seats that are missed about which the viewer has yet to say something: its own, and those it may vote on."""
+    found = shown_absence(record, seat) or {"missed": []}
+    return [
+        one for one in found["missed"] if one["mine"] is not None and all(vote["seat"] != seat for vote in one["votes"])
+    ]
+
+
 def _missed(table: Table, case: Case, seat: int | None) -> dict[str, Any]:
     voters, mine = voters_on(table, case["seat"]), None
     if seat == case["seat"]:

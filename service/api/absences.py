@@ -60,4 +60,4 @@ def _after(record: Record, said: SignedReceipt | None) -> dict[str, Any]:
     memory().put(record)
     wake_soon("resolve", record.match)
     assert said is not None
-    return {"receipt": said.receipt, "signature": said.signature, "checkpoint": newest_checkpoint()}
+    return {"receipt": said.receipt, "signature": said.signature, "checkpoint": newest_checkpoint(said.receipt)}

@@ -31,7 +31,7 @@ FRESH = 12 * 3_600_000
 """How long after a login the browser may give something away, in milliseconds."""
 KEY = "key"
 HOME = "/"
-LOCAL = ("/oauth/authorize?", "/device", "/account/tokens", "/account/webhooks", "/account/mail")
+LOCAL = ("/oauth/authorize?", "/device", "/account/tokens", "/account/webhooks", "/account/mail", "/account/feeds")
 """Where a login may lead on to besides home: these pages, with whatever follows."""
 LONGEST_WAY = 2_400
 """Characters: as a cookie, it must stay below the 4,096 bytes that browsers keep."""

@@ -271,7 +271,7 @@ def _answer(acted: Acted, *, show_opening: bool) -> Response:
     shown = {
         "receipt": receipt,
         "signature": acted.signature,
-        "checkpoint": newest_checkpoint(),
+        "checkpoint": newest_checkpoint(receipt),
         "opening": acted.opening if show_opening else None,
         "resolved": False,
         "n": act.n,

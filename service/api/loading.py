@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from flask import current_app, request
 
+from engine.match.absence import was_replaced
 from service.api.current import caller, context
 from service.api.problems import Problem
 from service.matches.errors import ActError
@@ -75,7 +76,7 @@ def load_visible(match: str) -> Record:
     table, account = record.table, caller().account
     if table["visibility"] == "open" or (account is not None and account == table["owner"]):
         return record
-    if account is not None and seat_of(table, account) is not None:
+    if account is not None and (seat_of(table, account) is not None or was_replaced(table, account)):
         return record
     given = request.args.get("invitation", "")
     if secrets.compare_digest(given.encode("utf-8", "replace"), table["invitation"].encode()):

@@ -183,7 +183,7 @@ def resign_match(body: dict[str, Any], match: str) -> Any:
     _conditions(match)
     found, headers = _after_change(resignation.resign(context(), match, account(), signature=body.get("signature")))
     if found["resignation"] is not None:
-        found["resignation"]["checkpoint"] = newest_checkpoint()
+        found["resignation"]["checkpoint"] = newest_checkpoint(found["resignation"]["receipt"])
     return found, headers
 
 
@@ -253,7 +253,7 @@ def reveal_entropy(body: dict[str, Any], match: str, seat: int | None) -> Any:
     mine = seat_of(record.table, account_id())
     signed = None if mine is None else entropy.receipt_for_revealing(context(), record.table, mine)
     assert signed is not None
-    return {"receipt": signed[0], "signature": signed[1], "checkpoint": newest_checkpoint()}
+    return {"receipt": signed[0], "signature": signed[1], "checkpoint": newest_checkpoint(signed[0])}
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>", methods=["DELETE"])

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.protocol.log import timestamp
 from service.accounts import mail_change, tokens
-from service.accounts.mail_preferences import BUTTONS, PROGRAMMERS, buttons_of, for_programmers, notifications
+from service.accounts.mail_preferences import BUTTONS, PROGRAMMERS, for_programmers, notifications
 from service.api import cursors, etags, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, address, caller, context
@@ -16,8 +16,9 @@ from service.api.loading import readable
 from service.api.problems import Problem, challenge
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
+from service.notifications.digests import HOUR, MODE
 from service.store.connect import READING
-from service.store.keys import recipient_of
+from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account
 from service.store.store import Finished, Token
 
@@ -134,8 +135,9 @@ def set_notifications(body: dict[str, Any]) -> Any:
         kinds = {**notifications(before)["kinds"], **body["kinds"]}
         programmer = body.get("for_programmers", for_programmers(before))
         muted = sorted(set(body["muted_matches"]))
-        chosen = body.get("buttons", buttons_of(before))
-        return {**before.prefs, "kinds": kinds, "muted_matches": muted, PROGRAMMERS: programmer, BUTTONS: chosen}
+        known = notifications(before)
+        wishes = {name: body.get(name, known[name]) for name in (BUTTONS, MODE, HOUR)}
+        return {**before.prefs, **wishes, "kinds": kinds, "muted_matches": muted, PROGRAMMERS: programmer}
 
     found = notifications(context().store.change_prefs(account_id(), change) or account())
     return found, etags.fresh(etags.tag_of(found))
@@ -250,7 +252,11 @@ def list_deliveries() -> Any:
     """
     store, me = context().store, account_id()
     matches = [*store.unfinished_of(me), *(one.match for one in store.finished_of(me, limit=FINISHED_LOOKED_AT))]
-    recipients = [recipient_of(me, None), *(recipient_of(me, match) for match in matches)]
+    recipients = [
+        recipient_of(me, None),
+        recipient_of(me, None, DIGEST),
+        *(recipient_of(me, match) for match in matches),
+    ]
     shown = {"deliveries": deliveries_of(recipients)[:200], "bounces": bounces_of(me)}
     return shown, etags.fresh(etags.tag_of(shown))
 

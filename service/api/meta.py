@@ -17,8 +17,10 @@ from service.api.problems import Problem
 from service.api.rate_limits import PER_ACCOUNT, PER_ADDRESS
 from service.api.schemas import responses
 from service.api.strict import LONGEST_BODY
+from service.keyring import log_key
 from service.matches.creation import BOTS
 from service.matches.pace import PACE_SCHEMA
+from service.store.store import KnownKey
 
 blp = Blueprint("meta", __name__, "Keys, limits, versions, health.")
 UNVERIFIED = "unverified"
@@ -29,20 +31,14 @@ UNVERIFIED = "unverified"
 @blp.response(200, responses.Meta)
 def get_meta() -> dict[str, Any]:
     """Show public keys, quotas, rule sets, and what a match's pace may be."""
-    signer, settings = context().signer, context().settings
-    key = {
-        "id": signer.key_id,
-        "algorithm": "Ed25519",
-        "public_key": signer.public_key,
-        "valid_from": None,
-        "valid_until": None,
-    }
+    settings, store = context().settings, context().store
+    log = log_key(context().signers, settings.origin, store.log_head().note)
     quotas = (PER_ACCOUNT, PER_ADDRESS) if settings.rate_limits else ()
     return {
         "name": "Siegelpost",
         "version": RELEASE,
         "server_time": timestamp(context().store.now()),
-        "keys": [key],
+        "keys": published_keys(),
         "rules": [one for one in GAMES if superseded_by(one) is None],
         "bots": list(BOTS),
         "pace": PACE_SCHEMA,
@@ -51,7 +47,7 @@ def get_meta() -> dict[str, Any]:
         "longest_wait": LONGEST,
         "log": {
             "origin": settings.origin,
-            "vkey": str(signer.log_key(settings.origin)),
+            "vkey": str(log),
             "checkpoint": "/checkpoint",
             "tiles": "/tile",
             "witnesses": [{"name": one.key.name, "vkey": str(one.key)} for one in settings.witnesses],
@@ -59,6 +55,25 @@ def get_meta() -> dict[str, Any]:
         "halted": context().store.halted(),
         "links": {"documentation": "/docs", "openapi": "/openapi.json", "protocol": "/protocol"},
     }
+
+
+def published_keys() -> list[dict[str, Any]]:
+    """Return all signing keys, the one of new matches first, then the newer before the older."""
+    newest = context().signer.key_id
+    known = {one.id: one for one in context().store.known_keys() if one.kind == "signing"}
+    for held in context().signers.held:
+        # The store was away when this process started, or has lost its book.
+        known.setdefault(held.key_id, KnownKey("signing", held.key_id, held.public_key))
+    return [
+        {
+            "id": one.id,
+            "algorithm": "Ed25519",
+            "public_key": one.public,
+            "valid_from": timestamp(one.since) if one.since else None,
+            "valid_until": timestamp(one.until) if one.until is not None else None,
+        }
+        for one in sorted(known.values(), key=lambda one: (one.id != newest, -(one.since or 0)))
+    ]
 
 
 @blp.route("/health")

@@ -20,7 +20,7 @@ from service.api.webhooks import attempt_info, webhook_info
 from service.matches.departure import depart
 from service.notifications.published import published
 from service.store.events import MOST
-from service.store.keys import recipient_of
+from service.store.keys import DIGEST, recipient_of
 
 CODE = "Login-Code"
 KEPT_TEXT = (
@@ -48,7 +48,11 @@ def export_me() -> Any:
     owned = bots.bots_of(context(), mine.id)
     going = store.unfinished_of(mine.id)
     over = store.all_finished_of(mine.id)
-    recipients = [recipient_of(mine.id, None), *(recipient_of(mine.id, match) for match in [*going, *over])]
+    recipients = [
+        recipient_of(mine.id, None),
+        recipient_of(mine.id, None, DIGEST),
+        *(recipient_of(mine.id, match) for match in [*going, *over]),
+    ]
     found = {
         "exported_at": timestamp(store.now()),
         "me": me.me_info(mine),

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import redis
 from flask import current_app
 
-from engine.transparency.note import BadNote, Note, parse_note
+from engine.transparency.note import BadNote
 from engine.verifier.checkpoints import FORM
 from service.api.current import context
 from service.context import Context
+from service.keyring import countersigned
 from service.store.connect import StoreUnavailable, Unreadable
 
 EVERY = 1.0
@@ -34,12 +36,15 @@ class NewestCheckpoint:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._lock = clock, threading.Lock()
         self._asked: float | None = None
-        self._shown: str | None = None
+        self._shown: dict[str, str] = {}
 
-    def shown(self, context: Context) -> str | None:
-        """Return the note with the log's own signature alone; ``None`` before there is one by the present key."""
+    def shown(self, context: Context, key: str) -> str | None:
+        """Return the note with the signature of one key alone; ``None`` before the log has a checkpoint of ours.
+
+        :param key: short name of the signing key of the receipt beside it.
+        """
         if not self._lock.acquire(blocking=False):
-            return self._shown
+            return self._shown.get(key)
         try:
             now = self._clock()
             if self._asked is None or now - self._asked >= EVERY:
@@ -47,27 +52,28 @@ class NewestCheckpoint:
                 self._shown = _newest(context) or self._shown
         finally:
             self._lock.release()
-        return self._shown
+        return self._shown.get(key)
 
 
-def newest_checkpoint() -> str | None:
+def newest_checkpoint(receipt: Mapping[str, Any]) -> str | None:
     """Return the checkpoint to show beside a receipt of this request."""
     known: NewestCheckpoint = current_app.extensions["siegelpost-checkpoint"]
-    return known.shown(context())
+    return known.shown(context(), receipt["key"])
 
 
-def _newest(context: Context) -> str | None:
+def _newest(context: Context) -> dict[str, str]:
+    """Return the checkpoint by the key that has signed it there; empty: there is none."""
+    origin = context.settings.origin
     try:
         note = context.store.log_head().note
         if not note:
-            return None
-        found = parse_note(note)
+            return {}
+        signed = {one.key_id: countersigned(context.signers, one, origin, note) for one in context.signers.held}
     except MISSING:
-        return None
-    own = found.by(context.signer.log_key(context.settings.origin))
-    shown = str(Note(found.text, tuple(own[:1])))
-    # Signed by an earlier key, or under a name that section 13 does not know: nobody could use it.
-    return shown if FORM.fullmatch(shown) else None
+        return {}
+    shown = {key: str(one) for key, one in signed.items() if one is not None}
+    # Of a key that is not held any more, or under a name that section 13 does not know: nobody could use it.
+    return {key: one for key, one in shown.items() if FORM.fullmatch(one)}
 
 
 __all__ = ["NewestCheckpoint", "newest_checkpoint"]

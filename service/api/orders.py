@@ -136,7 +136,7 @@ def _answer(acted: Acted, document: dict[str, Any] | None) -> Response:
     shown = {
         "receipt": acted.receipt,
         "signature": acted.signature,
-        "checkpoint": newest_checkpoint(),
+        "checkpoint": newest_checkpoint(acted.receipt),
         "document": document,
         "in_force": in_force,
     }

@@ -24,6 +24,7 @@ from service.api import (
     mailbox,
     rules_pages,
     sign_in,
+    subscriptions_page,
     tokens_page,
     webhooks_page,
 )
@@ -50,6 +51,7 @@ def register(app: Flask) -> None:
     for one in (
         sign_in.blp,
         choice_page.blp,
+        subscriptions_page.blp,
         tokens_page.blp,
         mail_page.blp,
         webhooks_page.blp,

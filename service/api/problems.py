@@ -26,6 +26,7 @@ from service.matches.errors import ActError, MatchError
 from service.matches.messages import TalkError
 from service.metrics.counts import REFUSALS
 from service.padding import ANSWERS, padded
+from service.signing import KeyMissing
 from service.store.connect import HalfStep
 from service.store.store import StoreUnavailable, TimeNotTrusted, TokenRevoked, Unreadable
 
@@ -134,6 +135,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(OtherData, _other_data)
     app.register_error_handler(StoreUnavailable, _unavailable)
     app.register_error_handler(Unreadable, _unreadable)
+    app.register_error_handler(KeyMissing, _key_missing)
     app.register_error_handler(UnknownRules, _unknown_rules)
     app.register_error_handler(HTTPException, http_problem)
     app.register_error_handler(Exception, _unexpected)
@@ -175,7 +177,7 @@ def _act_error(error: ActError) -> Response:
         extra["act"] = {"act": act.act, "seq": act.seq, "commitment": act.commitment, "custody": act.custody}
     if error.receipt is not None:
         signed = {"receipt": error.receipt.receipt, "signature": error.receipt.signature}
-        extra |= {**signed, "checkpoint": newest_checkpoint()}
+        extra |= {**signed, "checkpoint": newest_checkpoint(error.receipt.receipt)}
     headers = challenge("invalid_token") if code == "token-wrong" else {}
     problem = Problem(code, error.message, errors, headers, extra)
     REFUSALS.labels(code).inc()
@@ -220,6 +222,18 @@ def _unknown_rules(_: UnknownRules) -> Response:
 def _unavailable(error: StoreUnavailable) -> Response:
     detail = str(error) if isinstance(error, TimeNotTrusted) else ""
     return Problem("unavailable", detail, headers={"Retry-After": str(error.retry_after)}).response()
+
+
+def _key_missing(error: KeyMissing) -> Response:
+    """Answer 503: the match was created under a key that this process does not hold. The log says which, and the remedy."""
+    log.error("%s %s: %s", request.method, request.url_rule, error)
+    match = (request.view_args or {}).get("match")
+    if match is None:
+        return Problem("unavailable", "", headers={"Retry-After": str(LONG_WAIT)}).response()
+    detail = (
+        f"the server lacks the key of match {match}; nothing is lost, and it goes on once the operator has put it back"
+    )
+    return Problem("match-unavailable", detail, headers={"Retry-After": str(LONG_WAIT)}).response()
 
 
 def _unreadable(error: Unreadable) -> Response:

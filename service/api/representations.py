@@ -16,7 +16,7 @@ from engine.match.seeding import missing, reveal_of, stage_of
 from engine.match.step import Standing, standing_of
 from engine.protocol.log import timestamp
 from engine.registry import game_of
-from service.api.absence_shown import shown_absence
+from service.api.absence_shown import shown_absence, waiting_absences
 from service.api.etags import tag_of
 from service.matches.custody import allowed_custody
 from service.matches.messages import open_channels
@@ -254,6 +254,12 @@ def consents(record: Record, account: str) -> list[dict[str, Any]]:
     """Return the changes of keys that wait for the account's consent."""
     seat = seat_of(record.table, account)
     return [{**_where(record, account), "change": one} for one in key_changes(record) if seat in one["awaited"]]
+
+
+def absences(record: Record, account: str) -> list[dict[str, Any]]:
+    """Return what waits for the account's word in a match that somebody stays away from."""
+    missed = waiting_absences(record, seat_of(record.table, account))
+    return [{**_where(record, account), "missed": one} for one in missed]
 
 
 def _where(record: Record, account: str) -> dict[str, Any]:

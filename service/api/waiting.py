@@ -50,7 +50,7 @@ def list_waiting(query: dict[str, Any]) -> Any:
     their legal moves and your view: to play then takes this request and the one that answers.
 
     Beside decisions, `reveals` are matches that wait for the entropy that your device keeps, and `consents` players who ask you
-    to agree to another signing key.
+    to agree to another signing key, and `absences` seats that are missed, your own among them (`PUT .../presence`, `.../vote`).
     """
     me, wanted, store = account_id(), query["include"], context().store
     while True:
@@ -73,6 +73,7 @@ def list_waiting(query: dict[str, Any]) -> Any:
         "waiting": [one for one, _ in found],
         "reveals": sorted(asked, key=lambda one: (one["deadline_at"] or "", one["match"])),
         "consents": [one for record in records for one in representations.consents(record, me)],
+        "absences": [one for record in records for one in representations.absences(record, me)],
         "unavailable": rotten,
         "server_time": timestamp(context().store.now()),
     }
@@ -98,7 +99,8 @@ def _if_waiting(me: str, record: Record) -> Record | None:
 def _beside(record: Record, me: str) -> list[dict[str, Any]]:
     """Return what waits beside decisions: entropy to send, keys of others to agree to."""
     asked = representations.reveals(record, me)
-    return [*([] if asked is None else [{**asked, "seconds_left": None}]), *representations.consents(record, me)]
+    said = [*representations.consents(record, me), *representations.absences(record, me)]
+    return [*([] if asked is None else [{**asked, "seconds_left": None}]), *said]
 
 
 def _whole(one: dict[str, Any], wanted: Sequence[str], record: Record) -> tuple[Any, Any]:

@@ -173,7 +173,7 @@ def webhook_info(webhook: Webhook) -> dict[str, Any]:
         "created_at": timestamp(webhook.created),
         "failing_since": timestamp(webhook.failing_since) if webhook.failing_since else None,
         "public_key": public_key(links, webhook),
-        "previous_public_key": public_key(links, webhook, webhook.generation - 1) if overlap else None,
+        "previous_public_key": (public_key(links, webhook, webhook.generation - 1) or None) if overlap else None,
         "overlap_until": timestamp(webhook.overlap_until) if overlap else None,
         "ends_with": webhook.token or None,
     }

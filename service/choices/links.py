@@ -8,7 +8,6 @@ choices is meant stands beside the link: whoever has the link has that question 
 
 from __future__ import annotations
 
-import hmac
 import re
 import uuid
 from dataclasses import dataclass
@@ -37,13 +36,13 @@ class ChoiceLink:
 
     def is_of(self, links: Links, account: Account) -> bool:
         """Return whether this installation sent the link to the account, at the address that it has now."""
-        return hmac.compare_digest(self.mac, _mac(links, account, self.match, self.seat, self.asked))
+        return links.was_derived(self.mac, PURPOSE, *_facts(account, self.match, self.seat, self.asked))
 
 
 def make_choice_link(links: Links, account: Account, match: str, seat: int, asked: bytes) -> str:
     """Return the text of the link; ``asked`` are the 8 bytes that name the question."""
     head = bytes([VERSION, seat]) + uuid.UUID(match).bytes + asked
-    return b64(head + _mac(links, account, match, seat, asked))
+    return b64(head + links.derive(PURPOSE, *_facts(account, match, seat, asked))[:MAC_BYTES])
 
 
 def read_choice_link(text: str) -> ChoiceLink | None:
@@ -59,8 +58,8 @@ def read_choice_link(text: str) -> ChoiceLink | None:
     return ChoiceLink(str(uuid.UUID(bytes=raw[2:18])), raw[1], raw[18 : 18 + DIGEST], raw[18 + DIGEST :])
 
 
-def _mac(links: Links, account: Account, match: str, seat: int, asked: bytes) -> bytes:
-    return links.derive(PURPOSE, account.id, mailbox_of(account.mail), match, str(seat), asked.hex())[:MAC_BYTES]
+def _facts(account: Account, match: str, seat: int, asked: bytes) -> tuple[str, ...]:
+    return account.id, mailbox_of(account.mail), match, str(seat), asked.hex()
 
 
 __all__ = ["ChoiceLink", "make_choice_link", "read_choice_link"]

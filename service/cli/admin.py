@@ -13,6 +13,7 @@ from rich.table import Table
 from engine.protocol.log import timestamp
 from service.cli.admin_accounts import account
 from service.cli.admin_archive import archived
+from service.cli.admin_keys import keys
 from service.cli.admin_queues import letters, stuck
 from service.cli.exits import EXIT_CODES
 from service.cli.halting import halt, resume
@@ -53,7 +54,7 @@ def audit(data: Path | None, most: int, as_json: bool) -> None:
     Console(width=200, markup=False).print(table)
 
 
-for command in (account, stuck, parked, retry, letters, halt, resume, archived):
+for command in (account, stuck, parked, retry, letters, halt, resume, archived, keys):
     admin.add_command(command)
 
 __all__ = ["admin"]

@@ -67,7 +67,7 @@ class Client:
     def __init__(self, transport: Transport, keep: Keep, *, warn: Warn) -> None:
         self.transport = transport
         self.keep = keep
-        self.witness = Witness(keep, fetch_key=self.public_key, fetch_log=self.log_lines, warn=warn)
+        self.witness = Witness(keep, fetch_keys=self.public_keys, fetch_log=self.log_lines, warn=warn)
         self._invitations: dict[str, str] = {}
 
     @property
@@ -84,8 +84,12 @@ class Client:
         return cast(Json, self.transport.get_meta())
 
     def public_key(self) -> str:
-        """Return the key the server shows now; :attr:`witness` has the one that is trusted."""
-        return str(self.meta()["keys"][0]["public_key"])
+        """Return the key the server shows for new matches; :attr:`witness` has the ones that are trusted."""
+        return self.public_keys()[0]
+
+    def public_keys(self) -> list[str]:
+        """Return the keys that the server publishes, that of new matches first."""
+        return [str(one["public_key"]) for one in self.meta()["keys"]]
 
     def rules(self) -> list[Json]:
         """Return the rule sets with presets and schemas."""

@@ -27,7 +27,7 @@ as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSO
 def waiting(session: Session, as_json: bool) -> None:
     """List what waits for you over all matches, the most urgent first."""
     whole = session.client.all_waiting()
-    found, beside = whole["waiting"], [*whole["reveals"], *whole["consents"]]
+    found, beside = whole["waiting"], [*whole["reveals"], *whole["consents"], *whole.get("absences", [])]
     if as_json:
         _lines([*found, *beside])
         return
@@ -46,6 +46,11 @@ def _beside(one: Mapping[str, Any]) -> str:
         asker = one["change"]["seat"]
         agree = f"siegelpost key consent {match} {asker}"
         return f"{match} {title}: seat {asker} asks you to agree to another signing key ('{agree}')"
+    if "missed" in one:
+        away = one["missed"]["seat"]
+        if away == one["seat"]:
+            return f"{match} {title}: you are missed there ('siegelpost here {match}')"
+        return f"{match} {title}: seat {away} stays away: what do you want? ('siegelpost vote {match} {away} wait|bot|win')"
     left = time_left(one["seconds_left"])
     return (
         f"{match} {title}: the deal waits for your random number, {left} ('siegelpost play' where you took your seat)"

@@ -97,12 +97,18 @@ class Keep:
 
     def pinned_key(self) -> str | None:
         """Return the server's public key as first seen (or last accepted), as base64url."""
+        return next(iter(self.pinned_keys()), None)
+
+    def pinned_keys(self) -> list[str]:
+        """Return all public keys of the server that are trusted here, the last accepted first."""
         pin = self._read_json("key.json")
-        return None if pin is None else str(pin["public_key"])
+        return [] if pin is None else _pinned(pin)
 
     def pin_key(self, public_key: str) -> None:
-        """Trust this public key of the server from now on."""
-        self._write("key.json", json.dumps({"public_key": public_key, "server": self.server}, indent=1).encode())
+        """Trust this public key of the server, too: matches that began under those before go on with them."""
+        earlier = [one for one in self.pinned_keys() if one != public_key]
+        pin = {"public_key": public_key, "server": self.server, "earlier": earlier}
+        self._write("key.json", json.dumps(pin, indent=1).encode())
 
     def keep_opening(self, opening: Opening, custody: str) -> str:
         """Put an opening safely on disk and return its commitment. Call it before the commitment is sent."""
@@ -282,10 +288,15 @@ def pinned_keys(folder: Path) -> dict[str, str]:
     for path in sorted((folder / "servers").glob("*/key.json")):
         try:
             pin = json.loads(path.read_bytes())
-            found[str(pin["public_key"])] = str(pin["server"])
+            found |= {one: str(pin["server"]) for one in _pinned(pin)}
         except (ValueError, KeyError, TypeError) as error:
             raise Unkept(f"{path} is not a pinned key; remove it") from error
     return found
+
+
+def _pinned(pin: Mapping[str, Any]) -> list[str]:
+    """Return the keys of a pin, the last accepted first; earlier releases knew one."""
+    return [str(pin["public_key"]), *(str(one) for one in pin.get("earlier", ()))]
 
 
 def signed_receipt(answer: Mapping[str, Any]) -> SignedReceipt:

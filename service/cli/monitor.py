@@ -250,8 +250,8 @@ class Monitor:
             raise NoServer(str(error)) from error
         except (Refused, KeyError, TypeError) as error:
             raise Failed(f"this server does not say which key its log has ({error}): give it with --log") from error
-        pinned = self._keep.pinned_key()
-        if pinned is not None and unb64(pinned) != key.public_key:
+        pinned = self._keep.pinned_keys()
+        if pinned and b64(key.public_key) not in pinned:
             raise Failed(
                 "the log's key is not the one pinned for this server: ask the operator, then give it with --log"
             )

@@ -25,9 +25,7 @@ class OwnMatches:
 
     def __init__(self, keep: Keep, transport: Transport) -> None:
         self._keep, self._transport = keep, transport
-        self._witness = Witness(
-            keep, fetch_key=lambda: keep.pinned_key() or "", fetch_log=self._lines, warn=lambda _: None
-        )
+        self._witness = Witness(keep, fetch_keys=keep.pinned_keys, fetch_log=self._lines, warn=lambda _: None)
 
     def look(self, match: str, now: datetime) -> bool:
         """Look at one match; return whether the server still shows it.

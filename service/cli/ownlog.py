@@ -47,6 +47,15 @@ def signature_check(public_key: str) -> CheckSignature:
     return partial(verify_signature, raw)
 
 
+def key_named(log: bytes) -> str | None:
+    """Return the server's key that a log names in its first entry, ``None`` if there is none."""
+    try:
+        first = next(read_export(log), None)
+    except BadLog:
+        return None
+    return None if first is None else first["entry"]["body"].get("key")
+
+
 class KeyChange(NamedTuple):
     """A key that a seat got in entry ``n``: by a signature of the one before, or because others agreed, some without keys."""
 
@@ -58,12 +67,16 @@ class KeyChange(NamedTuple):
 
 
 class OwnLog:
-    """The verified entries of one match, growing at the end; ``keep`` is told all lines whenever there are new ones."""
+    """The verified entries of one match, growing at the end; ``keep`` is told all lines whenever there are new ones.
 
-    def __init__(self, match: str, public_key: str, keep: Callable[[bytes], None], known: bytes = b"") -> None:
+    ``trusted`` are the server's public keys: the log has to be signed by the one it names, the first if it names another.
+    """
+
+    def __init__(self, match: str, trusted: Sequence[str], keep: Callable[[bytes], None], known: bytes = b"") -> None:
         self.match = match
-        self._check, self._key = signature_check(public_key), public_key
-        self._checked = Transcript(self._check, public_key, verify_signature)
+        self._trusted = trusted
+        self._check = signature_check(trusted[0])
+        self._checked = Transcript(self._check, trusted[0], verify_signature)
         self._raw = b""
         self._keep: Callable[[bytes], None] = lambda _: None
         self.extend(known)
@@ -102,7 +115,10 @@ class OwnLog:
         try:
             for line in read_export(lines):
                 if not self._checked.entries:
-                    self._checked = version_of(line["entry"]).transcript(self._check, self._key, verify_signature)
+                    named = line["entry"]["body"].get("key")
+                    key = next((one for one in self._trusted if one == named), self._trusted[0])
+                    self._check = signature_check(key)
+                    self._checked = version_of(line["entry"]).transcript(self._check, key, verify_signature)
                 self._checked.line(line)
                 if self._checked.created.get("match") != self.match:
                     raise Refuted("it is the log of another match")

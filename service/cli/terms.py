@@ -32,26 +32,31 @@ def contradiction(created: Json, wish: Json) -> str | None:
         found["rules"] = created["rules"].partition("@")[0]
     if "hold_seconds" in wish:
         expected["hold_seconds"], found["hold_seconds"] = wish["hold_seconds"], created.get("hold_seconds", 0)
-    if "absence" in wish and not _has(created.get("absence") or {}, wish["absence"] or {}):
-        return "absence"
-    if "absence" in wish and (wish["absence"] is None) != ("absence" not in created):
-        return "absence"
     for name, value in expected.items():
         if not same(found[name], value):
             return name
-    if not _has(created["pace"], wish.get("pace", {})):
-        return "pace"
-    return None if _options_agree(created, wish.get("options", {}), expected["seats"]) else "options"
+    agrees = {
+        "absence": "absence" not in wish or _absence_agrees(created.get("absence"), wish["absence"]),
+        "pace": _has(created["pace"], wish.get("pace", {})),
+        "options": _options_agree(created, wish.get("options", {}), expected["seats"]),
+    }
+    return next((name for name, holds in agrees.items() if not holds), None)
 
 
 def otherwise_shown(created: Json, shown: Json) -> str | None:
     """Return the member of ``created`` that is not what the server shows of the match, ``None`` if all is."""
     expected = {name: shown.get(name) for name in ("match", "rules", "options", "pace", "custody")}
     expected |= {"seats": len(shown["seats"]), "hold_seconds": shown.get("hold_seconds")}
-    found = {"hold_seconds": 0, **created}
+    found = {"hold_seconds": 0, "absence": None, **created}
     if "protocol" in created:
+        absence = shown.get("absence")
+        expected["absence"] = absence and {name: value for name, value in absence.items() if name != "missed"}
         expected["entropy"] = shown.get("entropy")
     return next((name for name, value in expected.items() if not same(found[name], value)), None)
+
+
+def _absence_agrees(found: Json | None, wanted: Json | None) -> bool:
+    return found is None if wanted is None else found is not None and _has(found, wanted)
 
 
 def _has(found: Json, wanted: Json) -> bool:

@@ -12,7 +12,6 @@ import click
 
 from engine.contract import Language
 from engine.protocol.canon import NotCanonical, parse
-from engine.protocol.log import BadLog, read_export
 from engine.verifier.replay import Report, conflicting_seeds
 from engine.verifier.replay import verify as check_export
 from engine.verifier.shown import Shown
@@ -20,7 +19,7 @@ from service.cli.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
 from service.cli.local_files import data_folder, pinned_keys
 from service.cli.mails import Mails
 from service.cli.match_facts import plain
-from service.cli.ownlog import BadKey, signature_check
+from service.cli.ownlog import BadKey, key_named, signature_check
 from service.cli.rule_data import use_rule_data
 from service.cli.session import language_option, token_for
 from service.cli.transport import Refused, Transport, Unreachable
@@ -230,11 +229,7 @@ def _checker(text: str) -> Any:
 
 def _pinned(raw: bytes) -> str | None:
     """Return the key the export names if it is the pinned key of some server: pinned here, so trusted here."""
-    try:
-        first = next(read_export(raw))
-    except BadLog:
-        return None
-    named = first["entry"]["body"].get("key")
+    named = key_named(raw)
     return named if named in pinned_keys(data_folder(os.environ)) else None
 
 

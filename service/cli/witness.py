@@ -17,46 +17,61 @@ from engine.protocol.seal import receipt_bytes
 from engine.protocol.siegelpost2.body_forms import SIGNED_RECEIPT
 from engine.verifier.checkpoints import checkpoint_beside
 from service.cli.local_files import Keep, SignedReceipt, signed_receipt
-from service.cli.ownlog import OwnLog, Tampered, signature_check
+from service.cli.ownlog import OwnLog, Tampered, key_named, signature_check
 
 KEY_CHANGED = (
     "WARNING: the server's key has changed since this machine first saw it. Receipts and logs are still checked against "
-    "the old key. If the operator has announced the change, accept it with 'siegelpost key --accept'."
+    "the old key, so that matches go on that began with it, and new ones do not. "
+    "If the operator has announced the change, accept it with 'siegelpost key --accept'."
 )
 
 
 class Witness:
-    """Checks one server. ``fetch_key`` asks for its present key, ``fetch_log`` for a match's export lines after ``n``."""
+    """Checks one server.
+
+    ``fetch_keys`` asks for the keys it publishes, that of new matches first; ``fetch_log`` for the lines of a match after ``n``.
+    """
 
     def __init__(
         self,
         keep: Keep,
         *,
-        fetch_key: Callable[[], str],
+        fetch_keys: Callable[[], list[str]],
         fetch_log: Callable[[str, int], bytes],
         warn: Callable[[str], None],
     ) -> None:
-        self._keep, self._fetch_key, self._fetch_log, self._warn = keep, fetch_key, fetch_log, warn
+        self._keep, self._fetch_keys, self._fetch_log, self._warn = keep, fetch_keys, fetch_log, warn
         self._logs: dict[str, OwnLog] = {}
         self._key: str | None = None
 
     def public_key(self) -> str:
-        """Return the key to check this server's signatures with: pinned at first use, with a warning when it differs."""
+        """Return the key of this server's new matches: pinned at first use, with a warning when it differs."""
         if self._key is None:
-            shown = self._fetch_key()
-            pinned = self._keep.pinned_key()
-            if pinned is None:
-                self._keep.pin_key(shown)
-            elif pinned != shown:
+            pinned = self._keep.pinned_keys()
+            if not pinned:
+                return self.accept_key()
+            if self._fetch_keys()[0] not in pinned:
                 self._warn(KEY_CHANGED)
-            self._key = pinned or shown
+            self._key = pinned[0]
         return self._key
 
     def accept_key(self) -> str:
-        """Trust the key the server shows now, and return it."""
-        self._key = self._fetch_key()
-        self._keep.pin_key(self._key)
+        """Trust the keys the server shows now, too, and return that of new matches."""
+        shown = self._fetch_keys()
+        for one in reversed(shown):
+            self._keep.pin_key(one)
+        self._key = shown[0]
+        self._logs = {}
         return self._key
+
+    def _key_of(self, signed: SignedReceipt) -> str:
+        """Return the trusted key of a receipt's match, else the first. Asks no server once a key is pinned.
+
+        What the receipt says of its key is a hint, which a server could get wrong on purpose (protocol section 4).
+        """
+        trusted = self._keep.pinned_keys() or [self.public_key()]
+        named = key_named(self._keep.log(signed["receipt"]["match"]))
+        return next((one for one in trusted if one == named), trusted[0])
 
     def log(self, match: str) -> OwnLog:
         """Return this machine's verified copy of the log, brought up to date. :raises Tampered: when it does not hold."""
@@ -81,16 +96,15 @@ class Witness:
         return own.entries[before:]
 
     def signature_holds(self, signed: SignedReceipt) -> bool:
-        """Return whether a receipt is signed by the pinned key. Asks no server once a key is pinned."""
-        key = self._keep.pinned_key() or self.public_key()
+        """Return whether a receipt is signed by a pinned key. Asks no server once a key is pinned."""
         try:
-            return signature_check(key)(receipt_bytes(signed["receipt"]), unb64(signed["signature"]))
+            return signature_check(self._key_of(signed))(receipt_bytes(signed["receipt"]), unb64(signed["signature"]))
         except NotCanonical:
             return False
 
     def checkpoint_of(self, signed: SignedReceipt) -> SignedCheckpoint | None:
-        """Return the checkpoint beside a receipt if the pinned key signed it. Asks no server once a key is pinned."""
-        key = self._keep.pinned_key() or self.public_key()
+        """Return the checkpoint beside a receipt if the receipt's key signed it. Asks no server once a key is pinned."""
+        key = self._key_of(signed)
         return checkpoint_beside(signed, key, signature_check(key))
 
     def take(self, signed: SignedReceipt, match: str, decision: str, seat: int, sealed: str | None) -> None:
@@ -128,7 +142,8 @@ class Witness:
             def keep(raw: bytes) -> None:
                 self._keep.keep_log(match, raw)
 
-            self._logs[match] = OwnLog(match, self.public_key(), keep, known=self._keep.log(match))
+            trusted = dict.fromkeys([self.public_key(), *self._keep.pinned_keys()])
+            self._logs[match] = OwnLog(match, list(trusted), keep, known=self._keep.log(match))
         return self._logs[match]
 
     def _update(self, own: OwnLog) -> None:

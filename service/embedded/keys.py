@@ -1,23 +1,30 @@
 """The keys of an embedded installation: made on the first start, kept ever after, readable by their owner alone.
 
+A new key gets a file of its own beside the one before (``signing.key``, ``signing-2.key``, ...), so processes that run are not
+affected, and a crash leaves either the new key or none. The next start uses the highest number for what is new.
+
 Only the mailbox's is fresh at every start: it is no key to anything stored, but a part of an address in a terminal.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from engine.protocol.canon import b64
 from service.embedded.folder import EmbeddedError
 from service.signing import KeyMissing, new_seed, read_key, resolver_public
 
+NAME: Final = re.compile(r"(signing|resolver|links)(-[1-9][0-9]{0,5})?\.key")
+
 
 @dataclass(frozen=True)
 class KeyFiles:
-    """Where the keys are: each file holds 32 bytes as base64url."""
+    """Where the newest keys are: each file holds 32 bytes as base64url."""
 
     signing: Path
     resolver: Path
@@ -28,13 +35,42 @@ class KeyFiles:
     @classmethod
     def within(cls, folder: Path) -> KeyFiles:
         """Return the key files of a folder, whether they exist or not."""
+        resolver = newest_first(folder, "resolver")[0]
         return cls(
-            folder / "signing.key",
-            folder / "resolver.key",
-            folder / "resolver.pub",
-            folder / "links.key",
+            newest_first(folder, "signing")[0],
+            resolver,
+            resolver.with_suffix(".pub"),
+            newest_first(folder, "links")[0],
             folder / "mailbox.key",
         )
+
+
+def newest_first(folder: Path, kind: str) -> list[Path]:
+    """Return the files of a kind of key (``signing``, ``resolver``, ``links``); where there is none, the one to be made."""
+    numbered = {_number(path): path for path in folder.glob(f"{kind}*.key") if NAME.fullmatch(path.name)}
+    return [path for _, path in sorted(numbered.items(), reverse=True)] or [folder / f"{kind}.key"]
+
+
+def add_key(folder: Path, kind: str) -> Path:
+    """Make a new key of a kind beside the others; it is used from the next start on. Return its file.
+
+    :raises EmbeddedError: when the folder holds none yet.
+    """
+    newest = newest_first(folder, kind)[0]
+    if not newest.exists():
+        raise EmbeddedError(f"{folder} holds no keys: is it the folder of 'siegelpost serve'?")
+    path = folder / f"{kind}-{_number(newest) + 1}.key"
+    write_key(path)
+    return path
+
+
+def write_key(path: Path) -> None:
+    """Make a key where there is no file yet."""
+    _make(path, new_seed)
+
+
+def _number(path: Path) -> int:
+    return int(path.stem.partition("-")[2] or 1)
 
 
 def ensure_keys(folder: Path, *, matches_exist: bool) -> KeyFiles:
@@ -87,4 +123,4 @@ def _read(path: Path) -> bytes:
         raise EmbeddedError(f"{error}: put it back from your backup") from error
 
 
-__all__ = ["KeyFiles", "ensure_keys"]
+__all__ = ["KeyFiles", "add_key", "ensure_keys", "newest_first", "write_key"]

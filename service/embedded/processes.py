@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import sys
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from service.config import LOOPBACK_NAMES
 from service.embedded.folder import DataFolder
-from service.embedded.keys import KeyFiles
+from service.embedded.keys import KeyFiles, newest_first
 
 RESOLVER_KEY = "SIEGELPOST_RESOLVER_KEY"
 COMMANDS: dict[str, str] = {
@@ -48,9 +49,9 @@ def environment(
     ours = {
         "REDIS_URL": unix_url(folder.socket("state")),
         "QUEUE_URL": unix_url(folder.socket("queue")),
-        "SIEGELPOST_SIGNING_KEY": str(keys.signing),
+        "SIEGELPOST_SIGNING_KEY": _listed(keys.signing, "signing"),
         "SIEGELPOST_RESOLVER_PUBLIC": str(keys.resolver_public),
-        "SIEGELPOST_LINK_SECRET": str(keys.links),
+        "SIEGELPOST_LINK_SECRET": _listed(keys.links, "links"),
         "SIEGELPOST_BIND": bind,
         "SIEGELPOST_SUPERVISOR": f"serve-{secrets.token_hex(8)}",
         "PYTHONUNBUFFERED": "1",
@@ -75,7 +76,12 @@ def environment(
 
 def resolver_settings(keys: KeyFiles) -> dict[str, str]:
     """Return what workers that resolve get besides: they alone learn where the key is that opens what was sealed."""
-    return {RESOLVER_KEY: str(keys.resolver)}
+    return {RESOLVER_KEY: _listed(keys.resolver, "resolver")}
+
+
+def _listed(newest: Path, kind: str) -> str:
+    """Return all files of a kind of key as a setting, the newest first."""
+    return os.pathsep.join(str(path) for path in newest_first(newest.parent, kind))
 
 
 def _names(bind: str, base: Mapping[str, str]) -> list[str]:

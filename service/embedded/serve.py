@@ -15,8 +15,8 @@ from typing import TypeVar
 import redis
 
 from engine.kit.rule_data import BadData
-from service.config import folders
-from service.context import lease_owner
+from service.config import Settings, folders
+from service.context import Context, lease_owner
 from service.embedded import processes, redis_server
 from service.embedded.child import Program
 from service.embedded.folder import DataFolder, EmbeddedError
@@ -25,6 +25,7 @@ from service.embedded.logs import Logs
 from service.embedded.supervisor import Stopped, Supervisor
 from service.embedded.welcome import Address, welcome
 from service.owned_data import hold_folders
+from service.signing import KeyMissing
 from service.store.connect import StoreUnavailable
 from service.store.store import Store
 from service.wake import clock_says, wake
@@ -83,6 +84,7 @@ def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: 
     try:
         logs.tell(f"Starting Siegelpost in {folder.path} with {server}")
         _start_redis(supervisor, logs, folder, server, environment)
+        _check_keys(environment, keys)
         _start_processes(supervisor, environment, keys, address, resolvers)
         if with_demo and not folder.demo.exists() and environment["SMTP_URL"].startswith("file:"):
             _make_demo(supervisor, logs, environment, folder)
@@ -123,6 +125,15 @@ def _start_redis(
             f"A crash had torn the end of the store's file; what it tore was never acknowledged and is kept in {aside}. "
             f"Matches in the middle of a step: {halves or 'none'}."
         )
+
+
+def _check_keys(environment: Mapping[str, str], keys: KeyFiles) -> None:
+    """:raises EmbeddedError: when a key is missing that matches need: the processes would refuse to start one by one."""
+    settings = Settings.from_environment({**environment, **processes.resolver_settings(keys)})
+    try:
+        Context.open(settings, resolver=True).store.close()
+    except KeyMissing as error:
+        raise EmbeddedError(f"{keys.signing.parent}: {error}") from error
 
 
 def _start_processes(

@@ -89,8 +89,11 @@ def vote(
     """
 
     def change(record: Record, step: Step) -> Transition | None:
-        seat, table = _own_seat(record, account), record.table
+        table, own = record.table, seat_of(record.table, account.id)
         case = case_of(table, absent)
+        if case is None and own is not None and _voted(table, own, absent, choice) is not None:
+            return None  # it was carried out, and its answer got lost
+        seat = _own_seat(record, account)
         if case is None or "polled" not in case:
             raise MatchError("not-missed", "nobody is asked about this seat (any more): load the match again")
         if seat not in voters_on(table, absent):
@@ -117,16 +120,21 @@ def receipt_for_here(context: Context, record: Record, seat: int) -> SignedRecei
 
 def receipt_for_vote(context: Context, record: Record, seat: int, absent: int, choice: Choice) -> SignedReceipt | None:
     """Return the receipt of a seat's vote about another, ``None`` if it has not voted so, or if the case is over."""
-    given = record.table["absence"]["voted"] if "absence" in record.table else []
-    found = [one for one in given if (one["seat"], one["absent"], one["choice"]) == (seat, absent, choice)]
-    if not found:
+    found = _voted(record.table, seat, absent, choice)
+    if found is None:
         return None
-    return _receipt(context, record.table, VOTE, seat, found[-1], {"absent": absent, "choice": choice})
+    return _receipt(context, record.table, VOTE, seat, found, {"absent": absent, "choice": choice})
 
 
 def cases_of(table: Table) -> list[Case]:
     """Return the seats that are missed in a running match."""
     return table["absence"]["cases"] if "absence" in table and table["status"] == "running" else []
+
+
+def _voted(table: Table, seat: int, absent: int, choice: Choice) -> Vote | None:
+    """Return a seat's last vote about another, if it is this one."""
+    given = table["absence"]["voted"] if "absence" in table else []
+    return next((one for one in given if (one["seat"], one["absent"], one["choice"]) == (seat, absent, choice)), None)
 
 
 def _own_seat(record: Record, account: Account) -> int:

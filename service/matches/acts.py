@@ -30,7 +30,7 @@ from engine.registry import game_of
 from service.context import Context
 from service.matches.custody import check_custody
 from service.matches.errors import EXPLANATIONS, ActError
-from service.matches.receipts import Acted, accept
+from service.matches.receipts import Acted, accept, can_sign
 from service.matches.seat_keys import check_sealed, check_withdrawn, has_key
 from service.retry_secrets import keep, take_back
 from service.signing import new_seed
@@ -94,7 +94,7 @@ def commit(
     full, text = _opening(record, standing, seat, move, opening)
     _legal(record, seat, decision, full["move"], "/move" if move is not None else "/opening/move")
     request = _escrow(context, standing, seat, full, text, record.match, replaces, wait, token, held_by)
-    request = _signed(record.table, standing, request, signature)
+    request = _of_its_holder(record, _signed(record.table, standing, request, signature))
     if opening is not None:
         return _send(context, record.table, request, full)
     return _send_drawn(context, record.table, request, full, bearer)
@@ -294,7 +294,13 @@ def _signed(table: Table, standing: Standing, request: ActRequest, signature: st
 
 
 def _send(context: Context, table: Table, request: ActRequest, opening: Opening | None) -> Acted:
+    can_sign(context, table)
     return accept(context, table, context.store.act(request), opening)
+
+
+def _of_its_holder(record: Record, request: ActRequest) -> ActRequest:
+    """Return an act that a seat which was taken over does: the store refuses those of whoever sat there before."""
+    return replace(request, n=record.n) if record.table["seats"][request.seat].get("taken_over") else request
 
 
 def _send_drawn(context: Context, table: Table, request: ActRequest, opening: Opening, bearer: str | None) -> Acted:
@@ -306,6 +312,7 @@ def _send_drawn(context: Context, table: Table, request: ActRequest, opening: Op
     if bearer is None:
         return _send(context, table, request, opening)
     place = place_of(request.match, request.opened_head, request.decision, request.seat)
+    can_sign(context, table)
     result = context.store.act(replace(request, kept=keep(bearer, place, unb64(opening["salt"]))))
     act = result.act
     # The first act of a seat has the number 1, or, where an answer was taken back, the one after that.

@@ -49,7 +49,8 @@ def load_match(context: Context, match: str) -> Record:
 
 
 def new_step(context: Context, table: Table, *, n: int, head: str, at: int, now: int) -> Step:
-    """Return a step of the match machine that starts where the table stands, and signs with the installation's key."""
+    """Return a step of the match machine that starts where the table stands, and signs with the match's key."""
+    signer = context.signers.of(table)
     return Step(
         game_of(table),
         table,
@@ -58,7 +59,7 @@ def new_step(context: Context, table: Table, *, n: int, head: str, at: int, now:
         head=head,
         at=at,
         now=now,
-        sign=lambda number, raw: context.signer.sign_head(table["match"], number, raw),
+        sign=lambda number, raw: signer.sign_head(table["match"], number, raw),
     )
 
 

@@ -122,7 +122,7 @@ def open_table(context: Context, admitted: Admitted, invite: Sequence[str]) -> R
         {
             "custody": table["custody"],
             "data": table["data"],
-            "key": context.signer.public_key,
+            "key": context.signers.of(table).public_key,
             "match": match,
             "options": table["options"],
             "pace": table["pace"],
@@ -235,6 +235,7 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
         labels=[],
         outcome=None,
         over=None,
+        key=context.signer.key_id,
     )
     if wanted.protocol != 1:
         _agree(context, wanted, table)

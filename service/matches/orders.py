@@ -11,7 +11,7 @@ from engine.protocol.seal import order_commitment
 from engine.registry import game_of
 from service.context import Context
 from service.matches.errors import ActError
-from service.matches.receipts import Acted, accept
+from service.matches.receipts import Acted, accept, can_sign
 from service.matches.seat_keys import check_orders
 from service.signing import new_seed
 from service.store.records import OrderRequest, Record
@@ -79,4 +79,5 @@ def set_orders(
             raise ActError("malformed", str(error), "/orders") from error
     check_orders(record.table, seat, request.commitment, replaces, signature)
     request = replace(request, signature=signature)
+    can_sign(context, record.table)
     return accept(context, record.table, context.store.order(request), None), document

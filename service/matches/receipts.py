@@ -72,9 +72,18 @@ def accept(context: Context, table: Table, result: ActResult, opening: Opening |
     return Acted(result.act, receipt, signature, opening, result.outcome == "stored", result.closes)
 
 
+def can_sign(context: Context, table: Table) -> None:
+    """Check, before an act is stored, that its receipt can be signed.
+
+    :raises KeyMissing: when the match's key is not held here.
+    """
+    context.signers.of(table)
+
+
 def signed(context: Context, table: Table, facts: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """Return facts as a receipt of the match's version of the protocol, and its signature."""
-    receipt = {**facts, "key": context.signer.key_id}
+    signer = context.signers.of(table)
+    receipt = {**facts, "key": signer.key_id}
     if protocol_of(table) > 1:
         receipt["protocol"] = NAME
-    return receipt, context.signer.sign_receipt(receipt)
+    return receipt, signer.sign_receipt(receipt)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.notifications.kinds import Kind
-from service.store.keys import MAIL
+from service.store.keys import DIGEST, MAIL
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,9 @@ class Route:
 
 CHANNELS: dict[str, Route] = {
     # Everybody has a queue for mail, also who has no address: what mends an account's list of matches goes that way.
-    MAIL: Route(name=MAIL, module="workers.mail.channel", carries=lambda kind: True)
+    MAIL: Route(name=MAIL, module="workers.mail.channel", carries=lambda kind: True),
+    # What a letter has set aside for the account's digest (service.notifications.digests); nothing is queued for it directly.
+    DIGEST: Route(name=DIGEST, module="workers.mail.digest", carries=lambda kind: False),
 }
 """Every channel of the installation by name."""
 

@@ -49,6 +49,11 @@ class Plan:
         if self.bundle:
             self.name = bundle_name(self.bundle)
 
+    def set_aside(self) -> None:
+        """Settle the bundle without a word: it waits somewhere else now."""
+        self.silent += self.bundle
+        self.bundle = []
+
 
 def plan(waiting: Outgoing, judge: Judge, record: Record | None, last: Delivery | None, now: int) -> Plan:
     """Return what to do with what waits for one recipient.

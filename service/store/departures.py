@@ -46,7 +46,10 @@ class Departures(Purge):
 
     def forget_letters(self, account: str, matches: Sequence[str]) -> None:
         """Forget all letters to an account about these matches, those that wait and the records of those that went."""
-        recipients = [keys.recipient_of(account, match) for match in matches]
+        recipients = [
+            keys.recipient_of(account, None, keys.DIGEST),
+            *(keys.recipient_of(account, match) for match in matches),
+        ]
         calls = [Call(FORGET_LETTERS, _letters(one), [one]) for one in recipients]
         for reply in self._run_each(calls, [f"the letters of {one}" for one in recipients]):
             if isinstance(reply, Unreadable):

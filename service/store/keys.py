@@ -16,6 +16,7 @@ TOKEN = re.compile(r"t_[0-9a-f]{16}")
 WEBHOOK = re.compile(r"w_[0-9a-f]{16}")
 CHANNEL = re.compile(r"[a-z]{1,20}")
 MAIL = "mail"
+DIGEST = "digest"
 """The channel whose recipients name none: earlier releases had no other."""
 MATCH = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
@@ -195,6 +196,11 @@ def leaves(match_id: str) -> str:
 
 TREE = "sp:{tree}"
 """The tag of the log of all matches: its keys change together, and with nothing of any bucket."""
+
+
+def known_keys() -> str:
+    """Hash: ``<kind>:<short name>`` -> a key that the installation uses or has used, without secrets, as JSON."""
+    return "sp:{keys}:known"
 
 
 def audit() -> str:

@@ -84,6 +84,11 @@ def _secrets(step: Transition) -> dict[str, str]:
     return hidden if step.entropy is None else {**hidden, f"entropy:{step.entropy[0]}": step.entropy[1]}
 
 
+def _holder(table: Table, seat: int) -> bool | str:
+    """Return how the act script knows a seat: of one that was taken over, acts count only of who has seen that."""
+    return "anew" if table["seats"][seat].get("taken_over") else True
+
+
 def _compact(standing: Standing, table: Table) -> dict[str, str]:
     """Return what the act script must know of a decision. Seats are keys, because Lua cannot tell an empty list."""
     locked = {one["seat"]: one["commitment"] for one in standing["locked"]}
@@ -96,7 +101,7 @@ def _compact(standing: Standing, table: Table) -> dict[str, str]:
         "grace": table["grace"],
         "release": standing["release"],
         "lapsed": last_lapsed(table, standing["id"]) or None,
-        "seats": {str(seat): True for seat in standing["seats"]},
+        "seats": {str(seat): _holder(table, seat) for seat in standing["seats"]},
         "openers": {str(seat): locked[seat] for seat in standing["awaited"]},
     }
     return {

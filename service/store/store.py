@@ -15,6 +15,7 @@ from service.store.grants import Grants
 from service.store.head_log import Growth, HeadLog, LogHead
 from service.store.heartbeat import Heartbeat
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
+from service.store.known_keys import KnownKey, KnownKeys
 from service.store.limits import Allowance, Limits
 from service.store.logins import LoginAllowance, Logins
 from service.store.mail_addresses import MailAddresses
@@ -32,6 +33,7 @@ from service.store.webhooks import Webhooks
 
 
 class Store(
+    KnownKeys,
     Sweep,
     MailAddresses,
     Places,
@@ -71,6 +73,7 @@ __all__ = [
     "Growth",
     "Handing",
     "Head",
+    "KnownKey",
     "Leased",
     "Listed",
     "LogHead",

@@ -49,6 +49,8 @@ class Webhook:
     :ivar reason: why it is disabled.
     :ivar version: counts changes by its owner.
     :ivar generation: which of its keys sign, counted from 1; those of the one before sign too until ``overlap_until``.
+    :ivar link_secret: short name of the installation's link secret that its keys are made from; empty: the first.
+    :ivar former_link_secret: the same for the generation before.
     :ivar cursor: up to where the feed was taken into its queue.
     :ivar failures: attempts that failed since the last that did not; ``failing_since``: the first of them.
     :ivar slow: whether the last attempt took long.
@@ -67,6 +69,8 @@ class Webhook:
     reason: str = ""
     version: int = 1
     generation: int = 1
+    link_secret: str = ""
+    former_link_secret: str = ""
     overlap_until: int = 0
     cursor: str = "0-0"
     failures: int = 0
@@ -350,6 +354,8 @@ def _webhook(account: str, webhook: str, reply: dict[bytes, bytes]) -> Webhook |
             reason=fields["reason"],
             version=int(fields["version"]),
             generation=int(fields["generation"]),
+            link_secret=fields.get("link_secret", ""),
+            former_link_secret=fields.get("former_link_secret", ""),
             overlap_until=int(fields["overlap_until"]),
             cursor=fields["cursor"],
             failures=int(fields["failures"]),

@@ -123,6 +123,7 @@ def at_browser(
     scheme: Literal["light", "dark"] = "light",
     locale: str = "en-GB",
     scripts: bool = True,
+    offline: bool = False,
 ) -> Iterator[Person]:
     """Sit down at a browser that knows nothing yet. Whatever its console says against a page fails the test."""
     made = browser.new_context(
@@ -134,6 +135,7 @@ def at_browser(
         has_touch=size[0] < 600,
         java_script_enabled=scripts,
         reduced_motion="reduce",
+        service_workers="allow" if offline else "block",
     )
     made.set_default_timeout(60_000)
     person = Person(made.new_page(), served.context, account)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,9 @@ from service.accounts import grants, tokens
 from service.accounts.errors import AccountError
 from service.cli import main
 from service.context import Context
+from service.matches import creation
+from service.matches.creation import NewMatch
+from service.signing import new_match_id, read_key, resolver_public
 from service.store.archive_folder import ArchiveFolder
 from service.store.archived import Archiving
 from service.store.store import Store
@@ -175,3 +179,35 @@ def test_the_archive_is_listed_and_files_that_cannot_be_read_are_named(
     found = [json.loads(line) for line in checked.output.splitlines() if line.startswith("{")]
     assert [one["match"] for one in found] == [damaged, gone]
     assert "damaged" in found[0]["why"] and "not in the folder" in found[1]["why"]
+
+
+def test_keys_are_listed_with_what_needs_them_and_a_new_one_is_made_beside_them(
+    context: Context, redis_url: str, tmp_path: Path
+) -> None:
+    creation.create(context, account(context, "Ada"), NewMatch(rules="kontor"), new_match_id())
+    listed = [json.loads(line) for line in run(redis_url, "keys", "--json").output.splitlines()]
+    assert {(one["kind"], one["since"], one["until"], one["needed by"]) for one in listed} == {
+        ("signing", "the beginning", "in use", "1 running match"),
+        ("resolver", "the beginning", "in use", "1 running match"),
+        ("links", "the beginning", "in use", "nothing"),
+    }
+    assert context.signer.key_id in run(redis_url, "keys").output
+
+    path = tmp_path / "new.key"
+    made = run(redis_url, "keys", "rotate", "resolver", "--file", str(path), "--why", "a laptop was stolen")
+    assert made.exit_code == 0, made.output
+    assert path.read_text().strip() not in made.output, "the name is told, never the key"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert read_key(path.with_suffix(".pub"), "key") == resolver_public(read_key(path, "key"))
+    assert "SIEGELPOST_RESOLVER_KEY behind the newest" in made.output
+    again = run(redis_url, "keys", "rotate", "signing", "--file", str(path))
+    assert (again.exit_code, "a key is never overwritten" in again.output) == (1, True)
+    assert book(context.store)[0] == ("grace", "rotate-key", "resolver", "a laptop was stolen")
+
+    name = context.signer.key_id
+    given = run(redis_url, "keys", "give-up", name, "--yes", "--why", "stolen")
+    assert (given.exit_code, f"{name} is needed by: 1 running match" in given.output) == (0, True)
+    assert book(context.store)[-1] == ("grace", "give-up-key", f"signing:{name}", "stolen")
+    assert run(redis_url, "keys", "give-up", name, "--yes").exit_code == 1, "it is not in use any more"
+    listed = [json.loads(line) for line in run(redis_url, "keys", "--json").output.splitlines()]
+    assert [one["until"] == "in use" for one in listed if one["kind"] == "signing"] == [False]

@@ -18,7 +18,7 @@ def own(
     played: Played, *, match: str = MATCH, key: str | None = None, known: bytes = b"", kept: list[bytes] | None = None
 ) -> OwnLog:
     keep = kept.append if kept is not None else lambda _: None
-    return OwnLog(match, key or b64(played.public_key), keep, known)
+    return OwnLog(match, [key or b64(played.public_key)], keep, known)
 
 
 def test_pieces_make_the_same_copy_as_the_whole(played: Played) -> None:

@@ -24,6 +24,7 @@ from service.cli.local_files import Keep
 from service.cli.ownlog import Tampered
 from service.cli.transport import Refused, Transport
 from service.matches.creation import NewMatch
+from service.signing import Signer, new_seed
 from service.store.keys import recipient_of
 from tests.cli.served import Served, served
 from tests.json_object import JsonObject
@@ -518,12 +519,37 @@ def test_games_and_their_options_are_shown(ada: Player) -> None:
 
 
 def test_a_changed_server_key_is_announced_loudly_until_accepted(ada: Player, live: Served) -> None:
-    ada.keep.pin_key("A" * 43)
+    # As a release wrote it that knew one key.
+    (ada.keep.folder / "key.json").write_text(json.dumps({"public_key": "A" * 43, "server": live.url}))
     match = new_match_refused(ada)
     assert "key has changed" in match
     ada.run("key", "--accept")
     assert ada.run("key").strip() == live.context.signer.public_key
     new_match(ada)
+
+
+def test_a_new_key_stops_no_match_and_is_accepted_beside_the_old_one(
+    ada: Player, ben: Player, live: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = table_of_two(ada, ben)
+    old, new = live.context.signer, Signer(new_seed())
+    monkeypatch.setattr(live.context.signers, "held", (new, old))
+    monkeypatch.setattr(live.context.signers, "newest", new)
+    live.context.keyring.settle(live.context.store, live.context.settings.origin)
+
+    said = ada.run("play", running, "--move", '{"type":"pass"}', "--yes", "--patience", "0")
+    assert "key has changed" in said
+    assert "does not hold" in new_match_refused(ada), "nobody has told this player that the new key is the server's"
+    assert ada.run("key", "--accept").strip() == new.public_key
+    follows = table_of_two(ada, ben) if ben.run("key", "--accept") else ""
+    for match in (running, follows):
+        ben.run("resign", match, "--yes")
+        wait_for(ada, match, "closed")
+        export = ada.run("log", match)
+        path = ada.keep.folder / f"{match}.jsonl"
+        path.write_text(export)
+        assert "PASS" in ada.run("verify", str(path)), "each under the key that it names, both pinned here"
+    assert set(ada.keep.pinned_keys()) == {old.public_key, new.public_key}
 
 
 def new_match_refused(player: Player) -> str:

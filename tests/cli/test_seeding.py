@@ -159,6 +159,7 @@ WISH = {
     "options": {"preset": "tilsit"},
     "sit": False,
     "pace": {"kind": "duration", "seconds": 60},
+    "absence": {"misses": 3},
 }
 
 
@@ -203,6 +204,7 @@ def test_a_first_entry_that_is_not_signed_is_not_believed(
         ("entropy", "required"),
         ("pace", {"kind": "duration", "seconds": 5}),
         ("options", {"preset": "goldsieber-pro"}),
+        ("absence", {"majority": "all", "misses": 1, "notice_seconds": 1}),
     ],
 )
 def test_a_match_on_other_terms_than_asked_for_is_not_joined(
@@ -219,7 +221,7 @@ def test_a_match_of_the_protocol_before_is_not_created(live: Served, ada: Player
 
     def downgraded(line: Any) -> Any:
         body = line["entry"]["body"]
-        for name in ("protocol", "resolver", "entropy", "reveal_seconds", "beacon"):
+        for name in ("protocol", "resolver", "entropy", "reveal_seconds", "beacon", "absence"):
             del body[name]
         return resigned(live, line)
 

@@ -143,6 +143,7 @@ SHOWN: dict[str, Callable[[Any], Any]] = {
     "entropy": lambda seen: {**seen, "entropy": "required"},
     "rules": lambda seen: {**seen, "rules": "packet-row@2"},
     "hold_seconds": lambda seen: {**seen, "hold_seconds": 77},
+    "absence": lambda seen: {**seen, "absence": {**seen["absence"], "misses": 9}},
 }
 
 

@@ -19,7 +19,7 @@ def test_a_signed_receipt_that_points_before_the_log_is_a_tampered_one(tmp_path:
     signed: SignedReceipt = {"receipt": receipt, "signature": b64(server.key.sign(receipt_bytes(receipt)).signature)}
     witness = Witness(
         Keep(tmp_path, "https://siegelpost.example"),
-        fetch_key=lambda: b64(bytes(server.key.verify_key)), fetch_log=lambda match, n: b"", warn=print,
+        fetch_keys=lambda: [b64(bytes(server.key.verify_key))], fetch_log=lambda match, n: b"", warn=print,
     )  # fmt: skip
     with pytest.raises(Tampered, match="another head"):
         witness.take(signed, MATCH, receipt["decision"], receipt["seat"], receipt["commitment"])

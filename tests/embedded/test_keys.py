@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.embedded.folder import EmbeddedError
-from service.embedded.keys import KeyFiles, ensure_keys
+from service.embedded.keys import KeyFiles, add_key, ensure_keys, newest_first
 from service.signing import read_key, resolver_public
 
 
@@ -79,3 +79,37 @@ def test_a_key_half_written_by_a_crash_is_made_anew(tmp_path: Path) -> None:
     ensure_keys(tmp_path, matches_exist=False)
 
     assert len(read_key(files.signing, "key")) == 32
+
+
+@pytest.mark.parametrize("kind", ["signing", "resolver", "links"])
+def test_a_new_key_stands_beside_the_one_before_and_is_used_from_the_next_start(tmp_path: Path, kind: str) -> None:
+    before = ensure_keys(tmp_path, matches_exist=False)
+    old: Path = getattr(before, kind)
+    content = old.read_text()
+
+    made = add_key(tmp_path, kind)
+    assert made == tmp_path / f"{kind}-2.key"
+    after = ensure_keys(tmp_path, matches_exist=True)
+
+    assert getattr(after, kind) == made
+    assert newest_first(tmp_path, kind) == [made, old]
+    assert (old.read_text(), stat.S_IMODE(made.stat().st_mode)) == (content, 0o600)
+    assert resolver_public(read_key(after.resolver, "key")) == read_key(after.resolver_public, "key")
+    old.unlink()
+    assert getattr(ensure_keys(tmp_path, matches_exist=True), kind) == made, "whether it is still needed says the store"
+
+
+def test_killed_while_a_new_key_is_made_the_old_one_is_the_newest(tmp_path: Path) -> None:
+    before = ensure_keys(tmp_path, matches_exist=False)
+    (tmp_path / "signing-2.key.new").write_text("half")
+    (tmp_path / "signing-2.key~").write_text("an editor's")
+
+    assert ensure_keys(tmp_path, matches_exist=True).signing == before.signing
+    for number in range(2, 12):
+        assert add_key(tmp_path, "signing") == tmp_path / f"signing-{number}.key"
+    assert newest_first(tmp_path, "signing")[0].name == "signing-11.key", "10 comes after 9"
+
+
+def test_a_folder_without_keys_gets_none_beside_them(tmp_path: Path) -> None:
+    with pytest.raises(EmbeddedError, match="holds no keys"):
+        add_key(tmp_path, "signing")

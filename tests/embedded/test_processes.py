@@ -8,7 +8,7 @@ import pytest
 
 from service.embedded import processes
 from service.embedded.folder import DataFolder
-from service.embedded.keys import KeyFiles, ensure_keys
+from service.embedded.keys import KeyFiles, add_key, ensure_keys
 from service.embedded.processes import environment, is_loopback, resolver_settings
 
 ROOT = Path(__file__).parents[2]
@@ -38,6 +38,20 @@ def test_only_resolvers_are_told_where_the_resolvers_secret_key_is(folder: DataF
     assert str(keys.resolver) not in shared.values()
     assert shared["SIEGELPOST_RESOLVER_PUBLIC"] == str(keys.resolver_public)
     assert resolver_settings(keys) == {"SIEGELPOST_RESOLVER_KEY": str(keys.resolver)}
+
+
+def test_processes_are_told_all_keys_the_newest_first(folder: DataFolder) -> None:
+    before = keys_of(folder)
+    for kind in ("signing", "resolver", "links"):
+        add_key(folder.keys, kind)
+    keys = keys_of(folder)
+
+    shared = environment(folder, keys, "127.0.0.1:8000", "http://127.0.0.1:8000", {})
+
+    assert shared["SIEGELPOST_SIGNING_KEY"] == f"{keys.signing}:{before.signing}"
+    assert shared["SIEGELPOST_LINK_SECRET"] == f"{keys.links}:{before.links}"
+    assert resolver_settings(keys) == {"SIEGELPOST_RESOLVER_KEY": f"{keys.resolver}:{before.resolver}"}
+    assert shared["SIEGELPOST_RESOLVER_PUBLIC"] == str(folder.keys / "resolver-2.pub")
 
 
 def test_no_secret_itself_is_in_the_environment(folder: DataFolder) -> None:

@@ -227,7 +227,7 @@ def _lobby(recorder: Recorder, context: Context, ada: Player, ben: Player) -> st
     recorder.ask("startMatch", ada, "POST", f"/v1/matches/{by_owner['match']}/start", {})
     drain_once(context)
     HeadLogWriter(
-        context.store, context.signer, context.settings.origin
+        context.store, context.signers, context.settings.origin
     ).batch()  # a checkpoint to stand beside receipts
     recorder.ask("resignMatch", ben, "POST", f"/v1/matches/{by_owner['match']}/resign", {})
     drain_once(context)
@@ -287,7 +287,7 @@ def _opening(table: Table, waiting: Any, move: Any, salt: int) -> Opening:
 
 
 def _looking(recorder: Recorder, table: Table, ada: Player) -> None:
-    writer = HeadLogWriter(table.context.store, table.context.signer, table.context.settings.origin)
+    writer = HeadLogWriter(table.context.store, table.context.signers, table.context.settings.origin)
     writer.batch()
     writer.batch()  # the first batch writes the leaves, the second files them in their matches
     for operation, path in (

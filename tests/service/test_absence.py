@@ -9,11 +9,12 @@ import pytest
 
 from engine.registry import game_of
 from service.context import Context
-from service.matches import absence, resignation
-from service.matches.errors import MatchError
+from service.matches import absence, acts, resignation
+from service.matches.errors import ActError, MatchError
 from service.matches.orders import set_orders
 from tests.contexts import account, open_context
 from tests.service.absent_people import People
+from workers import bots
 from workers.resolve import step_due
 
 BASIC: dict[str, Any] = {"options": {"preset": "goldsieber-basic"}}
@@ -58,7 +59,10 @@ def test_a_match_that_somebody_left_ends_as_the_others_decide(
 def test_a_bot_plays_the_seat_to_the_end(context: Context) -> None:
     people = asked(context)
     held = people.vote(0, 1, "bot")
-    people.settle().to_the_end()
+    people.settle()
+    assert people.vote(0, 1, "bot") == held, "who lost the answer gets the same receipt, when it is carried out, too"
+    people.to_the_end()
+    assert people.vote(0, 1, "bot") == held
     assert (people.over, people.record.table["seats"][1]["bot"]) == ("finished", "steady")
     told = [(one["account"], one["seat"]) for one in people.notices if one["kind"] == "seat-taken-over"]
     assert told == [(people.players[0].id, 0), (people.players[1].id, None)]
@@ -210,3 +214,38 @@ def test_a_seat_with_an_answer_lying_is_not_missed(context: Context) -> None:
     people = answered(left(context))
     people.wait()
     assert people.case(1) is None
+
+
+def test_an_answer_judged_before_the_seat_was_given_away_is_refused(context: Context) -> None:
+    people = asked(context)
+    while not any(1 in one["seats"] for one in people.record.table["standing"]):
+        people.visit()
+    people.vote(0, 1, "bot")
+    read = people.record
+    standing = next(one for one in read.table["standing"] if 1 in one["seats"])
+    people.step()
+    assert people.types()[-1] == "substituted"
+    assert read.state is not None
+    move = game_of(read.table).moves(read.state, 1, standing["id"])[0]
+    with pytest.raises(ActError) as refused:
+        acts.commit(context, read, 1, standing["id"], move=move)
+    assert refused.value.code == "stale"
+
+
+def test_who_was_replaced_cannot_change_the_bot_s_answer_either(context: Context) -> None:
+    people = asked(context)
+    while not any(1 in one["seats"] and one["sealed"] for one in people.record.table["standing"]):
+        if not people.visit():
+            people.wait()
+    people.vote(0, 1, "bot")
+    read = people.record
+    standing = next(one for one in read.table["standing"] if 1 in one["seats"])
+    people.step()
+    assert bots.play(context, people.record)
+    sealed = people.record.acts[standing["id"], 1]
+    assert read.state is not None
+    for move in game_of(read.table).moves(read.state, 1, standing["id"]):
+        with pytest.raises(ActError) as refused:
+            acts.commit(context, read, 1, standing["id"], move=move, replaces=sealed.seq)
+        assert refused.value.code == "stale"
+    assert people.record.acts[standing["id"], 1] == sealed

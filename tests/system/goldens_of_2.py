@@ -112,7 +112,7 @@ class Golden:
                         self.answer(self.seats[seat], standing)
             drain_once(self.context)
             self.let_pass()
-            HeadLogWriter(self.context.store, self.context.signer, "golden.example").batch()
+            HeadLogWriter(self.context.store, self.context.signers, "golden.example").batch()
         ben = self.seats[1]
         if self.done(ben.player.get(f"/v1/matches/{self.match}"))["status"] == "running":
             self.receipts.append(self.done(ben.player.post(f"/v1/matches/{self.match}/resign"))["resignation"])

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from service.keyring import Signers
 from service.store.connect import Command
 from service.store.store import Store
 from tests.transparency.heads import ORIGIN, signer
@@ -39,6 +40,6 @@ class Mortal(Store):
 if __name__ == "__main__":
     url, number, when = sys.argv[1:]
     Mortal.fate = int(number), when
-    writer = HeadLogWriter(Mortal.connect(url), signer(), ORIGIN)
+    writer = HeadLogWriter(Mortal.connect(url), Signers(signer()), ORIGIN)
     for _ in range(4):
         writer.batch()

@@ -48,7 +48,7 @@ def visitor(app: Flask) -> Player:
 
 @pytest.fixture
 def writer(context: Context) -> HeadLogWriter:
-    return HeadLogWriter(context.store, context.signer, context.settings.origin)
+    return HeadLogWriter(context.store, context.signers, context.settings.origin)
 
 
 def checkpoint_and_key(visitor: Player) -> tuple[Note, VerifierKey]:

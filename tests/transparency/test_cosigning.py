@@ -16,6 +16,7 @@ from engine.transparency.checkpoint import Checkpoint, checkpoint_of, cosignatur
 from engine.transparency.merkle import EMPTY_ROOT
 from engine.transparency.note import COSIGNATURE, Note, VerifierKey, parse_note
 from service.config import BadSetting, Settings, WitnessAddress
+from service.keyring import Signers
 from service.signing import verify_signature
 from service.store.connect import StoreUnavailable
 from service.store.store import Store
@@ -127,7 +128,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def writing(store: Store, witnesses: Witnesses) -> HeadLogWriter:
-    return HeadLogWriter(store, signer(), ORIGIN, witnesses.asked_by(store))
+    return HeadLogWriter(store, Signers(signer()), ORIGIN, witnesses.asked_by(store))
 
 
 def shown(store: Store) -> Note:
@@ -325,13 +326,13 @@ def test_cosignatures_that_came_during_an_outage_of_the_store_are_published_afte
 
 def test_a_checkpoint_that_was_signed_and_not_shown_is_shown_by_the_next_writer(store: Store) -> None:
     record = begin(store, 1, 1)
-    HeadLogWriter(store, signer(), ORIGIN).batch()
+    HeadLogWriter(store, Signers(signer()), ORIGIN).batch()
     go_on(store, record)
-    killed = HeadLogWriter(store, signer(), ORIGIN)
+    killed = HeadLogWriter(store, Signers(signer()), ORIGIN)
     killed._to_publish = lambda note: None  # type: ignore[method-assign]
     killed.batch()
     assert checkpoint_of(shown(store)).size == 1
-    HeadLogWriter(store, signer(), ORIGIN).batch()
+    HeadLogWriter(store, Signers(signer()), ORIGIN).batch()
     assert checkpoint_of(shown(store)).size == 2
 
 

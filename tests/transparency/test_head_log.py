@@ -13,6 +13,7 @@ import redis
 
 from engine.protocol.canon import b64
 from engine.transparency.note import parse_note
+from service.keyring import Signers
 from service.store import keys
 from service.store.append_only import NULS, mend
 from service.store.connect import StoreUnavailable
@@ -38,7 +39,7 @@ def server(redis_url: str) -> Iterator[redis.Redis]:
 
 
 def writer_of(store: Store) -> HeadLogWriter:
-    return HeadLogWriter(store, signer(), ORIGIN)
+    return HeadLogWriter(store, Signers(signer()), ORIGIN)
 
 
 def writes(server: redis.Redis) -> int:
@@ -197,7 +198,7 @@ def test_of_two_writers_one_is_stale_and_no_head_is_there_twice(store: Store) ->
 def test_under_another_name_the_same_tree_is_signed_anew(store: Store) -> None:
     record = begin(store, 1, 3)
     writer_of(store).batch()
-    renamed = HeadLogWriter(store, signer(), "log2.example")
+    renamed = HeadLogWriter(store, Signers(signer()), "log2.example")
     renamed.batch()
     assert store.log_head().note.startswith("log2.example\n1\n")
     writer_of(store).batch()

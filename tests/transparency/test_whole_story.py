@@ -61,7 +61,7 @@ def test_a_player_proves_that_his_match_is_what_the_witnesses_saw(
     store = live.context.store
     cosigning = Cosigning(friends, store.log_tile)
     cosigning.start()
-    writer = HeadLogWriter(store, live.context.signer, live.context.settings.origin, cosigning)
+    writer = HeadLogWriter(store, live.context.signers, live.context.settings.origin, cosigning)
     until(lambda: writer.batch() and store.log_head().published.count("\n— ") == 3, "both have cosigned")
 
     export, proof = tmp_path / "match.jsonl", tmp_path / "match.jsonl.tlog-proof"

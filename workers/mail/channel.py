@@ -15,20 +15,23 @@ from email.message import EmailMessage
 from engine.protocol.evidence import SignedCheckpoint
 from engine.registry import game_of
 from engine.transparency.checkpoint import checkpoint_of
-from engine.transparency.note import parse_note
 from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
 from service.accounts.mail_change import elsewhere
 from service.accounts.table_links import make_link
 from service.choices.links import make_choice_link
 from service.context import Context
+from service.keyring import countersigned
 from service.moments import language_of
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
+from service.notifications.digests import for_digest, postponed
 from service.notifications.kinds import KINDS, kind_of
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan
 from service.notifications.relevance import overtaken, unwanted
+from service.signing import Signer
+from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_account, compose_login
@@ -71,7 +74,11 @@ class Mail:
         return judge(notice, situation, account=account)
 
     def limit(self, plan: Plan, account: Account) -> None:
-        """Count a letter that its reader has not asked for, once for all its attempts; drop what goes beyond a budget."""
+        """Set a letter aside that can wait for its reader's digest.
+
+        Count one that its reader has not asked for, once for all its attempts; drop what goes beyond a budget.
+        """
+        self._set_aside(plan, account)
         unasked = [one for one in plan.bundle if kind_of(one).uninvited or not account.verified]
         if not unasked:
             return
@@ -80,9 +87,17 @@ class Mail:
             log.warning("%s for %s not sent: %s", unasked[0]["kind"], account.id, reason)
             plan.drop(unasked, reason)
 
+    def _set_aside(self, plan: Plan, account: Account) -> None:
+        """Queue for the digest what waits for it; it is there, under the same ids, before it leaves this queue."""
+        store = self._context.store
+        at = postponed(plan.bundle, account, store.now())
+        if at is not None:
+            store.notify([for_digest(one, at) for one in plan.bundle], recipient_of(account.id, None, DIGEST))
+            plan.set_aside()
+
     def write(self, bundle: Bundle) -> EmailMessage:
         """Return the letter; :raises ValueError: when it cannot be addressed."""
-        context, sender = self._context, sender_of(self._context)
+        context, sender = self._context, sender_of(self._context, bundle.record)
         if kind_of(bundle.notices[-1]).layout == "login":
             login = bundle.notices[-1]
             reader = replace(bundle.account, mail=elsewhere(context, login) or bundle.account.mail)
@@ -163,8 +178,12 @@ def delay(name: str, attempt: int, kinds: Sequence[str]) -> int:
     return int(base * (0.8 + 0.4 * spread))
 
 
-def sender_of(context: Context) -> Sender:
-    """Return the installation as it writes letters now."""
+def sender_of(context: Context, record: Record | None = None) -> Sender:
+    """Return the installation as it writes letters now.
+
+    :param record: the match that the letter is about: its key signs there.
+    :raises KeyMissing: when that is not held here.
+    """
 
     def reply(account: str, match: str, seat: int, asked: bytes, whole: bool) -> str:
         return make_address(context.links, context.settings.reply_host, account, match, seat, asked, whole=whole)
@@ -179,7 +198,8 @@ def sender_of(context: Context) -> Sender:
     def choose(account: Account, match: str, seat: int, asked: bytes) -> str:
         return make_choice_link(context.links, account, match, seat, asked)
 
-    settings, signer = context.settings, context.signer
+    settings = context.settings
+    signer = context.signer if record is None else context.signers.of(record.table)
     return Sender(
         settings.public_url,
         settings.mail_from,
@@ -188,22 +208,22 @@ def sender_of(context: Context) -> Sender:
         unsubscribe,
         enter,
         signer.sign_head,
-        _checkpoint(context),
+        _checkpoint(context, signer),
         reply if settings.reply_host else None,
         choose,
     )
 
 
-def _checkpoint(context: Context) -> SignedCheckpoint | None:
+def _checkpoint(context: Context, signer: Signer) -> SignedCheckpoint | None:
     """Return the latest checkpoint of the log of all matches, with the server's own signature."""
-    head, key = context.store.log_head(), context.signer.log_key(context.settings.origin)
+    head = context.store.log_head()
     if not (head.published or head.note):
         return None
-    note = parse_note(head.published or head.note)
-    found, own = checkpoint_of(note), note.by(key)
-    if not own:
+    note = countersigned(context.signers, signer, context.settings.origin, head.published or head.note)
+    if note is None:
         return None  # the origin or the key has changed since: the next checkpoint is a new one
-    line = str(own[0]).removesuffix("\n").rpartition(" ")[2]
+    found = checkpoint_of(note)
+    line = str(note.signatures[0]).removesuffix("\n").rpartition(" ")[2]
     return SignedCheckpoint(found.origin, found.size, note.text.split("\n")[2], line)
 
 

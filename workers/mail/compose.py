@@ -46,11 +46,11 @@ Reply = Callable[[str, str, int, bytes, bool], str]
 
 @dataclass(frozen=True)
 class Sender:
-    """The installation that writes: its address on the web, its mail address, its public key and that key's short name.
+    """The installation that writes about a match: its addresses, the key of the match and its short name.
 
     ``unsubscribe`` and ``enter`` make the tokens of the links that letters carry, ``sign_head`` the signature of a head.
-    ``checkpoint`` is the latest of the log of all matches, ``None`` while there is none. ``reply`` makes the address for answers,
-    ``None`` where no mail is read; ``choose`` the links that answer a question, ``None`` for letters without.
+    ``checkpoint`` is the latest of the log of all matches, by the same key, ``None`` while there is none. ``reply`` makes the
+    address for answers, ``None`` where no mail is read; ``choose`` the links that answer a question, or ``None``.
     """
 
     public_url: str
@@ -179,7 +179,7 @@ def _match_letter(
     record, game, reader = page.match, page.rules, page.reader
     seat = news[0]["seat"]
     view = game.view(record.state, seat) if record.state is not None and seat is not None else None
-    asked = questions(news, page, listed, _choose(account, page, sender, seat))
+    asked = questions(news, page, listed, answers_by(account, page, sender, seat))
     uninvited = next((one for one in reversed(news) if kind_of(one).uninvited), None)
     return MatchLetter(
         subject=subject,
@@ -227,7 +227,7 @@ def _foot(page: Page, news: Sequence[Notice], sender: Sender, uninvited: Notice 
     return Foot(str(words.why(page.telling(notice))), str(stop), link)
 
 
-def _choose(account: Account, page: Page, sender: Sender, seat: int | None) -> ChooseOne | None:
+def answers_by(account: Account, page: Page, sender: Sender, seat: int | None) -> ChooseOne | None:
     """Return what makes the links that answer the letter's questions; ``None`` where it has none."""
     make = sender.choose
     if make is None or seat is None or not account.verified or buttons_of(account) != "choices":
@@ -309,6 +309,7 @@ def _attach(message: EmailMessage, content_id: str, picture: bytes) -> None:
 
 __all__ = [
     "Sender",
+    "answers_by",
     "compose",
     "compose_account",
     "compose_login",

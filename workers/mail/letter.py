@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-Layout = Literal["match", "login", "account", "answer"]
+Layout = Literal["match", "login", "account", "answer", "digest"]
 
 
 @dataclass(frozen=True)
@@ -200,6 +200,31 @@ class LoginLetter:
     sections: list[Section] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class DigestTable:
+    """A match in a digest: its title and who else plays, what it asks, what happened, where it is, and the evidence."""
+
+    title: str
+    questions: list[Question]
+    sections: list[Section]
+    url: str
+    evidence: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DigestLetter:
+    """What waited for the digest, by match; ``account`` is the page that says what waits, ``key`` names the server's key."""
+
+    layout: ClassVar[Layout] = "digest"
+    subject: str
+    name: str
+    tables: list[DigestTable]
+    key: str
+    foot: Foot
+    account: str
+    sections: list[Section] = field(default_factory=list)
+
+
 @dataclass(frozen=True, kw_only=True)
 class AnswerLetter:
     """The answer to a mail: what was understood (``lines``), what is enclosed to prove it, what is asked
@@ -224,4 +249,4 @@ class AnswerLetter:
     sections: list[Section] = field(default_factory=list)
 
 
-Letter = AnswerLetter | MatchLetter | AccountLetter | LoginLetter
+Letter = AnswerLetter | DigestLetter | MatchLetter | AccountLetter | LoginLetter

@@ -17,7 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from engine.contract import Language
 from service.notifications.plain import plain
-from workers.mail.letter import Choice, Letter, LoginLetter
+from workers.mail.letter import Choice, DigestLetter, Letter, LoginLetter, Section
 
 Part = Literal["text", "html"]
 
@@ -107,18 +107,27 @@ def render(letter: Letter, part: Part, language: Language) -> str:
     end = "txt" if part == "text" else "html"
     say = sentences(language, part)
     made = environment(part)
+    above, below = _sections(letter.sections, part, language)
+    tables = letter.tables if isinstance(letter, DigestLetter) else []
+    told = [[*_sections(one.sections, part, language)[0]] for one in tables]
+    own = words(language, letter.words, part) if isinstance(letter, LoginLetter) else None
+    text = made.get_template(f"{letter.layout}.{end}").render(
+        vars(letter) | {"say": say, "words": own, "language": language, "above": above, "below": below, "told": told}
+    )
+    return text.strip("\n") + "\n"
+
+
+def _sections(sections: Sequence[Section], part: Part, language: Language) -> tuple[list[str], list[str]]:
+    """Return what the sections say above the questions, and what below the table."""
+    end, say = "txt" if part == "text" else "html", sentences(language, part)
     above, below = [], []
-    for section in letter.sections:
-        parts: Any = made.get_template(f"sections/{section.layout}.{end}").module
+    for section in sections:
+        parts: Any = environment(part).get_template(f"sections/{section.layout}.{end}").module
         spoken = words(language, section.words, part)
         above.append(parts.above(section, say, spoken).strip("\n"))
         if hasattr(parts, "below"):
             below.append(parts.below(section, say, spoken).strip("\n"))
-    own = words(language, letter.words, part) if isinstance(letter, LoginLetter) else None
-    text = made.get_template(f"{letter.layout}.{end}").render(
-        vars(letter) | {"say": say, "words": own, "language": language, "above": above, "below": below}
-    )
-    return text.strip("\n") + "\n"
+    return above, below
 
 
 __all__ = ["TEMPLATES", "choices", "environment", "heading", "item", "render", "sentences", "words", "wrap"]

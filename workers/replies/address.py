@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import hmac
 import uuid
 from dataclasses import dataclass
 
@@ -37,7 +36,7 @@ class ReplyAddress:
 
     def is_of(self, links: Links, account: str) -> bool:
         """Return whether this installation gave the address to the account."""
-        return hmac.compare_digest(self.mac, _mac(links, account, self.match, self.seat, self.asked, self.whole))
+        return links.was_derived(self.mac, PURPOSE, *_facts(account, self.match, self.seat, self.asked, self.whole))
 
 
 def make_address(
@@ -45,7 +44,8 @@ def make_address(
 ) -> str:
     """Return the address at ``host`` for answers to a letter; ``asked`` are the 8 bytes that name its questions."""
     head = bytes([VERSION | (WHOLE if whole else 0), seat])
-    raw = head + uuid.UUID(match).bytes + asked + _mac(links, account, match, seat, asked, whole)
+    raw = head + uuid.UUID(match).bytes + asked
+    raw += links.derive(PURPOSE, *_facts(account, match, seat, asked, whole))[:MAC_BYTES]
     return f"{PREFIX}{base64.b32encode(raw).decode('ascii').lower().rstrip('=')}@{host}"
 
 
@@ -65,8 +65,8 @@ def read_address(address: str, host: str) -> ReplyAddress | None:
     return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, bool(raw[0] & WHOLE), mac)
 
 
-def _mac(links: Links, account: str, match: str, seat: int, asked: bytes, whole: bool) -> bytes:
-    return links.derive(PURPOSE, account, match, str(seat), asked.hex(), "all" if whole else "some")[:MAC_BYTES]
+def _facts(account: str, match: str, seat: int, asked: bytes, whole: bool) -> tuple[str, ...]:
+    return account, match, str(seat), asked.hex(), "all" if whole else "some"
 
 
 __all__ = ["ReplyAddress", "make_address", "read_address"]

@@ -139,7 +139,7 @@ def _carry_out(
     outcome = carry_out(context, record, address, mail.lines, note, remember)
     made = {one.standing["id"]: one.commitment for one in outcome.done if one.standing is not None and one.commitment}
     noted = replace(note, commitments={**note.commitments, **made})
-    letter = answer_letter(mail, outcome, account, address, sender_of(context))
+    letter = answer_letter(mail, outcome, account, address, sender_of(context, outcome.record))
     try:
         desk.transport.send(letter, lambda: True)
     except Undelivered as error:

@@ -17,7 +17,8 @@ from functools import partial
 
 from service.accounts.webhook_address import BadTarget, checked_url
 from service.config import Settings
-from service.signing import KeyMissing, Links, read_key
+from service.context import links_of
+from service.signing import KeyMissing
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
 from service.store.webhooks import Held, Settled, Webhook
@@ -139,7 +140,7 @@ def start_sender(store: Store, settings: Settings) -> Sender | None:
     if settings.webhooks == "none":
         return None
     try:
-        links = Links(read_key(settings.link_secret, "SIEGELPOST_LINK_SECRET"))
+        links = links_of(settings)
     except KeyMissing as error:
         log.warning("this clock does not send to webhooks: %s", error)
         return None

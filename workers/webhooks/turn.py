@@ -21,7 +21,7 @@ from service.notifications.facts import WebhookFacts
 from service.notifications.kinds import WEBHOOK_DISABLED
 from service.notifications.notices import about_account
 from service.notifications.published import TEST, published
-from service.signing import Links
+from service.signing import KeyMissing, Links
 from service.store.events import StoredEvent
 from service.store.keys import recipient_of
 from service.store.store import Store
@@ -189,10 +189,14 @@ class _Attempt:
             raise NotSent(f"its address {error}") from error
         cursor = webhook.cursor if self._test else self._position
         body = canonical(published(cursor, entry["id"], entry["event"]))
+        try:
+            signed = signed_headers(self._desk.links, webhook, entry["id"], self._desk.store.now(), body)
+        except KeyMissing as error:
+            raise NotSent("its keys were given up with a key of this server: rotate its secret") from error
         headers = {
             "Content-Type": "application/json",
             "User-Agent": f"{AGENT} (+{self._desk.settings.public_url})",
-            **signed_headers(self._desk.links, webhook, entry["id"], self._desk.store.now(), body),
+            **signed,
         }
         return self._desk.poster.post(target, headers, body)
 

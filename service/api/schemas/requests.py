@@ -35,6 +35,7 @@ from service.api.strict import LONGEST_BODY
 from service.matches.absence import MISSES
 from service.matches.creation import BOTS
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
+from service.notifications.digests import Mode
 from service.notifications.kinds import event_types, switchable
 from service.signing import BOX_BYTES
 
@@ -112,6 +113,11 @@ class NotificationsRequest(Strict):
         validate=validate.OneOf(get_args(Buttons)),
         metadata={"description": "What the buttons of mails can do, as in the answer. Left out: as it was."},
     )
+    digest = fields.String(
+        validate=validate.OneOf(get_args(Mode)),
+        metadata={"description": "What waits for one letter a day, as in the answer. Left out: as it was."},
+    )
+    digest_hour = Whole(0, 23, metadata={"description": "The local hour of that letter. Left out: as it was."})
 
 
 class TokenRequest(Strict):

@@ -69,6 +69,20 @@ def shell(match: str | None = None) -> Response:
     return page("shell.html", modules=assets.needed(MODULES.get(first, first)))
 
 
+@blp.get("/offline")
+def offline() -> Response:
+    """Return what the service worker shows where there is no network."""
+    return page("offline.html")
+
+
+@blp.get("/offline-worker.js")
+def offline_worker() -> Response:
+    """Return the service worker, from an address above all the pages that it is for; its query names the release."""
+    kept = assets.assets()["offline-worker.js"]
+    policy = {"Content-Security-Policy": "default-src 'none'; connect-src 'self'"}  # of what the worker itself fetches
+    return Response(kept.raw, headers={**assets.SOON_OLD, **policy}, content_type=kept.content_type)
+
+
 @blp.get("/enter/<link>")
 def entrance(link: str) -> Response | Redirect:
     """Show the button that signs in and leads to the table; looking does nothing.

@@ -5,6 +5,7 @@
 --       14 most commitments of a seat in a decision  15 tolerance after a deadline, in ms  16 the seat's signature or ""
 -- returns {outcome, the seat's act as JSON or "", closes in ms or "", what was kept with that act or ""}; only "stored" has
 -- written anything, but for an opening sent again, whose box is laid anew; "torn": the match stands in the middle of a step
+-- A seat that somebody else took over (seats[seat] is "anew") takes an act only with the n of now: its player before may not know.
 -- Keeps: seq has no gaps (it goes on from lapsed after an answer was taken back) and stays small, as every commitment and
 -- salt is remembered; av counts the acts, w is written last; a commitment or salt occurs once; due <= every early close.
 local kind, id, seat, commitment, salt = ARGV[1], ARGV[2], ARGV[3], ARGV[5], ARGV[10]
@@ -37,7 +38,7 @@ elseif old and (old.act == 'commit' or old.act == 'replace') and old.commitment 
 if opening ~= (standing.phase == 'opening') or (opening and not standing.openers[seat]) then return answer('locked') end
 local ends = standing[opening and 'opening_ends' or 'deadline']
 if ends and now >= ends + tonumber(ARGV[15]) then return answer('late') end
-if ARGV[11] ~= '' and ARGV[11] ~= m[2] then return answer('stale') end
+if (ARGV[11] ~= '' or standing.seats[seat] == 'anew') and ARGV[11] ~= m[2] then return answer('stale') end
 if opening then
   if standing.openers[seat] ~= commitment or not old then return answer('wrong') end
 elseif tonumber(ARGV[7]) ~= (old and old.seq or 0) or (withdraw and not old) then return answer('conflict')

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from engine.match.absence import case_of
 from service.context import Context
 from service.store.records import Record
-from tests.service.api.players import Player, refused
+from tests.service.api.players import Player, new_player, refused
 from tests.service.hours import pass_hours
 from workers.drain import drain_once
 
@@ -58,7 +59,9 @@ def test_who_is_missed_says_so_and_has_a_receipt(path: str, context: Context, ad
     pass_hours(context, match_of(path), lambda record: case_of(record.table, 1) is not None)
     [mine] = [one for one in ben.sees(path)["absence"]["missed"] if one["seat"] == 1]
     assert (mine["mine"]["act"], mine["mine"]["seq"], mine["asked"]) == ("here", 1, False)
+    assert [one["missed"] for one in ben.sees("/v1/me/waiting")["absences"]] == [mine]
     said = ben.put(f"{path}/seats/me/presence").get_json()
+    assert ben.sees("/v1/me/waiting")["absences"] == []
     assert (said["receipt"]["act"], said["receipt"]["seat"]) == ("here", 1)
     assert ben.put(f"{path}/seats/1/presence").get_json()["receipt"] == said["receipt"]
     assert [one["seat"] for one in ben.sees(path)["absence"]["missed"]] == [0]
@@ -68,6 +71,7 @@ def test_who_is_asked_votes_and_the_match_ends(path: str, context: Context, ada:
     pass_hours(context, match_of(path), asked_about(0))
     [missed] = [one for one in ben.sees(path)["absence"]["missed"] if one["seat"] == 0]
     assert (missed["voters"], missed["choices"], missed["mine"]["act"]) == ([1], ["wait", "bot", "win"], "vote")
+    assert missed in [one["missed"] for one in ben.sees("/v1/me/waiting")["absences"]]
     given = ben.put(f"{path}/seats/0/vote", {"choice": "win"})
     assert (given.status_code, given.get_json()["receipt"]["choice"]) == (200, "win")
     drain_once(context)
@@ -102,3 +106,19 @@ def test_nobody_says_for_another_that_he_is_there(path: str, context: Context, a
     before = pass_hours(context, match_of(path), asked_about(0))
     refused(ben.put(f"{path}/seats/0/presence"), 403, "not-seated")
     assert ada.sees(path)["n"] == before.n
+
+
+def test_who_was_replaced_may_go_on_watching_a_private_match(
+    app: Flask, context: Context, ada: Player, ben: Player
+) -> None:
+    wish = {"rules": "kontor", "visibility": "private", "absence": {"misses": 1}, "sit": False}
+    made = new_player(app, context, "Cleo").post("/v1/matches", wish).get_json()
+    path = f"/v1/matches/{made['match']}"
+    for seat, player in enumerate((ada, ben)):
+        assert player.put(f"{path}/seats/{seat}", {"invitation": made["invitation"]}).status_code == 200
+    drain_once(context)
+    pass_hours(context, made["match"], asked_about(0))
+    assert ben.put(f"{path}/seats/0/vote", {"choice": "bot"}).status_code == 200
+    drain_once(context)
+    assert (ada.sees(path)["seat"], ada.sees(path)["seats"][0]["bot"]) == (None, "steady")
+    refused(new_player(app, context, "Dora").get(path), 403, "private")

@@ -44,7 +44,7 @@ def over(context: Context, ada: Player, ben: Player) -> Table:
     ada.put(f"{made.path}/decisions/r1.choose/commitment", {"move": {"type": "pass"}})
     ben.post(f"{made.path}/resign", {})
     made.resolve()
-    writer = HeadLogWriter(context.store, context.signer, context.settings.origin)
+    writer = HeadLogWriter(context.store, context.signers, context.settings.origin)
     for _ in range(2):  # a batch notes down in the matches what the one before it has logged
         writer.batch()
     return made

@@ -28,7 +28,7 @@ REFUSED = Cost(round_trips=2, fsyncs=0)
 def costs(app: Flask, context: Context, redis_session: RedisServer) -> Costs:
     """Return the cost of a request that has to succeed, between two questions for the newest checkpoint."""
     known = NewestCheckpoint(lambda: 0.0)
-    known.shown(context)
+    known.shown(context, context.signer.key_id)
     app.extensions["siegelpost-checkpoint"] = known
 
     def measure(player: Player, *request: Any, status: int = 200, **headers: str) -> Cost:

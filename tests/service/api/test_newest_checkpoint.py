@@ -36,7 +36,7 @@ def clock(app: Flask) -> Clock:
 
 
 def write_log(context: Context) -> None:
-    assert HeadLogWriter(context.store, context.signer, context.settings.origin).batch()
+    assert HeadLogWriter(context.store, context.signers, context.settings.origin).batch()
 
 
 def test_every_answer_with_a_receipt_names_the_checkpoint_that_the_server_signed(

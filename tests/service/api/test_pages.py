@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
+from engine.protocol.canon import b64
+from engine.verifier.checkpoints import checkpoint_beside
 from service.api.app import equip
 from service.api.problems import KINDS
+from service.cli.ownlog import signature_check
 from service.context import Context
+from service.keyring import Signers
+from service.signing import new_seed
 from tests.contexts import open_context
 from tests.service.api.players import Player, Table
+from workers.head_log import HeadLogWriter
 
 JSON_PATHS = ["/health", "/ready", "/v1/meta", "/v1/rules", "/v1/rules/kontor", "/v1/matches", "/v1/heads"]
 PAGES = ["/", "/docs", "/problems", "/problems/conflict", "/sign-in", "/unsubscribe/xyz", "/protocol",
@@ -106,6 +113,40 @@ def test_every_refusal_has_its_page(visitor: Player) -> None:
 def test_the_public_key_is_published(visitor: Player, context: Context) -> None:
     (key,) = visitor.get("/v1/meta").get_json()["keys"]
     assert (key["id"], key["public_key"]) == (context.signer.key_id, context.signer.public_key)
+    assert (key["valid_from"], key["valid_until"]) == (None, None)
+
+
+def test_keys_of_before_stay_published_with_their_spans_behind_that_of_new_matches(
+    app: Flask, table: Table, ada: Player, context: Context
+) -> None:
+    here = f"{table.here()}/commitment"
+    assert HeadLogWriter(context.store, context.signers, context.settings.origin).batch()
+    log = ada.get("/v1/meta").get_json()["log"]["vkey"]
+    after = rotated(context)
+    equip(app, after)
+    answer = ada.put(here, {"move": {"type": "pass"}}).get_json()
+    meta = ada.get("/v1/meta").get_json()
+    assert [one["public_key"] for one in meta["keys"]] == [after.signer.public_key, context.signer.public_key]
+    new, old = meta["keys"]
+    assert old["valid_from"] is None and new["valid_from"] is not None
+    assert old["valid_until"] is None and new["valid_until"] is None, "matches that run are signed by it"
+    assert meta["log"]["vkey"] == log, "the log of all matches keeps its key"
+    assert answer["receipt"]["key"] == old["id"], "so does the match"
+    assert checkpoint_beside(answer, old["public_key"], signature_check(old["public_key"])) is not None
+
+    equip(app, replace(after, signers=Signers(after.signer, first=context.signer.key_id)))
+    lacking = ada.put(here, {"move": {"type": "pass"}, "replaces": 1})
+    assert (lacking.status_code, lacking.get_json()["type"].rpartition("/")[2]) == (503, "match-unavailable")
+    assert context.signer.key_id not in lacking.get_data(as_text=True)
+
+
+def rotated(context: Context) -> Context:
+    """Return the service after a start with a new signing key beside the one before."""
+    before = context.settings.signing_key
+    assert before is not None
+    new = before.with_name("signing-2")
+    new.write_text(b64(new_seed()))
+    return Context.open(replace(context.settings, signing_key=new, earlier_signing_keys=(before,)), resolver=True)
 
 
 def test_readiness_names_what_is_missing_and_refuses_when_writes_could_be_lost(

@@ -13,6 +13,7 @@ from service.notifications.kinds import ABSENCE_ASKED, MISSED
 from service.store.records import Account, Notice
 from tests.workers.mail.match import ADA, HOUR, KEY, MATCH, NOON, SENDER, Match, invitation
 from workers.mail.compose import compose, compose_login
+from workers.mail.compose_digest import compose_digest
 from workers.replies.acting import Done, Outcome
 from workers.replies.address import ReplyAddress
 from workers.replies.answering import answer_letter
@@ -150,6 +151,14 @@ def key_changed(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).change_key(1, KEY), ada_as(account))
 
 
+def digest(account: Account) -> EmailMessage:
+    """A question of one match and the news of another, which is over."""
+    asking, over_now = first_card_laid(), Match(preset="tilsit", round_limit=3).start().forget().later(HOUR).finish()
+    asked = asking.news_for(ADA, "resolved", "your-turn")
+    told = [(over_now.news_for(ADA, "over"), over_now.record), (asked, asking.record)]
+    return compose_digest(told, ada_as(account), asking.now, SENDER, name="acct.digest.1")
+
+
 def you_are_missed(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).leave(0, MISSED), ada_as(account), "you-are-missed")
 
@@ -175,7 +184,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "your-turn-numbered": numbered, "mail-answered": answered, "mail-misunderstood": misunderstood,
     "resolved": resolved, "said": said, "over": over, "resigned": resigned, "invited": invited,
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
-    "own-key-asked": own_key_asked, "key-changed": key_changed, "login": login,
+    "own-key-asked": own_key_asked, "key-changed": key_changed, "digest": digest, "login": login,
     "you-are-missed": you_are_missed, "absence-asked": absence_asked, "seat-taken-over": seat_taken_over,
 }  # fmt: skip
 

@@ -2486,11 +2486,11 @@ class Key(TypedDict):
     """
     valid_from: str | None
     """
-    null: since the beginning.
+    When the first match began under it; null: since the beginning.
     """
     valid_until: str | None
     """
-    null: still.
+    When it was given up; null: matches may still run under it.
     """
 
 
@@ -3803,6 +3803,14 @@ class Notifications(TypedDict):
     """
     What mails' buttons do. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing.
     """
+    digest: Literal["off", "news", "all"]
+    """
+    What waits for one mail a day. `news`: what asks nothing; `all`: questions, too, if 12 hours are left then.
+    """
+    digest_hour: int
+    """
+    The local hour of that mail, 0 to 23.
+    """
 
 
 MutedMatch: TypeAlias = str
@@ -3818,6 +3826,14 @@ class NotificationsRequest(TypedDict, closed=True):
     buttons: NotRequired[Literal["choices", "sign-in", "none"]]
     """
     What the buttons of mails can do, as in the answer. Left out: as it was.
+    """
+    digest: NotRequired[Literal["off", "news", "all"]]
+    """
+    What waits for one letter a day, as in the answer. Left out: as it was.
+    """
+    digest_hour: NotRequired[int]
+    """
+    The local hour of that letter. Left out: as it was.
     """
 
 
@@ -7772,6 +7788,17 @@ class VotedEntry(TypedDict, closed=True):
     """
     type: Literal["voted"]
     body: VotedBody
+
+
+class WaitingAbsence(TypedDict):
+    match: str
+    title: str
+    rules: str
+    seat: int
+    """
+    Your own.
+    """
+    missed: Missed
 
 
 class WaitingConsent(TypedDict):
@@ -14447,6 +14474,7 @@ class WaitingList(TypedDict):
     waiting: list[Waiting]
     reveals: list[WaitingReveal]
     consents: list[WaitingConsent]
+    absences: list[WaitingAbsence]
     unavailable: list[str]
     """
     Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read.

@@ -1029,7 +1029,8 @@ class Operations(ABC):
         takes this request and the one that answers.
 
         Beside decisions, `reveals` are matches that wait for the entropy that your device keeps, and
-        `consents` players who ask you to agree to another signing key.
+        `consents` players who ask you to agree to another signing key, and `absences` seats that are
+        missed, your own among them (`PUT .../presence`, `.../vote`).
 
         Needs a token with the scope `match:read`.
 

@@ -9,6 +9,7 @@ from marshmallow import fields
 from service.accounts.mail_preferences import Buttons
 from service.accounts.scopes import SCOPES
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
+from service.notifications.digests import Mode
 from service.notifications.kinds import switchable
 from service.store.tokens import TokenKind
 
@@ -46,6 +47,11 @@ class Notifications(Shape):
         *get_args(Buttons),
         about="What mails' buttons do. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing.",
     )
+    digest = one_of(
+        *get_args(Mode),
+        about="What waits for one mail a day. `news`: what asks nothing; `all`: questions, too, if 12 hours are left then.",
+    )
+    digest_hour = number("The local hour of that mail, 0 to 23.")
 
 
 class TokenInfo(Shape):

@@ -96,13 +96,16 @@ class Rules(Shape):
 
 
 class Key(Shape):
-    """A public key that signs receipts and log heads."""
+    """A public key that signs receipts and log heads: those of the matches whose first log entry names it.
+
+    The first key is that of new matches. The ones before stay listed, because logs and receipts are checked with them.
+    """
 
     id = text("Short name, as receipts carry it.")
     algorithm = one_of("Ed25519")
     public_key = text("32 bytes, base64url.")
-    valid_from = moment("null: since the beginning.", allow_none=True)
-    valid_until = moment("null: still.", allow_none=True)
+    valid_from = moment("When the first match began under it; null: since the beginning.", allow_none=True)
+    valid_until = moment("When it was given up; null: matches may still run under it.", allow_none=True)
 
 
 class QuotaInfo(Shape):

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import fields
 
 from engine.protocol.siegelpost2.bodies import NAME
-from service.api.schemas.responses.absence import Absence
+from service.api.schemas.responses.absence import Absence, Missed
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
 
 UNAVAILABLE = "Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read."
@@ -398,12 +398,23 @@ class WaitingConsent(Shape):
     change = fields.Nested(KeyChange)
 
 
+class WaitingAbsence(Shape):
+    """A seat that is missed, and about which you have yet to say something: your own, or another."""
+
+    match = text()
+    title = text()
+    rules = text()
+    seat = number("Your own.")
+    missed = fields.Nested(Missed)
+
+
 class WaitingList(Shape):
     """What waits for you over all matches, the most urgent first."""
 
     waiting = fields.List(fields.Nested(Waiting))
     reveals = fields.List(fields.Nested(WaitingReveal))
     consents = fields.List(fields.Nested(WaitingConsent))
+    absences = fields.List(fields.Nested(WaitingAbsence))
     unavailable = fields.List(text(), metadata={"description": UNAVAILABLE})
     server_time = moment()
 

@@ -11,6 +11,10 @@ import { explained, mailForm, requestLogin } from "./parts.js";
 
 /** @type {Buttons[]} */
 const BUTTONS = ["choices", "sign-in", "none"];
+/** @typedef {import("./types.js").Notifications["digest"]} Digest */
+/** @type {Digest[]} */
+const DIGESTS = ["off", "news", "all"];
+const HOURS = [...Array(24).keys()];
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
@@ -96,11 +100,13 @@ export async function open(page) {
     <section class="sheet"><h2>${say("mails")}</h2><p>${say("mailsLead")}</p>
       <ul class="switches">${Object.entries(mails.kinds).map(([kind, on]) => html`<li><label class="switch"><input type="checkbox" .checked=${on} @change=${(/** @type {Event} */ event) => void toggle(kind, /** @type {HTMLInputElement} */ (event.target).checked)}>${say(`kind_${kind}`)}</label></li>`)}</ul>
       <label>${say("mailButtons")}<select @change=${(/** @type {Event} */ event) => void wish({ buttons: /** @type {Buttons} */ (/** @type {HTMLSelectElement} */ (event.target).value) })}>${BUTTONS.map((one) => html`<option value=${one} ?selected=${mails.buttons === one}>${say(`buttons_${one}`)}</option>`)}</select></label>
+      <label>${say("digest")}<select @change=${(/** @type {Event} */ event) => void wish({ digest: /** @type {Digest} */ (/** @type {HTMLSelectElement} */ (event.target).value) })}>${DIGESTS.map((one) => html`<option value=${one} ?selected=${mails.digest === one}>${say(`digest_${one}`)}</option>`)}</select></label>
+      ${mails.digest === "off" ? nothing : html`<label>${say("digestHour", { zone: me.zone })}<select @change=${(/** @type {Event} */ event) => void wish({ digest_hour: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>${HOURS.map((one) => html`<option value=${one} ?selected=${mails.digest_hour === one}>${one}:00</option>`)}</select></label>`}
       <h3>${say("developers")}</h3>
       <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.for_programmers} @change=${(/** @type {Event} */ event) => void wish({ for_programmers: /** @type {HTMLInputElement} */ (event.target).checked })}>${say("mailCommands")}</label></li></ul>
     </section>
     ${data.render()}
-    <p><a href="/account/tokens">${say("tokens")}</a> · <a href="/kept">${say("keptLink")}</a></p>
+    <p><a href="/account/feeds">${say("feeds")}</a> · <a href="/account/tokens">${say("tokens")}</a> · <a href="/kept">${say("keptLink")}</a></p>
     <form method="post" action="/session/end"><button>${say("signOut")}</button></form>
     </div>`);
   draw();

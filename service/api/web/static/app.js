@@ -65,6 +65,12 @@ function begun(module, match) {
   return module;
 }
 
+/** Have a page at hand that says so when there is no network. Browsers offer it to pages with https. */
+function prepareForNoNetwork() {
+  const release = new URL(import.meta.url).pathname.split("/")[2] ?? "";
+  void navigator.serviceWorker?.register(`/offline-worker.js?release=${release}`).catch(() => {});
+}
+
 async function start() {
   const root = /** @type {HTMLElement} */ (document.getElementById("app"));
   const found = PAGES.map((page) => ({ page, match: page.path.exec(location.pathname) })).find((one) => one.match);
@@ -86,6 +92,7 @@ async function start() {
   } catch (error) {
     show(html`<section class="sheet narrow">${refusal(error)}</section>`);
   }
+  prepareForNoNetwork();
 }
 
 void start();

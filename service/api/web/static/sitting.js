@@ -127,9 +127,17 @@ function otherTerm(body, match) {
     ["custody", body.custody, match.custody],
     ["hold_seconds", body.hold_seconds ?? 0, match.hold_seconds],
     ["entropy", body.entropy ?? match.entropy, match.entropy],
+    ["absence", body.absence ?? null, agreed(match.absence)],
     ["absence", body.absence ?? null, match.absence && { majority: match.absence.majority, misses: match.absence.misses, notice_seconds: match.absence.notice_seconds }],
   ];
   return terms.find(([, logged, shown]) => jcs(logged) !== jcs(shown))?.[0] ?? null;
+}
+
+/** What a table has agreed on for people who stay away, as its log has it. @param {Match["absence"]} absence */
+function agreed(absence) {
+  if (!absence) return null;
+  const { majority, misses, notice_seconds } = absence;
+  return { majority, misses, notice_seconds };
 }
 
 /** The member that is not what was asked for; what was left open, the server may choose. @param {Json} body @param {Json} wish @returns {string | null} */

@@ -1,0 +1,56 @@
+"""Private addresses of an account's calendar and news: whoever has one reads along, and can do nothing else. Revocable.
+
+The link is signed and names a serial that the account's preferences hold: making a new one, or revoking, ends the old one. The
+server keeps no text of it, so a link is shown once.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from typing import Literal, get_args
+
+from service.context import Context
+from service.store.records import Account
+
+Subscription = Literal["calendar", "news"]
+"""Deadlines (iCalendar), and what happens at the account's tables (Atom)."""
+PREFERENCE = "subscriptions"
+PURPOSE = "subscription"
+
+
+def make_subscription(context: Context, account: Account, kind: Subscription) -> str:
+    """Return the text of a new link; one that was there before is dead."""
+    serial = secrets.token_hex(8)
+    context.store.change_prefs(
+        account.id, lambda now: {**now.prefs, PREFERENCE: {**now.prefs.get(PREFERENCE, {}), kind: serial}}
+    )
+    return context.links.make(PURPOSE, {"account": account.id, "kind": kind, "serial": serial})
+
+
+def revoke_subscription(context: Context, account: Account, kind: Subscription) -> None:
+    """End the link."""
+
+    def without(now: Account) -> dict[str, object]:
+        kept = {name: serial for name, serial in now.prefs.get(PREFERENCE, {}).items() if name != kind}
+        return {**now.prefs, PREFERENCE: kept}
+
+    context.store.change_prefs(account.id, without)
+
+
+def made_subscriptions(account: Account) -> list[Subscription]:
+    """Return which links the account has."""
+    return [one for one in get_args(Subscription) if one in account.prefs.get(PREFERENCE, {})]
+
+
+def subscriber(context: Context, link: str, kind: Subscription) -> Account | None:
+    """Return whose link it is; ``None`` for one that is forged, revoked, or for something else."""
+    payload = context.links.read(PURPOSE, link)
+    account = None if payload is None or payload["kind"] != kind else context.store.account(payload["account"])
+    if payload is None or account is None:
+        return None
+    serial = account.prefs.get(PREFERENCE, {}).get(kind, "")
+    return account if hmac.compare_digest(str(serial).encode(), payload["serial"].encode()) else None
+
+
+__all__ = ["Subscription", "made_subscriptions", "make_subscription", "revoke_subscription", "subscriber"]

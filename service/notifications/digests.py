@@ -1,0 +1,86 @@
+"""One letter a day instead of many: what an account lets wait for its digest, and until when. Pure.
+
+With ``news``, letters that ask nothing wait; with ``all``, questions do, too, where at least half a day is left to answer after
+the digest. Reminders, and whatever else somebody waits for, never do: they go at once, and take news of their match along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Literal, cast, get_args
+
+from service.moments import zone_of
+from service.notifications.kinds import kind_of
+from service.store.keys import DIGEST
+from service.store.records import Account, Notice
+
+Mode = Literal["off", "news", "all"]
+MODE, HOUR = "digest", "digest_hour"
+"""The preferences: what waits, and the local hour (0 to 23) at which it comes."""
+USUAL_HOUR = 18
+LEAST = 12 * 3_600_000
+"""How long before its deadline a question is in a digest at least, in milliseconds."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What waits for an account's digest, and its local hour."""
+
+    mode: Mode
+    hour: int
+
+
+def wish_of(account: Account) -> Wish:
+    """Return what the account wishes; no digest unless it has said so."""
+    mode, hour = account.prefs.get(MODE), account.prefs.get(HOUR)
+    known = isinstance(hour, int) and 0 <= hour <= 23
+    return Wish(cast(Mode, mode) if mode in get_args(Mode) else "off", cast(int, hour) if known else USUAL_HOUR)
+
+
+def next_digest(now: int, hour: int, zone: str) -> int:
+    """Return when the local hour comes next, in milliseconds; ``now`` in milliseconds.
+
+    An hour that does not exist on the day the clocks change is taken an hour later, one that exists twice the first time.
+
+    >>> next_digest(1_772_449_200_000, 18, "Europe/Berlin") - 1_772_449_200_000 == 6 * 3_600_000
+    True
+    """
+    here = zone_of(zone)
+    day = datetime.fromtimestamp(now / 1000, here).date()
+    for ahead in range(3):
+        local = datetime(day.year, day.month, day.day, hour, tzinfo=here) + timedelta(days=ahead)
+        at = int(local.astimezone(UTC).timestamp()) * 1000
+        if at > now:
+            return at
+    raise AssertionError("every hour comes within three days")
+
+
+def postponed(news: Sequence[Notice], account: Account, now: int) -> int | None:
+    """Return until when (ms) all of this news waits for the account's digest; ``None``: it goes by itself."""
+    wish = wish_of(account)
+    if wish.mode == "off" or not account.verified or not news:
+        return None
+    at = next_digest(now, wish.hour, account.zone)
+    return at if all(_can_wait(one, wish.mode, at) for one in news) else None
+
+
+def for_digest(notice: Notice, at: int) -> Notice:
+    """Return the notice as it waits for a digest at that time (ms)."""
+    kept = notice.copy()
+    kept["channel"], kept["send_at"] = DIGEST, at
+    return kept
+
+
+def _can_wait(notice: Notice, mode: Mode, at: int) -> bool:
+    row = kind_of(notice)
+    if row.layout != "match" or row.uninvited or row.urgency not in ("soon", "company"):
+        return False
+    if row.speech == "tells":
+        return True
+    deadline = notice["facts"].get("deadline")
+    return mode == "all" and row.wants == "answer" and (deadline is None or deadline - at >= LEAST)
+
+
+__all__ = ["HOUR", "LEAST", "MODE", "Mode", "Wish", "for_digest", "next_digest", "postponed", "wish_of"]

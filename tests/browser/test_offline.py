@@ -1,0 +1,27 @@
+"""Without a network a page says so, in the reader's language, and the page that was wanted comes back with the network."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+
+from service.store.records import Account
+from tests.browser.people import assert_fit_for_everybody, at_browser, new_table
+from tests.cli.served import Served
+
+
+def test_without_a_network_a_page_says_so_and_the_table_comes_back_with_it(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada, locale="de-DE", offline=True) as me:
+        page = me.enter(match).page
+        page.wait_for_function(
+            "navigator.serviceWorker.getRegistration().then(one => one?.active?.state === 'activated')"
+        )
+        page.context.set_offline(True)
+        page.goto(f"/table/{match}")
+        expect(page.get_by_role("heading", name="Kein Netz")).to_be_visible()
+        assert_fit_for_everybody(page)
+        assert page.evaluate("document.styleSheets.length > 0 && document.styleSheets[0].cssRules.length > 0")
+        page.context.set_offline(False)
+        expect(page.locator("#ask h2")).to_be_visible()
