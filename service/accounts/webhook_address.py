@@ -77,7 +77,7 @@ def checked_url(url: str, targets: WebhookTargets) -> Target:
     if literal is None and targets != "any" and "." not in host.rstrip("."):
         raise BadTarget("must name a host of the public internet")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return Target(secure, host.rstrip("."), port, path)
+    return Target(secure, host.rstrip(".") if literal is None else str(literal), port, path)
 
 
 def is_public(address: IPv4Address | IPv6Address) -> bool:

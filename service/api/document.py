@@ -79,8 +79,8 @@ SCOPES_IN_WORDS = {
     "account:write": "Change your account, make and revoke tokens, have bots.",
     "webhook:manage": "Have what happens to you sent to addresses; `match:read` is needed, too.",
 }
-NOT_OF_OPERATIONS = {"method-not-allowed"}
-"""Kinds of refusals that only requests get which are no operation of the document."""
+NOT_OF_OPERATIONS = {"method-not-allowed", "http-version"}
+"""Kinds of refusals that only requests get which are no operation of the document, or of another version of HTTP."""
 
 PATH_PARAMETERS = {
     "match": "The id of a match.",

@@ -29,6 +29,8 @@ BEHIND = "siegelpost.behind"
 """In the environment of a request, true: others follow it on its connection, so it cannot be kept aside, and may not wait."""
 HELD = "siegelpost.held"
 """In the environment of a request that is answered again: what it waited for."""
+GOOD = "good"
+"""What :meth:`Source.ends` says of a token that is neither revoked nor expired."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.01, 0.2
 """Seconds between two looks of a poll that waits in its thread."""
 
@@ -74,13 +76,21 @@ class Source:
     def ends(self, names: Sequence[str]) -> dict[str, str]:
         """Return where feeds (of accounts) and logs (of matches) end now, as texts that change when they grow.
 
+        Of tokens, :data:`GOOD` or an empty text.
+
         :raises StoreUnavailable: when the store does not answer.
         """
         accounts = [one for one in names if keys.ACCOUNT.fullmatch(one)]
         matches = [one for one in names if keys.MATCH.fullmatch(one)]
+        tokens = [one for one in names if keys.TOKEN.fullmatch(one)]
         feeds = self._context.store.feed_ends(accounts)
         logs = map(str, self._context.store.log_lengths(matches))
-        return {**dict(zip(accounts, feeds, strict=True)), **dict(zip(matches, logs, strict=True))}
+        good = self._context.store.good_tokens(tokens)
+        return {
+            **dict(zip(accounts, feeds, strict=True)),
+            **dict(zip(matches, logs, strict=True)),
+            **{one: GOOD if one in good else "" for one in tokens},
+        }
 
 
 @dataclass(frozen=True)
@@ -89,7 +99,7 @@ class Held:
 
     ``names``: accounts and matches for which the bell rings. ``ends``: where their feeds and logs ended when the handler
     looked; rings since ``since`` count. ``deadline``: when the caller wants an answer in any case. Times in seconds on the
-    monotonic clock.
+    monotonic clock. ``token``: the caller's, empty without one; when it is good no more, that is worth a look as well.
     """
 
     names: tuple[str, ...]
@@ -99,6 +109,12 @@ class Held:
     place: Place
     source: Source
     stream: Stream | None = None
+    token: str = ""
+
+    @property
+    def seen(self) -> dict[str, str]:
+        """What the caller knows, as :meth:`Source.ends` tells it: whatever is otherwise by now deserves a look."""
+        return {**self.ends, **({self.token: GOOD} if self.token else {})}
 
 
 @dataclass
@@ -207,6 +223,7 @@ def _held(ends: Mapping[str, str], names: Sequence[str], seconds: float) -> Held
         deadline=now + seconds,
         place=waiting.places.take(caller()),
         source=waiting.source,
+        token=caller().token_id or "",
     )
 
 

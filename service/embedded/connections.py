@@ -46,7 +46,14 @@ LINGER = 2.0
 """Seconds in which a client that was refused may end what it is sending; hung up on at once, it would not get the answer."""
 AT_ONCE = 16
 """Connections accepted before those that wait are served again."""
-CODES = {400: "bad-request", 408: "too-slow", 413: "too-large", 431: "headers-too-large", 501: "not-implemented"}
+CODES = {
+    400: "bad-request",
+    408: "too-slow",
+    413: "too-large",
+    431: "headers-too-large",
+    501: "not-implemented",
+    505: "http-version",
+}
 
 
 class TooSlow(Error):  # type: ignore[misc]
@@ -56,8 +63,24 @@ class TooSlow(Error):  # type: ignore[misc]
     reason = "Request Timeout"
 
 
+class OtherVersion(Error):  # type: ignore[misc]
+    """A request of another major version of HTTP (RFC 9110, section 15.6.6)."""
+
+    code = 505
+    reason = "HTTP Version Not Supported"
+
+
 class Parser(HTTPRequestParser):  # type: ignore[misc]
-    """Refuses what two parties could read as different requests (RFC 9112, section 6.1)."""
+    """Refuses what two parties could read as different requests (RFC 9112, section 6.1), and other versions of HTTP."""
+
+    error: Error | None
+
+    def received(self, data: bytes) -> int:
+        """Take in bytes; return how many of them are this request's."""
+        taken: int = super().received(data)
+        if self.headers_finished and self.error is None and self.version and self.version[0] != "1":
+            self.error, self.completed = OtherVersion("another version of HTTP"), True
+        return taken
 
     def parse_header(self, header_plus: bytes) -> None:
         """Parse the headers; :raises ParsingError: when it is not clear where the body ends."""

@@ -35,6 +35,8 @@ SWEEP = 10.0
 """Seconds between two looks at everything that is waited for: the bell may have been missed."""
 LIFE = 3600.0
 """Seconds after which a stream ends; its reader comes back by the last id, and what is long forgotten does not stay."""
+LAST_WORD = 120.0
+"""Seconds in which a reader has to take the end of an answer or stream; hung up on at once, a slow one would not get it."""
 AGAIN = 1.0
 """Seconds until a stream looks again that was told to come back later."""
 UNREAD = 256 << 10
@@ -173,12 +175,7 @@ class Hub:
     def forget(self, connection: Connection) -> None:
         """Let go of a connection that is over."""
         self._connections.discard(connection)
-        for name in connection.held.names:
-            others = self._waiting.get(name)
-            if others is not None:
-                others.discard(connection)
-                if not others:
-                    del self._waiting[name]
+        self._unregister(connection)
         for slot in self._beats:
             slot.discard(connection)
         connection.held.place.release()
@@ -186,8 +183,7 @@ class Hub:
     def hold_on(self, connection: Connection, held: Held) -> None:
         """Let a connection wait on, perhaps for other names."""
         place = connection.held.place
-        for name in connection.held.names:
-            self._waiting.get(name, set()).discard(connection)
+        self._unregister(connection)
         connection.held = replace(held, place=place)
         self._register(connection)
 
@@ -196,8 +192,16 @@ class Hub:
         return self._loop.call_at(moment, action)
 
     def _register(self, connection: Connection) -> None:
-        for name in connection.held.names:
+        for name in connection.waits_for():
             self._waiting.setdefault(name, set()).add(connection)
+
+    def _unregister(self, connection: Connection) -> None:
+        for name in connection.waits_for():
+            others = self._waiting.get(name)
+            if others is not None:
+                others.discard(connection)
+                if not others:
+                    del self._waiting[name]
 
     def _begin(self, key: object) -> None:
         together = [one for one in self._looks.pop(key) if not one.is_over()]
@@ -264,10 +268,10 @@ class Hub:
                 self._keep(self._sweep())
 
     async def _sweep(self) -> None:
-        """Look where everything ends that is waited for, and have those look who have not seen as much."""
+        """Look where everything ends that is waited for, and which tokens are good; have those look who know it otherwise."""
         by_source: dict[Any, set[str]] = {}
         for one in self._connections:
-            by_source.setdefault(one.held.source, set()).update(one.held.ends)
+            by_source.setdefault(one.held.source, set()).update(one.held.seen)
         for source, wanted in by_source.items():
             names = sorted(wanted)
             for start in range(0, len(names), AT_ONCE):
@@ -279,7 +283,7 @@ class Hub:
                     return
                 for name in some:
                     for connection in list(self._waiting.get(name, ())):
-                        if connection.held.ends.get(name, ends[name]) != ends[name]:
+                        if connection.held.seen.get(name, ends[name]) != ends[name]:
                             self.look(connection)
 
     async def _end(self, patience: float) -> None:
@@ -289,6 +293,9 @@ class Hub:
         until = self._loop.time() + patience
         while self._connections and self._loop.time() < until:
             await asyncio.sleep(0.02)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         self._loop.stop()
 
 
@@ -345,6 +352,10 @@ class Connection(asyncio.Protocol):
         if self.again:
             self.again = False
             self._hub.look(self)
+
+    def waits_for(self) -> set[str]:
+        """Return the names for which a ring, or a sweep that finds them otherwise, is worth a look."""
+        return {*self.held.names, *self.held.seen}
 
     def is_over(self) -> bool:
         """Return whether nothing more can be sent."""
@@ -405,7 +416,7 @@ class Connection(asyncio.Protocol):
         assert self._transport is not None
         if self._request.chunked:
             self._transport.write(b"0\r\n\r\n")
-        self._transport.close()
+        self._close()
 
     def _due(self) -> None:
         if not self.is_over():
@@ -437,13 +448,21 @@ class Connection(asyncio.Protocol):
             head.append(f"Content-Length: {len(answer.body)}")
         body = answer.body if has_body and self._request.environ["REQUEST_METHOD"] != "HEAD" else b""
         self._transport.write("\r\n".join([*head, "", ""]).encode("latin-1") + body)
-        self._transport.close()
+        self._close()
 
     def _send(self, data: bytes) -> None:
         assert self._transport is not None
         self._transport.write(b"%x\r\n%b\r\n" % (len(data), data) if self._request.chunked else data)
         if self._transport.get_write_buffer_size() > UNREAD:
             self._abort()
+
+    def _close(self) -> None:
+        """Hang up when the reader has taken what was written, or has had the time to."""
+        assert self._transport is not None
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._hub.at(time.monotonic() + LAST_WORD, self._abort)
+        self._transport.close()
 
     def _abort(self) -> None:
         if self._transport is not None:

@@ -18,6 +18,7 @@ Reason = Literal[
     "already-seen",
     "already-seated",
     "started-without-you",
+    "seat-left",
     "expired",
     "superseded",
     "invitations-refused",

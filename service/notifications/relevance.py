@@ -9,7 +9,7 @@ from __future__ import annotations
 from service.notifications.delivery import Reason
 from service.notifications.kinds import kind_of
 from service.notifications.overtaking import Situation
-from service.store.records import Account, Notice
+from service.store.records import Account, Notice, Record
 
 
 def unwanted(notice: Notice, account: Account) -> Reason | None:
@@ -24,9 +24,20 @@ def unwanted(notice: Notice, account: Account) -> Reason | None:
     return None
 
 
+def lost(notice: Notice, record: Record | None) -> Reason | None:
+    """Return why a notice is none of the account's business any more, or ``None``: another one has its seat now.
+
+    What is told to a seat is written when it goes out, from what the seat sees then.
+    """
+    seat = notice["seat"]
+    if record is None or seat is None:
+        return None
+    return None if record.table["seats"][seat]["player"] == notice["account"] else "seat-left"
+
+
 def overtaken(notice: Notice, situation: Situation) -> Reason | None:
     """Return why a notice is no news any more, as the rule of its kind says, or ``None``."""
     return kind_of(notice).overtaken(notice, situation)
 
 
-__all__ = ["overtaken", "unwanted"]
+__all__ = ["lost", "overtaken", "unwanted"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
@@ -123,6 +124,11 @@ class Tokens(Client):
             return None
         (reply,) = self._ask_each([("HGETALL", keys.token(token_id))], [f"token {token_id}"])
         return _readable(token_id, reply)
+
+    def good_tokens(self, ids: Sequence[str]) -> set[str]:
+        """Return those of the tokens that are neither revoked nor expired; one round trip."""
+        there = self._ask_many([("EXISTS", keys.token(one)) for one in ids])
+        return {one for one, found in zip(ids, there, strict=True) if found}
 
     def tokens_of(self, account: str) -> list[Token]:
         """Return the account's tokens, oldest first."""

@@ -226,6 +226,8 @@ def test_an_address_has_a_limited_number_of_connections(server: Server) -> None:
         (b"GET /a HTTP/1.1\r\n" + b"a: b\r\n" * (HEADERS // 5) + b"\r\n", 431, "headers-too-large"),
         (b"GET /a\x01 HTTP/1.1\r\n\n\r\n\r\n", 400, "bad-request"),
         (b"nonsense\r\n\r\n", 400, "bad-request"),
+        (b"GET /a HTTP/9.9\r\nHost: x\r\n\r\n", 505, "http-version"),
+        (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 505, "http-version"),
         (b"GET /a HTTP/1.1\r\nHost x\r\n\r\n", 400, "bad-request"),
     ],
 )  # fmt: skip

@@ -29,7 +29,7 @@ from service.notifications.digests import for_digest, postponed
 from service.notifications.kinds import KINDS, kind_of
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan
-from service.notifications.relevance import overtaken, unwanted
+from service.notifications.relevance import lost, overtaken, unwanted
 from service.signing import Signer
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
@@ -158,7 +158,7 @@ def judge(notice: Notice, situation: Situation, *, account: Account | None) -> R
         return "address-unverified"
     if kind.switchable and account.bouncing:
         return "address-bounces"
-    return unwanted(notice, account) or overtaken(notice, situation)
+    return lost(notice, situation.record) or unwanted(notice, account) or overtaken(notice, situation)
 
 
 def resendable(news: Sequence[Notice]) -> bool:

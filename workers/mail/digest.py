@@ -16,6 +16,7 @@ from service.notifications.channel import Bundle
 from service.notifications.delivery import Reason
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan
+from service.notifications.relevance import lost
 from service.store.connect import Unreadable
 from service.store.records import Account, Notice, Record
 from workers.mail.channel import Mail, judge, sender_of
@@ -49,7 +50,10 @@ class Digest(Mail):
         for notice in bundle.notices:
             by_match.setdefault(notice["match"], []).append(notice)
         found = [(news, record) for match, news in by_match.items() if (record := self._record_of(match)) is not None]
-        tables = [(news, replace(record, now=bundle.now)) for news, record in found]
+        # Loaded once more since it was judged: a seat may have been given away in between.
+        tables = [(news, replace(record, now=bundle.now)) for news, record in found if lost(news[0], record) is None]
+        if not tables:
+            raise ValueError("nothing is left to tell")
         sender, about = sender_of(self._context), partial(sender_of, self._context)
         return compose_digest(tables, bundle.account, bundle.now, sender, name=bundle.name, sender_about=about)
 

@@ -34,6 +34,9 @@ EXCERPT = 512
 ADDRESSES_TRIED = 3
 
 TOO_LATE = "it did not answer in time"
+NOWHERE = "its host has no address"
+NOT_PUBLIC = "its host must lead to addresses of the public internet, and to no others"
+"""Said of names that lead nowhere as well: else anybody could find out which names there are inside the operator's network."""
 
 Resolve = Callable[[str, int], Sequence[str]]
 """Returns the addresses of a host name; :raises OSError: when there are none."""
@@ -93,14 +96,13 @@ class Poster:
 
     def _judged(self, target: Target) -> list[IPv4Address | IPv6Address]:
         """Return the addresses of the target; :raises NotSent: if it has none, or one that is not public."""
+        refusal = NOWHERE if self.targets == "any" else NOT_PUBLIC
         try:
             found = [ip_address(one) for one in self.resolve(target.host, target.port)]
         except (OSError, UnicodeError, ValueError) as error:
-            raise NotSent("its host has no address") from error
-        if not found:
-            raise NotSent("its host has no address")
-        if self.targets != "any" and not all(map(is_public, found)):
-            raise NotSent("its host leads to an address that is not of the public internet")
+            raise NotSent(refusal) from error
+        if not found or (self.targets != "any" and not all(map(is_public, found))):
+            raise NotSent(refusal)
         return list(dict.fromkeys(found))[:ADDRESSES_TRIED]
 
 

@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from urllib.parse import urlsplit
 
+from service.accounts.webhook_address import BadTarget, checked_url
 from service.config import Settings
 from service.context import links_of
 from service.signing import KeyMissing
@@ -97,7 +97,7 @@ class Sender:
             log.error("%s", error)
             return UNREADABLE_WAIT
         lame = webhook is not None and is_lame(webhook)
-        host = "" if webhook is None else urlsplit(webhook.url).netloc
+        host = "" if webhook is None else _host(webhook)
         with self._lock:
             places = list(self._busy.values())
             crowded = (
@@ -120,6 +120,14 @@ class Sender:
         finally:
             with self._lock:
                 self._busy.pop(held, None)
+
+
+def _host(webhook: Webhook) -> str:
+    """Return the host of a webhook, however it is spelled and on whichever port; nothing, where its address is none."""
+    try:
+        return checked_url(webhook.url, "any").host
+    except BadTarget:
+        return ""
 
 
 def is_lame(webhook: Webhook) -> bool:

@@ -10,6 +10,8 @@ let turn: any;
 while (turn === undefined) {
   const { waiting } = await call("GET", "/v1/me/waiting?include=moves,view&wait=30");
   turn = waiting.find((one: any) => one.match === match);
+  // Something else may wait for you: then the answer comes at once.
+  if (turn === undefined) await new Promise((over) => setTimeout(over, 1_000));
 }
 console.log(turn.decision.id, turn.view, turn.moves.length, "moves");
 

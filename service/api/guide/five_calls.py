@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from call import call
 
 # 1. A table with a bot at it. It is full, so it starts.
@@ -13,6 +15,8 @@ turn = None
 while turn is None:
     waiting = call("GET", "/v1/me/waiting?include=moves,view&wait=30")["waiting"]
     turn = next((one for one in waiting if one["match"] == match), None)
+    if turn is None:
+        time.sleep(1)  # something else waits for you, so the answer came at once
 print(turn["decision"]["id"], turn["view"], len(turn["moves"]), "moves")
 
 # 3. Seal one of the moves. The answer waits until all seals are opened.

@@ -12,6 +12,7 @@ from service.notifications.relevance import overtaken, unwanted
 from service.store.records import Account, Notice
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match, invitation
 from tests.workers.mail.post_office import text_of
+from workers.mail.channel import judge
 from workers.mail.compose import compose
 
 
@@ -161,3 +162,13 @@ def test_a_resigning_player_is_asked_nothing_more() -> None:
     match.record.table["resigning"] = [0]
     assert reasons(match, ADA, "your-turn") == ["decision-over"]
     assert reasons(match, BERT, "your-turn") == [None]
+
+
+def test_who_has_lost_the_seat_is_told_nothing_about_it_any_more() -> None:
+    """What waited for them would be written from the hand of whoever has the seat now."""
+    match = Match(preset="tilsit").start()
+    waiting = match.news_for(ADA)
+    assert {one["kind"] for one in waiting} >= {"started", "your-turn"}
+    match.record.table["seats"][0]["player"] = "p_" + "c" * 32
+    for notice in waiting:
+        assert judge(notice, Situation(match.record), account=ADA) == "seat-left"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import socket
 import ssl
+from functools import partial
 from ipaddress import ip_address
 from typing import Any
 
@@ -51,9 +52,25 @@ def test_addresses_inside_the_operators_network_get_nothing(stranger: Receiver) 
     for address in INSIDE:
         assert not is_public(ip_address(address)), address
         for found in ([address], ["9.9.9.9", address]):
-            with pytest.raises(NotSent, match="not of the public internet"):
+            with pytest.raises(NotSent, match="public internet"):
                 post(poster("public", *found), f"http://hooks.example:{stranger.port}/")
     assert stranger.requests == []
+
+
+def test_nobody_learns_which_names_there_are_inside() -> None:
+    """The attack: ask for names of the operator's network, one after the other, and see which of them lead somewhere."""
+    said = set()
+    for found in ([], ["10.0.0.1"], ["9.9.9.9", "10.0.0.1"], OSError("no such name")):
+        with pytest.raises(NotSent) as refused:
+            post(Poster("public", TLS, partial(looked_up, found)), "https://db.corp.example/")
+        said.add(str(refused.value))
+    assert len(said) == 1
+
+
+def looked_up(found: list[str] | OSError, _host: str, _port: int) -> list[str]:
+    if isinstance(found, OSError):
+        raise found
+    return found
 
 
 @pytest.mark.parametrize("address", ["9.9.9.9", "1.1.1.1", "2620:fe::fe", "2a00:1450:4001:81b::200e"])

@@ -34,6 +34,11 @@ from workers.webhooks.turn import PER_MINUTE
 
 NO = Answer(500, "out of order")
 DAY = 86_400_000
+VICTIM = [
+    *("https://victim.example/", "https://VICTIM.example/", "https://victim.example./"),
+    *("https://victim.example:443/", "https://victim.example:8443/", "https://victim.example/?other"),
+]
+"""One host, spelled so that it may pass for six."""
 
 
 def confirm(context: Context, webhook: Webhook) -> None:
@@ -348,7 +353,7 @@ def test_one_account_and_one_host_have_few_places(context: Context, ann: Account
         make(context, ann, url=f"https://h{number}.example/")
     for number in range(6):
         one = account(context, f"P{number}")
-        make(context, one, url="https://victim.example/")
+        make(context, one, url=VICTIM[number])
         tell(context, one, "turn")
     tell(context, ann, "turn", match=MATCH)
     hanging: list[Callable[[], None]] = []

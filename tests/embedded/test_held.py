@@ -1,0 +1,113 @@
+"""What ends a connection that is kept aside, whatever its reader does: by bytes on a line, without the API around it."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, cast
+
+import pytest
+
+from service.api.current import Caller
+from service.api.holding import GOOD, Batch, Held, Item, Source, Stream
+from service.api.places import Places
+from service.bell import Listener
+from service.embedded import held
+from service.embedded.held import Hub, Request
+from tests.embedded.watching import until
+
+ADA, TOKEN = "a_0000000000000000", "t_0000000000000000"
+MUCH = "x" * 100_000
+"""More than a line between two processes holds, less than a reader may leave unread."""
+
+
+class Told:
+    """An app and its bell: answers looks with what is set, and knows which tokens are good."""
+
+    def __init__(self) -> None:
+        self.answer, self.said = "200 OK", {"text": ""}
+        self.good = True
+        self.looks = 0
+        self.missed: Callable[[], None] = lambda: None
+
+    def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        self.looks += 1
+        start(self.answer, [("Content-Type", "application/json")])
+        return [json.dumps(self.said).encode()]
+
+    def listen(self, heard: Callable[[list[str]], None], missed: Callable[[], None]) -> Listener:
+        self.missed = missed
+        return cast(Listener, self)
+
+    def close(self) -> None:
+        """As a listener's."""
+
+    def ends(self, names: Sequence[str]) -> dict[str, str]:
+        return {one: (GOOD if self.good else "") if one == TOKEN else "1" for one in names}
+
+
+def read(said: Mapping[str, Any], _: str) -> Batch:
+    return Batch([Item("1", dict(said))] if said["text"] else [], "1", more=False, ends={ADA: "1"})
+
+
+@pytest.fixture
+def told() -> Told:
+    return Told()
+
+
+@pytest.fixture
+def hub(told: Told) -> Iterator[Hub]:
+    found = Hub(told)
+    yield found
+    found.close(0.0)
+    found._loop.close()
+
+
+@pytest.fixture
+def places() -> Places:
+    return Places()
+
+
+def kept(hub: Hub, told: Told, places: Places, *, streams: bool) -> socket.socket:
+    """Have a connection of Ada's kept aside; return the reader's end of it."""
+    ours, theirs = socket.socketpair()
+    ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    waits = Held(
+        names=(ADA,),
+        ends={ADA: "1"},
+        since=time.monotonic(),
+        deadline=time.monotonic(),
+        place=places.take(Caller(None, "203.0.113.9")),
+        source=cast(Source, told),
+        token=TOKEN,
+        stream=Stream("text/event-stream", "1", lambda _: "", read) if streams else None,
+    )
+    hub.adopt(ours, Request({"REQUEST_METHOD": "GET"}, waits, head=b"HTTP/1.1 200 OK\r\n\r\n"))
+    return theirs
+
+
+@pytest.mark.parametrize("streams", [True, False])
+def test_who_does_not_take_the_end_is_hung_up_on(
+    streams: bool, hub: Hub, told: Told, places: Places, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: a reader that takes a byte now and then, or none, keeps its place for ever: nothing else ends it."""
+    monkeypatch.setattr(held, "LIFE", 0.2)
+    monkeypatch.setattr(held, "LAST_WORD", 0.1)
+    told.said = {"text": MUCH}
+    with kept(hub, told, places, streams=streams):
+        until(lambda: told.looks and not hub.count(), "the end of the connection")
+        assert places.taken() == 0
+
+
+def test_a_stream_on_which_nothing_happens_ends_with_its_token(hub: Hub, told: Told, places: Places) -> None:
+    """The attack: whoever holds a token that was revoked stays on the line, and keeps its place, until something happens."""
+    with kept(hub, told, places, streams=True) as line, line.makefile("rb") as reading:
+        until(lambda: told.looks == 1, "the first look")
+        told.missed()
+        told.good, told.answer, told.said = False, "401 Unauthorized", {"type": "/problems/token-wrong"}
+        told.missed()
+        text = reading.read().decode()
+    assert text.endswith('event: problem\ndata: {"type": "/problems/token-wrong"}\n\n')
+    until(lambda: not places.taken(), "the place")
