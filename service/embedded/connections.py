@@ -73,6 +73,9 @@ class OtherVersion(Error):  # type: ignore[misc]
 class Parser(HTTPRequestParser):  # type: ignore[misc]
     """Refuses what two parties could read as different requests (RFC 9112, section 6.1), and other versions of HTTP."""
 
+    error: Error | None
+    """Why the request is refused."""
+
     def received(self, data: bytes) -> int:
         """Take in bytes; return how many of them are this request's."""
         taken: int = super().received(data)
