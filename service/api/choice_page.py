@@ -30,6 +30,7 @@ from service.api.current import context
 from service.api.session import refuse_strangers, session_token
 from service.api.wakes import wake_soon
 from service.choices.answering import Asked, Closed, Shut, choose, look
+from service.matches.numbering import short_list
 from service.matches.receipts import Acted
 from service.moments import language_of, moment
 from service.notifications.plain import plain
@@ -74,13 +75,21 @@ class File:
 
 @blp.get(PATH)
 def show_all(link: str) -> Response:
-    """List the choices of the question, each with its own page; looking does nothing."""
+    """List the choices of the question, each with its own page, those that the letter lists first; looking does nothing."""
     admit_anybody(counted=True)
     found = look(context(), link)
     if isinstance(found, Shut):
         return _shut(found)
-    lines = [Line(place, _words(found, move)) for place, move in enumerate(found.moves, start=1)]
-    return _page("choose.html", found, link=link, lines=lines)
+    plain = short_list(found.moves)
+    lines = [(move in plain, Line(place, _words(found, move))) for place, move in enumerate(found.moves, start=1)]
+    return _page(
+        "choose.html",
+        found,
+        link=link,
+        lines=[line for first, line in lines if first],
+        others=[line for first, line in lines if not first],
+        picture=_picture(found),
+    )
 
 
 @blp.get(f"{PATH}/<number>")

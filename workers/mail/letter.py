@@ -51,7 +51,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Question:
-    """What the reader is asked: until when, what silence means, the choices (``more``: where others stand), how to answer.
+    """What the reader is asked: until when, what silence means, the choices (``more``: that there are others, listed ``elsewhere``), how to answer.
 
     ``url`` is the page that lists all choices and answers with one; empty where there is none.
     """
@@ -60,6 +60,7 @@ class Question:
     terms: list[str]
     choices: list[Choice]
     more: str
+    elsewhere: str
     how: str
     commands: list[Command]
     url: str = ""
@@ -116,11 +117,12 @@ class Group:
 
 @dataclass(frozen=True)
 class Report(Section):
-    """What happened, in sentences, oldest first, by round or turn; ``more``: that there is more, and where."""
+    """What happened, in sentences, oldest first, by round or turn; ``more``: that there is more, which stands ``elsewhere``."""
 
     layout = "report"
     groups: list[Group]
     more: str
+    elsewhere: str
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from workers.mail.letter import Choice, Command, Question
 from workers.mail.page import Page
 
 FEW = 6
-"""Up to so many choices have a button each."""
+"""Up to so many choices listed in a letter have a button each."""
 
 Choose = Callable[[Numbered], str]
 """From a question with all its choices to the address of the page that answers it."""
@@ -103,8 +103,9 @@ def answer_to(
     moves = game.moves(record.state, seat, standing["id"])
     shown = short_list(moves) if listed is None else list(listed.moves)
     first = 0 if listed is None else listed.first
-    way = "" if choose is None or not moves else choose(Numbered(standing, tuple(moves[:ALL_CHOICES]), 1))
-    few = way if len(moves) <= FEW else ""
+    offered = moves[:ALL_CHOICES]
+    way = "" if choose is None or not moves else choose(Numbered(standing, tuple(offered), 1))
+    few = way if len(shown) <= FEW else ""
     hidden = len(moves) - len(shown)
     commands = [Command(str(say.with_program()), f"siegelpost play {record.match}")] if reader.programmer else []
     if commands and moves and not (standing["sealed"] and record.table["custody"] == "client"):
@@ -119,13 +120,12 @@ def answer_to(
                 said(one),
                 compact(one) if reader.programmer else "",
                 first + place if first else 0,
-                f"{few}/{place + 1}" if few else "",
+                f"{few}/{offered.index(one) + 1}" if few and one in offered else "",
             )
             for place, one in enumerate(shown)
         ],
-        more=str(say.more_choices(hidden, f"{url}/moves" if reader.programmer else way or page.table_url))
-        if hidden
-        else "",
+        more=str(say.more_choices(hidden)) if hidden else "",
+        elsewhere=f"{url}/moves" if reader.programmer else way or page.table_url,
         how=str(say.how_to_answer()),
         commands=commands,
         url=way,
@@ -143,6 +143,7 @@ def _opening(ask: Ask, page: Page, seat: int, url: str) -> Question:
         terms=[str(when), str(words.we_cannot_open() if ours else words.only_you_can_open())],
         choices=[],
         more="",
+        elsewhere="",
         how=str(words.how_to_open()),
         commands=[
             Command(str(words.with_program()), f"siegelpost play {page.match.match}"),

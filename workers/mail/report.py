@@ -37,7 +37,7 @@ def report(row: Kind[Any], news: Sequence[Notice], page: Page) -> Report | None:
         return None
     shown, say = in_sight(lines), page.reader.say
     hidden = len(lines) - len(shown)
-    return Report(row.words, grouped(shown), str(say.more_news(hidden, page.table_url)) if hidden else "")
+    return Report(row.words, grouped(shown), str(say.more_news(hidden)) if hidden else "", page.table_url)
 
 
 def _told(resolved: Sequence[Notice], page: Page, words: Any) -> list[Line]:

@@ -301,6 +301,28 @@ def test_too_many_choices_are_cut_to_the_simplest_and_the_rest_has_an_address() 
     assert f"https://post.example.org/v1/matches/{MATCH}/decisions/r1.choose/moves" in text
 
 
+@pytest.mark.parametrize("language", BOTH)
+def test_the_choices_that_are_listed_have_a_button_each_and_the_others_a_link(language: Language) -> None:
+    match = Match(preset="goldsieber-basic").start()
+    assert match.record.state is not None
+    moves = match.game.moves(match.record.state, 0, "r1.choose")
+    links = Reading(
+        html_of(compose(match.news_for(ADA), dataclasses.replace(ADA, language=language), match.record, SENDER))
+    ).links
+    ways = [one for one in links if one.startswith("https://post.example.org/choose/")]
+    pressed = [int(one.rpartition("/")[2]) for one in ways if one.rpartition("/")[2].isdigit()]
+    assert [moves[number - 1] for number in pressed] == [move for move in moves if "if_alone" not in move]
+    whole = ways[-1]
+    assert not whole.rpartition("/")[2].isdigit()
+    assert f"{whole}/1" in ways
+
+
+@pytest.mark.parametrize(("kind", "language"), EVERY)
+def test_no_address_is_spelled_out_where_a_link_can_stand(kind: str, language: Language) -> None:
+    # Addresses are longer than a phone is wide, and mail programs do not break them.
+    assert "https://" not in Reading(html_of(letter(kind, language))).seen
+
+
 def hidden_from_ada(state: dict[str, Any], view_of: Any) -> dict[str, Any]:
     """Return the state with Bert's hand changed in a way that Ada cannot see."""
     changed: dict[str, Any] = json.loads(json.dumps(state))
