@@ -51,7 +51,9 @@ class Button:
 
 @dataclass(frozen=True)
 class Question:
-    """What the reader is asked: until when, what silence means, the choices (``more``: that there are others, listed ``elsewhere``), how to answer.
+    """What the reader is asked: until when, what silence means, the choices, how to answer.
+
+    ``more``: that there are other choices, listed ``elsewhere``.
 
     ``url`` is the page that lists all choices and answers with one; empty where there is none.
     """
