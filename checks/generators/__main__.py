@@ -1,5 +1,7 @@
 """``python -m checks.generators [NAME…]`` (``make generators``): run four generators on the document and compile what they made.
 
+A program beside it sends moves: good ones must compile, and every line that ends in a remark must be refused.
+
 - ``openapi-python-client`` and ``datamodel-code-generator`` (pydantic models): ``mypy --strict``;
 - ``openapi-typescript`` and ``hey-api``: ``tsc --strict``.
 
@@ -11,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,6 +25,11 @@ from checks.clients.__main__ import DOCUMENT
 
 LEFT_OUT = {"/v1/matches/{match}/log.jsonl", "/v1/matches/{match}/picture.png", "/v1/matches/{match}/picture.svg"}
 """Paths that openapi-python-client may make no typed answer for: it knows no images and no JSON lines, and gives the bytes."""
+PROGRAMS = Path(__file__).parent / "programs"
+REFUSED = re.compile(r"(?:#|//) refused$")
+"""The end of a line that must not compile."""
+MYPY_ERROR = re.compile(r"^(.+?):(\d+): error: ")
+TSC_ERROR = re.compile(r"^(.+?)\((\d+),\d+\): error ")
 TSCONFIG = {
     "strict": True,
     "noEmit": True,
@@ -63,7 +71,7 @@ def openapi_python_client(folder: Path) -> str:
     warned = {line.split()[3] for line in done.stdout.splitlines() if line.startswith("WARNING parsing ")}
     if done.returncode or warned - LEFT_OUT:
         return f"it leaves out {sorted(warned - LEFT_OUT)}: {done.stderr}"
-    return _mypy(folder, "client")
+    return _mypy(folder, "openapi_python_client.py", "client")
 
 
 def datamodel_code_generator(folder: Path) -> str:
@@ -82,22 +90,24 @@ def datamodel_code_generator(folder: Path) -> str:
         text=True,
         check=False,
     )
-    return done.stderr if done.returncode else _mypy(folder, "models.py")
+    return done.stderr if done.returncode else _mypy(folder, "datamodel_code_generator.py", "models.py")
 
 
 def openapi_typescript(folder: Path) -> str:
     """Return what is wrong with the types it makes; nothing: all is well."""
     done = typescript.run("openapi-typescript/bin/cli.js", str(DOCUMENT), "-o", str(folder / "api.ts"))
-    return done.stdout + done.stderr if done.returncode else _tsc(folder)
+    return done.stdout + done.stderr if done.returncode else _tsc(folder, "openapi_typescript.ts")
 
 
 def hey_api(folder: Path) -> str:
     """Return what is wrong with the client it makes; nothing: all is well."""
     done = typescript.run("@hey-api/openapi-ts/bin/run.js", "-i", str(DOCUMENT), "-o", str(folder / "client"))
-    return done.stdout + done.stderr if done.returncode else _tsc(folder)
+    return done.stdout + done.stderr if done.returncode else _tsc(folder, "hey_api.ts")
 
 
-def _mypy(folder: Path, what: str) -> str:
+def _mypy(folder: Path, program: str, what: str) -> str:
+    """Return what is wrong with generated modules, and with a program that uses them."""
+    (folder / "program.py").write_bytes((PROGRAMS / f"{program}.txt").read_bytes())
     done = subprocess.run(  # noqa: S603  our own arguments
         [
             sys.executable,
@@ -108,21 +118,36 @@ def _mypy(folder: Path, what: str) -> str:
             os.devnull,
             "--cache-dir",
             str(folder / "cache"),
+            "--no-pretty",
             what,
+            "program.py",
         ],
         cwd=folder,
         capture_output=True,
         text=True,
         check=False,
     )
-    return done.stdout if done.returncode else ""
+    return judged(folder / "program.py", done.stdout, MYPY_ERROR)
 
 
-def _tsc(folder: Path) -> str:
+def _tsc(folder: Path, program: str) -> str:
+    """Return what is wrong with generated modules, and with a program that uses them."""
+    (folder / "program.ts").write_bytes((PROGRAMS / f"{program}.txt").read_bytes())
     config = {"compilerOptions": TSCONFIG, "include": ["**/*.ts"]}
     (folder / "tsconfig.json").write_text(json.dumps(config), encoding="utf-8")
     done = typescript.run("typescript/bin/tsc", "-p", str(folder / "tsconfig.json"))
-    return done.stdout if done.returncode else ""
+    return judged(folder / "program.ts", done.stdout, TSC_ERROR)
+
+
+def judged(program: Path, said: str, error: re.Pattern[str]) -> str:
+    """Return what a compiler has said, unless it has refused exactly the lines of the program that it has to."""
+    lines = program.read_text(encoding="utf-8").splitlines()
+    wanted = {(program.name, number) for number, line in enumerate(lines, start=1) if REFUSED.search(line)}
+    refused = {(Path(one[1]).name, int(one[2])) for one in map(error.match, said.splitlines()) if one}
+    if refused == wanted:
+        return ""
+    taken = [f"{program.name}:{number} compiles, and must not" for _, number in sorted(wanted - refused)]
+    return "\n".join([*taken, said])
 
 
 GENERATORS: dict[str, Callable[[Path], str]] = {

@@ -74,6 +74,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]
     """Refuses what two parties could read as different requests (RFC 9112, section 6.1), and other versions of HTTP."""
 
     error: Error | None
+    """Why the request is refused."""
 
     def received(self, data: bytes) -> int:
         """Take in bytes; return how many of them are this request's."""

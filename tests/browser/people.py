@@ -150,7 +150,8 @@ def at_browser(
 
 def _listen(person: Person, kind: str, text: str) -> None:
     # A refusal is an answer: visitors are told 401 when they are asked who they are.
-    if kind in ("error", "warning") and not text.startswith("Failed to load resource"):
+    ours = not text.startswith(("Failed to load resource", "Service Worker registration blocked by Playwright"))
+    if kind in ("error", "warning") and ours:
         person.complaints.append(text)
 
 

@@ -314,6 +314,9 @@ def test_a_seat_that_was_made_with_the_table_signs_and_gets_another_key_by_itsel
         first.page.goto("/new")
         first.page.get_by_role("radio", name=re.compile("Kontor")).first.check()
         first.page.get_by_label("With anybody who comes").check()
+        first.page.get_by_label("If somebody stops answering").select_option(
+            label="ask the others after three missed answers"
+        )
         first.page.get_by_label("Sign my moves with a key of this browser").check()
         first.page.get_by_role("button", name="Open the table").click()
         to_the_table = first.page.get_by_role("link", name="To the table")
@@ -342,6 +345,7 @@ def test_a_seat_that_was_made_with_the_table_signs_and_gets_another_key_by_itsel
         first.page.goto(f"/table/{match}")
         first.page.locator("details.more > summary").click()
         expect(first.page.get_by_text("somebody plays in your place")).to_be_visible()
+    assert lines_of(house, match)[0]["entry"]["body"]["absence"]["misses"] == 3
     changes = [line["entry"]["body"] for line in lines_of(house, match) if line["entry"]["type"] == "rekeyed"]
     assert [sorted(one) for one in changes] == [["key", "seat", "signature"], ["consents", "key", "seat"]]
     assert (changes[1]["consents"], changes[1]["key"][:8]) == ([[1, None]], begins)

@@ -243,6 +243,17 @@ def test_no_two_types_of_a_generated_client_have_one_name() -> None:
     assert sorted(called) == sorted(schemas)
 
 
+def test_no_list_or_object_is_called_as_the_type_it_is_in() -> None:
+    """openapi-python-client has both in one variable, and what it makes does not compile."""
+    found = [
+        name
+        for name, schema in DOCUMENT["components"]["schemas"].items()
+        for member, said in schema.get("properties", {}).items()
+        if member.replace("_", "") == name.lower() and (said.get("type") in ("array", "object") or "$ref" in said)
+    ]
+    assert found == []
+
+
 def test_an_object_in_many_moves_is_one_type_of_a_generated_client() -> None:
     """Generators name what stands in a form after the form; where forms are many, some leave moves out over it."""
     inline = {

@@ -36,6 +36,7 @@ from tests.contexts import account, dealt, loaded, open_context
 from workers.drain import drain_once
 from workers.head_log import HeadLogWriter, RottenLog
 from workers.replies.address import make_address, read_address
+from workers.replies.return_address import make_return_address, read_return_address
 from workers.resolve import step_due
 
 
@@ -216,19 +217,23 @@ def test_links_and_hidden_texts_of_before_are_read_and_those_of_strangers_are_no
         make_choice_link(before, ann, match, 0, asked),
         make_address(before, "a.example", ann.id, match, 0, asked),
     )
+    now = context.store.now()
+    report = make_return_address(before, "a.example", ann, "letter", now)
     after = restarted(with_new_keys(context.settings)).links
 
     def holds(links: Links) -> list[bool]:
         read_choice, read_reply = read_choice_link(choice), read_address(address, "a.example")
-        assert read_choice is not None and read_reply is not None
+        read_return = read_return_address(report, "a.example")
+        assert read_choice is not None and read_reply is not None and read_return is not None
         return [
             links.read("login", link) == {"account": ann.id},
             read_choice.is_of(links, ann),
             read_reply.is_of(links, ann.id),
+            read_return.is_of(links, ann, now),
         ]
 
-    assert holds(after) == [True] * 3 and after.reveal("code", hidden) == "a secret"
-    assert holds(Links(new_seed())) == [False] * 3
+    assert holds(after) == [True] * 4 and after.reveal("code", hidden) == "a secret"
+    assert holds(Links(new_seed())) == [False] * 4
     assert before.read("login", after.make("login", {})) is None, "new links are made with the new secret"
 
 

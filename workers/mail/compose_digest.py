@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from email.message import EmailMessage
 
 from engine.registry import game_of
@@ -22,12 +22,19 @@ News = Sequence[Notice]
 
 
 def compose_digest(
-    told: Sequence[tuple[News, Record]], account: Account, now: int, sender: Sender, *, name: str
+    told: Sequence[tuple[News, Record]],
+    account: Account,
+    now: int,
+    sender: Sender,
+    *,
+    name: str,
+    sender_about: Callable[[Record], Sender] | None = None,
 ) -> EmailMessage:
     """Return the letter that tells one account news about several matches, those that ask something first.
 
     :param told: notices of the account by match, at least one each, with the match as it is now.
     :param now: in milliseconds.
+    :param sender_about: the installation as it writes about a match, whose key may be an earlier one; else ``sender``.
     """
     reader = Reader.of(account, now)
     words = reader.words("digest")
@@ -40,7 +47,10 @@ def compose_digest(
     letter = DigestLetter(
         subject=subject,
         name=reader.name,
-        tables=[_table(news, record, reader, account, sender) for news, record in ordered],
+        tables=[
+            _table(news, record, reader, account, sender_about(record) if sender_about else sender)
+            for news, record in ordered
+        ],
         key=sender.key_id,
         foot=Foot(str(words.why()), str(words.stop()), f"{sender.public_url}/unsubscribe/{unsubscribe}"),
         account=f"{sender.public_url}/account",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 from email.message import EmailMessage
+from functools import partial
 
 from service.context import Context
 from service.notifications.channel import Bundle
@@ -53,7 +54,8 @@ class Digest(Mail):
         tables = [(news, replace(record, now=bundle.now)) for news, record in found if lost(news[0], record) is None]
         if not tables:
             raise ValueError("nothing is left to tell")
-        return compose_digest(tables, bundle.account, bundle.now, sender_of(self._context), name=bundle.name)
+        sender, about = sender_of(self._context), partial(sender_of, self._context)
+        return compose_digest(tables, bundle.account, bundle.now, sender, name=bundle.name, sender_about=about)
 
     def _record_of(self, match: str) -> Record | None:
         """Return a match; one that cannot be read is left out, so that it does not hold up the others."""

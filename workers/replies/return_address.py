@@ -10,7 +10,6 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import hmac
 from dataclasses import dataclass
 
 from service.accounts.mail_budgets import mailbox_of
@@ -39,7 +38,7 @@ class ReturnAddress:
 
     def is_of(self, links: Links, account: Account, now: int) -> bool:
         """Return whether this installation sent such a letter to the account's mailbox, not long ago; ``now`` in ms."""
-        known = hmac.compare_digest(self.mac, _mac(links, account, self.letter, self.day))
+        known = links.was_derived(self.mac, PURPOSE, *_facts(account, self.letter, self.day))
         return known and 0 <= now // DAY - self.day <= GOOD_FOR
 
 
@@ -47,7 +46,7 @@ def make_return_address(links: Links, host: str, account: Account, name: str, no
     """Return the address at ``host`` for reports about a letter to the account; ``name`` is the letter's, ``now`` in ms."""
     letter, day = hashlib.sha256(name.encode()).digest()[:LETTER_BYTES], now // DAY
     raw = bytes([VERSION]) + bytes.fromhex(account.id[2:]) + day.to_bytes(2, "big") + letter
-    raw += _mac(links, account, letter, day)
+    raw += links.derive(PURPOSE, *_facts(account, letter, day))[:MAC_BYTES]
     return f"{PREFIX}{base64.b32encode(raw).decode('ascii').lower().rstrip('=')}@{host}"
 
 
@@ -72,8 +71,8 @@ def has_return_address(account: Account) -> bool:
     return ACCOUNT.fullmatch(account.id) is not None
 
 
-def _mac(links: Links, account: Account, letter: bytes, day: int) -> bytes:
-    return links.derive(PURPOSE, account.id, mailbox_of(account.mail), letter.hex(), str(day))[:MAC_BYTES]
+def _facts(account: Account, letter: bytes, day: int) -> tuple[str, ...]:
+    return account.id, mailbox_of(account.mail), letter.hex(), str(day)
 
 
 __all__ = ["ReturnAddress", "has_return_address", "make_return_address", "read_return_address"]

@@ -5,9 +5,8 @@
 --       14 most commitments of a seat in a decision  15 tolerance after a deadline, in ms  16 the seat's signature or ""
 -- returns {outcome, the seat's act as JSON or "", closes in ms or "", what was kept with that act or ""}; only "stored" has
 -- written anything, but for an opening sent again, whose box is laid anew; "torn": the match stands in the middle of a step
--- A seat that somebody else took over (seats[seat] is "anew") takes an act only with the n of now: its player before may not know.
--- Keeps: seq has no gaps (it goes on from lapsed after an answer was taken back) and stays small, as every commitment and
--- salt is remembered; av counts the acts, w is written last; a commitment or salt occurs once; due <= every early close.
+-- Keeps: seq has no gaps (goes on from lapsed after an answer was taken back) and stays small, as commitments and salts are
+-- remembered; av counts the acts, w is last; both occur once; due <= every early close; a seat "anew" acts with the n of now.
 local kind, id, seat, commitment, salt = ARGV[1], ARGV[2], ARGV[3], ARGV[5], ARGV[10]
 local wait, field = ARGV[8] == '1', ARGV[3] .. ':' .. ARGV[2]
 if ARGV[12] ~= '' and redis.call('ZSCORE', KEYS[6], ARGV[12]) then return {'revoked', '', '', ''} end

@@ -3759,7 +3759,7 @@ class MessageRequest(TypedDict, closed=True):
     """
 
 
-class Missed(TypedDict):
+class MissedAnswers(TypedDict):
     seat: int
     missed: list[str]
     """
@@ -7798,7 +7798,7 @@ class WaitingAbsence(TypedDict):
     """
     Your own.
     """
-    missed: Missed
+    missed: MissedAnswers
 
 
 class WaitingConsent(TypedDict):
@@ -8334,7 +8334,7 @@ class Absence(TypedDict):
     """
     How long a seat that is missed is told before the others are asked.
     """
-    missed: list[Missed]
+    missed: list[MissedAnswers]
 
 
 class AlreadySeatedProblem(TypedDict):

@@ -27,7 +27,7 @@ class AbsenceAct(Shape):
     seq = number("The number of the act.")
 
 
-class Missed(Shape):
+class MissedAnswers(Shape):
     """A seat that has missed several answers in a row."""
 
     seat = number()
@@ -50,7 +50,7 @@ class Absence(Shape):
     misses = number("After how many answers missed in a row the others are asked.")
     majority = one_of("all", "most")
     notice_seconds = number("How long a seat that is missed is told before the others are asked.")
-    missed = fields.List(fields.Nested(Missed))
+    missed = fields.List(fields.Nested(MissedAnswers))
 
 
 class SaidReceipt(Shape):

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import fields
 
 from engine.protocol.siegelpost2.bodies import NAME
-from service.api.schemas.responses.absence import Absence, Missed
+from service.api.schemas.responses.absence import Absence, MissedAnswers
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
 
 UNAVAILABLE = "Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read."
@@ -405,7 +405,7 @@ class WaitingAbsence(Shape):
     title = text()
     rules = text()
     seat = number("Your own.")
-    missed = fields.Nested(Missed)
+    missed = fields.Nested(MissedAnswers)
 
 
 class WaitingList(Shape):

@@ -19,6 +19,9 @@ const PACES = {
   evening: () => ({ kind: "daily", time: "20:00", zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC" }),
 };
 
+/** After how many answers missed in a row the others are asked. */
+const MISSES = ["1", "2", "3", "5", "never"];
+
 /** "2 to 5", or "5". @param {number[]} numbers */
 const span = (numbers) => (numbers.length > 1 ? say("fromTo", { low: Math.min(...numbers), high: Math.max(...numbers) }) : String(numbers[0]));
 
@@ -79,6 +82,7 @@ export async function open(page) {
       grace_seconds: state.whom === "bots" || state.whom === "programs" ? 0 : 60,
       visibility: state.whom === "anybody" ? "open" : "private",
       bots: houseBots(),
+      ...(data.has("misses") ? { absence: data.get("misses") === "never" ? null : { misses: Number(data.get("misses")) } } : {}),
       invite: state.whom === "friends" ? invite : state.whom === "programs" ? [String(data.get("program"))] : [],
     };
     state.busy = true;
@@ -123,6 +127,7 @@ export async function open(page) {
       ${state.whom === "programs" ? html`<label>${say("whichProgram")}<select name="program">${programs.map((one) => html`<option value=${one.account}>${one.name}</option>`)}</select></label>` : nothing}
       ${state.whom === "friends" ? html`<label>${say("inviteMails")}<input name="mails" inputmode="email" autocomplete="off" aria-describedby="mails-lead"></label><p class="hint" id="mails-lead">${say("inviteMailsLead")}</p>` : nothing}
       <label>${say("howFast")}<select name="pace">${Object.keys(PACES).map((one) => html`<option value=${one}>${say(`pace_${one}`)}</option>`)}</select></label>
+      ${state.whom === "bots" ? nothing : html`<label>${say("staysAway")}<select name="misses">${MISSES.map((one) => html`<option value=${one} ?selected=${one === "2"}>${say(`misses_${one}`)}</option>`)}</select></label>`}
       <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${say("titleExample")}></label>
       ${signing.asked()}
       ${state.error ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : nothing}

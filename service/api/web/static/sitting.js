@@ -128,7 +128,6 @@ function otherTerm(body, match) {
     ["hold_seconds", body.hold_seconds ?? 0, match.hold_seconds],
     ["entropy", body.entropy ?? match.entropy, match.entropy],
     ["absence", body.absence ?? null, agreed(match.absence)],
-    ["absence", body.absence ?? null, match.absence && { majority: match.absence.majority, misses: match.absence.misses, notice_seconds: match.absence.notice_seconds }],
   ];
   return terms.find(([, logged, shown]) => jcs(logged) !== jcs(shown))?.[0] ?? null;
 }
@@ -148,6 +147,8 @@ function otherThanWished(body, wish) {
   if (String(body.rules).split("@")[0] !== String(wish.rules).split("@")[0]) return "rules";
   if (body.seats !== wish.seats) return "seats";
   if (!has(body.options, wish.options ?? {})) return "options";
+  if ("absence" in wish && (wish.absence === null) !== (body.absence === undefined)) return "absence";
+  if (wish.absence && !has(body.absence ?? {}, wish.absence)) return "absence";
   if (!has(body.pace, wish.pace ?? {})) return "pace";
   return body.custody === (wish.custody ?? "any") ? null : "custody";
 }

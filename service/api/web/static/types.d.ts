@@ -5,7 +5,7 @@ import type { TemplateResult } from "lit-html";
 type Schemas = components["schemas"];
 export type Me = Schemas["Me"];
 export type Match = Schemas["Match"];
-export type Missed = Schemas["Missed"];
+export type Missed = Schemas["MissedAnswers"];
 export type MatchSummary = Schemas["MatchSummary"];
 export type MatchPage = Schemas["MatchPage"];
 export type MatchInWords = Schemas["MatchInWords"];
