@@ -184,7 +184,7 @@ def test_nothing_a_stranger_wrote_is_in_a_letter_to_an_unconfirmed_address(
         assert [one.display_name for one in letter["To"].addresses] == [""]
     assert {str(one["Subject"]) for one in office.letters} == {
         "Kontor - An invitation to play",
-        "[Siegelpost] Your login code",
+        "[Siegelpost] Your login link",
     }
 
 
