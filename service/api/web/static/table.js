@@ -103,6 +103,8 @@ class Table {
     this.orders = null;
     /** The steps of a match that is over. @type {import("./replay.js").Replay | null} */
     this.replay = null;
+    /** Number of the last log entry that the steps are of. */
+    this.replayed = 0;
     /** What was sealed here or brought here as a file: words by commitment. @type {Map<string, string>} */
     this.kept = new Map();
   }
@@ -203,6 +205,9 @@ class Table {
 
   async openReplay() {
     const { Replay } = await import("./replay.js");
+    // Two looks at the table may end one after the other: whoever has begun to step stays where he is.
+    if (this.replayed === this.match.n) return;
+    this.replayed = this.match.n;
     this.replay = new Replay(this.path, this.query(), this.box, this.story, () => this.render());
     this.render();
   }
