@@ -12,10 +12,12 @@ from playwright.sync_api import Browser, Page, Route, expect
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import FIRST_HEAD, Entry, next_head
 from service.matches import lobby
+from service.matches.resignation import resign
 from service.signing import Sealer
 from service.store.records import Account
-from tests.browser.people import PHONE, Person, at_browser, new_table, record_of
+from tests.browser.people import PHONE, Person, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
+from workers.drain import drain_once
 
 KEPT = """async (match) => {
   const { kept } = await import(document.querySelector("script[type=module]").src.replace("bundled/app.js", "vault.js"));
@@ -239,3 +241,31 @@ def test_a_player_who_was_seated_without_asking_is_told_and_no_number_is_left_ou
         me.confirm()
         expect(me.page.get_by_role("alert")).to_contain_text("without the random number")
         assert not [one for one in requests if "/decisions/" in one]
+
+
+def test_a_table_that_was_cancelled_says_so_and_shows_nothing_that_never_was(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    match = new_table(house.context, ada)
+    with at_browser(browser, house, ada) as me:
+        me.enter(match)
+        me.page.get_by_role("button", name="Cancel the table").click()
+        expect(me.page.get_by_text("Cancelled")).to_be_visible()
+        expect(me.page.get_by_role("alert")).to_have_count(0)
+        for never in (".board", ".people", "#ask a[href^='/verify/']"):
+            expect(me.page.locator(never)).to_have_count(0)
+
+
+def test_the_same_table_is_opened_again_from_the_one_that_ended(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    match = new_table(house.context, ada)
+    sit_down(house.context, match, ben)
+    with at_browser(browser, house, ada) as me:
+        me.enter(match)
+        resign(house.context, match, ada)
+        drain_once(house.context)
+        me.page.reload()
+        me.page.get_by_role("button", name="Rematch").click()
+        expect(me.page.get_by_text("1 of 2 taken", exact=False)).to_be_visible()
+        assert match not in me.page.url

@@ -53,8 +53,7 @@ class Button:
 class Question:
     """What the reader is asked: until when, what silence means, the choices, how to answer.
 
-    ``more``: that there are other choices, listed ``elsewhere``.
-
+    ``more`` says that there are other choices, which are listed at ``elsewhere``.
     ``url`` is the page that lists all choices and answers with one; empty where there is none.
     """
 

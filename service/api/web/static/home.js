@@ -5,7 +5,7 @@ import { goOnAt, wentOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, listed, say } from "./language.js";
 import { deadline, explained, mailForm, nameOf, others, place, requestLogin, result } from "./parts.js";
-import { createAndSit } from "./sitting.js";
+import { playAgain } from "./rematch.js";
 import { when } from "./time.js";
 
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
@@ -38,8 +38,7 @@ async function refresh(page) {
   /** @param {MatchSummary} match */
   const again = async (match) => {
     try {
-      const made = await createAndSit(rematch(match), crypto.randomUUID(), async () => null);
-      location.assign(`/table/${made.match}`);
+      await playAgain(match);
     } catch (failed) {
       error = failed;
       draw();
@@ -125,22 +124,6 @@ const group = (id, title, rows) => rows.length
 /** @param {MatchSummary} match @param {string} about @param {unknown} [more] */
 const row = (match, about, more) => html`<li><a href="/table/${match.match}"><strong>${match.title}</strong>
   <span class="quiet">${[others(match), begun(match)].filter(Boolean).join(" · ")}</span><span>${about}</span></a>${more}</li>`;
-
-/** The same table once more: the same game, pace and people. @param {MatchSummary} match */
-function rematch(match) {
-  const rest = match.seats.filter((one) => one.seat !== match.seat);
-  return {
-    rules: match.rules.split("@")[0],
-    seats: match.seats.length,
-    options: match.options,
-    title: match.title,
-    pace: match.pace,
-    grace_seconds: match.grace_seconds,
-    visibility: "private",
-    bots: rest.filter((one) => one.bot).map((one) => one.bot),
-    invite: rest.filter((one) => !one.bot && one.player).map((one) => one.player),
-  };
-}
 
 /** @param {import("./types.js").Opened} page */
 function signIn(page) {

@@ -145,6 +145,10 @@ const WORDS = {
   takeBack: ["Take it back", "Zurücknehmen"],
   answered: ["You have answered; it counts in a moment.", "Du hast geantwortet; es gilt in einem Augenblick."],
   stillAwaited: ["Still awaited: {names}.", "Noch fehlt: {names}."],
+  awaitedLate: [
+    "That somebody has sealed is shown a while later, so that nobody can draw conclusions from the time.",
+    "Dass jemand versiegelt hat, wird erst nach einer Weile gezeigt, damit niemand aus der Uhrzeit Schlüsse zieht.",
+  ],
   allIn: ["All are in. The cards are turned over in a moment.", "Alle haben versiegelt. Gleich wird aufgedeckt."],
   waitingOthers: ["It is {names}'s turn", "Am Zug: {names}"],
   resolving: ["The table is being resolved …", "Der Tisch wird ausgewertet …"],

@@ -52,6 +52,9 @@ const hasPlaces = (rules) => Boolean(/** @type {any} */ (rules)?.orders?.propert
 /** The round of a decision that asks for the card to be laid later; 0 for others. @param {Decision} facts */
 const roundOf = (facts) => Number(/^r(\d+)\.choose$/.exec(facts.id)?.[1] ?? 0);
 
+/** Whether anything was ever played, so that there is a picture and a story. @param {Match} match */
+const dealt = (match) => match.status === "running" || (match.status === "closed" && match.outcome !== null);
+
 /** Whether an answer of mine stands in a decision: sealed and not taken back, or given openly and about to count. @param {Decision} facts */
 const isAnswered = (facts) => (facts.sealed ? facts.mine?.commitment != null : facts.mine !== null);
 
@@ -133,7 +136,7 @@ class Table {
     document.title = `${this.asked() ? "● " : ""}${words.title} · Siegelpost`;
     this.restore();
     const rules = this.loadRules();
-    if (match.n !== this.shown && match.status !== "lobby") {
+    if (match.n !== this.shown && dealt(match)) {
       const [svg] = await Promise.all([
         text(from.picture),
         this.loadStory(from.said),
@@ -422,15 +425,15 @@ class Table {
           <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(match.decisions[0]?.id ?? "")].filter(Boolean).join(" · ")}</p>
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
         </div>
-        ${match.status === "lobby" ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.lens.bar}${this.box}
+        ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.lens.bar}${this.box}
           ${this.replay?.show() ?? nothing}
           ${this.legend()}
           <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${this.whatNow(asked, choosing)}</section>
-          ${this.people()}
+          ${dealt(match) || match.status === "lobby" ? this.people() : nothing}
           ${this.inAdvance()}
-          ${match.status === "lobby" ? nothing : told(this.story, this.seen)}
+          ${!dealt(match) ? nothing : told(this.story, this.seen)}
           ${this.more()}
         </div>
       </div>
@@ -457,7 +460,8 @@ class Table {
     ];
     if (match.status === "closed")
       return html`${first}<h2>${say("matchOver")}</h2><p class="result">${result(match)}</p>
-        <div class="acts"><a class="button" href="/">${say("home")}</a><a class="button" href="/verify/${match.match}">${say("verifyLink")}</a></div>`;
+        <div class="acts"><a class="button" href="/">${say("home")}</a>${dealt(match) ? html`${match.seat === null ? nothing : html`<button @click=${() => void this.again()} ?disabled=${this.busy}>${say("rematch")}</button>`}
+          <a class="button" href="/verify/${match.match}">${say("verifyLink")}</a>` : nothing}</div>`;
     if (match.status === "lobby") return html`${first}${this.waitingRoom()}`;
     if (choosing && asked) return html`${first}${this.question(asked.facts, asked.words)}`;
     if (asked && asked.facts.mine) return html`${first}${this.standing(asked.facts)}`;
@@ -569,6 +573,7 @@ class Table {
       <p class="kicker sealed"><svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>${facts.sealed ? say("sealed") : say("answered")}</p>
       ${facts.sealed ? html`<h2>${words === null ? say("sealedElsewhere") : say("sealedWords", { move: words })}</h2>` : nothing}
       <p>${missing.length ? say("stillAwaited", { names: listed(missing) }) : facts.sealed ? say("allIn") : ""}</p>
+      ${missing.length && facts.sealed ? html`<p class="quiet">${say("awaitedLate")}</p>` : nothing}
       ${facts.sealed
         ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { moment: when(facts.deadline_at) }) : say("canChangeOpen")}</p>
             <div class="acts"><button @click=${() => { this.changing = true; this.render(); }}>${say("change")}</button>
@@ -682,6 +687,20 @@ class Table {
       this.notice = "";
     }
     this.render();
+  }
+
+  /** Open the same table once more and go there; what this page shows of the old one need not be loaded again. */
+  async again() {
+    this.busy = true;
+    this.alert = "";
+    this.render();
+    try {
+      await (await import("./rematch.js")).playAgain(this.match);
+    } catch (error) {
+      this.busy = false;
+      this.alert = explained(error);
+      this.render();
+    }
   }
 
   async leave() {

@@ -1,0 +1,27 @@
+// @ts-check
+// The same table once more, from the list of finished tables and from the table that has just ended.
+import { createAndSit } from "./sitting.js";
+
+/** @typedef {import("./types.js").MatchSummary} MatchSummary */
+
+/** Open the table again with the same people, and go there. @param {MatchSummary} match */
+export async function playAgain(match) {
+  const made = await createAndSit(rematch(match), crypto.randomUUID(), async () => null);
+  location.assign(`/table/${made.match}`);
+}
+
+/** What the table is made of: the same game, pace and people. @param {MatchSummary} match */
+function rematch(match) {
+  const rest = match.seats.filter((one) => one.seat !== match.seat);
+  return {
+    rules: match.rules.split("@")[0],
+    seats: match.seats.length,
+    options: match.options,
+    title: match.title,
+    pace: match.pace,
+    grace_seconds: match.grace_seconds,
+    visibility: "private",
+    bots: rest.filter((one) => one.bot).map((one) => one.bot),
+    invite: rest.filter((one) => !one.bot && one.player).map((one) => one.player),
+  };
+}
