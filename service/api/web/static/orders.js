@@ -1,6 +1,6 @@
 // @ts-check
-// Standing orders as a form with sentences: which parts a game offers says orders-words.js, what kind of form each part gets says
-// the rules' own schema of orders. What a program has set and no form can show stays as it is.
+// Standing orders as a form with sentences: which parts have sentences says orders-words.js, which of them a match has, and what
+// kind of form each gets, says the rules' own schema of orders. What a program has set and no form can show stays as it is.
 import { call, Refused } from "./api.js";
 import { keepOrders, ordersHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
@@ -18,9 +18,6 @@ import { explained } from "./parts.js";
 learn(ORDERS);
 
 const AMOUNTS = [1, 2, 3, 4, 5, 6];
-
-/** @param {Match} match */
-const gameOf = (match) => match.rules.split("@")[0] ?? "";
 
 /** @param {Schema} schema @returns {string[]} */
 const valuesOf = (schema) => schema.enum ?? (schema.oneOf ?? []).flatMap((/** @type {Schema} */ one) => one.enum ?? []);
@@ -147,14 +144,9 @@ export class Orders {
     this.put(part, list.length ? list : undefined);
   }
 
-  /** @param {string} part */
-  words(part) {
-    return `o.${gameOf(this.match)}.${part}`;
-  }
-
   render() {
     const problem = this.error ? explained(this.error) : this.refused;
-    const parts = (PARTS[gameOf(this.match)] ?? []).filter((part) => kindOf(this.schema.properties?.[part]) !== null);
+    const parts = PARTS.filter((part) => kindOf(this.schema.properties?.[part]) !== null);
     return html`<div class="orders">
       <p>${say("ordersLead")}</p>
       <p role="status" class="quiet">${this.elsewhere ? say("ordersElsewhere") : say(this.standing ? "ordersStand" : "ordersNone")}</p>
@@ -175,11 +167,11 @@ export class Orders {
     switch (kindOf(schema)) {
       case "flag":
         return html`<label class="switch"><input type="checkbox" .checked=${this.document[part] === true}
-          @change=${(/** @type {Event} */ event) => this.put(part, /** @type {HTMLInputElement} */ (event.target).checked || undefined)}><span>${say(this.words(part))}</span></label>`;
+          @change=${(/** @type {Event} */ event) => this.put(part, /** @type {HTMLInputElement} */ (event.target).checked || undefined)}><span>${say(`o.${part}`)}</span></label>`;
       case "choice":
         return this.choice(part, schema);
       case "letters":
-        return html`<fieldset><legend>${say(this.words(part))}</legend>${lettersOf(schema).map((letter) => this.letter(part, letter))}</fieldset>`;
+        return html`<fieldset><legend>${say(`o.${part}`)}</legend>${lettersOf(schema).map((letter) => this.letter(part, letter))}</fieldset>`;
       case "ranking":
         return this.ranking(part, this.document[part] ?? [], schema.items.enum.map((/** @type {string} */ key) => ({ key, name: say(`t.${key}`) })), (list) => this.putList(part, list));
       case "trades":
@@ -193,10 +185,10 @@ export class Orders {
   choice(part, schema) {
     const here = this.document[part];
     if (here !== undefined && typeof here !== "string") return this.kept(part, 1);
-    const values = valuesOf(schema).filter((one) => knows(`${this.words(part)}.${one}`));
-    return html`<label class="field"><span>${say(this.words(part))}</span><select @change=${(/** @type {Event} */ event) => this.put(part, /** @type {HTMLSelectElement} */ (event.target).value || undefined)}>
-      <option value="" .selected=${here === undefined}>${say(`${this.words(part)}.unset`)}</option>
-      ${values.map((one) => html`<option value=${one} .selected=${here === one}>${say(`${this.words(part)}.${one}`)}</option>`)}</select></label>`;
+    const values = valuesOf(schema).filter((one) => knows(`o.${part}.${one}`));
+    return html`<label class="field"><span>${say(`o.${part}`)}</span><select @change=${(/** @type {Event} */ event) => this.put(part, /** @type {HTMLSelectElement} */ (event.target).value || undefined)}>
+      <option value="" .selected=${here === undefined}>${say(`o.${part}.unset`)}</option>
+      ${values.map((one) => html`<option value=${one} .selected=${here === one}>${say(`o.${part}.${one}`)}</option>`)}</select></label>`;
   }
 
   /** @param {string} part @param {string} letter */
@@ -209,11 +201,11 @@ export class Orders {
   ranking(part, list, all, put) {
     const name = (/** @type {string} */ key) => all.find((one) => one.key === key)?.name ?? key;
     const earlier = (/** @type {number} */ at) => put(list.map((one, index) => (index === at - 1 ? String(list[at]) : index === at ? String(list[at - 1]) : one)));
-    return html`<fieldset><legend>${say(this.words(part))}</legend>
+    return html`<fieldset><legend>${say(`o.${part}`)}</legend>
       ${list.length ? html`<ol>${list.map((key, at) => html`<li><span>${name(key)}</span>
         ${at ? html`<button type="button" class="link" aria-label=${say("ordersUp", { name: name(key) })} @click=${() => earlier(at)}>↑</button>` : nothing}
         <button type="button" class="link" aria-label=${say("ordersRemove", { name: name(key) })} @click=${() => put(list.filter((_, index) => index !== at))}>×</button></li>`)}</ol>` : html`<p class="quiet">${say("ordersNothing")}</p>`}
-      <select aria-label="${say(this.words(part))}: ${say("ordersAdd")}" @change=${(/** @type {Event} */ event) => {
+      <select aria-label="${say(`o.${part}`)}: ${say("ordersAdd")}" @change=${(/** @type {Event} */ event) => {
         const select = /** @type {HTMLSelectElement} */ (event.target);
         if (select.value) put([...list, select.value]);
         select.value = "";
@@ -229,7 +221,7 @@ export class Orders {
 
   /** @param {string} part @param {number} n */
   kept(part, n) {
-    return html`<fieldset><legend>${say(this.words(part))}</legend><p>${say("ordersKept", { n })}
+    return html`<fieldset><legend>${say(`o.${part}`)}</legend><p>${say("ordersKept", { n })}
       <button type="button" class="link" @click=${() => this.put(part, undefined)}>${say("ordersDropKept")}</button></p></fieldset>`;
   }
 
@@ -248,7 +240,7 @@ export class Orders {
     };
     const pick = (/** @type {string} */ of, /** @type {string} */ label) => html`<span class="some"><label>${label}<select name="${of}-n">${AMOUNTS.map((n) => html`<option>${n}</option>`)}</select></label>
       <select name="${of}-kind" aria-label=${label}>${kinds.map((kind) => html`<option value=${kind}>${say(`t.${kind}`)}</option>`)}</select></span>`;
-    return html`<fieldset><legend>${say(this.words(part))}</legend>
+    return html`<fieldset><legend>${say(`o.${part}`)}</legend>
       ${list.length ? html`<ul>${list.map((one, at) => html`<li>${name(one)} <button type="button" class="link" aria-label=${say("ordersRemove", { name: name(one) })} @click=${() => this.putList(part, list.filter((_, index) => index !== at))}>×</button></li>`)}</ul>` : html`<p class="quiet">${say("ordersNothing")}</p>`}
       <form class="trade" @submit=${(/** @type {SubmitEvent} */ event) => {
         event.preventDefault();

@@ -25,8 +25,6 @@ const sealing = () => import("./sealing.js");
 const WAIT = 25; // seconds that one request waits for news
 const FEW = 14; // so many choices are listed without being asked for
 const TOGETHER = 5; // so often we ask again for two answers that belong together
-/** Games whose standing orders have sentences (orders-words.js); Kontor's are said on its picture (plans.js). */
-const SAID_IN_ADVANCE = ["packet-row", "anno-1701", "seafarers"];
 const AT_ONCE = 4; // so many ways to mean a tap are offered beside each other
 
 /** Where a table is found, as whom this page asks, and in which language. @param {string} id */
@@ -108,6 +106,8 @@ class Table {
     this.orders = null;
     /** The steps of a match that is over. @type {import("./replay.js").Replay | null} */
     this.replay = null;
+    /** Number of the last log entry that the steps are of. */
+    this.replayed = 0;
     /** What was sealed here or brought here as a file: words by commitment. @type {Map<string, string>} */
     this.kept = new Map();
   }
@@ -174,9 +174,9 @@ class Table {
     this.render();
   }
 
-  /** The schemas of moves, where not all moves can be listed. */
+  /** The schemas of moves, where not all moves can be listed, and of what can be said in advance. */
   async loadRules() {
-    if (this.rules || !this.asked()) return;
+    if (this.rules || this.match.seat === null || this.match.status !== "running") return;
     this.rules = await call("GET", `/v1/rules/${encodeURIComponent(this.match.rules)}`);
   }
 
@@ -208,6 +208,9 @@ class Table {
 
   async openReplay() {
     const { Replay } = await import("./replay.js");
+    // Two looks at the table may end one after the other: whoever has begun to step stays where he is.
+    if (this.replayed === this.match.n) return;
+    this.replayed = this.match.n;
     this.replay = new Replay(this.path, this.query(), this.box, this.story, () => this.render());
     this.render();
   }
@@ -607,14 +610,14 @@ class Table {
   /** What can be said in advance, for when one is away. */
   inAdvance() {
     const { match } = this;
-    if (match.status !== "running" || match.seat === null || !SAID_IN_ADVANCE.includes(match.rules.split("@")[0] ?? "")) return nothing;
+    // Where a card goes is said on the picture.
+    if (match.status !== "running" || match.seat === null || !this.rules?.orders || hasPlaces(this.rules)) return nothing;
     return html`<details class="advance" @toggle=${() => void this.unfoldOrders().catch((error) => { this.alert = explained(error); this.render(); })}><summary>${say("inAdvance")}</summary>
       ${this.orders?.render() ?? nothing}</details>`;
   }
 
   async unfoldOrders() {
     if (this.orders !== null) return;
-    this.rules ??= await call("GET", `/v1/rules/${encodeURIComponent(this.match.rules)}`);
     const { Orders } = await import("./orders.js");
     const orders = new Orders(this.match, /** @type {any} */ (this.rules).orders ?? {}, () => this.lying(), () => this.render());
     await orders.load();
