@@ -113,7 +113,7 @@ def test_a_login_goes_out_before_the_letters_that_were_due_before_it(
     assert with_login_due == URGENT
     _due_again(context, f"acct:{ann.id}", URGENT)
     deliver_once(context, transport_of(office.url))
-    place = [str(one["Subject"]) for one in office.letters].index("[Siegelpost] Your login code")
+    place = [str(one["Subject"]) for one in office.letters].index("[Siegelpost] Your login link")
     assert place < lanes.QUICK
 
 
@@ -134,7 +134,7 @@ def test_a_login_gets_through_while_slow_servers_hold_every_other_place(
         until(lambda: len(office.held) == lanes.MOST - lanes.FOR_LOGINS, "every place but those for logins is taken")
         request_login(context, ann.mail, "192.0.2.1", name=None, language="en", zone="UTC")
         (code,) = office.wait_for(1)
-        assert code["Subject"] == "[Siegelpost] Your login code"
+        assert code["Subject"] == "[Siegelpost] Your login link"
 
 
 def test_a_login_of_the_release_before_is_delivered_as_ever(context: Context, office: PostOffice, ann: Account) -> None:
