@@ -8,6 +8,13 @@ from service.store.records import Account
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table
 from tests.cli.served import Served
 
+PREPARED = """void navigator.serviceWorker.ready.then(({ active }) => {
+  const look = () => { window.prepared = active.state === "activated"; };
+  active.addEventListener("statechange", look);
+  look();
+})"""
+"""Sets ``window.prepared`` once the worker answers for the pages."""
+
 
 def test_without_a_network_a_page_says_so_and_the_table_comes_back_with_it(
     browser: Browser, house: Served, ada: Account
@@ -15,9 +22,8 @@ def test_without_a_network_a_page_says_so_and_the_table_comes_back_with_it(
     match = new_table(house.context, ada, bots=["steady"])
     with at_browser(browser, house, ada, locale="de-DE", offline=True) as me:
         page = me.enter(match).page
-        page.wait_for_function(
-            "navigator.serviceWorker.getRegistration().then(one => one?.active?.state === 'activated')"
-        )
+        page.evaluate(PREPARED)
+        page.wait_for_function("window.prepared")
         page.context.set_offline(True)
         page.goto(f"/table/{match}")
         expect(page.get_by_role("heading", name="Kein Netz")).to_be_visible()
