@@ -9,11 +9,11 @@ from tests.browser.people import assert_fit_for_everybody, at_browser, new_table
 from tests.cli.served import Served
 
 PREPARED = """void navigator.serviceWorker.ready.then(({ active }) => {
-  const look = () => { window.prepared = active.state === "activated"; };
+  const look = () => { if (active.state === "activated") document.documentElement.dataset.prepared = ""; };
   active.addEventListener("statechange", look);
   look();
 })"""
-"""Sets ``window.prepared`` once the worker answers for the pages."""
+"""Marks the page once the worker answers for the next."""
 
 
 def test_without_a_network_a_page_says_so_and_the_table_comes_back_with_it(
@@ -23,7 +23,7 @@ def test_without_a_network_a_page_says_so_and_the_table_comes_back_with_it(
     with at_browser(browser, house, ada, locale="de-DE", offline=True) as me:
         page = me.enter(match).page
         page.evaluate(PREPARED)
-        page.wait_for_function("window.prepared")
+        page.locator("html[data-prepared]").wait_for()
         page.context.set_offline(True)
         page.goto(f"/table/{match}")
         expect(page.get_by_role("heading", name="Kein Netz")).to_be_visible()
