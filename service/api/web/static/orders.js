@@ -1,8 +1,9 @@
 // @ts-check
 // Standing orders as a form with sentences: which parts have sentences says orders-words.js, which of them a match has, and what
 // kind of form each gets, says the rules' own schema of orders. What a program has set and no form can show stays as it is.
-import { call, Refused } from "./api.js";
-import { keepOrders, ordersHere } from "./keep.js";
+import { call } from "./api.js";
+import { InForce } from "./in-force.js";
+import { ordersHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { knows, lang, learn, say } from "./language.js";
 import { ORDERS, PARTS } from "./orders-words.js";
@@ -41,27 +42,19 @@ const lettersOf = (schema) => [...(/\[([A-Z]+)\]/.exec(String(schema.pattern))?.
 /** A rule that only names cards in the order in which they are wanted. @param {unknown} rule */
 const isPlain = (rule) => typeof rule === "object" && rule !== null && Object.keys(rule).join() === "take";
 
-export class Orders {
+export class Orders extends InForce {
   /**
    * @param {Match} match @param {Schema} schema of the game's orders
    * @param {() => { key: string, name: string }[]} cards what lies on the table
    * @param {() => void} draw
    */
   constructor(match, schema, cards, draw) {
-    this.match = match;
+    super(match, draw);
     this.schema = schema;
     this.cards = cards;
-    this.draw = draw;
-    this.path = `/v1/matches/${match.match}/orders`;
     /** What the form says now. @type {Document} */ this.document = {};
-    /** The number of the orders that are in force, 0 for none, and the last number used. */
-    this.standing = 0;
-    this.last = 0;
     this.elsewhere = false;
-    this.busy = false;
     this.told = "";
-    /** @type {unknown} */ this.error = null;
-    this.refused = "";
   }
 
   async load() {
@@ -71,31 +64,10 @@ export class Orders {
     this.document = structuredClone(here ?? {});
   }
 
-  /** Look what stands. */
-  async look() {
-    try {
-      const { receipt, in_force } = await call("GET", this.path);
-      this.last = Number(receipt.seq);
-      this.standing = in_force ? this.last : 0;
-    } catch (error) {
-      if (!(error instanceof Refused && error.status === 404)) throw error;
-      this.standing = this.last = 0;
-    }
-  }
-
-  /** @param {() => Promise<void>} doing */
-  async attempt(doing) {
-    this.busy = true;
-    this.error = null;
-    this.told = this.refused = "";
-    this.draw();
-    try {
-      await doing();
-    } catch (error) {
-      this.error = error;
-    }
-    this.busy = false;
-    this.draw();
+  /** @override */
+  clear() {
+    super.clear();
+    this.told = "";
   }
 
   /** Ask the rules; say what the orders would answer now. @returns {Promise<boolean>} whether they can be set */
@@ -109,12 +81,8 @@ export class Orders {
 
   set() {
     return this.attempt(async () => {
-      const { orderedTo } = await import("./sealing.js");
       if (!(await this.tried())) return;
-      await this.look();
-      const seq = await orderedTo(this.match, this.document, this.last);
-      keepOrders(this.match.match, seq, this.document);
-      this.standing = this.last = seq;
+      await this.replace(this.document);
       this.elsewhere = false;
       this.told = say("ordersStand");
     });
@@ -122,10 +90,7 @@ export class Orders {
 
   end() {
     return this.attempt(async () => {
-      const { orderedTo } = await import("./sealing.js");
-      await this.look();
-      if (this.standing) this.last = await orderedTo(this.match, null, this.last);
-      this.standing = 0;
+      await this.revoke();
       this.document = {};
       this.elsewhere = false;
     });
@@ -135,7 +100,7 @@ export class Orders {
   put(part, value) {
     if (value === undefined) delete this.document[part];
     else this.document[part] = value;
-    this.told = this.refused = "";
+    this.clear();
     this.draw();
   }
 

@@ -1,7 +1,8 @@
 // @ts-check
 // Saying in the same visit where a sealed card goes: "lay it at ..., else at ...", as standing orders of the seat.
-import { call, Refused } from "./api.js";
-import { keepOrders, ordersHere } from "./keep.js";
+import { call } from "./api.js";
+import { InForce } from "./in-force.js";
+import { ordersHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, say } from "./language.js";
 import { explained } from "./parts.js";
@@ -34,35 +35,19 @@ learn({
 
 const FIELD = /^field-(-?\d+)_(-?\d+)$/;
 
-export class Plans {
+export class Plans extends InForce {
   /** @param {Match} match @param {HTMLElement} box the picture @param {() => void} draw */
   constructor(match, box, draw) {
-    this.match = match;
-    this.path = `/v1/matches/${match.match}/orders`;
+    super(match, draw);
     this.box = box;
-    this.draw = draw;
     /** The places chosen so far, the first wish first; null: nothing is planned. @type {string[] | null} */
     this.wishes = null;
     this.stay = false;
-    this.busy = false;
-    /** @type {unknown} */ this.error = null;
-    this.refused = "";
-    /** The number of the orders that are in force, 0 for none, and the last number used. */
-    this.standing = 0;
-    this.last = 0;
     this.loaded = false;
   }
 
-  /** Look what stands. */
   async load() {
-    try {
-      const { receipt, in_force } = await call("GET", this.path);
-      this.last = Number(receipt.seq);
-      this.standing = in_force ? this.last : 0;
-    } catch (error) {
-      if (!(error instanceof Refused && error.status === 404)) throw error;
-      this.standing = this.last = 0;
-    }
+    await this.look();
     this.loaded = true;
   }
 
@@ -98,26 +83,10 @@ export class Plans {
     return this.standing === 0 ? [] : (ordersHere(this.match.match, this.standing)?.plans ?? null);
   }
 
-  /** @param {() => Promise<void>} doing */
-  async attempt(doing) {
-    this.busy = true;
-    this.error = null;
-    this.refused = "";
-    this.draw();
-    try {
-      await doing();
-    } catch (error) {
-      this.error = error;
-    }
-    this.busy = false;
-    this.draw();
-  }
-
   /** @param {number} round */
   set(round) {
     return this.attempt(async () => {
-      const { orderedTo } = await import("./sealing.js");
-      await this.load();
+      await this.look();
       const place = (this.wishes ?? []).map((spot) => (FIELD.exec(spot) ?? []).slice(1).map(Number));
       /** @type {PlacingPlan} */
       const plan = { round, place, ...(this.stay ? { ship: [{ type: "stay" }] } : {}) };
@@ -128,20 +97,13 @@ export class Plans {
         this.refused = tried.code === "never" ? say("r_never") : String(tried.message);
         return;
       }
-      const seq = await orderedTo(this.match, orders, this.last);
-      keepOrders(this.match.match, seq, orders);
-      this.standing = this.last = seq;
+      await this.replace(orders);
       this.wishes = null;
     });
   }
 
   end() {
-    return this.attempt(async () => {
-      const { orderedTo } = await import("./sealing.js");
-      await this.load();
-      if (this.standing) this.last = await orderedTo(this.match, null, this.last);
-      this.standing = 0;
-    });
+    return this.attempt(() => this.revoke());
   }
 
   /** @param {number} round */
