@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.contract import Decision
+from engine.match.standing import decision_of
 from engine.protocol.chance import Draws
 from engine.registry import game_of
 from service.context import Context
@@ -29,14 +29,7 @@ def play(context: Context, record: Record) -> int:
         if record.table["seats"][seat]["bot"] == "random":
             move = moves[chance.below("move", len(moves))[0]]
         else:
-            decision = Decision(
-                id=standing["id"],
-                kind=standing["kind"],
-                seats=standing["seats"],
-                sealed=standing["sealed"],
-                optional=standing["optional"],
-            )
-            move = rules.bot(rules.view(record.state, seat), decision, moves, chance)
+            move = rules.bot(rules.view(record.state, seat), decision_of(standing), moves, chance)
         try:
             if standing["sealed"]:
                 commit(context, record, seat, standing["id"], move=move)

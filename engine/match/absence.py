@@ -195,9 +195,7 @@ def write_returned(step: Step, seat: int, by: Literal["seat", "answer"], signatu
     step.write("returned", {"by": by, "seat": seat, **signed})
     _clear(step.table, seat)
     if by == "seat":
-        old = back_of(step.table, seat)
-        seq = 1 if old is None else old["seq"] + 1
-        new = Back(seat=seat, seq=seq, received=step.at, n=step.n, head=b64(step.head))
+        new = Back(seat=seat, seq=next_return(step.table, seat), received=step.at, n=step.n, head=b64(step.head))
         others = [one for one in step.table["absence"]["back"] if one["seat"] != seat]
         step.table["absence"] = {**step.table["absence"], "back": [*others, new]}
 
@@ -217,6 +215,12 @@ def write_substituted(step: Step, seat: int, bot: Seat) -> None:
 def back_of(table: Table, seat: int) -> Back | None:
     """Return when a seat last said that it is there."""
     return next((one for one in table["absence"]["back"] if one["seat"] == seat), None)
+
+
+def next_return(table: Table, seat: int) -> int:
+    """Return the number of the next time that a seat says that it is there."""
+    back = back_of(table, seat)
+    return 1 if back is None else back["seq"] + 1
 
 
 def _end_waiting(table: Table) -> None:
@@ -251,6 +255,7 @@ __all__ = [
     "choices",
     "decision_on",
     "missing_now",
+    "next_return",
     "note_answers",
     "pending",
     "said_of_absence",

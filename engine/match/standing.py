@@ -169,6 +169,17 @@ class Times(NamedTuple):
 Deadlines = Callable[[Decision], Times]
 
 
+def decision_of(standing: Standing) -> Decision:
+    """Return the bare decision, as the rules know it."""
+    return Decision(
+        id=standing["id"],
+        kind=standing["kind"],
+        seats=standing["seats"],
+        sealed=standing["sealed"],
+        optional=standing["optional"],
+    )
+
+
 def standing_of(table: Table, decision: str) -> Standing | None:
     """Return the decision if it stands."""
     return next((one for one in table["standing"] if one["id"] == decision), None)

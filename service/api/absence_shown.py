@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.match.absence import Case, choices, voters_on
+from engine.match.absence import Case, choices, next_return, voters_on
 from engine.match.standing import Table
 from engine.protocol.log import timestamp
-from service.matches.absence import cases_of, next_return
+from service.matches.absence import cases_of
 from service.store.records import Record
 
 

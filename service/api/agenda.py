@@ -14,14 +14,14 @@ from xml.etree import ElementTree
 
 from icalendar import Alarm, Calendar, Event
 
-from engine.contract import Decision, Language
-from engine.match.step import Standing
+from engine.contract import Language
+from engine.match.standing import Standing, decision_of
 from engine.protocol.log import timestamp
 from engine.registry import game_of
 from service.matches.seats import seat_of
+from service.matches.titles import title_of
 from service.moments import language_of
 from service.notifications.asks import ask_of
-from service.notifications.plain import plain
 from service.store.records import Account, Record
 
 ALARM = timedelta(hours=-3)
@@ -137,20 +137,11 @@ def _text(parent: ElementTree.Element, name: str, said: str) -> None:
 
 
 def _question(one: Entry, language: Language) -> str:
-    standing = one.standing
-    decision = Decision(
-        id=standing["id"],
-        kind=standing["kind"],
-        seats=standing["seats"],
-        sealed=standing["sealed"],
-        optional=standing["optional"],
-    )
-    return game_of(one.record.table).words.question(decision, language)
+    return game_of(one.record.table).words.question(decision_of(one.standing), language)
 
 
 def _title(record: Record, language: Language) -> str:
-    rules = game_of(record.table).rules
-    return rules.title_in(language) if record.table["title"] == rules.title else plain(record.table["title"])
+    return title_of(record.table, game_of(record.table).rules, language)
 
 
 def _moment(milliseconds: int) -> datetime:

@@ -19,8 +19,9 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from engine.contract import Decision, Language, Move
+from engine.contract import Language, Move
 from engine.kit.wording import answer_in_words
+from engine.match.standing import decision_of
 from engine.protocol.canon import b64
 from engine.registry import game_of
 from service.api.account_page import page as account_page
@@ -32,6 +33,7 @@ from service.api.wakes import wake_soon
 from service.choices.answering import Asked, Closed, Shut, choose, look
 from service.matches.numbering import short_list
 from service.matches.receipts import Acted
+from service.matches.titles import title_of
 from service.moments import language_of, moment
 from service.notifications.plain import plain
 from service.signing import new_seed
@@ -156,17 +158,10 @@ def _language(asked: Asked) -> Language:
 def _page(template: str, asked: Asked, **facts: Any) -> Response:
     language, standing, record = _language(asked), asked.standing, asked.record
     deadline = standing["deadline"]
-    decision = Decision(
-        id=standing["id"],
-        kind=standing["kind"],
-        seats=standing["seats"],
-        sealed=standing["sealed"],
-        optional=standing["optional"],
-    )
     return account_page(
         template,
         language,
-        question=game_of(record.table).words.question(decision, language),
+        question=game_of(record.table).words.question(decision_of(standing), language),
         table=_title(record, language),
         way=f"/table/{record.match}",
         until="" if deadline is None else moment(deadline, language, asked.account.zone),
@@ -190,8 +185,7 @@ def _shut(found: Shut) -> Response:
 
 
 def _title(record: Record, language: Language) -> str:
-    rules = game_of(record.table).rules
-    return rules.title_in(language) if record.table["title"] == rules.title else plain(record.table["title"])
+    return title_of(record.table, game_of(record.table).rules, language)
 
 
 def _picture(asked: Asked) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.contract import Decision, Game, Language, Rules, View
+from engine.contract import Game, Language, Rules, View
 from engine.kit.seat_signs import signs_of
 from engine.kit.spots import spots_of
 from engine.kit.terminal import terminal_of
 from engine.kit.wording import answer_in_words
-from engine.match.step import Standing
+from engine.match.standing import Standing, decision_of
 from engine.registry import game_of
 from service.api import etags, representations
 from service.api.blueprint import Blueprint
@@ -95,12 +95,9 @@ def _decision(
     """Return a decision that stands; what is asked and what may be answered only where it asks the viewer's seat."""
     game, names = game_of(record.table), [one["name"] for one in record.table["seats"]]
     state, kind = record.state, standing["kind"]
-    bare = Decision(
-        id=standing["id"], kind=kind, seats=standing["seats"], sealed=standing["sealed"], optional=standing["optional"]
-    )
     shown: dict[str, Any] = {
         "id": standing["id"],
-        "question": game.words.question(bare, language),
+        "question": game.words.question(decision_of(standing), language),
         "advice": None,
         "silence": None,
         "choices": [],

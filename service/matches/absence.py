@@ -12,6 +12,7 @@ from engine.match.absence import (
     case_of,
     choices,
     decision_on,
+    next_return,
     voters_on,
     write_returned,
     write_vote,
@@ -148,12 +149,6 @@ def _own_seat(record: Record, account: Account) -> int:
 
 def _vote_of(case: Case, seat: int) -> Vote | None:
     return next((one for one in case["votes"] if one["seat"] == seat), None)
-
-
-def next_return(table: Table, seat: int) -> int:
-    """Return the number of the next time that a seat says that it is there."""
-    back = back_of(table, seat)
-    return 1 if back is None else back["seq"] + 1
 
 
 def _receipt(

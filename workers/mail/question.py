@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from urllib.parse import quote
 
-from engine.contract import Decision, Move
+from engine.contract import Move
 from engine.kit.wording import answer_in_words
-from engine.match.step import Standing
+from engine.match.standing import Standing, decision_of
 from service.matches.numbering import ALL_CHOICES, Numbered, answerable, short_list
 from service.notifications.asks import Ask, asks
 from service.notifications.kinds import asking, kind_of
@@ -68,16 +68,10 @@ def decision_url(page: Page, standing: Standing) -> str:
     return f"{page.match_url}/decisions/{quote(standing['id'], safe='')}"
 
 
-def decision_of(ask: Ask) -> Decision:
-    """Return the bare decision as the game's words know it."""
-    one = ask.standing
-    return Decision(id=one["id"], kind=one["kind"], seats=one["seats"], sealed=one["sealed"], optional=one["optional"])
-
-
 def _question_lines(ask: Ask, page: Page, *, reminding: bool) -> tuple[list[str], str]:
     reader, row = page.reader, asking(ask.kind, reminding=reminding)
     place, by = reader.place(ask.standing["id"]), reader.short_moment(ask.until)
-    question = page.rules.words.question(decision_of(ask), reader.language)
+    question = page.rules.words.question(decision_of(ask.standing), reader.language)
     line = reader.words(row.words).subject
     return [str(line(place, question, by)), str(line(place, reader.say.your_turn(), by))], row.name
 
@@ -113,7 +107,7 @@ def answer_to(
         door = "commitment" if standing["sealed"] else "move"
         commands.append(Command(str(lead), curl_put(f"{url}/{door}", {"move": moves[0]})))
     return Question(
-        title=str(words.title(game.words.question(decision_of(ask), language))),
+        title=str(words.title(game.words.question(decision_of(ask.standing), language))),
         terms=[str(line) for line in terms],
         choices=[
             Choice(
@@ -135,7 +129,7 @@ def answer_to(
 def _opening(ask: Ask, page: Page, seat: int, url: str) -> Question:
     reader, until = page.reader, ask.until
     words = reader.words(asking(ask.kind).words)
-    question = page.rules.words.question(decision_of(ask), reader.language)
+    question = page.rules.words.question(decision_of(ask.standing), reader.language)
     ours = any(lock["seat"] == seat and lock["custody"] != "client" for lock in ask.standing["locked"])
     when = reader.say.no_deadline() if until is None else words.until(reader.moment(until), reader.left(until))
     return Question(
@@ -154,4 +148,4 @@ def _opening(ask: Ask, page: Page, seat: int, url: str) -> Question:
     )
 
 
-__all__ = ["answer_to", "decision_of", "headline", "questions"]
+__all__ = ["answer_to", "headline", "questions"]

@@ -12,6 +12,7 @@ from typing import Any
 from babel.lists import format_list
 
 from engine.contract import Game
+from service.matches import titles
 from service.moments import LOCALES
 from service.notifications.plain import plain
 from service.store.records import Notice, Record
@@ -69,8 +70,9 @@ def names_of(record: Record, reader: Reader) -> list[str]:
 
 def title_of(record: Record, game: Game, reader: Reader) -> str:
     """Return what the match is called; to newcomers, and where its owner gave it no title, as its game."""
-    unnamed = reader.newcomer or record.table["title"] == game.rules.title
-    return game.rules.title_in(reader.language) if unnamed else plain(record.table["title"])
+    if reader.newcomer:
+        return game.rules.title_in(reader.language)
+    return titles.title_of(record.table, game.rules, reader.language)
 
 
 def listed(names: Sequence[str], reader: Reader) -> str:

@@ -7,12 +7,11 @@ a MAC. The MAC binds the account as well, so that who takes over a seat is not b
 
 from __future__ import annotations
 
-import base64
-import binascii
 import uuid
 from dataclasses import dataclass
 
 from service.signing import Links
+from workers.replies.local_part import address_with, bytes_in
 
 VERSION = 1
 WHOLE = 0x10
@@ -46,20 +45,13 @@ def make_address(
     head = bytes([VERSION | (WHOLE if whole else 0), seat])
     raw = head + uuid.UUID(match).bytes + asked
     raw += links.derive(PURPOSE, *_facts(account, match, seat, asked, whole))[:MAC_BYTES]
-    return f"{PREFIX}{base64.b32encode(raw).decode('ascii').lower().rstrip('=')}@{host}"
+    return address_with(PREFIX, raw, host)
 
 
 def read_address(address: str, host: str) -> ReplyAddress | None:
     """Return what an address says, ``None`` if it has not the form of ours; whose it is tells :meth:`ReplyAddress.is_of`."""
-    local, _, domain = address.strip().lower().rpartition("@")
-    token = local.removeprefix(PREFIX)
-    if domain != host.lower() or token == local or not token.isascii() or len(token) != -(-RAW * 8 // 5):
-        return None
-    try:
-        raw = base64.b32decode(token.upper() + "=" * (-len(token) % 8))
-    except (binascii.Error, ValueError):
-        return None
-    if raw[0] & ~WHOLE != VERSION:
+    raw = bytes_in(address, PREFIX, host, RAW)
+    if raw is None or raw[0] & ~WHOLE != VERSION:
         return None
     match, asked, mac = raw[2:18], raw[18 : 18 + ASKED_BYTES], raw[18 + ASKED_BYTES :]
     return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, bool(raw[0] & WHOLE), mac)

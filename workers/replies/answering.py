@@ -12,7 +12,7 @@ from email.message import EmailMessage
 from typing import Any
 
 from engine.kit.wording import answer_in_words
-from engine.match.step import Standing
+from engine.match.standing import Standing, decision_of
 from engine.registry import game_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.notifications.asks import Ask
@@ -22,7 +22,7 @@ from workers.mail import headers
 from workers.mail.compose import Sender, evidence_of, fill, how_to_reply, start_message
 from workers.mail.letter import AnswerLetter, Link, Question
 from workers.mail.page import Page
-from workers.mail.question import answer_to, decision_of
+from workers.mail.question import answer_to
 from workers.mail.reader import Reader
 from workers.replies.acting import Done, Outcome
 from workers.replies.address import ReplyAddress
@@ -102,7 +102,7 @@ def _question(listed: Numbered, page: Page, seat: int, words: Any) -> Question:
 
 
 def _asked(standing: Standing, page: Page) -> str:
-    return page.rules.words.question(decision_of(Ask(standing, "answer", None)), page.reader.language)
+    return page.rules.words.question(decision_of(standing), page.reader.language)
 
 
 def _said(outcome: Outcome, page: Page, words: Any) -> list[str]:

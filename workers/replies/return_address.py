@@ -7,8 +7,6 @@ and mailbox, so what comes back after a change of the address says nothing about
 
 from __future__ import annotations
 
-import base64
-import binascii
 import hashlib
 from dataclasses import dataclass
 
@@ -16,6 +14,7 @@ from service.accounts.mail_budgets import mailbox_of
 from service.signing import Links
 from service.store.keys import ACCOUNT
 from service.store.records import Account
+from workers.replies.local_part import address_with, bytes_in
 
 VERSION = 1
 DAY = 86_400_000
@@ -47,20 +46,13 @@ def make_return_address(links: Links, host: str, account: Account, name: str, no
     letter, day = hashlib.sha256(name.encode()).digest()[:LETTER_BYTES], now // DAY
     raw = bytes([VERSION]) + bytes.fromhex(account.id[2:]) + day.to_bytes(2, "big") + letter
     raw += links.derive(PURPOSE, *_facts(account, letter, day))[:MAC_BYTES]
-    return f"{PREFIX}{base64.b32encode(raw).decode('ascii').lower().rstrip('=')}@{host}"
+    return address_with(PREFIX, raw, host)
 
 
 def read_return_address(address: str, host: str) -> ReturnAddress | None:
     """Return what an address says, ``None`` if it has not the form of ours; whose it is tells :meth:`ReturnAddress.is_of`."""
-    local, _, domain = address.strip().lower().rpartition("@")
-    token = local.removeprefix(PREFIX)
-    if domain != host.lower() or token == local or not token.isascii() or len(token) != -(-RAW * 8 // 5):
-        return None
-    try:
-        raw = base64.b32decode(token.upper() + "=" * (-len(token) % 8))
-    except (binascii.Error, ValueError):
-        return None
-    if raw[0] != VERSION:
+    raw = bytes_in(address, PREFIX, host, RAW)
+    if raw is None or raw[0] != VERSION:
         return None
     letter, mac = raw[19 : 19 + LETTER_BYTES], raw[19 + LETTER_BYTES :]
     return ReturnAddress(f"p_{raw[1:17].hex()}", letter, int.from_bytes(raw[17:19], "big"), mac)
