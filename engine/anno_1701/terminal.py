@@ -15,6 +15,10 @@ class AnnoTerminal(Terminal):
     def __init__(self, words: AnnoWords) -> None:
         self._words = words
 
+    def advice(self, view: View, language: Language) -> str | None:
+        """Return a warning to who could lose the last gold."""
+        return self._words.advice(view, language)
+
     def unfinished(self, view: View) -> bool:
         """Return whether a turn list of the viewer has been interrupted."""
         return bool(view["list"])

@@ -60,6 +60,7 @@ class Terminal:
         view: View,
         names: Sequence[str],
         *,
+        language: Language = "en",
         columns: int,
         choices: Mapping[Field, str] | None = None,
         ascii_only: bool = False,

@@ -74,12 +74,12 @@ class Kontor:
     def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
         self.version = version
         self._presets = book.presets
-        words = KontorWords(book.cards)
+        told = about("engine.kontor")
+        words = KontorWords(book.cards, told.presets)
         self.words: Words = words
         self._phrases: dict[Language, Phrases] = {one: Phrases.shipped(one) for one in LANGUAGES}
         self.terminal: Terminal = KontorTerminal(words)
         self._options = options_schema(book.presets)
-        told = about("engine.kontor")
         self.rules = Rules(
             id=f"kontor@{version}",
             title="Kontor",

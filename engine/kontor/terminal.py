@@ -2,7 +2,8 @@
 
 A quay shows its owner's letter and number, its goods (T tea, W wine, S spice) and its symbol (``$`` coin, ``^`` ship);
 water is filled with ``~``; ``+`` marks a closed sector, ``+R`` one that Red's guard keeps; ``x`` and a letter a field
-barred to that side by a crane; ``*`` what the last round laid. Colours only repeat what letters say.
+barred to that side by a crane; ``*`` what the last round laid. Colours only repeat what letters say, and letters are those of
+the reader's language.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from dataclasses import dataclass
 from typing import cast
 
 from engine.contract import Language, View
+from engine.kit.phrases import LANGUAGES
 from engine.kit.terminal import Field, Line, Terminal, line
+from engine.kontor.cards import GOODS
+from engine.kontor.text.phrases import Phrases
 from engine.kontor.text.words import KontorWords
 from engine.kontor.types.cards import CardFace
 from engine.kontor.types.state import Axis, Place
@@ -48,63 +52,183 @@ class KontorTerminal(Terminal):
 
     def __init__(self, words: KontorWords) -> None:
         self._words = words
+        self._phrases = {language: Phrases.shipped(language) for language in LANGUAGES}
 
     def table(
         self,
         view: View,
         names: Sequence[str],
         *,
+        language: Language = "en",
         columns: int = 80,
         choices: Mapping[Field, str] | None = None,
         ascii_only: bool = False,
     ) -> list[Line]:
         """Return the whole table as this view shows it."""
-        return table(cast(KontorView, view), names, columns=columns, choices=choices or {}, ascii_only=ascii_only)
+        drawn = Drawn(cast(KontorView, view), self._phrases[language], columns, ascii_only)
+        return drawn.table(names, choices or {})
 
     def advice(self, view: View, language: Language) -> str | None:
         """Say that the card for the case that the opponent passes is chosen now, if it is."""
         return self._words.advice(view, language)
 
 
-def table(
-    view: KontorView, names: Sequence[str], *, columns: int, choices: Mapping[Field, str], ascii_only: bool
-) -> list[Line]:
-    """Return the whole table as a view shows it; ``choices`` are labels to print on free or water fields."""
-    lines = [_headline(view), Line()]
-    lines += board(view, columns=columns, choices=choices, ascii_only=ascii_only)
-    lines += [*_legend(view), Line()]
-    for seat in range(len(view["teams"])):
-        lines += _seat(view, names, seat)
-    lines += _sectors(view)
-    held = None if view["seat"] is None else view["hands"][view["seat"]]
-    if held:
-        lines += [Line(), *hand(held, columns=columns, ascii_only=ascii_only)]
-    return lines
+@dataclass(frozen=True)
+class Drawn:
+    """A view as it is drawn: in a language, ``columns`` wide."""
 
+    view: KontorView
+    phrases: Phrases
+    columns: int = 80
+    ascii_only: bool = False
 
-def board(view: KontorView, *, columns: int = 80, choices: Mapping[Field, str], ascii_only: bool = False) -> list[Line]:
-    """Return the lines of the harbour with coordinates on top and at the left."""
-    inside = {_field(one["at"]) for one in view["board"]} | set(map(_field, view["placeable"])) | set(choices)
-    xs, ys = _shown(view, "x", [at[0] for at in inside]), _shown(view, "y", [at[1] for at in inside])
-    width = max(NARROWEST, min(WIDEST, (columns - 5) // len(xs) - 1))
-    cells = {_field(one["at"]): _card_cell(view, one, width) for one in view["board"]}
-    for at in set(map(_field, view["placeable"])) - set(cells):
-        cells[at] = _free_cell(view, at, width)
-    for at, label in choices.items():
-        cells[at] = _with_label(cells.get(at), label, width)
-    head = line("    " + "".join(f" {x:^{width}}" for x in xs).rstrip(), "dim")
-    return [head, *_grid(xs, ys, cells, width, ascii_only)]
+    def table(self, names: Sequence[str], choices: Mapping[Field, str]) -> list[Line]:
+        """Return the whole table; ``choices`` are labels to print on free or water fields."""
+        view = self.view
+        lines = [self._headline(), Line(), *self.board(choices), *self._legend(), Line()]
+        for seat in range(len(view["teams"])):
+            lines += self._seat(names, seat)
+        lines += self._sectors()
+        held = None if view["seat"] is None else view["hands"][view["seat"]]
+        if held:
+            lines += [Line(), *self.hand(held)]
+        return lines
 
+    def board(self, choices: Mapping[Field, str]) -> list[Line]:
+        """Return the lines of the harbour with coordinates on top and at the left."""
+        view = self.view
+        inside = {_field(one["at"]) for one in view["board"]} | set(map(_field, view["placeable"])) | set(choices)
+        xs, ys = _shown(view, "x", [at[0] for at in inside]), _shown(view, "y", [at[1] for at in inside])
+        width = max(NARROWEST, min(WIDEST, (self.columns - 5) // len(xs) - 1))
+        cells = {_field(one["at"]): self._card_cell(one, width) for one in view["board"]}
+        for at in set(map(_field, view["placeable"])) - set(cells):
+            cells[at] = self._free_cell(at, width)
+        for at, label in choices.items():
+            cells[at] = _with_label(cells.get(at), label, width)
+        head = line("    " + "".join(f" {x:^{width}}" for x in xs).rstrip(), "dim")
+        return [head, *_grid(xs, ys, cells, width, self.ascii_only)]
 
-def hand(cards: Sequence[CardFace], *, columns: int = 80, ascii_only: bool = False) -> list[Line]:
-    """Return the cards of a hand side by side, under the numbers by which they are chosen."""
-    per_line = max(1, (columns - 5) // (WIDEST + 1))
-    lines = [line("Your hand", "bold")]
-    for start in range(0, len(cards), per_line):
-        some = cards[start : start + per_line]
-        cells = {(x, 0): _cell(card, WIDEST) for x, card in enumerate(some)}
-        lines += _grid(range(len(some)), range(1), cells, WIDEST, ascii_only, labels=False)
-    return lines
+    def hand(self, cards: Sequence[CardFace]) -> list[Line]:
+        """Return the cards of a hand side by side, under the numbers by which they are chosen."""
+        per_line = max(1, (self.columns - 5) // (WIDEST + 1))
+        lines = [line(self.phrases.say("terminal.hand"), "bold")]
+        for start in range(0, len(cards), per_line):
+            some = cards[start : start + per_line]
+            cells = {(x, 0): self._cell(card, WIDEST) for x, card in enumerate(some)}
+            lines += _grid(range(len(some)), range(1), cells, WIDEST, self.ascii_only, labels=False)
+        return lines
+
+    def _headline(self) -> Line:
+        view, over = self.view, self.view["outcome"] is not None
+        facts = {"preset": view["preset"], "round": view["round"], "bank": view["bank"]}
+        return line(self.phrases.say("terminal.over" if over else "terminal.title", **facts), "bold")
+
+    def _legend(self) -> list[Line]:
+        limits, letters = self.view["limits"], {one: self.phrases.letter(one) for one in ("T", "W", "S", "red")}
+        size = {"width": limits["width"], "height": limits["height"]}
+        return [
+            line(self.phrases.say("terminal.legend", **size, **letters), "dim"),
+            line(self.phrases.say("terminal.marks", **letters), "dim"),
+        ]
+
+    def _letter(self, colour: str) -> str:
+        return "" if colour == "neutral" else self.phrases.letter(colour)
+
+    def _goods(self, card: CardFace) -> str:
+        return "".join(map(self.phrases.letter, card["goods"]))
+
+    def _card_cell(self, place: FieldShown, width: int) -> Cell:
+        view, at = self.view, place["at"]
+        mark = ""
+        if place["sector"] is not None and view["sectors"][place["sector"]]["closed"]:
+            guard = view["sectors"][place["sector"]]["guard"]
+            mark = "+" if guard is None else "+" + self._letter(view["colours"][guard])
+        fresh = at in view["last"]["laid"]
+        return self._cell(place["card"], width, mark=mark, fresh=fresh, ship=view["ship"] == at)
+
+    def _cell(self, card: CardFace, width: int, *, mark: str = "", fresh: bool = False, ship: bool = False) -> Cell:
+        symbol, kind = SYMBOLS[card["symbol"]], card["type"]
+        number = "" if card["number"] is None else str(card["number"])
+        name = self.phrases.say("terminal.ship")
+        moored = f"<{name}>" if width > len(name) + 2 else name
+        if kind in WATER:
+            called = "" if kind == "canal" else self.phrases.say(f"type.{kind}").lower()[: width - 1]
+            top = f"~{number}{'*' if fresh else ''}{called}".ljust(width, "~")
+            bottom = (symbol + moored if ship else symbol).ljust(width, "~")
+            return Cell(top[:width], bottom[:width], "ship" if ship else "water")
+        goods, left = self._goods(card), f"{self._letter(card['owner'])}{number}"
+        if fresh and len(left) + 1 + len(goods) <= width:
+            left += "*"
+        top = left + goods.rjust(width - len(left))
+        word = "" if kind == "quay" else self.phrases.say(f"type.{kind}").lower()
+        bottom = f"{symbol}{word[: width - len(mark) - len(symbol)]}".ljust(width - len(mark)) + mark
+        if ship:
+            bottom = moored.ljust(width - len(mark)) + mark
+        return Cell(top, bottom, card["owner"])
+
+    def _free_cell(self, at: Field, width: int) -> Cell:
+        view = self.view
+        barred = "".join(
+            self._letter(view["colours"][one["team"]]) for one in view["barred"] if _field(one["at"]) == at
+        )
+        return Cell(" " * width, (f"x{barred}" if barred else "").center(width), "free")
+
+    def _seat(self, names: Sequence[str], seat: int) -> list[Line]:
+        view, say = self.view, self.phrases.say
+        team = view["teams"][seat]
+        colour = view["colours"][team]
+        counts, pile = view["hand_counts"][seat], view["quay_piles"][seat]
+        name = say("terminal.you", name=names[seat]) if seat == view["seat"] else names[seat]
+        width = max(len(say(f"colour.{one}")) for one in view["colours"]) + 1
+        indent = " " * (width + 1)
+        has = say("terminal.has", points=view["scores"][team], money=view["money"][seat])
+        piled = {"pile": pile["count"], "top": self._short(pile["top"])}
+        holds = say("terminal.holds", quays=counts["quay"], canals=counts["canal"], **piled)
+        lines = [
+            Line(((say(f"colour.{colour}").ljust(width), STYLES[colour]), (f" {name}", "bold"))),
+            line(f"{indent}{has}, {holds}"),
+        ]
+        played = view["played"][seat]
+        if played is not None:
+            if "card" in played:
+                status = say(f"terminal.status.{played['status']}")
+                what = say("terminal.played", card=self._short(played["card"]), status=status)
+            else:
+                what = say("terminal.passed")
+            lines.append(line(indent + what))
+        return lines
+
+    def _short(self, card: CardFace | None) -> str:
+        """Return a card in one word, like ``R16S$``; ``-`` for none."""
+        if card is None:
+            return "-"
+        number = "" if card["number"] is None else str(card["number"])
+        kind = "" if card["type"] == "quay" else f" {self.phrases.say('type.' + card['type'])}"
+        return f"{self._letter(card['owner'])}{number}{kind} {self._goods(card)}{SYMBOLS[card['symbol']]}".rstrip()
+
+    def _sectors(self) -> list[Line]:
+        """Return one line per sector in which somebody has goods: who holds how many of what."""
+        view, say = self.view, self.phrases.say
+        lines: list[Line] = []
+        for sector in view["sectors"]:
+            if not any(any(goods) for goods in sector["goods"]):
+                continue
+            held = "; ".join(
+                f"{say('colour.' + view['colours'][team])} " + (self._counted(goods) or say("terminal.nothing"))
+                for team, goods in enumerate(sector["goods"])
+            )
+            state = say("terminal.open")
+            if sector["closed"]:
+                guard = sector["guard"]
+                whose = None if guard is None else say(f"colour.{view['colours'][guard]}")
+                state = say("terminal.unguarded") if whose is None else say("terminal.guarded", colour=whose)
+            x, y = sector["fields"][0]
+            fields = self.phrases.count("terminal.fields", sector["size"])
+            lines.append(line(say("terminal.sector", x=x, y=y, fields=fields, state=state, held=held)))
+        return [Line(), *lines] if lines else []
+
+    def _counted(self, goods: Sequence[int]) -> str:
+        return " ".join(f"{count}{self.phrases.letter(one)}" for count, one in zip(goods, GOODS, strict=True) if count)
 
 
 def _field(place: Place) -> Field:
@@ -115,58 +239,6 @@ def _field(place: Place) -> Field:
 def _shown(view: KontorView, axis: Axis, used: list[int]) -> range:
     low, high = view["fixed"][axis] or view["extent"][axis]
     return range(min([low, *used]), max([high, *used]) + 1)
-
-
-def _headline(view: KontorView) -> Line:
-    if view["outcome"] is not None:
-        return line(f"Kontor, {view['preset']}: over after round {view['round']}", "bold")
-    return line(f"Kontor, {view['preset']}: round {view['round']}, bank {view['bank']}", "bold")
-
-
-def _legend(view: KontorView) -> list[Line]:
-    width, height = view["limits"]["width"], view["limits"]["height"]
-    return [
-        line(f"Harbour at most {width} wide, {height} high. T tea, W wine, S spice, $ coin, ^ ship,", "dim"),
-        line("+ closed (+R kept by Red), xR barred to Red, * laid last, ~ water", "dim"),
-    ]
-
-
-def _letter(colour: str) -> str:
-    return colour[:1].upper() if colour != "neutral" else ""
-
-
-def _card_cell(view: KontorView, place: FieldShown, width: int) -> Cell:
-    at = place["at"]
-    mark = ""
-    if place["sector"] is not None and view["sectors"][place["sector"]]["closed"]:
-        guard = view["sectors"][place["sector"]]["guard"]
-        mark = "+" if guard is None else "+" + _letter(view["colours"][guard])
-    fresh = at in view["last"]["laid"]
-    return _cell(place["card"], width, mark=mark, fresh=fresh, ship=view["ship"] == at)
-
-
-def _cell(card: CardFace, width: int, *, mark: str = "", fresh: bool = False, ship: bool = False) -> Cell:
-    symbol, kind = SYMBOLS[card["symbol"]], card["type"]
-    number = "" if card["number"] is None else str(card["number"])
-    if kind in WATER:
-        name = "" if kind == "canal" else kind[: width - 1]
-        top = f"~{number}{'*' if fresh else ''}{name}".ljust(width, "~")
-        bottom = (symbol + ("<SHIP>" if width > 6 else "SHIP") if ship else symbol).ljust(width, "~")
-        return Cell(top[:width], bottom[:width], "ship" if ship else "water")
-    left = f"{_letter(card['owner'])}{number}"
-    if fresh and len(left) + 1 + len(card["goods"]) <= width:
-        left += "*"
-    top = left + card["goods"].rjust(width - len(left))
-    word = "" if kind == "quay" else kind
-    bottom = f"{symbol}{word[: width - len(mark) - len(symbol)]}".ljust(width - len(mark)) + mark
-    if ship:
-        bottom = ("<SHIP>" if width > 6 else "SHIP").ljust(width - len(mark)) + mark
-    return Cell(top, bottom, card["owner"])
-
-
-def _free_cell(view: KontorView, at: Field, width: int) -> Cell:
-    barred = "".join(_letter(view["colours"][one["team"]]) for one in view["barred"] if _field(one["at"]) == at)
-    return Cell(" " * width, (f"x{barred}" if barred else "").center(width), "free")
 
 
 def _with_label(cell: Cell | None, label: str, width: int) -> Cell:
@@ -234,51 +306,3 @@ def _border(xs: Sequence[int], y: int, cells: Mapping[Field, Cell], width: int, 
 
 def _ascii(arms: int) -> str:
     return {0: " ", 5: "|", 10: "-"}.get(arms, "+")
-
-
-def _seat(view: KontorView, names: Sequence[str], seat: int) -> list[Line]:
-    team = view["teams"][seat]
-    colour = view["colours"][team]
-    counts, pile = view["hand_counts"][seat], view["quay_piles"][seat]
-    you = " (you)" if seat == view["seat"] else ""
-    has = f"points {view['scores'][team]}, money {view['money'][seat]}"
-    holds = f"hand {counts['quay']} quays {counts['canal']} canals, pile {pile['count']} (top {_short(pile['top'])})"
-    lines = [
-        Line(((f"{colour.capitalize():<6}", STYLES[colour]), (f" {names[seat]}{you}", "bold"))),
-        line(f"       {has}, {holds}"),
-    ]
-    played = view["played"][seat]
-    if played is not None:
-        what = f"played {_short(played['card'])}, {played['status']}" if "card" in played else "passed"
-        lines.append(line(f"       this round: {what}"))
-    return lines
-
-
-def _short(card: CardFace | None) -> str:
-    """Return a card in one word, like ``R16S$``; ``-`` for none."""
-    if card is None:
-        return "-"
-    number = "" if card["number"] is None else str(card["number"])
-    kind = "" if card["type"] == "quay" else f" {card['type']}"
-    return f"{_letter(card['owner'])}{number}{kind} {card['goods']}{SYMBOLS[card['symbol']]}".rstrip()
-
-
-def _sectors(view: KontorView) -> list[Line]:
-    """Return one line per sector in which somebody has goods: who holds how many of what."""
-    lines: list[Line] = []
-    for sector in view["sectors"]:
-        if not any(any(goods) for goods in sector["goods"]):
-            continue
-        held = "; ".join(
-            f"{view['colours'][team].capitalize()} "
-            + (" ".join(f"{count}{good}" for count, good in zip(goods, "TWS", strict=True) if count) or "nothing")
-            for team, goods in enumerate(sector["goods"])
-        )
-        state = "open"
-        if sector["closed"]:
-            guard = sector["guard"]
-            state = "closed, no guard" if guard is None else f"closed, {view['colours'][guard].capitalize()}'s guard"
-        x, y = sector["fields"][0]
-        fields = "1 field" if sector["size"] == 1 else f"{sector['size']} fields"
-        lines.append(line(f"Sector at {x},{y} ({fields}, {state}): {held}"))
-    return [Line(), *lines] if lines else []

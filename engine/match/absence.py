@@ -155,6 +155,7 @@ def note_answers(
         else:
             missed = [*table["absence"]["missed"][seat], standing["id"]][-table["absence"]["agreed"]["misses"] :]
             table["absence"] = {**table["absence"], "missed": _with(table["absence"]["missed"], seat, missed)}
+    _end_waiting(table)
 
 
 def write_absent(step: Step, seat: int) -> None:
@@ -193,7 +194,7 @@ def write_returned(step: Step, seat: int, by: Literal["seat", "answer"], signatu
     """Write ``returned``: the seat has said that it is there, or has acted since it was missed."""
     signed = {} if signature is None else {"signature": signature}
     step.write("returned", {"by": by, "seat": seat, **signed})
-    _clear(step.table, seat)
+    note_presence(step.table, seat)
     if by == "seat":
         new = Back(seat=seat, seq=next_return(step.table, seat), received=step.at, n=step.n, head=b64(step.head))
         others = [one for one in step.table["absence"]["back"] if one["seat"] != seat]
@@ -212,6 +213,13 @@ def write_substituted(step: Step, seat: int, bot: Seat) -> None:
     step.table["seats"] = [bot if number == seat else one for number, one in enumerate(step.table["seats"])]
 
 
+def note_presence(table: Table, seat: int) -> None:
+    """Note that a seat has said by another act that it is there: it is no longer missed."""
+    if "absence" in table:
+        _clear(table, seat)
+        _end_waiting(table)
+
+
 def back_of(table: Table, seat: int) -> Back | None:
     """Return when a seat last said that it is there."""
     return next((one for one in table["absence"]["back"] if one["seat"] == seat), None)
@@ -225,8 +233,9 @@ def next_return(table: Table, seat: int) -> int:
 
 def _end_waiting(table: Table) -> None:
     """End the cases about which the others have decided to wait: what is missed is counted anew."""
-    for seat in pending(table, "wait"):
-        _clear(table, seat)
+    while waited := pending(table, "wait"):
+        for seat in waited:
+            _clear(table, seat)
 
 
 def _clear(table: Table, seat: int) -> None:
@@ -257,6 +266,7 @@ __all__ = [
     "missing_now",
     "next_return",
     "note_answers",
+    "note_presence",
     "pending",
     "said_of_absence",
     "voters_on",

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 
 from engine.contract import Json
 from engine.match.absence import said_of_absence
+from engine.match.extensions import said_of_extensions
+from engine.match.pauses import said_of_pauses
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed, game_seed_2
 from engine.protocol.log import timestamp
@@ -93,6 +95,8 @@ def agreed(table: Table) -> dict[str, Json]:
         "resolver": seeding["resolver"],
         "reveal_seconds": seeding["reveal"] // 1000,
         **said_of_absence(table),
+        **said_of_extensions(table),
+        **said_of_pauses(table),
     }
 
 

@@ -7,6 +7,8 @@ from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from engine.contract import Decision, Move, Outcome
 from engine.match.absence import Absences
+from engine.match.extensions import MoreTime
+from engine.match.pauses import PauseState
 from engine.match.seeding import GivenEntropy, Seeding
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening
@@ -103,6 +105,13 @@ class AskedKey(TypedDict):
     consents: list[Consent]
 
 
+class LeastReliability(TypedDict):
+    """Who may sit down at an open table: who answered at least so many percent in time, and, if so, who is new."""
+
+    percent: int
+    newcomers: bool
+
+
 class Table(TypedDict):
     """Everything of a match that is not the game's state, as JSON.
 
@@ -119,6 +128,9 @@ class Table(TypedDict):
     consent; all five in matches of siegelpost/2 only.
     ``key`` is the short name of the signing key that ``created`` names; without it, the first that the installation had.
     ``absence`` is what is known of people who stay away, in matches that have agreed what is done then.
+    ``extensions`` is how often seats may take more time without asking anybody, and what they took, where that is agreed.
+    ``pauses`` is who wants a pause, and whether the match stands still, where that is agreed.
+    ``least_reliability`` is the entry condition of an open table, where its owner set one.
     ``outages_until`` is the end of the last outage of the service whose time players were given back (ms).
     """
 
@@ -155,7 +167,10 @@ class Table(TypedDict):
     answered: NotRequired[list[HiddenAnswer]]
     asked_keys: NotRequired[list[AskedKey]]
     absence: NotRequired[Absences]
+    extensions: NotRequired[MoreTime]
+    pauses: NotRequired[PauseState]
     outages_until: NotRequired[int]
+    least_reliability: NotRequired[LeastReliability]
 
 
 class Times(NamedTuple):

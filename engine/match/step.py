@@ -8,14 +8,15 @@ draws salts: times, signatures and ready-made openings are passed in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from engine.contract import Event, Game, Move, Orders, Outcome, State
+from engine.contract import Event, Game, Json, Move, Orders, Outcome, State
 from engine.match.absence import note_answers
 from engine.match.open_answers import OpenAnswers
 from engine.match.orders import as_logged, next_answer
+from engine.match.pauses import note_progress
 from engine.match.seeding import seed_of, signed_round
 from engine.match.standing import Deadlines, Locked, Seat, Standing, Status, Table, Times, protocol_of, standing_of
 from engine.protocol.bodies import Answer
@@ -128,16 +129,18 @@ class Step:
         self.write("locked", body)
         self._replace(decision, phase="opening", locked=list(seats), awaited=list(awaited), opening_ends=ends)
 
-    def extend(self, standing: Standing, by: int, lost: Sequence[Lost] = ()) -> None:
+    def extend(
+        self, standing: Standing, by: int, lost: Sequence[Lost] = (), said: Mapping[str, Json] | None = None
+    ) -> None:
         """Write ``extended``: the time given to a decision's seats is moved by so many milliseconds.
 
         Before the lock this is the decision's deadline; after it, the time until which openings are awaited. ``lost`` are the
-        times that this gives back; siegelpost/2 says so.
+        times that this gives back, which siegelpost/2 says; ``said`` is by whom it is moved, where it is not the server.
         """
         if standing["deadline"] is None:
             return
-        body: dict[str, Any] = {"by": "server", "decision": standing["id"]}
-        if protocol_of(self.table) > 1:
+        body: dict[str, Any] = {"by": "server", "decision": standing["id"], **(said or {})}
+        if protocol_of(self.table) > 1 and said is None:
             body["lost"] = list(lost)
         if standing["phase"] == "opening":
             ends = (standing["opening_ends"] or self.at) + by
@@ -199,6 +202,7 @@ class Step:
         self.resolutions.append(Resolution(self.n, standing, logged, list(faults), events, ordered))
         self.table["labels"] = [*self.table["labels"], *(draw["label"] for draw in draws.log)]
         note_answers(self.table, standing, moves, faults)
+        note_progress(self.table)
         self._end(decision)
 
     def _as_logged(

@@ -28,7 +28,7 @@ def play_again(transcript: Transcript, kind: type[Replay]) -> int:
     entries, closed = transcript.entries, cast(bodies.Closed, transcript.closed)
     if transcript.started_at is None:
         return 0
-    replay = _dealt(transcript, closed, kind)
+    replay = _dealt(transcript, unb64(closed["seed"]), kind)
     for entry in entries:
         try:
             replay.entry(entry)
@@ -42,7 +42,7 @@ def play_again(transcript: Transcript, kind: type[Replay]) -> int:
     return replay.foreign_salts
 
 
-def _dealt(transcript: Transcript, closed: bodies.Closed, kind: type[Replay]) -> Replay:
+def _dealt(transcript: Transcript, server_seed: bytes, kind: type[Replay]) -> Replay:
     """Return the match as it was dealt; :raises Refuted: when it cannot be dealt as the log says."""
     created, n = transcript.created, cast(int, transcript.started_at)
     try:
@@ -57,24 +57,22 @@ def _dealt(transcript: Transcript, closed: bodies.Closed, kind: type[Replay]) ->
         ) from error
     if created["seats"] not in rules.rules.seats:
         raise Refuted(f"{created['rules']} is not played by {created['seats']}", 1, "/seats")
-    seed = kind.seed_of(transcript, cast(bodies.Started, transcript.entries[n - 1]["body"]), unb64(closed["seed"]))
+    seed = kind.seed_of(transcript, cast(bodies.Started, transcript.entries[n - 1]["body"]), server_seed)
     try:
         rules.options(created["options"], created["seats"])
-        return kind(transcript, rules, seed, unb64(closed["seed"]))
+        return kind(transcript, rules, seed, server_seed)
     except BadOptions as error:
         raise Refuted(f"created: {error.message}", 1, f"/options{error.pointer}") from error
     except Exception as error:
         raise Refuted(f"the rules cannot deal what the log says ({type(error).__name__})", n) from error
 
 
-def deal_again(
-    transcript: Transcript, closed: bodies.Closed, kind: type[Replay]
-) -> tuple[Game, bytes, State, set[str]]:
+def deal_again(transcript: Transcript, server_seed: bytes, kind: type[Replay]) -> tuple[Game, bytes, State, set[str]]:
     """Return the rules, the seed of all draws, the state after the deal, and the labels drawn so far.
 
     :raises Refuted: when it cannot be dealt as the log says.
     """
-    return _dealt(transcript, closed, kind).dealt()
+    return _dealt(transcript, server_seed, kind).dealt()
 
 
 class Replay:

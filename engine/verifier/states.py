@@ -1,4 +1,8 @@
-"""The states that a closed match went through, played again from its log and the published seed."""
+"""The states that a match went through, played again from its log and its seed.
+
+Of a closed match the log has the seed. Of one that goes on only a worker has it: what comes out of its states may reach
+nobody but through :meth:`engine.contract.Game.view`.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,13 @@ from typing import cast
 
 from engine.contract import State
 from engine.protocol import bodies
-from engine.protocol.chance import Draws
+from engine.protocol.canon import unb64
+from engine.protocol.chance import Draws, server_seed_commitment, state_hash
 from engine.protocol.log import read_export
 from engine.verifier.refuted import Refuted
 from engine.verifier.rules_replay import deal_again
-from engine.verifier.versions import SIEGELPOST_1, version_of
+from engine.verifier.transcript import Transcript
+from engine.verifier.versions import SIEGELPOST_1, Version, version_of
 
 
 def states(export: bytes) -> Iterator[tuple[int, State]]:
@@ -22,6 +28,29 @@ def states(export: bytes) -> Iterator[tuple[int, State]]:
 
     :raises BadLog, Refuted: for a log that does not hold, is not closed, or whose rules or data are not here.
     """
+    transcript, version = _read(export)
+    if transcript.closed is None:
+        raise Refuted("the match is not closed, so its seed is not published")
+    for n, state, _ in _played(transcript, version, unb64(transcript.closed["seed"])):
+        yield n, state
+
+
+def states_so_far(export: bytes, server_seed: bytes) -> Iterator[tuple[int, State]]:
+    """Yield the states of a match that goes on, like :func:`states`; each is the very one whose hash the log has.
+
+    :param server_seed: the server's part of the seed, which is a secret until the match is closed.
+    :raises BadLog, Refuted: like :func:`states`, and when a state comes out otherwise than it was.
+    """
+    transcript, version = _read(export)
+    if server_seed_commitment(transcript.created["match"], server_seed) != transcript.created["seed"]:
+        raise Refuted("this is not the seed that the match was created with", 1, "/seed")
+    for n, state, logged in _played(transcript, version, server_seed):
+        if logged is not None and logged[1] != state_hash(logged[0], n, state):
+            raise Refuted("the state is not the one that was", n, "/state")
+        yield n, state
+
+
+def _read(export: bytes) -> tuple[Transcript, Version]:
     version = SIEGELPOST_1
     transcript = version.transcript(None, None, None)
     for line in read_export(export):
@@ -29,12 +58,17 @@ def states(export: bytes) -> Iterator[tuple[int, State]]:
             version = version_of(line["entry"])
             transcript = version.transcript(None, None, None)
         transcript.line(line)
-    if transcript.closed is None:
-        raise Refuted("the match is not closed, so its seed is not published")
+    return transcript, version
+
+
+def _played(
+    transcript: Transcript, version: Version, server_seed: bytes
+) -> Iterator[tuple[int, State, tuple[bytes, str] | None]]:
+    """Yield entry, state, and (but for the deal) the seed of the draws with the state's hash in the log."""
     if transcript.started_at is None:
         return
-    rules, seed, state, labels = deal_again(transcript, transcript.closed, version.replay)
-    yield transcript.started_at, state
+    rules, seed, state, labels = deal_again(transcript, server_seed, version.replay)
+    yield transcript.started_at, state, None
     for entry in transcript.entries:
         if entry["type"] == "resolved":
             body = cast(bodies.Resolved, entry["body"])
@@ -43,7 +77,7 @@ def states(export: bytes) -> Iterator[tuple[int, State]]:
                 state, body["decision"], {one["seat"]: one["move"] for one in body["moves"]}, draws
             )
             labels |= {draw["label"] for draw in draws.log}
-            yield entry["n"], state
+            yield entry["n"], state, (seed, body["state"])
 
 
-__all__ = ["states"]
+__all__ = ["states", "states_so_far"]

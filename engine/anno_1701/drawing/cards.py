@@ -56,8 +56,11 @@ def said(card: ExpansionCard, phrases: Phrases) -> list[str]:
 
 
 def described(card: ExpansionCard, phrases: Phrases) -> str:
-    """Return what a card is and does, in one line."""
-    return f"{title(card, phrases)}: {phrases.say('picture.fact').join(effects(card, phrases))}"
+    """Return what a card is, does and costs, in one line: what its signs tell to who sees them."""
+    facts = effects(card, phrases)
+    if card["building"]:
+        facts.append(phrases.say("effect.cost", goods=phrases.goods(card["cost"])))
+    return f"{title(card, phrases)}: {phrases.say('picture.fact').join(facts)}"
 
 
 def payable(cost: str, purse: Mapping[str, int]) -> bool:

@@ -38,6 +38,8 @@ def _name(phrases: Phrases, key: str, value: str) -> str:
         return phrases.token(value) if one else phrases.goods(value)
     if key in ("good", "landscape", "from", "to"):
         return phrases.token(value)
+    if key in ("pile", "under"):
+        return phrases.pile(value)
     return phrases.card(value) if key == "card" else value
 
 

@@ -53,6 +53,10 @@ class Phrases(PhraseBook):
         """Return I, II or III."""
         return self.nth("numeral", stack - 1)
 
+    def pile(self, pile: str) -> str:
+        """Return what a pile is called in the picture, too: ``IIa`` for ``2a``."""
+        return f"{self.numeral(int(pile[0]))}{pile[1:]}"
+
     def card(self, card: str) -> str:
         """Return the name of a copy: ``theatre III``; anything that is not a card is returned as it is."""
         known = self._data.cards.get(card)

@@ -114,7 +114,9 @@ def _land(land: LandscapeShown, phrases: Phrases) -> str:
 def _middle(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[str]:
     """Return powers, piles, supply, discard, the voyage, what the viewer is looking at, who is asked, and the result."""
     lines = [_power(view, power, count, names, phrases) for power, count in COUNTS]
-    lines.append(phrases.say("table.piles", list=_counted(view["piles"], phrases)))
+    lines.append(
+        phrases.say("table.piles", list=_counted({phrases.pile(pile): n for pile, n in view["piles"].items()}, phrases))
+    )
     supply = [
         phrases.say("table.upgrade", name=phrases.name(kind), n=n, goods=phrases.goods(phrases.upgrade_cost(kind)))
         for kind, n in _in_order(view["supply"])

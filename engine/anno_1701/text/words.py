@@ -26,10 +26,15 @@ _NAMED: dict[str, Callable[[Phrases, str], str]] = {
     "good": Phrases.name,
     "event": Phrases.name,
     "level": Phrases.name,
+    "pile": Phrases.pile,
     "power": lambda phrases, value: phrases.say(f"power.{value}"),
     "side": lambda phrases, value: phrases.say(f"side.{value}"),
 }
 """How the facts of an event that are strings are put into words, by their name; anything else is used as it is."""
+
+
+LITTLE_GOLD = 4
+"""Two attacks take so much (a pickpocket up to 2), and a pirate or a price is quickly paid from it."""
 
 
 class AnnoWords:
@@ -67,6 +72,14 @@ class AnnoWords:
     def question(self, decision: Decision, language: Language) -> str:
         """Return what a seat is asked, short enough for a subject line."""
         return self._phrases[language].say(f"question.{decision['kind']}")
+
+    def advice(self, view: View, language: Language) -> str | None:
+        """Return a warning to who has so little gold that one or two attacks could end the match."""
+        shown = cast("Anno1701View", view)
+        if shown["seat"] is None:
+            return None
+        gold = sum(shown["players"][shown["seat"]]["gold"])
+        return self._phrases[language].say("advice.gold", gold=gold) if gold <= LITTLE_GOLD else None
 
     def table(self, view: View, names: Sequence[str], language: Language) -> str:
         """Return the whole table as text, see :func:`engine.anno_1701.text.table.plain_table`."""

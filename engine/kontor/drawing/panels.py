@@ -31,10 +31,7 @@ def heading(view: KontorView, phrases: Phrases, width: int) -> str:
     parts = [label(first, MARGIN + 4, 44, 38, weight=700, fill=colour), label(second, MARGIN + 4, 78, 25)]
     pile = view["canal_pile"]
     if view["outcome"] is None:
-        parts += [
-            box(232, 16, 34, 28, round=4, stroke=INK, stroke_width=2.5, dashes="5 4"),
-            label(_room(view), 278, 42, 28),
-        ]
+        parts += [symbol("room", 228, 8, 43), label(_room(view), 278, 42, 28)]
     x = width - MARGIN - 144
     parts += [symbol("coin", x - 116, 22, 46), label(view["bank"], x - 62, 58, 36, weight=700), *_pile(pile, x, 8)]
     return "".join(parts)
@@ -53,16 +50,15 @@ def panels(view: KontorView, phrases: Phrases, width: int, top: int) -> tuple[st
 
 
 def hand(cards: Sequence[CardFace], width: int, top: int) -> tuple[str, int]:
-    """Return the viewer's cards with the ids that moves use, and where they end."""
+    """Return the viewer's cards, and where they end."""
     size = min(104, (width - 2 * MARGIN) // max(1, len(cards)) - 8)
     left = (width - len(cards) * (size + 8) + 8) // 2
     parts = []
     for i, one in enumerate(cards):
         x = left + i * (size + 8)
         parts.append(card(one, x, top, size))
-        parts.append(label(one["id"], x + size / 2, top + size + 25, 24, weight=600, anchor="middle"))
         parts.append(card_spot(one, x, top, size))
-    return "".join(parts), top + size + 38
+    return "".join(parts), top + size + 10
 
 
 def seat_name(view: KontorView, phrases: Phrases, seat: int) -> str:

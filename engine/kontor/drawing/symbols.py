@@ -190,6 +190,7 @@ DRAWINGS = {
     "returned": path(
         "M34 88 H62 Q88 86 88 60 Q88 36 62 36 H16 M38 12 L14 36 L38 60", stroke="#a8553d", stroke_width=13
     ),
+    "room": box(10, 18, 80, 64, round=9, stroke=INK, stroke_width=6, dashes="12 9"),
     "waiting": path(
         "M22 8 H78 M22 92 H78 M30 10 Q30 40 50 50 Q70 60 70 90 M70 10 Q70 40 50 50 Q30 60 30 90",
         stroke=DEEP,

@@ -9,6 +9,9 @@ from engine.kit.phrases import PhraseBook, shipped
 from engine.kontor.cards import GOODS, Card
 from engine.kontor.types.cards import CardFace
 
+FEW_FIELDS = 6
+"""So many fields are named one by one."""
+
 
 class Phrases(PhraseBook):
     """All phrases of one language.
@@ -38,6 +41,17 @@ class Phrases(PhraseBook):
     def fields(self, places: Sequence[Sequence[int]]) -> str:
         """Return several fields' names."""
         return " ".join(self.field(at) for at in places)
+
+    def whereabouts(self, places: Sequence[Sequence[int]]) -> str:
+        """Return the fields' names; of many only the one in the middle, for nobody reads a dozen.
+
+        >>> Phrases.shipped("en").whereabouts([[0, y] for y in range(9)])
+        '(0, 4)'
+        """
+        if len(places) <= FEW_FIELDS:
+            return self.fields(places)
+        x, y = (sum(at[axis] for at in places) / len(places) for axis in (0, 1))
+        return self.field(min(places, key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, *at)))
 
     def card(self, card: CardFace) -> str:
         """Return a card's name, ``16 (spice, coin)``; the argument is a card as views show it."""

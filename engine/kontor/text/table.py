@@ -1,7 +1,7 @@
 """The table as plain text of at most 72 columns: complete enough to play from without the picture.
 
 The harbour is a grid (:mod:`engine.kontor.text.grid`). What the grid cannot hold is listed below it: sectors with their
-warehouses, limits, money, piles, what was played, the viewer's hand with the ids that moves use, and what is asked.
+warehouses, limits, money, piles, what was played, the viewer's hand, and what is asked.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ SIGNED: tuple[CardType, ...] = ("anchor", "crane", "pub", "flood", "bridge", "cu
 """Cards that are shown by a sign of three letters."""
 
 
-def plain_table(view: KontorView, names: Sequence[str], phrases: Phrases) -> str:
-    """Return the table as this view shows it; ``names`` are the players' names by seat."""
-    preset, turn = view["preset"], view["round"]
+def plain_table(view: KontorView, names: Sequence[str], phrases: Phrases, preset: str) -> str:
+    """Return the table as this view shows it; ``names`` are the players' names by seat, ``preset`` what the preset is called."""
+    turn = view["round"]
     parts = [[phrases.say("table.title" if view["outcome"] is None else "table.over", preset=preset, round=turn)]]
     parts.append(grid(view, phrases))
     parts.append([line for sentence in _below_the_grid(view, phrases) for line in _wrap(sentence)])
@@ -135,8 +135,7 @@ def _pile(pile: PileShown, phrases: Phrases) -> str:
 
 def _hand(view: KontorView, seat: int, phrases: Phrases) -> list[str]:
     hand = view["hands"][seat] or []
-    cards = [phrases.say("table.hand-card", id=card["id"], card=phrases.card(card)) for card in hand]
-    return cards or [phrases.say("table.hand-empty")]
+    return [phrases.card(card) for card in hand] or [phrases.say("table.hand-empty")]
 
 
 def _asked(view: KontorView, names: Sequence[str], phrases: Phrases) -> str:

@@ -56,11 +56,17 @@ TOLD_OTHERWISE = frozenset({"type", "to", "card", "at", "from", "seat", "by", "o
 """Facts of an event that a sentence does not use as they are: cards, fields and seats have names."""
 
 
+TWO_CARDS = 2
+"""Who has fewer has no other card to name."""
+
+
 class KontorWords:
     """Sentences about Kontor in English and German; implements :class:`engine.contract.Words`."""
 
-    def __init__(self, cards: Mapping[str, Card]) -> None:
+    def __init__(self, cards: Mapping[str, Card], presets: Mapping[str, Mapping[Language, str]]) -> None:
+        """Speak about these cards, by id, and call presets by these titles, by name and language."""
         self._cards = cards
+        self._presets = presets
         self._phrases = {language: Phrases.shipped(language) for language in LANGUAGES}
 
     def event(self, event: Event, names: Sequence[str], language: Language) -> str:
@@ -111,13 +117,19 @@ class KontorWords:
 
     def advice(self, view: View, language: Language) -> str | None:
         """Return what a player should know about the present choice, besides the table."""
-        if view["stage"] != "choose" or view.get("alone") != "sealed":
+        shown = cast("KontorView", view)
+        hand = None if shown["seat"] is None else shown["hands"][shown["seat"]]
+        if shown["stage"] != "choose" or shown["alone"] is None or len(hand or ()) < TWO_CARDS:
             return None
-        return self._phrases[language].say("table.ask.choose-alone")
+        return self._phrases[language].say(
+            "table.ask.choose-alone" if shown["alone"] == "sealed" else "table.ask.choose-asked"
+        )
 
     def table(self, view: View, names: Sequence[str], language: Language) -> str:
         """Return the whole table as text, see :func:`engine.kontor.text.table.plain_table`."""
-        return plain_table(cast("KontorView", view), one_line(names), self._phrases[language])
+        shown = cast("KontorView", view)
+        preset = self._presets.get(shown["preset"], {}).get(language, shown["preset"])
+        return plain_table(shown, one_line(names), self._phrases[language], preset)
 
 
 def _places(cards: Mapping[str, Card], phrases: Phrases, event: PlainEvent, names: Sequence[str]) -> dict[str, object]:
@@ -182,7 +194,7 @@ def _closed(phrases: Phrases, event: ClosedEvent, names: Sequence[str]) -> str:
     return phrases.count(
         f"event.closed.{event['by']}",
         event["size"],
-        fields=phrases.fields(event["fields"]),
+        fields=phrases.whereabouts(event["fields"]),
         tally=phrases.tally(event["goods"], teams),
         **guard,
     )

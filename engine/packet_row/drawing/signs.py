@@ -159,6 +159,7 @@ SIGNS: dict[str, Callable[[], str]] = {
     "bar": _bar,
     "house": _house,
     "hat": _hat,
+    "hat-on-band": lambda: box(0, 0, 100, 100, fill=SEATS[1], round=14) + _hat(),
     "back": _back,
     "anchor": lambda: _anchor(INK),
     "anchor-light": lambda: _anchor(WHITE),

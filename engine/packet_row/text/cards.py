@@ -17,5 +17,5 @@ def card_lists(book: Book, phrases: Phrases) -> list[CardList]:
 
 
 def _counted(book: Book, sign: str, phrases: Phrases) -> list[str]:
-    names = Counter(phrases.card(card.shown(), named=False) for card in book.cards.values() if card.board == sign)
+    names = Counter(phrases.card(card.shown()) for card in book.cards.values() if card.board == sign)
     return [name if n == 1 else phrases.say("table.times", n=n, card=name) for name, n in names.items()]

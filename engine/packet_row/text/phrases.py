@@ -53,13 +53,12 @@ class Phrases(PhraseBook):
             [self.say("card.units", n=goods[good], good=self.say(f"good.{good}")) for good in GOODS if good in goods]
         )
 
-    def card(self, card: ShownCard, *, named: bool = True) -> str:
-        """Return what a card is; the argument is a card as views show it. Contracts are named by their ids."""
+    def card(self, card: ShownCard) -> str:
+        """Return what a card is; the argument is a card as views show it. No player knows a card by its id."""
         if card["kind"] == "contract":
-            key = "card.contract" if named else "card.contract-plain"
             destination = self.say(f"destination.{card['destination']}")
             demand = self.units(card["demand"])
-            return self.say(key, id=card["id"], destination=destination, demand=demand, reward=card["reward"])
+            return self.say("card.contract", destination=destination, demand=demand, reward=card["reward"])
         if card["kind"] == "ship":
             return self.say("card.ship", destination=self.say(f"destination.{card['destination']}"))
         name, cost = card["name"][self.language], card["cost"]
@@ -69,23 +68,18 @@ class Phrases(PhraseBook):
 
     def explained(self, card: ShownCard) -> str:
         """Return what a card is and what it is good for, for who points at it."""
-        return self.say("picture.explained", card=self.card(card, named=False), use=self.say(f"use.{card['kind']}"))
+        return self.say("picture.explained", card=self.card(card), use=self.say(f"use.{card['kind']}"))
 
     def seat(self, seat: int) -> str:
         """Return what pictures call a seat, whose player's name they do not know: ``Red (1)``."""
         return self.say("picture.seat", colour=self.nth("picture.colours", seat), n=seat + 1)
 
-    def names(self, cards: Iterable[ShownCard], *, full: bool = False) -> str:
-        """Return short names of cards, with the number of equal ones: ``2 x Grain (2), ship to Spain``.
-
-        :param full: contracts are named by what they demand and pay, not by their ids.
-        """
-        counted = Counter(
-            self.card(card, named=False) if full and card["kind"] == "contract" else self._short(card) for card in cards
-        )
+    def names(self, cards: Iterable[ShownCard]) -> str:
+        """Return short names of cards, with the number of equal ones: ``2 x Grain (2), ship to Spain``."""
+        counted = Counter(self._short(card) for card in cards)
         return self.listed([name if n == 1 else self.say("table.times", n=n, card=name) for name, n in counted.items()])
 
     def _short(self, card: ShownCard) -> str:
-        if card["kind"] == "contract":
-            return card["id"]
-        return self.card(card) if card["kind"] == "ship" else card["name"][self.language]
+        if card["kind"] == "contract" or card["kind"] == "ship":
+            return self.card(card)
+        return card["name"][self.language]

@@ -78,7 +78,7 @@ def _board(view: PacketRowView, board: BoardView, names: Sequence[str], phrases:
         for slot, card in enumerate(board[supply]):
             lead = f"  {phrases.say(LEADS[supply]):<{width}}"
             if card is not None:
-                said = phrases.say("table.card", id=card["id"], card=phrases.card(card, named=False))
+                said = phrases.say("table.card", id=card["id"], card=phrases.card(card))
             elif (board["board"], supply, slot) in taken:
                 one = taken[board["board"], supply, slot]
                 said = phrases.say("table.taken", name=names[one["seat"]], card=phrases.names([one["shown"]]))
@@ -140,7 +140,7 @@ def _own(view: PacketRowView, seat: int, phrases: Phrases) -> Iterator[str]:
     player = view["players"][seat]
     for card in (*(player["hand"] or ()), *player["ships"]):
         key = "table.starting" if card["id"] == player["starting"] and player["starting_hidden"] else "table.card"
-        yield from _wrap(phrases.say(key, id=card["id"], card=phrases.card(card, named=False)), "- ")
+        yield from _wrap(phrases.say(key, id=card["id"], card=phrases.card(card)), "- ")
 
 
 def _previous(previous: PreviousRoundView, names: Sequence[str], phrases: Phrases) -> list[str]:

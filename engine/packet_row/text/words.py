@@ -8,7 +8,6 @@ from typing import cast
 from engine.contract import Decision, Event, Language, Move, View
 from engine.kit.phrases import LANGUAGES, one_line
 from engine.packet_row.book import Book
-from engine.packet_row.rules.fulfilment import reward
 from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.text.table import plain_table
 from engine.packet_row.types.events import (
@@ -130,15 +129,13 @@ class _Teller:
         """Return the names of cards by id."""
         return self.phrases.names([self.book.cards[card].shown() for card in ids if card in self.book.cards])
 
-    def _laid_out(self, ids: Sequence[str]) -> str:
-        """Return the names of cards by id, contracts by what they want: nobody knows these by their ids yet."""
-        return self.phrases.names([self.book.cards[card].shown() for card in ids if card in self.book.cards], full=True)
-
     def _fulfil(self, key: str, ids: Sequence[str]) -> str:
         cards = [self.book.cards[card] for card in ids if card in self.book.cards]
-        contracts = self.phrases.together([card.id for card in cards if card.kind == "contract"])
+        contracts = self.phrases.together(
+            [self.phrases.card(card.shown()) for card in cards if card.kind == "contract"]
+        )
         used = self.phrases.names([card.shown() for card in cards if card.kind != "contract"])
-        return self.phrases.say(key, contracts=contracts, reward=reward(cards), cards=used)
+        return self.phrases.say(key, contracts=contracts, cards=used)
 
     def _took(self, event: TookEvent) -> str:
         key = ("assistant-" if "assistant" in event else "") + ("paid" if event["paid"] else "free")
@@ -157,7 +154,7 @@ class _Teller:
 
     def _refilled(self, event: RefilledEvent) -> str:
         board = self.phrases.board(event["board"])["board"]
-        current, future = self._laid_out(event["current"]), self._laid_out(event["future"])
+        current, future = self._cards(event["current"]), self._cards(event["future"])
         return self.phrases.say("event.refilled", board=board, current=current, future=future)
 
     def _round_over(self, event: RoundOverEvent) -> str:

@@ -8,7 +8,7 @@ from typing import Literal, NotRequired, TypedDict
 from engine.protocol.canon import b64, canonical, tagged_hash
 from engine.protocol.siegelpost2.absence import Choice
 
-SignedActKind = Literal["seal", "withdraw", "order", "resign", "key", "consent", "here", "vote"]
+SignedActKind = Literal["seal", "withdraw", "order", "resign", "key", "consent", "here", "vote", "extend", "pause"]
 KEY = "key"
 """What the change of a seat's key names in the place of a decision."""
 ORDERS = "orders"
@@ -21,7 +21,9 @@ CheckSeatSignature = Callable[[bytes, bytes, bytes], bool]
 class SignedAct(TypedDict):
     """The act that a seat's signature is over. ``head`` is the one after ``opened``, or after ``started``.
 
-    That of ``here`` is the one after ``absent``, that of ``vote`` the one after ``polled``, and there is its ``choice``.
+    That of ``here`` is the one after ``absent``, that of ``vote`` the one after ``polled``, and there is its ``choice``. That of
+    ``extend`` is the one after the ``opened`` of the decision that it is about; that of ``pause`` is the one after
+    ``started``, and there is whether the seat wants a ``pause``.
     """
 
     act: SignedActKind
@@ -32,6 +34,7 @@ class SignedAct(TypedDict):
     seat: int
     seq: int
     choice: NotRequired[Choice]
+    pause: NotRequired[bool]
 
 
 def act_bytes(act: SignedAct) -> bytes:

@@ -10,6 +10,8 @@ from engine.protocol.seal import Opening
 from engine.protocol.siegelpost2.absence import Absence, Choice
 from engine.protocol.siegelpost2.answers import HiddenAnswer
 from engine.protocol.siegelpost2.beacon import Beacon
+from engine.protocol.siegelpost2.extensions import Extensions
+from engine.protocol.siegelpost2.pauses import Pauses
 
 NAME = "siegelpost/2"
 """The ``protocol`` of ``created`` and of every receipt."""
@@ -27,10 +29,13 @@ class Created(bodies.Created):
     """A match was created.
 
     ``resolver`` is the key that boxes are sealed to, ``reveal_seconds`` how long seats that hold their entropy themselves have
-    to send it, ``beacon`` the chain whose round is mixed in, ``absence`` what is done when somebody stays away.
+    to send it, ``beacon`` the chain whose round is mixed in, ``absence`` what is done when somebody stays away, ``extensions``
+    how often each seat may take more time, ``pauses`` who agrees on pauses.
     """
 
     absence: NotRequired[Absence]
+    extensions: NotRequired[Extensions]
+    pauses: NotRequired[Pauses]
     protocol: Literal["siegelpost/2"]
     resolver: str
     entropy: Literal["optional", "required"]
@@ -58,8 +63,9 @@ class Seated(TypedDict):
     round: int | None
 
 
-Cause = Literal["outage", "parked"]
-"""Why a match could not be run: the whole installation was away, or a step of this match failed."""
+Cause = Literal["outage", "parked", "restored"]
+"""Why a match could not be run: the whole installation was away, or a step of this match failed; or what was done in that
+time is lost, because the store was put back to a backup."""
 
 
 class Lost(TypedDict):
@@ -166,7 +172,20 @@ class Answered(TypedDict):
 class Receipt(TypedDict):
     """What the server signed for an act (protocol section 12.3)."""
 
-    act: Literal["commit", "replace", "withdraw", "open", "order", "reveal", "resign", "here", "vote", "refused"]
+    act: Literal[
+        "commit",
+        "replace",
+        "withdraw",
+        "open",
+        "order",
+        "reveal",
+        "resign",
+        "here",
+        "vote",
+        "extend",
+        "pause",
+        "refused",
+    ]
     match: str
     decision: str
     seat: int

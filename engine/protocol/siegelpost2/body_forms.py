@@ -32,6 +32,7 @@ from engine.protocol.forms import (
     data,
     described,
     either,
+    flag,
     instant,
     nullable,
     one_of,
@@ -46,6 +47,8 @@ from engine.protocol.siegelpost2.acts import ORDERS
 from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY
 from engine.protocol.siegelpost2.beacon import G1_BYTES, G2_BYTES, SCHEME
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED
+from engine.protocol.siegelpost2.extensions import EXTEND, LONGEST_EXTENSION, MOST_EXTENSIONS
+from engine.protocol.siegelpost2.pauses import LONGEST_PAUSE, PAUSE
 
 SIGNATURE = data(64)
 SIGNED_ORDER: dict[str, Form] = {"order": data(32, "so1_"), "order_seq": whole(1), "order_signature": SIGNATURE}
@@ -141,6 +144,8 @@ LONGEST_REVEAL = 30 * 86_400
 """Most seconds that seats have to reveal their entropy."""
 LONGEST_DELAY = 86_400
 """Most seconds between the last ``joined`` and the beacon's round."""
+MOST_STANDING = 1_000
+"""Most decisions that stand at once."""
 MOST_LOST = 128
 """Most times that one extension gives back."""
 _ROUND = whole(1)
@@ -170,24 +175,35 @@ _ABSENCE = record(
     {"majority": one_of("all", "most"), "misses": whole(1, MOST_MISSES), "notice_seconds": whole(1, LONGEST_NOTICE)}
 )
 
+_EXTENSIONS = record({"seconds": whole(1, LONGEST_EXTENSION), "times": whole(1, MOST_EXTENSIONS)})
+_PAUSES = record({"majority": one_of("all", "most"), "seconds": whole(1, LONGEST_PAUSE)})
+_MOVED = _row(
+    "A decision, its deadline, and until when its openings are awaited; null: it is not sealed.",
+    IDENTIFIED,
+    instant,
+    nullable(instant),
+)
+_EXTENDED: dict[str, Form] = {"decision": IDENTIFIED, "deadline": instant}
+_GIVEN_BACK = record(
+    {
+        **_EXTENDED,
+        "by": one_of("server"),
+        "lost": several(
+            record({"cause": one_of("outage", "parked", "restored"), "since": instant, "until": instant}), MOST_LOST
+        ),
+    },
+    OPENINGS_AWAITED,
+)
+_TAKEN = record({**_EXTENDED, "by": one_of("seat"), "seat": SEAT}, {**OPENINGS_AWAITED, "signature": SIGNATURE})
+
 FORMS_2: dict[str, Form] = {
     **FORMS,
-    "created": record(_CREATED, {**HELD, "absence": _ABSENCE}),
+    "created": record(_CREATED, {**HELD, "absence": _ABSENCE, "extensions": _EXTENSIONS, "pauses": _PAUSES}),
     "joined": record(
         {"seat": SEAT, "player": PLAYER},
         {"entropy": data(32, "se1_"), "entropy_custody": one_of("escrow", "client"), "key": data(32)},
     ),
-    "extended": record(
-        {
-            "decision": IDENTIFIED,
-            "deadline": instant,
-            "by": one_of("server"),
-            "lost": several(
-                record({"cause": one_of("outage", "parked"), "since": instant, "until": instant}), MOST_LOST
-            ),
-        },
-        OPENINGS_AWAITED,
-    ),
+    "extended": either("by", {"server": _GIVEN_BACK, "seat": _TAKEN}),
     "seated": record(
         {
             "deadline": nullable(instant),
@@ -223,6 +239,9 @@ FORMS_2: dict[str, Form] = {
     "voted": record({"absent": SEAT, "choice": one_of(*CHOICES), "seat": SEAT}, {"signature": SIGNATURE}),
     "returned": record({"by": one_of("seat", "answer"), "seat": SEAT}, {"signature": SIGNATURE}),
     "substituted": record({"player": PLAYER, "seat": SEAT}),
+    "wished": record({"pause": flag, "seat": SEAT}, {"signature": SIGNATURE}),
+    "paused": record({"until": instant}),
+    "resumed": record({"moved": several(_MOVED, MOST_STANDING)}),
     "answered": record({"answers": several(_HIDDEN_ANSWER, MOST_IN_ENTRY, least=1)}),
     "closed": record(
         {
@@ -272,6 +291,8 @@ _BY_ACT: dict[str, dict[str, Form]] = {
         "custody": nothing,
         "seq": whole(1),
     },
+    "extend": {"decision": one_of(EXTEND), "commitment": nothing, "custody": nothing, "seq": whole(1)},
+    "pause": {"decision": one_of(PAUSE), "commitment": nothing, "custody": nothing, "seq": whole(1)},
     "refused": {
         "decision": IDENTIFIED,
         "commitment": nullable(data(32, "sc1_")),

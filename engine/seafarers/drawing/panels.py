@@ -39,7 +39,7 @@ HELD = 40
 
 def heading(view: SeafarersView, phrases: Phrases) -> str:
     """Return scenario, turn, dice, goal, and who does what; long lines are written smaller."""
-    title, now = view["title"], _now(view, phrases)
+    title, now = phrases.scenario(view), _now(view, phrases)
     turn = phrases.say(f"picture.{'turn' if view['turn'] else 'before'}", turn=view["turn"], goal=view["goal"])
     right = WIDTH - MARGIN - (80 if view["roll"] else 0)
     left_over = right - MARGIN - 10 - 23 * ADVANCE * len(turn)

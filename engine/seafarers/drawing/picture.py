@@ -37,7 +37,7 @@ def picture(view: SeafarersView, phrases: Phrases) -> str:
     height = bottom + MARGIN / 2
     return tag(
         "svg",
-        tag("title", phrases.say("picture.title", title=view["title"], turn=view["turn"])),
+        tag("title", phrases.say("picture.title", title=phrases.scenario(view), turn=view["turn"])),
         tag("desc", _description(view, phrases)),
         tag("defs", *_definitions(drawn)),
         box(0, 0, WIDTH, height, fill=PAPER),

@@ -44,7 +44,7 @@ def check(state: SeafarersState, scenario: Scenario, seat: int, given: object) -
     if "turn" in orders:
         _check_turn(state, scenario, seat, orders["turn"])
     special = orders.get("special", "pass")
-    if special != "pass":
+    if not isinstance(special, str):
         _check_special_turn(state, seat, special)
         _check_actions(special["do"], scenario, "/special/do")
     _check_trades(state, seat, orders)

@@ -11,7 +11,7 @@ from engine.seafarers.rules import moves, sites, thief, trade
 from engine.seafarers.rules.play import Play
 from engine.seafarers.scenarios import Scenario
 from engine.seafarers.types.moves import ListMove, SeafarersAction, SeafarersMove, ThiefMove
-from engine.seafarers.types.orders import SeafarersOrders, TradeRule, TurnList
+from engine.seafarers.types.orders import SeafarersOrders, SpecialList, TradeRule, TurnList
 from engine.seafarers.types.state import OfferState, SeafarersState
 
 
@@ -173,8 +173,12 @@ def _thief(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
 
 def _special(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
     special = orders.get("special")
-    if special is None or special == "pass":
-        return None if special is None else {"type": "end"}
+    if special is None or (special == "when-able" and _able(asked)):
+        return None
+    return {"type": "end"} if isinstance(special, str) else _special_list(asked, special)
+
+
+def _special_list(asked: Asked, special: SpecialList) -> SeafarersMove | None:
     if special.get("turn", asked.state["turn"]) != asked.state["turn"]:
         return None
     if asked.seat in asked.state["builders"]:
@@ -186,6 +190,11 @@ def _special(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
             listed: ListMove = {"type": "list", "do": special["do"][i:]}
             return listed
     return {"type": "end"}
+
+
+def _able(asked: Asked) -> bool:
+    """Return whether anything but to pass is possible."""
+    return len(moves.legal_moves(asked.state, asked.play.scenario, asked.seat, asked.decision["id"])) > 1
 
 
 def _chip(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:

@@ -103,7 +103,7 @@ def orders_schema() -> Schema:
                 "roll": _flag("Roll at once although a card could be played before."),
                 "thief": _some(thief, THIEF_WISHES, "Where the robber or pirate goes, best first."),
                 "turn": turn,
-                "special": {"oneOf": [{"enum": ["pass"]}, special]},
+                "special": {"oneOf": [{"enum": ["pass", "when-able"]}, special]},
                 "trades": _some(trade, TRADES, "Offers to accept."),
                 "decline": _flag("Decline all offers that no rule accepts."),
                 "chips": _some(HEX, 67, "Hexes of the main island whose chip may go, best first."),

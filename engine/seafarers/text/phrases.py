@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.contract import Language
+from engine.kit.about import about
 from engine.kit.phrases import PhraseBook, shipped
 from engine.seafarers.resources import CARDS, RESOURCES
 from engine.seafarers.types.moves import Amounts
-from engine.seafarers.types.view import Cards, DevelopmentCards, Resource
+from engine.seafarers.types.view import Cards, DevelopmentCards, Resource, SeafarersView
 
 
 class Phrases(PhraseBook):
@@ -21,6 +22,20 @@ class Phrases(PhraseBook):
 
     def __init__(self, language: Language) -> None:
         super().__init__(shipped("engine.seafarers", language))
+        self.language = language
+        self._scenarios = about("engine.seafarers").presets
+
+    def scenario(self, view: SeafarersView) -> str:
+        """Return what the view's scenario is called, without the number of players, who are all seen.
+
+        The data name scenarios in German; English has names of its own for those that come with the package, while a
+        scenario that an owner has renamed keeps the owner's name.
+        """
+        title = view["title"].partition("/")[0]
+        ours = self._scenarios.get(view["scenario"])
+        if ours is None or title.casefold() not in ours["de"].casefold():
+            return title
+        return title if self.language == "de" else ours["en"].partition(",")[0]
 
     def together(self, parts: Sequence[str]) -> str:
         """Return the parts as a list with commas, or the word for nothing."""

@@ -82,7 +82,7 @@ class _Teller:
         view, say = self.view, self.phrases.say
         over = bool(view["winners"])
         key = "over" if over else "title" if view["turn"] else "before"
-        lines = _wrapped(say(f"table.{key}", title=view["title"], turn=view["turn"], goal=view["goal"]))
+        lines = _wrapped(say(f"table.{key}", title=self.phrases.scenario(view), turn=view["turn"], goal=view["goal"]))
         if over:
             return lines + _wrapped(say("table.won", winners=self._people(view["winners"])))
         kind = KINDS.get(view["phase"], view["phase"])

@@ -85,7 +85,8 @@ class SeafarersOrders(TypedDict, total=False):
 
     ``found`` ranks founding places, ``harbours`` edges for harbours, ``gold`` the wishes at the gold river, ``discard`` what to
     give up first, ``roll``: roll at once although a card could be played first, ``thief`` the wishes for the thieves,
-    ``turn`` a turn list, ``special`` the programme of special building phases (``pass``: never build there),
+    ``turn`` a turn list, ``special`` the programme of special building phases (``pass``: never build there;
+    ``when-able``: ask only where something can be built or bought, and pass otherwise, which tells the others that it cannot),
     ``trades`` what offers to accept, ``decline``: decline all others, ``chips`` hexes whose chip may go, best first.
     """
 
@@ -96,7 +97,7 @@ class SeafarersOrders(TypedDict, total=False):
     roll: bool
     thief: list[ThiefWish]
     turn: TurnList
-    special: Literal["pass"] | SpecialList
+    special: Literal["pass", "when-able"] | SpecialList
     trades: list[TradeRule]
     decline: bool
     chips: list[int]

@@ -12,8 +12,22 @@ from engine.protocol.siegelpost2.bodies import LockedSeat
 from engine.verifier.refuted import Refuted
 from engine.verifier.siegelpost2.seeding import BOT
 
-AFTER_DECIDING = ("substituted", "returned", "extended", "resigned", "answered", "disclosed", "closed")
-"""What may stand between the vote that decides and what it decides."""
+AFTER_DECIDING = (
+    "substituted",
+    "returned",
+    "extended",
+    "wished",
+    "rekeyed",
+    "said",
+    "opened",
+    "resumed",
+    "resigned",
+    "answered",
+    "disclosed",
+    "closed",
+)
+"""What may stand between what brings a decision about and what it decides: who comes back may do it with an old vote, in a
+pause or by an answer of its orders."""
 
 
 @dataclass
@@ -52,6 +66,7 @@ class AbsenceLog:
 
     def follows(self, kind: str) -> None:
         """Check that nothing comes between a decision of the others and what it decides."""
+        self._end_waiting()
         if (self.pending("bot") or self.pending("win")) and kind not in AFTER_DECIDING:
             raise Refuted(f"the others have decided about a seat that is away, but the match goes on with {kind}")
 
@@ -119,6 +134,20 @@ class AbsenceLog:
             raise Refuted(f"seat {seat} said nothing, but signed it", member="/signature")
         return case.head, number
 
+    def asked_people(self) -> list[int]:
+        """Return everybody but bots, and but those about whom the others are asked."""
+        return self._voters(-1)
+
+    def demand_person(self, seat: int, act: str) -> None:
+        """Check that a seat does something that bots never do."""
+        if not self._is_person(self._seat(seat)):
+            raise Refuted(f"seat {seat} {act}, but a bot has it", member="/seat")
+
+    def acted(self, seat: int, entry: Entry, act: str) -> None:
+        """Note that a seat has said something else in an entry of its own: it is there."""
+        self._clear(seat)
+        self.spoken[entry["n"]] = (act, seat, None, None, entry["at"])
+
     def substituted(self, body: Substituted, entry: Entry) -> None:
         """Check that the others have decided to give the seat to a bot."""
         seat = self._seat(body["seat"])
@@ -173,8 +202,9 @@ class AbsenceLog:
         return decided(case.votes, self._voters(seat), self._settled()["majority"])
 
     def _end_waiting(self) -> None:
-        for seat in self.pending("wait"):
-            self._clear(seat)
+        while waited := self.pending("wait"):
+            for seat in waited:
+                self._clear(seat)
 
     def _clear(self, seat: int) -> None:
         self._rows[seat] = []

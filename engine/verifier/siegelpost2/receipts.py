@@ -12,6 +12,7 @@ from engine.protocol.seal import commitment
 from engine.protocol.siegelpost2 import bodies as bodies2
 from engine.protocol.siegelpost2.bodies import RESIGN
 from engine.protocol.siegelpost2.body_forms import SIGNED_RECEIPT
+from engine.protocol.siegelpost2.pauses import Resumed
 from engine.verifier.receipts import Receipts
 from engine.verifier.refuted import Refuted
 from engine.verifier.siegelpost2.transcript import Transcript2
@@ -40,7 +41,7 @@ class Receipts2(Receipts):
         elif cast(bodies2.Receipt, receipt)["act"] == "refused":
             self._history(receipt)
             self._refused(cast(bodies2.Receipt, receipt))
-        elif cast(bodies2.Receipt, receipt)["act"] in ("here", "vote"):
+        elif cast(bodies2.Receipt, receipt)["act"] in ("here", "vote", "extend", "pause"):
             self._numbered(receipt)
             self._history(receipt)
             self._before_the_end(receipt)
@@ -68,7 +69,7 @@ class Receipts2(Receipts):
                 raise Refuted(reason, entry["n"])
 
     def _spoken(self, receipt: bodies2.Receipt) -> None:
-        """Hold what a seat said about an absence against the entry that its receipt names: it tells just that."""
+        """Hold what a seat said in an entry of its own against the entry that its receipt names: it tells just that."""
         seat, n = receipt["seat"], receipt["n"]
         said = (receipt["act"], seat, receipt.get("choice"), receipt.get("absent"), receipt["received"])
         if n <= len(self._log2.entries) and self._log2.absence.spoken.get(n) != said:
@@ -177,6 +178,9 @@ def _end_of(decision: str, entries: Sequence[Entry]) -> str | None:
     end, stands, locked = None, False, False
     for entry in entries:
         body = cast("dict[str, str | None]", entry["body"])
+        if entry["type"] == "resumed":
+            for name, deadline, until in cast(Resumed, entry["body"])["moved"]:
+                end = (until if locked else deadline) if name == decision else end
         if body.get("decision") != decision:
             continue
         stands, locked = stands or entry["type"] == "opened", locked or entry["type"] == "locked"

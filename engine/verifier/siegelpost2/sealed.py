@@ -9,6 +9,7 @@ from engine.protocol.bodies import Resolved
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds
 from engine.protocol.siegelpost2.bodies import Extended, Locked
+from engine.protocol.siegelpost2.extensions import Extended as TakenTime
 from engine.verifier.refuted import Refuted
 
 LEAST_GIVEN = 1_000
@@ -46,7 +47,7 @@ def awaited_until(period: int, body: Locked, at: int) -> int | None:
     return milliseconds(until)
 
 
-def extended_until(period: int, body: Extended, awaited: int | None, *, locked: bool) -> int | None:
+def extended_until(period: int, body: Extended | TakenTime, awaited: int | None, *, locked: bool) -> int | None:
     """Return until when (ms) openings are awaited after an extension of a sealed decision, ``None``: they are not yet.
 
     :param awaited: until when they were awaited before; :raises Refuted: when an opening gets less time than it had.

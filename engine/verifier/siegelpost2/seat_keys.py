@@ -17,6 +17,8 @@ from engine.protocol.siegelpost2.acts import (
 )
 from engine.protocol.siegelpost2.answers import HiddenAnswer, SignedOrder
 from engine.protocol.siegelpost2.bodies import RESIGN, Answer, LockedSeat, Rekeyed
+from engine.protocol.siegelpost2.extensions import EXTEND
+from engine.protocol.siegelpost2.pauses import PAUSE
 from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import Standing
 
@@ -78,6 +80,16 @@ class SeatKeys:
         """Check that a seat said itself what it wants, after the entry with this head."""
         act = self._act("vote", seat, VOTE, None, seq, head)
         act["choice"] = choice
+        self._of_match(act, signature, "/signature")
+
+    def extended(self, seat: int, head: str, seq: int, signature: str | None) -> None:
+        """Check that a seat took more time itself, for the decision whose ``opened`` has this head."""
+        self._of_match(self._act("extend", seat, EXTEND, None, seq, head), signature, "/signature")
+
+    def wished(self, seat: int, pause: bool, seq: int, signature: str | None) -> None:
+        """Check that a seat said itself that it wants a pause, or wants it no longer."""
+        act = self._act("pause", seat, PAUSE, None, seq)
+        act["pause"] = pause
         self._of_match(act, signature, "/signature")
 
     def started(self, head: str) -> None:

@@ -11,7 +11,7 @@ from engine.protocol.bodies import Closed, Left, Opened, Resolved
 from engine.protocol.canon import b64, same, unb64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Form
-from engine.protocol.log import Entry, milliseconds
+from engine.protocol.log import Entry, milliseconds, timestamp
 from engine.protocol.seal import Opening, commitment
 from engine.protocol.siegelpost2 import absence as absences
 from engine.protocol.siegelpost2 import bodies as bodies2
@@ -28,9 +28,13 @@ from engine.protocol.siegelpost2.bodies import (
     Resigned,
 )
 from engine.protocol.siegelpost2.body_forms import FORMS_2
+from engine.protocol.siegelpost2.extensions import Extended as TakenTime
+from engine.protocol.siegelpost2.pauses import Moved, Paused, Resumed, Wished
 from engine.verifier.refuted import Refuted
 from engine.verifier.sealed import check_salts
 from engine.verifier.siegelpost2.absence import AbsenceLog
+from engine.verifier.siegelpost2.extensions import ExtensionLog
+from engine.verifier.siegelpost2.pauses import PauseLog
 from engine.verifier.siegelpost2.sealed import (
     OrdersInForce,
     OrdersUsed,
@@ -75,6 +79,10 @@ class Transcript2(Transcript):
     """When an answer that was taken back had been received, by decision, seat and number."""
     absence: AbsenceLog
     """Who was missed, and what was decided then; there once the match was created."""
+    extensions: ExtensionLog
+    """What more time seats took; there once the match was created."""
+    pauses: PauseLog
+    """Who wanted a pause, and whether the match stands still; there once the match was created."""
     excepted: set[tuple[str, int]]
     """Decisions and seats in a lock that have not the custody that the match demands."""
 
@@ -98,6 +106,8 @@ class Transcript2(Transcript):
         self.given = {}
         self.lapsed = {}
         self.excepted = set()
+        self.gone: set[str] = set()
+        """Decisions that a pause gave no time back: the rules had taken them back."""
         self._periods: dict[str, int] = {}
         self._awaited: dict[str, int] = {}
         self.orders = OrdersUsed()
@@ -116,6 +126,9 @@ class Transcript2(Transcript):
             "voted": self._voted,
             "returned": self._returned,
             "substituted": self._substituted,
+            "wished": self._wished,
+            "paused": self._paused,
+            "resumed": self._resumed,
         }
 
     def open_orders(self) -> int:
@@ -125,6 +138,10 @@ class Transcript2(Transcript):
     def chance(self) -> dict[str, int | str | list[int]]:
         """Return who gave entropy in whose custody, and which beacon was mixed in."""
         return chance_facts(self.seeding)
+
+    def _not_gone(self, decision: str) -> None:
+        if decision in self.gone:
+            raise Refuted(f"{decision} goes on, but a pause gave it no time back", member="/decision")
 
     def _custody(self, decision: str, one: bodies.LockedSeat, _: str) -> None:
         """Note a seat outside the custody that the match demands: only the rules know whether this decision excepts it."""
@@ -148,6 +165,7 @@ class Transcript2(Transcript):
         super()._locked(said, entry)
         body = cast(Locked, said)
         decision = body["decision"]
+        self._not_gone(decision)
         until = awaited_until(self._periods.get(decision, 0), body, milliseconds(entry["at"]))
         if until is not None:
             self._awaited[decision] = until
@@ -159,9 +177,10 @@ class Transcript2(Transcript):
                 self.orders.note(one["seat"], entry["n"], orders, f"/seats/{place}")
 
     def _extended(self, said: Body, entry: Entry) -> None:
-        body = cast(Extended, said)
+        body = cast("Extended | TakenTime", said)
         decision = body["decision"]
         before = self._end_of(decision)
+        self._not_gone(decision)
         if decision == SEATED:
             self.seeding.extended(said)
         else:
@@ -171,9 +190,23 @@ class Transcript2(Transcript):
                 until = extended_until(self._periods.get(decision, 0), body, self._awaited.get(decision), locked=locked)
                 if until is not None:
                     self._awaited[decision] = until
-        went_on = next(milliseconds(one["at"]) for one in reversed(self.entries) if one["type"] != "extended")
+        if body["by"] == "seat":
+            self._taken(body, entry, before)
+            return
+        went_on = next(milliseconds(one["at"]) for one in reversed(self.entries) if not _gives_back(one))
         moved = (self._end_of(decision) or 0) - (before or 0)
         check_lost(body, went_on, milliseconds(entry["at"]), moved)
+
+    def _taken(self, body: TakenTime, entry: Entry, before: int | None) -> None:
+        """Check more time that a seat takes itself; ``before`` is until when answers were awaited (ms)."""
+        decision, seat = body["decision"], body["seat"]
+        standing = self.decisions.get(decision)
+        if standing is None or before is None:
+            raise Refuted(f"seat {seat} takes more time for {decision}, which is no decision", member="/decision")
+        number = self.extensions.taken(body, entry, standing["seats"], before, locked=decision in self.locks)
+        self.absence.demand_person(seat, "takes more time")
+        self.keys.extended(seat, standing["head"], number, body.get("signature"))
+        self.absence.acted(seat, entry, "extend")
 
     def _end_of(self, decision: str) -> int | None:
         """Return until when (ms) a decision awaits answers, or after its lock openings; ``None`` where nothing is awaited."""
@@ -204,6 +237,8 @@ class Transcript2(Transcript):
         if self.entries:
             self.seeding.follows(entry["type"])
             self.absence.follows(entry["type"])
+            if self.started_at is not None:
+                self.pauses.follows(entry["type"], self.absence.asked_people())
         if self.resigned and entry["type"] not in AFTER_RESIGNING:
             raise Refuted(f"a seat had resigned, but the match goes on with {entry['type']}")
         if self._listed and entry["type"] not in ("answered", "disclosed", "closed"):
@@ -214,6 +249,8 @@ class Transcript2(Transcript):
         self.keys = SeatKeys(self.created["match"], self._check_seat)
         body = cast(bodies2.Created, said)
         self.seeding = SeedingLog(body)
+        self.pauses = PauseLog(body.get("pauses"))
+        self.extensions = ExtensionLog(body.get("extensions"))
         self.absence = AbsenceLog(body.get("absence"), body["seats"], body["custody"])
 
     def _joined(self, said: Body, entry: Entry) -> None:
@@ -289,6 +326,42 @@ class Transcript2(Transcript):
         self.absence.substituted(body, entry)
         self._seats[body["seat"]] = body["player"]
         self.keys.substituted(body["seat"], entry["n"])
+
+    def _wished(self, said: Body, entry: Entry) -> None:
+        body = cast(Wished, said)
+        self._running("a seat wants a pause")
+        seat = self._seat(body["seat"], "/seat")
+        number = self.pauses.wished(body, self.absence.asked_people())
+        self.keys.wished(seat, body["pause"], number, body.get("signature"))
+        self.absence.acted(seat, entry, "pause")
+
+    def _paused(self, said: Body, entry: Entry) -> None:
+        self._running("the match is paused")
+        self.pauses.paused(cast(Paused, said), entry, self.absence.asked_people())
+
+    def _resumed(self, said: Body, entry: Entry) -> None:
+        body = cast(Resumed, said)
+        self._running("the match goes on")
+        by = self.pauses.resumed(entry, self.absence.asked_people())
+        waited = [name for name, one in self.decisions.items() if name not in self.resolved_at and one["deadline"]]
+        places = [waited.index(name) if name in waited else -1 for name, *_ in body["moved"]]
+        if places != sorted({*places}) or -1 in places:
+            raise Refuted("the pause gives time back to what nobody waits for, or in another order", member="/moved")
+        for place, one in enumerate(body["moved"]):
+            self._give_back(one, by, f"/moved/{place}")
+        self.gone.update(set(waited) - {name for name, *_ in body["moved"]})
+
+    def _give_back(self, moved: Moved, by: int, pointer: str) -> None:
+        """Check that a pause moves a decision by what it took: before its lock the deadline, after it the openings' end."""
+        name, deadline, until = moved
+        standing, locked = self.decisions[name], name in self.locks
+        end = milliseconds(standing["deadline"] or "") + (0 if locked else by)
+        awaited = self._awaited.get(name, 0) + by if locked else end + self._periods.get(name, 0)
+        if milliseconds(deadline) != end or until != (timestamp(awaited) if standing["sealed"] else None):
+            raise Refuted(f"the pause gives {name} another time than it took", member=pointer)
+        self.decisions[name] = {**standing, "deadline": deadline}
+        if locked:
+            self._awaited[name] = awaited
 
     def _signed(self, answer: HiddenAnswer, pointer: str) -> None:
         """Check what the seat signed of its answer to an open decision, and that its orders were in force."""
@@ -372,6 +445,8 @@ class Transcript2(Transcript):
         body = cast(Resolved, said)
         locks = cast("dict[int, LockedSeat] | None", self.locks.get(body["decision"]))
         self.absence.resolved(body["decision"], body, locks)
+        self._not_gone(body["decision"])
+        self.pauses.resolved()
         if self.decisions[body["decision"]]["sealed"]:
             for place, move in enumerate(body["moves"]):
                 if move.keys() & {"seq", "proof", *SIGNED}:
@@ -433,3 +508,8 @@ class Transcript2(Transcript):
                 raise Refuted(
                     f"act {seq} of seat {seat} in {decision}: the answer by {by} does not follow from its acts"
                 )
+
+
+def _gives_back(entry: Entry) -> bool:
+    """Return whether an entry is written because the match could not be run; after any other the match ran."""
+    return entry["type"] == "extended" and entry["body"]["by"] == "server"

@@ -1,0 +1,83 @@
+"""More time that seats take without asking anybody, as often as the match agreed (siegelpost/2, protocol section 12.13)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypedDict
+
+from engine.contract import Json
+from engine.match.absence import note_presence
+from engine.protocol.canon import b64
+from engine.protocol.siegelpost2.extensions import Extensions
+
+if TYPE_CHECKING:
+    from engine.match.standing import Standing, Table
+    from engine.match.step import Step
+
+
+class Taken(TypedDict):
+    """A seat has taken more time for a decision, in entry ``n`` with this ``head``, as its ``seq``-th (``received``: ms)."""
+
+    seat: int
+    decision: str
+    seq: int
+    received: int
+    n: int
+    head: str
+
+
+class MoreTime(TypedDict):
+    """``agreed`` is what ``created`` says; ``taken`` is the last extension of each seat that took any."""
+
+    agreed: Extensions
+    taken: list[Taken]
+
+
+def agreed_on(extensions: Extensions) -> MoreTime:
+    """Return what a new match knows."""
+    return MoreTime(agreed=extensions, taken=[])
+
+
+def said_of_extensions(table: Table) -> dict[str, Json]:
+    """Return the member of ``created``, where there is one."""
+    return {"extensions": dict(table["extensions"]["agreed"])} if "extensions" in table else {}
+
+
+def last_taken(table: Table, seat: int) -> Taken | None:
+    """Return the last extension that a seat took, ``None`` if it took none."""
+    taken = table["extensions"]["taken"] if "extensions" in table else []
+    return next((one for one in taken if one["seat"] == seat), None)
+
+
+def times_taken(table: Table, seat: int) -> int:
+    """Return how often a seat has taken more time."""
+    last = last_taken(table, seat)
+    return 0 if last is None else last["seq"]
+
+
+def times_left(table: Table, seat: int) -> int:
+    """Return how often a seat may still take more time; 0 in a match that has not agreed on any."""
+    return table["extensions"]["agreed"]["times"] - times_taken(table, seat) if "extensions" in table else 0
+
+
+def write_extended(step: Step, standing: Standing, seat: int, signature: str | None) -> Taken:
+    """Write ``extended`` by a seat: the decision's deadline is moved for all of its seats. Who takes time is there."""
+    more = step.table["extensions"]
+    signed = {} if signature is None else {"signature": signature}
+    step.extend(standing, more["agreed"]["seconds"] * 1000, said={"by": "seat", "seat": seat, **signed})
+    seq = times_taken(step.table, seat) + 1
+    taken = Taken(seat=seat, decision=standing["id"], seq=seq, received=step.at, n=step.n, head=b64(step.head))
+    step.table["extensions"] = {**more, "taken": [*(one for one in more["taken"] if one["seat"] != seat), taken]}
+    note_presence(step.table, seat)
+    return taken
+
+
+__all__ = [
+    "MoreTime",
+    "Taken",
+    "agreed_on",
+    "last_taken",
+    "said_of_extensions",
+    "times_left",
+    "times_taken",
+    "write_extended",
+]

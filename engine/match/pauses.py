@@ -1,0 +1,160 @@
+"""Pauses that the people at a table agree on: who wants one, whether the match stands still (protocol section 12.14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NotRequired, TypedDict
+
+from engine.contract import Json
+from engine.match.absence import case_of, note_presence
+from engine.protocol.canon import b64
+from engine.protocol.log import timestamp
+from engine.protocol.siegelpost2 import pauses
+from engine.protocol.siegelpost2.pauses import Moved, Pauses
+
+if TYPE_CHECKING:
+    from engine.match.standing import Standing, Table
+    from engine.match.step import Step
+
+
+class Wish(TypedDict):
+    """A seat's last word about a pause: its act number ``seq``, and the entry ``n`` with this ``head`` that tells it (ms)."""
+
+    seat: int
+    pause: bool
+    seq: int
+    received: int
+    n: int
+    head: str
+
+
+class Pause(TypedDict):
+    """The match stands still since then, and until then at the latest (ms)."""
+
+    since: int
+    until: int
+
+
+class PauseState(TypedDict):
+    """``agreed`` is what ``created`` says; ``wishes`` are the seats that want a pause, ``said`` the last word of each seat.
+
+    ``rested``: a pause is over, and nothing was resolved since, so there is none again yet. ``now`` is the pause, if any.
+    """
+
+    agreed: Pauses
+    wishes: list[int]
+    said: list[Wish]
+    rested: bool
+    now: NotRequired[Pause]
+
+
+def agreed_on(agreed: Pauses) -> PauseState:
+    """Return what a new match knows."""
+    return PauseState(agreed=agreed, wishes=[], said=[], rested=False)
+
+
+def said_of_pauses(table: Table) -> dict[str, Json]:
+    """Return the member of ``created``, where there is one."""
+    return {"pauses": dict(table["pauses"]["agreed"])} if "pauses" in table else {}
+
+
+def pause_of(table: Table) -> Pause | None:
+    """Return the pause in which a match stands still, ``None`` while it runs."""
+    return table["pauses"].get("now") if "pauses" in table else None
+
+
+def asked_people(table: Table) -> list[int]:
+    """Return who decides about pauses: everybody but bots, and but those about whom the others are asked."""
+    return [
+        seat
+        for seat, one in enumerate(table["seats"])
+        if one["player"] is not None and one["bot"] is None and "polled" not in (case_of(table, seat) or {})
+    ]
+
+
+def is_wanted(table: Table) -> bool:
+    """Return whether enough people want a pause now."""
+    if "pauses" not in table:
+        return False
+    state = table["pauses"]
+    return pauses.wanted(state["wishes"], asked_people(table), state["agreed"]["majority"])
+
+
+def last_wish(table: Table, seat: int) -> Wish | None:
+    """Return a seat's last word about a pause, ``None`` if it said nothing yet."""
+    said = table["pauses"]["said"] if "pauses" in table else []
+    return next((one for one in said if one["seat"] == seat), None)
+
+
+def next_wish(table: Table, seat: int) -> int:
+    """Return the number of a seat's next word about a pause."""
+    last = last_wish(table, seat)
+    return 1 if last is None else last["seq"] + 1
+
+
+def note_progress(table: Table) -> None:
+    """Note that a decision was resolved: from here on there may be another pause."""
+    if "pauses" in table and table["pauses"]["rested"]:
+        table["pauses"] = {**table["pauses"], "rested": False}
+
+
+def write_wish(step: Step, seat: int, pause: bool, signature: str | None) -> None:
+    """Write ``wished``: a seat wants a pause, or wants it no longer. Who says so is there."""
+    signed = {} if signature is None else {"signature": signature}
+    step.write("wished", {"pause": pause, "seat": seat, **signed})
+    state = step.table["pauses"]
+    seq = next_wish(step.table, seat)
+    wish = Wish(seat=seat, pause=pause, seq=seq, received=step.at, n=step.n, head=b64(step.head))
+    wishes = sorted({*state["wishes"], seat} if pause else {*state["wishes"]} - {seat})
+    said = [*(one for one in state["said"] if one["seat"] != seat), wish]
+    step.table["pauses"] = {**state, "wishes": wishes, "said": said}
+    note_presence(step.table, seat)
+
+
+def write_paused(step: Step) -> None:
+    """Write ``paused``: nothing is resolved, and no time runs out, until the match goes on."""
+    state = step.table["pauses"]
+    until = step.at + state["agreed"]["seconds"] * 1000
+    step.write("paused", {"until": timestamp(until)})
+    step.table["pauses"] = {**state, "now": Pause(since=step.at, until=until)}
+
+
+def write_resumed(step: Step) -> None:
+    """Write ``resumed``: all that was waited for gets the time of the pause back."""
+    state = step.table["pauses"]
+    since = state["now"]["since"]
+    standing = [_moved(one, step.at - since) for one in step.table["standing"]]
+    step.write("resumed", {"moved": [list(_told(one)) for one in standing if one["deadline"] is not None]})
+    step.table["standing"] = standing
+    step.table["pauses"] = PauseState(agreed=state["agreed"], wishes=[], said=state["said"], rested=True)
+
+
+def _moved(standing: Standing, by: int) -> Standing:
+    if standing["deadline"] is None:
+        return standing
+    if standing["phase"] == "opening":
+        return {**standing, "opening_ends": (standing["opening_ends"] or standing["deadline"]) + by}
+    return {**standing, "deadline": standing["deadline"] + by}
+
+
+def _told(standing: Standing) -> Moved:
+    deadline = standing["deadline"] or 0
+    ends = standing["opening_ends"] if standing["phase"] == "opening" else deadline + standing["opening_period"]
+    return standing["id"], timestamp(deadline), timestamp(ends or 0) if standing["sealed"] else None
+
+
+__all__ = [
+    "Pause",
+    "PauseState",
+    "Wish",
+    "agreed_on",
+    "asked_people",
+    "is_wanted",
+    "last_wish",
+    "next_wish",
+    "note_progress",
+    "pause_of",
+    "said_of_pauses",
+    "write_paused",
+    "write_resumed",
+    "write_wish",
+]
