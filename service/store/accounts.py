@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from service.store import keys
-from service.store.connect import Client, reading, text, texts
+from service.store.connect import READING, Client, Unreadable, reading, text, texts
 from service.store.records import Account
 from service.store.scripts import ADD_BOT, SWAP, TOUCH, UNLINK, Call
 
@@ -80,6 +80,19 @@ class Accounts(Client):
             return None
         fields = self._ask(("HGETALL", keys.account(account)))
         return _account(account, texts(f"account {account}", fields)) if fields and b"departing" not in fields else None
+
+    def prefs_of(self, accounts: Sequence[str]) -> list[dict[str, Any]]:
+        """Return the preferences of several accounts in one round trip; none of those that are gone or cannot be read."""
+        names = [f"account {one}" for one in accounts]
+        replies = self._ask_each([("HGET", keys.account(one), "prefs") for one in accounts], names)
+        return [_prefs(name, reply) for name, reply in zip(names, replies, strict=True)]
+
+    def answered_by(self, accounts: Sequence[str]) -> dict[str, str]:
+        """Return ``answered`` of several accounts in one round trip; of one that is gone, or cannot be read, nothing."""
+        names = [f"account {one}" for one in accounts]
+        replies = self._ask_each([("HGET", keys.account(one), "answered") for one in accounts], names)
+        read = [None if isinstance(one, Unreadable) else one for one in replies]
+        return {account: "" if one is None else text(one) for account, one in zip(accounts, read, strict=True)}
 
     def account_by_mail(self, mail: str) -> Account | None:
         """Return the account of a mail address, whatever its case."""
@@ -295,6 +308,16 @@ def _fields(account: Account) -> dict[str, str | int]:
     }
 
 
+def _prefs(name: str, reply: bytes | Unreadable | None) -> dict[str, Any]:
+    if reply is None or isinstance(reply, Unreadable):
+        return {}
+    try:
+        found = json.loads(reply)
+    except READING:
+        return {}  # whoever loads the account says so
+    return found if isinstance(found, dict) else {}
+
+
 def _account(account: str, fields: Mapping[str, str]) -> Account:
     with reading(f"account {account}"):
         prefs = json.loads(fields["prefs"])
@@ -311,6 +334,7 @@ def _account(account: str, fields: Mapping[str, str]) -> Account:
             verified=fields["verified"] == "1",
             bouncing=fields["bouncing"] == "1",
             owner=fields.get("owner", ""),
+            answered=fields.get("answered", ""),
         )
 
 

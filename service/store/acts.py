@@ -10,6 +10,7 @@ from service.metrics.counts import ACTS
 from service.store import keys
 from service.store.connect import Client, HalfStep, reading, text
 from service.store.records import ActRequest, ActResult, OrderRequest
+from service.store.remembered import number_of
 from service.store.scripts import ACT, ORDER, Call
 from service.store.stored_matches import act_from
 
@@ -61,6 +62,7 @@ class Acts(Client):
                     request.token or "",
                     MOST_ORDERS,
                     request.signature or "",
+                    number_of(request.commitment or ""),
                 ],
             ),
             tells=_tells,
@@ -107,6 +109,8 @@ def _call(request: ActRequest) -> Call:
             MOST_COMMITMENTS,
             deadline.TOLERANCE,
             request.signature or "",
+            number_of(request.commitment or ""),
+            number_of(request.salt or ""),
         ],
     )
 

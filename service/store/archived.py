@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
 from service.store import keys
 from service.store.archive_file import ArchivedMatch
 from service.store.archive_folder import Archive
-from service.store.connect import Client, Unreadable
+from service.store.connect import Client, Unreadable, reading
+from service.store.packing import unpack
 
 NOT_HERE = "it is in the archive, and not in the folder that SIEGELPOST_ARCHIVE names here"
 
@@ -56,13 +58,18 @@ class ReadsArchive(Client):
         *replies, there = self._ask_many(
             [*(("LRANGE", keys.lines(match), first, last) for first, last in ranges), ("EXISTS", keys.match(match))]
         )
-        found = [line for reply in replies for line in reply]
+        found = self._unpacked(match, [line for reply in replies for line in reply])
         if there:
             return found
         archived = self._in_archive(match, whole=True)
         if archived is None:
             return found
         return [line for first, last in ranges for line in archived.lines[first : last + 1]]
+
+    def _unpacked(self, match: str, lines: Sequence[bytes]) -> list[bytes]:
+        """Return lines of a log as they are exported."""
+        with reading(f"the log of match {match}"):
+            return [unpack(line, match) for line in lines]
 
 
 __all__ = ["Archiving", "ReadsArchive"]

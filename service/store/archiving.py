@@ -21,6 +21,7 @@ from service.store.archived import ReadsArchive
 from service.store.connect import StoreUnavailable, Unreadable, reading, text, texts
 from service.store.encoding import encode
 from service.store.match_lists import MatchLists
+from service.store.packing import unpack
 from service.store.records import Transition
 from service.store.scripts import ARCHIVE, Call
 from service.store.stored_matches import table_from
@@ -28,6 +29,8 @@ from service.store.stored_matches import table_from
 MOST = 1_000
 """How many matches one sweep moves."""
 AT_ONCE = 500
+PACKED_FIELDS = (b"table", b"state")
+"""What of a match may be packed; the archive has it as text."""
 
 log = logging.getLogger("siegelpost.store")
 
@@ -112,10 +115,12 @@ class MovesToArchive(ReadsArchive, MatchLists):
                 ("LRANGE", keys.leaves(match), 0, -1),
             ]
         )
+        with reading(f"match {match}"):
+            facts = {name: unpack(value, match) if name in PACKED_FIELDS else value for name, value in facts.items()}
         fields = texts(f"match {match}", facts)
         with reading(f"match {match}"):
             n, version, head, table = fields["n"], fields["av"], fields["head"], fields["table"]
-            archived = ArchivedMatch(match, fields, [int(leaf) for leaf in leaves], list(lines))
+            archived = ArchivedMatch(match, fields, [int(leaf) for leaf in leaves], self._unpacked(match, lines))
             if len(archived.lines) != int(n):
                 return False
         archive.keep(archived)
@@ -160,7 +165,7 @@ class MovesToArchive(ReadsArchive, MatchLists):
 def _recipients(match: str, table: str) -> list[str]:
     """Return who was written to about a match by mail; what is kept of others expires by itself."""
     with reading(f"match {match}"):
-        laid = table_from(table)
+        laid = table_from(table, match)
         accounts = {laid["owner"], *(seat["player"] or "" for seat in laid["seats"])}
         return [keys.recipient_of(one, match) for one in sorted(accounts) if keys.ACCOUNT.fullmatch(one)]
 

@@ -11,11 +11,13 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NotRequired, Self, TypeVar, get_origin, get_type_hints
+from typing import Any, NamedTuple, NotRequired, Self, TypeVar, get_origin, get_type_hints
 
 import redis
 from redis.backoff import NoBackoff
 from redis.exceptions import (
+    AskError,
+    BusyLoadingError,
     ClusterDownError,
     MasterDownError,
     NoPermissionError,
@@ -31,18 +33,32 @@ from redis.exceptions import TimeoutError as NoAnswer
 from redis.retry import Retry
 
 from service.metrics.counts import ROLE
+from service.store import keys
+from service.store.addresses import Address, parse
+from service.store.cluster import Cluster
+from service.store.commands import Command
+from service.store.lasting import Lasting
+from service.store.one import ALONE, NotReplicated, One, Servers, by_sentinels, milliseconds
+from service.store.packing import UnknownPacking
 from service.store.scripts import Call
 
 Answer = TypeVar("Answer")
-Command = tuple[str | bytes | int, ...]
 
 PAUSES = (0.02, 0.1, 0.3)
 """Seconds between attempts. Short: a restarting store is better told to the client (503) than waited for."""
 
-PASSING = re.compile(r"\b(OOM|MISCONF|READONLY|BUSY|NOREPLICAS|CLOCK)\b")
+PASSING = re.compile(r"\b(OOM|MISCONF|READONLY|BUSY|NOREPLICAS|CLUSTERDOWN|CLOCK)\b")
 CLOCK = "CLOCK "
 """How scripts refuse to write while the time is not trusted (:mod:`service.store.heartbeat`)."""
-PASSING_KINDS = (OutOfMemoryError, ReadOnlyError, MasterDownError, ClusterDownError, TryAgainError, NoPermissionError)
+PASSING_KINDS = (
+    OutOfMemoryError,
+    ReadOnlyError,
+    MasterDownError,
+    ClusterDownError,
+    TryAgainError,
+    AskError,
+    NoPermissionError,
+)
 """Refusals that are the server's state, not our mistake: the client library names some and drops their word."""
 
 
@@ -56,6 +72,10 @@ DURABLE = {
     "no-appendfsync-on-rewrite": "no",
 }
 """The settings that keep acknowledged writes from being lost on this machine."""
+UNVERIFIED = "unverified"
+"""What a danger says that may be none."""
+SILENT = "does not answer"
+"""What a danger says of a server of a cluster that is away: what the others keep is not concerned."""
 
 
 log = logging.getLogger("siegelpost.store")
@@ -66,6 +86,17 @@ class StoreUnavailable(RuntimeError):
 
     retry_after = 2
     """Seconds a client should wait."""
+
+
+class Away(StoreUnavailable):
+    """A part of the store does not answer; what other parts keep is there."""
+
+
+class Place(NamedTuple):
+    """How far a walk through all keys has come: the server it is at, and that server's cursor."""
+
+    server: str = ""
+    cursor: int = 0
 
 
 class TimeNotTrusted(StoreUnavailable):
@@ -116,75 +147,150 @@ def reading(what: str) -> Iterator[None]:
     """Take a stored record apart; :raises Unreadable: naming it, when it is not what it should be."""
     try:
         yield
+    except UnknownPacking as error:
+        raise Unreadable(what, str(error)) from error
     except READING as error:
         raise Unreadable(what, type(error).__name__) from error
 
 
 class Client:
-    """One Redis and how the store's modules talk to it. Thread-safe: each call takes a connection of its own."""
+    """The servers of a store and how its modules talk to them. Thread-safe: each call takes a connection of its own."""
 
-    def __init__(self, connection: redis.Redis, patience: float | None = None) -> None:
-        self._redis = connection
+    def __init__(self, connection: redis.Redis | Servers, patience: float | None = None, *, replicas: int = 0) -> None:
+        self._servers: Servers = One(connection) if isinstance(connection, redis.Redis) else connection
         self._patience = patience
+        self._replicas = replicas
+        self._lasting = Lasting()
         self._away = False
-        self._execute: Callable[..., Any] = connection.execute_command
 
     @classmethod
-    def connect(cls, url: str, *, timeout: float = 5.0, patience: float | None = None) -> Self:
-        """Return a store on ``unix:///path`` or ``redis://host:port/db``; the first call opens a connection.
+    def connect(cls, url: str, *, timeout: float = 5.0, patience: float | None = None, replicas: int = 0) -> Self:
+        """Return a store at an address (:mod:`service.store.addresses`); the first call opens a connection.
 
         :param timeout: seconds to wait for an answer.
         :param patience: seconds after which nothing is tried again; ``None``: as often as may help.
+        :param replicas: on so many replicas a write has to be before it is acknowledged.
+        :raises BadAddress: for an address that is none.
         """
         least = timeout if patience is None else min(timeout, patience)
-        connection = redis.Redis.from_url(
-            url, socket_timeout=least, socket_connect_timeout=min(2.0, least), retry=Retry(NoBackoff(), 0), protocol=2
+        address = parse(url)
+        return cls(
+            _servers(address, socket_timeout=least, socket_connect_timeout=min(2.0, least)), patience, replicas=replicas
         )
-        return cls(connection, patience)
 
     def close(self) -> None:
         """Close all connections."""
-        self._redis.close()
-        self._redis.connection_pool.disconnect()
+        self._servers.close()
 
     def now(self) -> int:
-        """Return the store's clock in milliseconds since 1970: the one clock all deadlines are read from."""
-        seconds, micros = self._ask(("TIME",))
-        return int(seconds) * 1000 + int(micros) // 1000
+        """Return the store's clock in milliseconds since 1970: the one clock all deadlines are read from.
+
+        Of a cluster it is the clock of one server; what decides about a match is always the clock of the server that has it.
+        """
+
+        def ask() -> int:
+            reply: Any = NotConnected("there is no server")
+            for name in self._servers.names():
+                reply = self._servers.ask(name, ("TIME",))
+                if not isinstance(reply, Exception):
+                    return milliseconds(reply)
+            raise reply
+
+        return self._attempt(ask)
+
+    def earliest_now(self) -> int:
+        """Return the time of the server whose clock is furthest behind (ms)."""
+        names = self._attempt(self._servers.names)
+        return min(milliseconds(self._ask_at(name, ("TIME",))) for name in names)
 
     def memory(self) -> int:
-        """Return how many bytes of memory the server uses."""
-        told = self._ask(("INFO", "memory"))
-        used = (
-            told["used_memory"]
-            if isinstance(told, dict)
-            else dict(line.split(":", 1) for line in text(told).split() if ":" in line)["used_memory"]
-        )
-        return int(used)
+        """Return how many bytes of memory the servers use."""
+        return sum(int(facts["used_memory"]) for facts in self._info("memory").values())
 
     def check_durability(self) -> list[str]:
         """Return what endangers acknowledged writes, as sentences; empty when all is well."""
-        problems = []
-        for name, wanted in DURABLE.items():
+        dangers: list[str] = []
+        names = self._attempt(self._servers.names)
+        for name in names:
             try:
-                answer = self._ask(("CONFIG", "GET", name))
-            except ResponseError:
-                return ["the server does not allow CONFIG GET: its durability is unverified"]
-            found = _setting(answer, name)
-            if found != wanted:
-                problems.append(f"{name} is {found or 'unknown'}: set it to {wanted}")
-        return problems + self._check_writing()
+                found = self._dangers_of(name)
+            except StoreUnavailable:
+                if len(names) == 1:
+                    raise
+                found = [f"the server {SILENT}: what it keeps stands still"]
+            dangers += found if name == ALONE else [f"{name}: {one}" for one in found]
+        if dangers and len(names) > 1 and all(SILENT in one for one in dangers) and len(dangers) == len(names):
+            raise StoreUnavailable("no server of the cluster answers")
+        return dangers
 
-    def _check_writing(self) -> list[str]:
+    def _dangers_of(self, name: str) -> list[str]:
+        wanted = dict(DURABLE)
+        if self._replicas:
+            wanted["min-replicas-to-write"] = str(self._replicas)
+        if name != ALONE:
+            wanted["cluster-require-full-coverage"] = "no"
+        found = []
+        try:
+            for setting, value in wanted.items():
+                held = _setting(self._ask_at(name, ("CONFIG", "GET", setting)), setting)
+                enough = held == value or (
+                    setting == "min-replicas-to-write" and held is not None and int(held) > int(value)
+                )
+                if not enough:
+                    found.append(f"{setting} is {held or 'unknown'}: set it to {value}")
+        except ResponseError:
+            found = [f"the server does not allow CONFIG GET: its durability is {UNVERIFIED}"]
+        return found + self._check_writing(name) + self._check_role(name)
+
+    def _check_writing(self, name: str) -> list[str]:
         """Return what the server says of its file. That it cut the file while loading, no server says (see README)."""
-        told = self._ask(("INFO", "persistence"))
-        facts = (
-            told if isinstance(told, dict) else dict(line.split(":", 1) for line in text(told).split() if ":" in line)
-        )
-        failed = str(facts.get("aof_last_write_status", "ok")) != "ok"
+        failed = str(self._facts(name, "persistence").get("aof_last_write_status", "ok")) != "ok"
         return (
             ["the server's last write to its append-only file failed: look at its log and its disk"] if failed else []
         )
+
+    def _check_role(self, name: str) -> list[str]:
+        """Return whether the server takes writes, and has the replicas that are asked for."""
+        facts = self._facts(name, "replication")
+        if facts.get("role") == "slave":
+            return ["the server is a replica and takes no writes: name the primary, or Sentinels that know it"]
+        there = int(facts.get("connected_slaves", 0))
+        return (
+            [f"{there} of {self._replicas} replicas are connected: no write is acknowledged"]
+            if there < self._replicas
+            else []
+        )
+
+    def _info(self, section: str) -> dict[str, dict[str, Any]]:
+        return {name: self._facts(name, section) for name in self._attempt(self._servers.names)}
+
+    def _facts(self, name: str, section: str) -> dict[str, Any]:
+        told = self._ask_at(name, ("INFO", section))
+        return (
+            told if isinstance(told, dict) else dict(line.split(":", 1) for line in text(told).split() if ":" in line)
+        )
+
+    def _ask_at(self, name: str, command: Command) -> Any:
+        """Ask one server something that is safe to repeat."""
+
+        def ask() -> Any:
+            return _raised(self._servers.ask(name, command))
+
+        return self._attempt(ask)
+
+    def _scan(self, place: Place, pattern: str, count: int) -> tuple[Place | None, list[bytes]]:
+        """Return some of the keys of all servers, and where to go on; ``None``: these were the last.
+
+        Begin with ``Place()``. Keys that are there all the time are found, once or more often, unless they change servers.
+        """
+        names = sorted(self._attempt(self._servers.names))
+        name = next((one for one in names if one >= place.server), names[0])
+        cursor = place.cursor if name == place.server else 0
+        cursor, found = self._ask_at(name, ("SCAN", cursor, "MATCH", pattern, "COUNT", count))
+        if int(cursor):
+            return Place(name, int(cursor)), found
+        following = next((one for one in names if one > name), None)
+        return None if following is None else Place(following), found
 
     def _ask(self, command: Command) -> Any:
         """Run one plain command that is safe to repeat."""
@@ -203,6 +309,17 @@ class Client:
         """
         return self._attempt(lambda: self._evaluate(call), again=again, tells=tells)
 
+    def _make_last(self, lengths: Mapping[str, int]) -> None:
+        """Let nothing of these matches be shown that is not on as many replicas as the installation asks for.
+
+        :param lengths: by match, how many entries of its log were read.
+        :raises StoreUnavailable: when replicas do not confirm it.
+        """
+        unsure = self._lasting.unsure(lengths) if self._replicas else []
+        if unsure:
+            self._ask_many([("SET", keys.mark_beside(keys.match(match)), 1) for match in unsure])
+            self._lasting.confirm({match: lengths[match] for match in unsure})
+
     def _run_many(self, calls: Sequence[Call]) -> list[Any]:
         """Run scripts that are safe to repeat in one round trip; each is atomic by itself."""
         return self._attempt(lambda: self._evaluate_many(calls)) if calls else []
@@ -216,20 +333,52 @@ class Client:
         if not calls:
             return []
         replies = self._attempt(lambda: self._evaluate_many(calls, each=True), again=again)
-        return [
-            Unreadable(name, _kind(reply)) if isinstance(reply, ResponseError) else reply
-            for name, reply in zip(what, replies, strict=True)
-        ]
+        return [_named(name, reply) for name, reply in zip(what, replies, strict=True)]
+
+    def _run_there(
+        self, calls: Sequence[Call], what: Sequence[str], *, again: bool = True
+    ) -> list[Any | Unreadable | Away]:
+        """Run scripts like :meth:`_run_each`; a part of a cluster that is away costs only its own replies.
+
+        :raises StoreUnavailable: when the one server there is does not answer.
+        """
+        if not calls:
+            return []
+        replies = self._attempt(lambda: self._evaluate_many(calls, each=True, partly=True), again=again)
+        return [_named(name, reply) for name, reply in zip(what, replies, strict=True)]
 
     def _ask_each(self, commands: Sequence[Command], what: Sequence[str]) -> list[Any | Unreadable]:
         """Run plain commands in one round trip like :meth:`_ask_many`; a rotten record costs only its own reply."""
         if not commands:
             return []
         replies = self._attempt(lambda: self._pipeline(commands, each=True))
-        return [
-            Unreadable(name, _kind(reply)) if isinstance(reply, ResponseError) else reply
-            for name, reply in zip(what, replies, strict=True)
-        ]
+        return [_named(name, reply) for name, reply in zip(what, replies, strict=True)]
+
+    def _ask_there(self, commands: Sequence[Command], what: Sequence[str]) -> list[Any | Unreadable | Away]:
+        """Run plain commands like :meth:`_ask_each`; a part of a cluster that is away costs only its own replies.
+
+        :raises StoreUnavailable: when the one server there is does not answer.
+        """
+        if not commands:
+            return []
+        replies = self._attempt(lambda: self._pipeline(commands, each=True, partly=True))
+        return [_named(name, reply) for name, reply in zip(what, replies, strict=True)]
+
+    def _ask_timed(
+        self, commands: Sequence[Command], what: Sequence[str]
+    ) -> tuple[list[Any | Unreadable | Away], list[int]]:
+        """Run plain commands like :meth:`_ask_there`; return for each also the time of the server that answered it (ms).
+
+        :raises StoreUnavailable: when no server answers.
+        """
+
+        def ask() -> tuple[list[Any], list[int]]:
+            replies, times = self._servers.timed(commands)
+            _check(replies, each=True, partly=any(times) and not self._servers.alone)
+            return replies, times
+
+        replies, times = self._attempt(ask)
+        return [_named(name, reply) for name, reply in zip(what, replies, strict=True)], times
 
     def _attempt(
         self, action: Callable[[], Answer], *, again: bool = True, tells: Callable[[Answer], bool] = lambda _: True
@@ -240,9 +389,7 @@ class Client:
         for pause in (*PAUSES, None) if again else (None,):
             try:
                 answer = action()
-                if self._away:
-                    self._away = False
-                    log.info("the store answers again")
+                self._note(None)
                 if lost and not tells(answer):
                     raise StoreUnavailable("an earlier try got no answer, and this one does not tell its fate")
                 ROLE.round_trip.observe(time.perf_counter() - begun)
@@ -256,14 +403,26 @@ class Client:
                     ROLE.failure.inc()
                     if str(error).startswith(CLOCK):
                         raise TimeNotTrusted(str(error).removeprefix(CLOCK)) from error
-                    if not self._away:
-                        # One line for an outage, however many ask meanwhile, and one when it is over.
-                        self._away = True
-                        log.warning("the store does not answer: %s", type(error).__name__)
+                    self._note(error)
+                    if isinstance(error, NotReplicated):
+                        raise StoreUnavailable(f"what was written may be lost with its server: {error}") from error
                     raise StoreUnavailable(f"the store does not answer: {type(error).__name__}") from error
                 lost = lost or not isinstance(error, ResponseError)
             time.sleep(pause)
         raise AssertionError("the last attempt returns or raises")
+
+    def _note(self, error: Exception | None) -> None:
+        """Log one line for an outage, however many ask meanwhile, and one when it is over; several servers do so themselves."""
+        before, self._away = self._away, error is not None
+        if before == self._away or not self._servers.alone:
+            return
+        if error is None:
+            log.info("the store answers again")
+        else:
+            log.warning("the store does not answer: %s", type(error).__name__)
+
+    def _execute(self, *command: str | bytes | int) -> Any:
+        return _raised(self._servers.send([command], self._replicas)[0])
 
     def _evaluate(self, call: Call) -> Any:
         try:
@@ -272,27 +431,69 @@ class Client:
             # The server forgot its scripts (restart, SCRIPT FLUSH); sending the text makes it remember.
             return self._execute(*call.command(by_text=True))
 
-    def _evaluate_many(self, calls: Sequence[Call], *, each: bool = False) -> list[Any]:
-        answers = self._pipeline([call.command() for call in calls], each=each)
+    def _evaluate_many(self, calls: Sequence[Call], *, each: bool = False, partly: bool = False) -> list[Any]:
+        answers = self._pipeline([call.command() for call in calls], each=each, partly=partly)
         missing = [i for i, answer in enumerate(answers) if isinstance(answer, NoScriptError)]
-        for i, answer in zip(
-            missing, self._pipeline([calls[i].command(by_text=True) for i in missing], each=each), strict=True
-        ):
-            answers[i] = answer
+        if missing:
+            texts = [calls[i].command(by_text=True) for i in missing]
+            for i, answer in zip(missing, self._pipeline(texts, each=each, partly=partly), strict=True):
+                answers[i] = answer
         return answers
 
-    def _pipeline(self, commands: Sequence[Command], *, each: bool = False) -> list[Any]:
-        with self._redis.pipeline(transaction=False) as pipeline:
-            queue: Callable[..., Any] = pipeline.execute_command
-            for command in commands:
-                queue(*command)
-            answers: list[Any] = pipeline.execute(raise_on_error=False)
-        for answer in answers:
-            if isinstance(answer, RedisError) and not isinstance(answer, NoScriptError):
-                if each and isinstance(answer, ResponseError) and not _passing(answer) and ROTTEN.search(str(answer)):
-                    continue
-                raise answer
+    def _pipeline(self, commands: Sequence[Command], *, each: bool = False, partly: bool = False) -> list[Any]:
+        answers = self._servers.send(commands, self._replicas)
+        _check(answers, each=each, partly=partly and not self._servers.alone)
         return answers
+
+
+def _servers(address: Address, **options: Any) -> Servers:
+    """Return the servers of an address, not yet connected. The client library tries nothing again by itself."""
+    if address.kind == "cluster":
+        return Cluster(address, **options)
+    alone = {**options, "retry": Retry(NoBackoff(), 0), "protocol": 2}
+    if address.kind == "sentinel":
+        return One(by_sentinels(address, **alone))
+    return One(redis.Redis.from_url(address.url, **alone))
+
+
+def _raised(reply: Any) -> Any:
+    """Return a reply; :raises RedisError: when it is one."""
+    if isinstance(reply, RedisError):
+        raise reply
+    return reply
+
+
+def _check(answers: Sequence[Any], *, each: bool, partly: bool) -> None:
+    """Let replies pass that are errors only where they may stand.
+
+    :param each: of a rotten record.
+    :param partly: of a part of the store that is away.
+    :raises RedisError: otherwise; first of all one after which it is not known what was done.
+    """
+    errors = [one for one in answers if isinstance(one, RedisError) and not isinstance(one, NoScriptError)]
+    if each:
+        errors = [
+            one for one in errors
+            if not isinstance(one, ResponseError) or _passing(one) or ROTTEN.search(str(one)) is None
+        ]  # fmt: skip
+    if partly:
+        errors = [one for one in errors if not _is_away(one)]
+    for error in sorted(errors, key=lambda one: isinstance(one, ResponseError)):
+        raise error
+
+
+def _is_away(error: Exception) -> bool:
+    """Return whether an error means that a server is away, or that nobody has this part of a cluster now."""
+    if isinstance(error, ResponseError):
+        return isinstance(error, (ClusterDownError, TryAgainError, AskError, ReadOnlyError, MasterDownError))
+    return isinstance(error, (NotConnected, NoAnswer, BusyLoadingError)) and not isinstance(error, NotReplicated)
+
+
+def _named(what: str, reply: Any) -> Any:
+    """Return a reply, in place of an error what it means."""
+    if not isinstance(reply, RedisError):
+        return reply
+    return Away(f"{what}: {type(reply).__name__}") if _is_away(reply) else Unreadable(what, _kind(reply))
 
 
 def _passing(error: ResponseError) -> bool:

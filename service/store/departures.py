@@ -48,7 +48,7 @@ class Departures(Purge):
         """Forget all letters to an account about these matches, those that wait and the records of those that went."""
         recipients = [
             keys.recipient_of(account, None, keys.DIGEST),
-            *(keys.recipient_of(account, match) for match in matches),
+            *(keys.recipient_of(account, match, channel) for match in matches for channel in (keys.MAIL, keys.PUSH)),
         ]
         calls = [Call(FORGET_LETTERS, _letters(one), [one]) for one in recipients]
         for reply in self._run_each(calls, [f"the letters of {one}" for one in recipients]):

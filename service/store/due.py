@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from service.store import keys
-from service.store.connect import Client, Unreadable
+from service.store.connect import Away, Client, Unreadable
 from service.store.scripts import CLAIM, END_LEASES, RELEASE, Call
 
 log = logging.getLogger("siegelpost.store")
@@ -21,6 +21,8 @@ class Peek:
     bucket: int
     due: int | None
     out: int | None
+    now: int = field(compare=False)
+    """The time of the server that has the bucket (ms): what is due there is due by its clock, whatever others say."""
 
 
 class Leased(NamedTuple):
@@ -34,23 +36,28 @@ class DueMatches(Client):
     """The two indexes of time: matches to step, recipients to write to."""
 
     def peek(self) -> tuple[list[Peek], int]:
-        """Return what is due next in every bucket, and the store's clock; one round trip."""
-        commands: list[tuple[str | bytes | int, ...]] = [("TIME",)]
+        """Return what is due next in every bucket, and the store's clock, of several the one that is ahead.
+
+        One round trip to each server. In the buckets of one that is away nothing is due.
+        """
+        commands: list[tuple[str | bytes | int, ...]] = []
         for bucket in range(keys.BUCKETS):
             commands.append(("ZRANGE", keys.due(bucket), 0, 0, "WITHSCORES"))
             commands.append(("ZRANGE", keys.out(bucket), 0, 0, "WITHSCORES"))
-        clock: Any
-        clock, *firsts = self._ask_each(commands, ["an index of due times"] * len(commands))
+        firsts, times = self._ask_timed(commands, ["an index of due times"] * len(commands))
         scores = [_score(first) for first in firsts]
-        peeks = [Peek(bucket, scores[2 * bucket], scores[2 * bucket + 1]) for bucket in range(keys.BUCKETS)]
-        return peeks, int(clock[0]) * 1000 + int(clock[1]) // 1000
+        peeks = [
+            Peek(bucket, scores[2 * bucket], scores[2 * bucket + 1], times[2 * bucket])
+            for bucket in range(keys.BUCKETS)
+        ]
+        return peeks, max(times)
 
     def backlog(self) -> tuple[int, int, int]:
         """Return how many matches and how many recipients are due and leased by nobody, and the store's clock (ms)."""
         now = self.now()
         indexes = [index(bucket) for index in (keys.due, keys.out) for bucket in range(keys.BUCKETS)]
-        replies = self._ask_each([("ZCOUNT", one, "-inf", now) for one in indexes], indexes)
-        counts = [0 if isinstance(reply, Unreadable) else int(reply) for reply in replies]
+        replies = self._ask_there([("ZCOUNT", one, "-inf", now) for one in indexes], indexes)
+        counts = [0 if isinstance(reply, (Unreadable, Away)) else int(reply) for reply in replies]
         return sum(counts[: keys.BUCKETS]), sum(counts[keys.BUCKETS :]), now
 
     def overdue(self, longer: int) -> tuple[list[tuple[str, int]], int]:
@@ -67,7 +74,7 @@ class DueMatches(Client):
         commands: list[tuple[str | bytes | int, ...]] = [
             ("ZRANGEBYSCORE", one, "-inf", now - longer - 1, "WITHSCORES", "LIMIT", 0, 100) for one in indexes
         ]
-        replies = [one for one in self._ask_each(commands, indexes) if not isinstance(one, Unreadable)]
+        replies = [one for one in self._ask_there(commands, indexes) if not isinstance(one, (Unreadable, Away))]
         found = [
             (one[at].decode("utf-8", "replace"), int(float(one[at + 1])))
             for one in replies
@@ -90,7 +97,9 @@ class DueMatches(Client):
         ]
         names = [f"the due times of bucket {bucket}" for bucket, _ in shares]
         found: list[Leased] = []
-        for reply in self._run_each(calls, names, again=False):
+        for reply in self._run_there(calls, names, again=False):
+            if isinstance(reply, Away):
+                continue
             if isinstance(reply, Unreadable):
                 log.error("%s", reply)
                 continue
@@ -133,13 +142,13 @@ class DueMatches(Client):
             )
             for bucket in range(keys.BUCKETS)
         ]
-        replies = self._run_each(calls, [f"the leases of bucket {bucket}" for bucket in range(keys.BUCKETS)])
-        return sum(int(released) for released in replies if not isinstance(released, Unreadable))
+        replies = self._run_there(calls, [f"the leases of bucket {bucket}" for bucket in range(keys.BUCKETS)])
+        return sum(int(released) for released in replies if not isinstance(released, (Unreadable, Away)))
 
 
 def _score(reply: Any) -> int | None:
     """Return the earliest time in an index, ``None``: nothing there, or nothing that can be read."""
-    if isinstance(reply, Unreadable) or not reply:
+    if isinstance(reply, (Unreadable, Away)) or not reply:
         return None
     score = float(reply[1])
     return int(score) if abs(score) < 2**53 else None

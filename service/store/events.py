@@ -1,8 +1,8 @@
 """The feeds of accounts: what happened, in order, kept for a while and read from any place on.
 
-A step writes its events beside itself, into the news of its bucket, in one script. From there they are relayed to the feeds
-of the accounts, which live with the accounts. Relaying is safe to repeat, to interrupt and to do in two processes at once:
-each feed knows how far it has taken in the news of each bucket.
+A step writes its events beside itself, into the news of its bucket, in one script; so it does what each account was asked and
+whether it answered in time. From there they are relayed to the accounts, which the feeds live with. Relaying is safe to repeat,
+to interrupt and to do in two processes at once: each feed knows how far it has taken in the news of each bucket.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from service.store import keys
 from service.store.archived import ReadsArchive
-from service.store.connect import READING, Unreadable, text
+from service.store.connect import READING, Away, Unreadable, text
 from service.store.encoding import decode
 from service.store.scripts import FEED, Call
 
@@ -22,6 +22,8 @@ KEPT = 31 * 86_400_000
 """How long events are kept, in milliseconds."""
 MOST = 5_000
 """How many events are kept of one account."""
+REMEMBERED = 100
+"""How many answers are remembered of one account: which were in time."""
 AT_ONCE = 500
 """How many events of a bucket are relayed in one go."""
 START = "0-0"
@@ -61,9 +63,14 @@ class Events(ReadsArchive):
         while waiting:
             names = [f"the news of bucket {bucket}" for bucket in waiting]
             asked = [("XRANGE", keys.news(bucket), "-", "+", "COUNT", AT_ONCE) for bucket in waiting]
-            found = dict(zip(waiting, self._ask_each(asked, names), strict=True))
-            some = {bucket: reply for bucket, reply in found.items() if not isinstance(reply, Unreadable) and reply}
-            told |= self._write(some)
+            found = dict(zip(waiting, self._ask_there(asked, names), strict=True))
+            some = {
+                bucket: reply for bucket, reply in found.items() if not isinstance(reply, (Unreadable, Away)) and reply
+            }
+            grown, untold = self._write(some)
+            told |= grown
+            # What some account could not be told stays for later; those that were told it know how far they are.
+            some = {bucket: reply for bucket, reply in some.items() if bucket not in untold}
             self._ask_many(
                 [
                     ("XTRIM", keys.news(bucket), "MINID", "=", _next(text(reply[-1][0])))
@@ -75,12 +82,12 @@ class Events(ReadsArchive):
 
     def relay_all(self) -> set[str]:
         """Relay what others have left behind, in all buckets; return the accounts that have new events."""
-        lengths = self._ask_each(
+        lengths = self._ask_there(
             [("XLEN", keys.news(bucket)) for bucket in range(keys.BUCKETS)],
             [f"the news of bucket {bucket}" for bucket in range(keys.BUCKETS)],
         )
         return self.relay(
-            bucket for bucket, length in enumerate(lengths) if not isinstance(length, Unreadable) and length
+            bucket for bucket, length in enumerate(lengths) if not isinstance(length, (Unreadable, Away)) and length
         )
 
     def feed(self, account: str, after: str | None, limit: int) -> FeedPage:
@@ -120,31 +127,41 @@ class Events(ReadsArchive):
             return 0
         return 0 if archived is None else int(archived.fields["n"])
 
-    def _write(self, news: dict[int, list[Any]]) -> set[str]:
-        """Write the news of buckets into feeds; return whose have grown."""
-        calls, accounts = [], []
+    def _write(self, news: dict[int, list[Any]]) -> tuple[set[str], set[int]]:
+        """Write the news of buckets into feeds; return whose have grown, and of which buckets some could not be written."""
+        calls, accounts, buckets = [], [], []
         for bucket, entries in news.items():
             by_account: dict[str, list[str | bytes | int]] = {}
             for position, said in entries:
                 account = text(said.get(b"a", b""))
-                if keys.ACCOUNT.fullmatch(account) and {b"i", b"e"} <= said.keys():
-                    by_account.setdefault(account, [bucket, KEPT, MOST, account]).extend(
-                        (position, said[b"i"], said[b"e"])
-                    )
+                answer = said.get(b"r")
+                what = (b"", answer) if answer in (b"0", b"1") else (said.get(b"i"), said.get(b"e"))
+                if keys.ACCOUNT.fullmatch(account) and None not in what:
+                    args = by_account.setdefault(account, [bucket, KEPT, MOST, account, REMEMBERED])
+                    args.extend((position, *what))
                 else:
                     log.error("something in the news of bucket %d is no event", bucket)
             for account, args in by_account.items():
                 due = keys.webhooks_due(keys.bucket_of(account))
-                names = [keys.feed(account), keys.feed_marks(account), keys.webhooks(account), due]
+                names = [
+                    keys.feed(account),
+                    keys.feed_marks(account),
+                    keys.webhooks(account),
+                    due,
+                    keys.account(account),
+                ]
                 calls.append(Call(FEED, names, args))
                 accounts.append(account)
-        told = set()
-        for account, added in zip(accounts, self._run_each(calls, accounts), strict=True):
-            if isinstance(added, Unreadable):
+                buckets.append(bucket)
+        told, untold = set(), set()
+        for account, bucket, added in zip(accounts, buckets, self._run_there(calls, accounts), strict=True):
+            if isinstance(added, Away):
+                untold.add(bucket)
+            elif isinstance(added, Unreadable):
                 log.error("events of account %s are lost: %s", account, added.why)
             elif int(added):
                 told.add(account)
-        return told
+        return told, untold
 
 
 def is_position(place: str) -> bool:

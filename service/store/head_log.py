@@ -6,6 +6,7 @@ tree, then into its match, each of which may be repeated; ``filed`` says up to w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -16,7 +17,9 @@ from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.tiles import HASH_BYTES, WIDTH, Tile
 from service.store import keys
 from service.store.archived import ReadsArchive
-from service.store.connect import Command, Unreadable, reading, text
+from service.store.commands import Command
+from service.store.connect import Unreadable, reading, text
+from service.store.packing import UnknownPacking, unpack
 from service.store.scripts import FILE_LEAVES, GROW_LOG, HEADS, PUBLISH, Call
 
 LEAF_TEXT, HASH_TEXT = 75, 43
@@ -26,6 +29,7 @@ PER_BUCKET = 64
 """How many matches of a bucket are looked at in one batch."""
 AT_ONCE = 64
 """How many matches are asked in one round trip, and for how many heads each."""
+LINE_END = re.compile(rb'"head":"([\w-]+)","sig":"[\w-]+"}\n\Z')
 RETRY_AFTER = 60_000
 """When (ms) a match is looked at again whose heads cannot be told now: one that a crash tore, or that is rotten."""
 
@@ -242,12 +246,18 @@ def _unlogged(match: str, reply: Any) -> Unlogged:
     if isinstance(reply, Unreadable) or not reply:
         return Unlogged(match, 1, None)
     try:
-        heads = [unb64(text(one)) for one in reply[2:]]
-    except (NotCanonical, UnicodeError):
+        heads = [_head(unpack(line, match)) for line in reply[2:]]
+    except (NotCanonical, UnicodeError, ValueError, UnknownPacking):
         return Unlogged(match, 1, None)
     if any(len(head) != HASH_BYTES for head in heads):
         return Unlogged(match, 1, None)
     return Unlogged(match, int(reply[0]) + 1, heads)
+
+
+def _head(line: bytes) -> bytes:
+    """Return the head of a line. It is canonical, so head and signature, whose lengths are fixed, end it."""
+    found = LINE_END.search(line)
+    return b"" if found is None else unb64(text(found[1]))
 
 
 def _by_match(filings: Sequence[tuple[int, Leaf]]) -> list[tuple[str, int, list[int]]]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from service.store import keys
-from service.store.connect import Client, Unreadable, text
+from service.store.connect import Away, Client, Unreadable, text
 from service.store.encoding import decode
 from service.store.records import Outage
 from service.store.scripts import BEAT, HALT, Call
@@ -40,8 +40,8 @@ class Beat:
 class Heartbeat(Client):
     """Beats, outages, and halting the service."""
 
-    def beat(self, expected: Sequence[int | None]) -> list[Beat | Unreadable]:
-        """Beat in every bucket, in one round trip.
+    def beat(self, expected: Sequence[int | None]) -> list[Beat | Unreadable | Away]:
+        """Beat in every bucket, in one round trip to each server.
 
         :param expected: the store's time by bucket (ms) as the clock's own steady clock has it; ``None``: it cannot know.
         """
@@ -49,8 +49,8 @@ class Heartbeat(Client):
             Call(BEAT, [keys.running(bucket), keys.due(bucket)], ["" if at is None else at, SMALL, TRUSTED_FOR, KEPT])
             for bucket, at in enumerate(expected)
         ]
-        replies = self._run_each(calls, [f"the heartbeat of bucket {bucket}" for bucket in range(len(calls))])
-        return [one if isinstance(one, Unreadable) else _beat(one) for one in replies]
+        replies = self._run_there(calls, [f"the heartbeat of bucket {bucket}" for bucket in range(len(calls))])
+        return [one if isinstance(one, (Unreadable, Away)) else _beat(one) for one in replies]
 
     def halt(self, why: str) -> None:
         """Halt the service until :meth:`go_on`; running decisions get the time back. ``why`` is shown to everybody.
@@ -79,8 +79,8 @@ class Heartbeat(Client):
 
 
 def outages_from(stored: bytes | str | None) -> list[Outage]:
-    """Return outages as the script keeps them."""
-    return [] if stored is None else [Outage(since, until) for since, until in decode(stored)]
+    """Return outages as the script keeps them; those of earlier releases have no cause."""
+    return [] if stored is None else [Outage(*one) for one in decode(stored)]
 
 
 def _beat(reply: Any) -> Beat:

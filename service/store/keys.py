@@ -11,12 +11,16 @@ import re
 from typing import NamedTuple
 
 BUCKETS = 64
+STORE = "sp:"
+"""How every key begins."""
 ACCOUNT = re.compile(r"p_[0-9a-f]{32}")
 TOKEN = re.compile(r"t_[0-9a-f]{16}")
 WEBHOOK = re.compile(r"w_[0-9a-f]{16}")
 CHANNEL = re.compile(r"[a-z]{1,20}")
 MAIL = "mail"
 DIGEST = "digest"
+PUSH = "push"
+BROWSER = re.compile(r"b_[0-9a-f]{16}")
 """The channel whose recipients name none: earlier releases had no other."""
 MATCH = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
@@ -88,11 +92,17 @@ def digest(text: str) -> str:
 
 
 def _tag(bucket: int) -> str:
-    return f"sp:{{{bucket:02d}}}"
+    return f"{STORE}{{{bucket:02d}}}"
+
+
+def mark_beside(key: str) -> str:
+    """Text: written behind a write that is to be on a replica, on the same server as that key; what it says means nothing."""
+    return f"sp:{key[key.index('{') : key.index('}') + 1]}:mark"
 
 
 def match(match_id: str) -> str:
-    """Hash: ``n head at av status table state base due closes w d:<decision>``; ``w`` is ``n:av`` once a step or act is whole."""
+    """Hash: ``n head at av status table state base due closes w d:<decision>``; ``w`` is ``n:av`` once a step or act is whole.
+    ``table`` and ``state`` may be packed (:mod:`service.store.packing`)."""
     return f"{_tag(bucket_of(match_id))}:m:{match_id}"
 
 
@@ -109,13 +119,28 @@ def secrets(match_id: str) -> str:
 
 
 def seen(match_id: str) -> str:
-    """Set: commitments and salt digests that occurred in the match."""
+    """List: numbers of the commitments and salt digests that occurred in the match (:mod:`service.store.remembered`). Set: they
+    themselves, in a match that a release before these numbers began."""
     return f"{_tag(bucket_of(match_id))}:s:{match_id}"
 
 
 def lines(match_id: str) -> str:
-    """List: the export lines of the log, entry n at index n - 1."""
+    """List: the export lines of the log, packed (:mod:`service.store.packing`) or plain, entry n at index n - 1."""
     return f"{_tag(bucket_of(match_id))}:l:{match_id}"
+
+
+def replay(match_id: str, seat: int | None) -> str:
+    """Text: what a seat, or a spectator, could see at each step of a match that goes on, for a short while."""
+    return f"{_tag(bucket_of(match_id))}:rp:{match_id}:{_viewer(seat)}"
+
+
+def replay_asked(match_id: str, seat: int | None) -> str:
+    """Text: exists while that is being made."""
+    return f"{_tag(bucket_of(match_id))}:ra:{match_id}:{_viewer(seat)}"
+
+
+def _viewer(seat: int | None) -> str:
+    return "spectator" if seat is None else str(seat)
 
 
 def due(bucket: int) -> str:
@@ -144,12 +169,13 @@ def queue(recipient: str) -> str:
 
 
 def deliveries(recipient: str) -> str:
-    """List: delivery records JSON, newest first."""
+    """List: delivery records, packed JSON or plain, newest first."""
     return f"{_tag(bucket_of_recipient(recipient))}:d:{recipient}"
 
 
 def sent(recipient: str) -> str:
-    """Set: ids of settled notices."""
+    """List: numbers of the ids of settled notices (:mod:`service.store.remembered`), the last first. Set: the ids, where an
+    earlier release began it."""
     return f"{_tag(bucket_of_recipient(recipient))}:sent:{recipient}"
 
 
@@ -208,6 +234,11 @@ def audit() -> str:
     return "sp:{audit}:log"
 
 
+def announcement() -> str:
+    """Text: what the operator announces, by language, as JSON; gone when it has ended."""
+    return "sp:{audit}:announcement"
+
+
 def log_head() -> str:
     """Hash: ``size edge note filed published`` and ``best`` of the log of all matches."""
     return f"{TREE}:head"
@@ -234,7 +265,8 @@ def beacon_wanted() -> str:
 
 
 def news(bucket: int) -> str:
-    """Stream: events on their way from a bucket into the feeds of accounts: ``a`` account, ``i`` id, ``e`` event as JSON."""
+    """Stream: events on their way from a bucket into the feeds of accounts: ``a`` account, ``i`` id, ``e`` event as JSON; or
+    ``a`` account, ``r`` whether it answered in time (1 or 0)."""
     return f"{_tag(bucket)}:news"
 
 

@@ -11,9 +11,10 @@ from engine.match.standing import Table
 from service.store import keys
 from service.store.connect import Unreadable, reading, text
 from service.store.encoding import decode, encode
+from service.store.records import BROWSERS
 from service.store.sweep import AT_ONCE, Sweep
 
-KeyKind = Literal["signing", "resolver", "links"]
+KeyKind = Literal["signing", "resolver", "links", "push"]
 
 log = logging.getLogger("siegelpost.store")
 
@@ -23,7 +24,7 @@ class KnownKey:
     """A key that the installation uses or has used. Times in milliseconds.
 
     :ivar id: its short name.
-    :ivar public: the public half as base64url; empty for link secrets, which have none.
+    :ivar public: the public half as base64url; empty for link secrets, which have none, and push keys.
     :ivar since: when it was first used; ``None``: since the beginning.
     :ivar until: when it was found that nothing running needs it any more and that it is not held; ``None``: it is in use.
     """
@@ -78,6 +79,14 @@ class KnownKeys(Sweep):
             url, present, until, former = (text(one or b"") for one in found)
             if url:
                 yield {present} | ({former} if until not in ("", "0") else set())
+
+    def keys_of_browsers(self) -> Iterator[str]:
+        """Yield, for each browser that shows news, the short name of our key that it subscribed under. Reads all accounts."""
+        accounts = sorted(one for one in set(self._names(":u:")) if keys.ACCOUNT.fullmatch(one))
+        for start in range(0, len(accounts), AT_ONCE):
+            for prefs in self.prefs_of(accounts[start : start + AT_ONCE]):
+                browsers = prefs.get(BROWSERS, [])
+                yield from (str(one.get("key", "")) for one in browsers if isinstance(one, dict))
 
 
 def newest_first(known: Iterable[KnownKey]) -> list[KnownKey]:

@@ -30,12 +30,15 @@ class MatchLists(Client):
     def heads(self, after: Head | None = None, limit: int = 100) -> list[Head]:
         """Return heads of all matches after the given one, oldest first; only the last entry of each step.
 
-        The present millisecond is left out, so nothing can be written later that belongs before what was returned.
+        The present millisecond is left out, so nothing can be written later that belongs before what was returned; of
+        several servers the one whose clock is behind decides.
         """
-        now = self.now()
+        now = self.earliest_now()
         found = self._after([keys.heads(bucket) for bucket in range(keys.BUCKETS)], after and after.at, limit, now - 1)
         heads = sorted(head for member, score in found if (head := _head(member, score)) is not None)
-        return [one for one in heads if after is None or one > after][:limit]
+        shown = [one for one in heads if after is None or one > after][:limit]
+        self._make_last({one.match: one.n for one in shown})  # sorted by time: the last of a match counts
+        return shown
 
     def lobby(self, after: Open | None = None, limit: int = 100) -> list[Open]:
         """Return open matches that wait for players, oldest first, after the given one."""

@@ -13,6 +13,7 @@ from service.store.connect import HalfStep, Unreadable, reading, text
 from service.store.due import DueMatches
 from service.store.parking import Parking, Seen
 from service.store.records import Creation, Record, Transition
+from service.store.remembered import number_of
 from service.store.steps import transition_call
 from service.store.stored_matches import load_call, record_from, record_from_archive, table_from
 
@@ -58,6 +59,8 @@ class Matches(DueMatches, Parking, MovesToArchive):
         found = self._read(match, reply)
         if isinstance(found, Unreadable):
             raise found
+        if found is not None and not secrets:
+            self._make_last({match: found.n})
         return found
 
     def load_many(self, matches: Sequence[str], *, secrets: bool = False) -> list[Record | Unreadable | None]:
@@ -68,9 +71,12 @@ class Matches(DueMatches, Parking, MovesToArchive):
         known = [match for match in matches if keys.MATCH.fullmatch(match)]
         calls = [load_call(match, secrets, None) for match in known]
         replies = dict(zip(known, self._run_each(calls, [f"match {match}" for match in known]), strict=True))
-        return [
+        found = [
             self._read(match, replies.get(match, Unreadable(f"match {match[:80]!r}", "no id"))) for match in matches
         ]
+        if not secrets:  # a worker builds on it, and what it writes is confirmed together with it
+            self._make_last({one.match: one.n for one in found if isinstance(one, Record)})
+        return found
 
     def lobby_tables_of(self, account: str) -> list[Table]:
         """Return the tables of an account's matches that wait for players; reads nothing of those that run."""
@@ -84,7 +90,7 @@ class Matches(DueMatches, Parking, MovesToArchive):
         for match, stored in self._field(matches, "table"):
             try:
                 with reading(f"match {match}"):
-                    tables.append(table_from(stored))
+                    tables.append(table_from(stored, match))
             except Unreadable as error:
                 log.error("%s", error)
         return tables
@@ -126,13 +132,19 @@ class Matches(DueMatches, Parking, MovesToArchive):
 
     def seen(self, match: str, values: Sequence[str]) -> list[bool]:
         """Return which commitments or salt digests occurred in the match."""
-        return [bool(flag) for flag in self._ask_many([("SISMEMBER", keys.seen(match), value) for value in values])]
+        key = keys.seen(match)
+        if text(self._ask(("TYPE", key))) == "set":
+            return [bool(flag) for flag in self._ask_many([("SISMEMBER", key, value) for value in values])]
+        places = self._ask_many([("LPOS", key, number_of(value)) for value in values])
+        return [place is not None for place in places]
 
     def lines(self, match: str, after: int = 0, limit: int = LINES_AT_ONCE) -> list[bytes]:
         """Return export lines with ``n > after``, at most ``limit``."""
         if limit < 1:
             return []
-        return self._lines(match, [(after, after + limit - 1)])
+        found = self._lines(match, [(after, after + limit - 1)])
+        self._make_last({match: after + len(found)} if found else {})
+        return found
 
     def _read(self, match: str, reply: list[Any] | Unreadable) -> Record | Unreadable | None:
         """Return a match as it was read, or why it cannot be; one of which a crash tore a step is parked."""

@@ -15,11 +15,20 @@ from typing import Any, NamedTuple
 from service.store import keys
 from service.store.connect import READING, Client, Unreadable, members, reading, text
 from service.store.encoding import decode, encode
+from service.store.packing import LETTERS, pack, unpack
 from service.store.records import Notice
+from service.store.remembered import number_of
 from service.store.scripts import CLAIM, DEFER, HANDING, NOTIFY, SETTLE, Call
 
 KEPT = 180 * 86_400
 """How long delivery records and settled ids are kept after the last mail to a recipient, in seconds."""
+
+MOST_RECORDS = 20
+"""How many delivery records of a recipient are kept. A letter is tried twelve times, so the one before it is among them."""
+
+MOST_SETTLED = 1_000
+"""How many settled ids of a recipient are remembered, the last ones. Steps are guarded by the log's length, so only what was
+told a moment ago can come again."""
 
 URGENT = 0
 """The ``send_at`` of notices that somebody is waiting for: before everything else that is due."""
@@ -68,6 +77,7 @@ class Outbox(Client):
         for notice in notices:
             said = told(notice)
             args += [notice["id"], notice["send_at"], said["text"], said.get("account", ""), said.get("event", "")]
+            args.append(number_of(notice["id"]))
         names = [
             keys.out(bucket),
             keys.not_before(bucket),
@@ -149,14 +159,14 @@ class Outbox(Client):
             keys.sent(recipient),
             keys.deliveries(recipient),
         ]
-        written = "" if record is None else encode(record)
+        written = b"" if record is None else pack(encode(record).encode(), LETTERS, _about(recipient))
         when = "" if retry_at is None else retry_at
-        return bool(
-            self._run(Call(SETTLE, names, [recipient, claim.lease, mail or "", written, when, KEPT, *ids])) != 0
-        )
+        told = [part for one in ids for part in (one, number_of(one))]
+        kept = (KEPT, MOST_RECORDS, MOST_SETTLED)
+        return bool(self._run(Call(SETTLE, names, [recipient, claim.lease, mail or "", written, when, *kept, *told])))
 
     def deliveries(self, recipient: str) -> list[dict[str, Any]]:
-        """Return the records of the last 50 attempts, newest first."""
+        """Return the records of the last attempts, newest first."""
         return self.deliveries_many([recipient])[0]
 
     def deliveries_many(self, recipients: Sequence[str]) -> list[list[dict[str, Any]]]:
@@ -165,7 +175,8 @@ class Outbox(Client):
         asked: list[tuple[str | bytes | int, ...]] = [
             ("LRANGE", keys.deliveries(recipient), 0, -1) for recipient in recipients
         ]
-        return [_records(name, reply) for name, reply in zip(names, self._ask_each(asked, names), strict=True)]
+        replies = zip(recipients, names, self._ask_each(asked, names), strict=True)
+        return [_records(name, _about(recipient), reply) for recipient, name, reply in replies]
 
 
 def _outgoing(recipient: str, reply: Mapping[bytes, bytes]) -> Outgoing:
@@ -204,7 +215,13 @@ def _notice(stored: bytes) -> Notice | None:
         return None
 
 
-def _records(name: str, reply: list[bytes] | Unreadable) -> list[dict[str, Any]]:
+def _about(recipient: str) -> str:
+    """Return the id that the records of a recipient repeat: the match's, or else the account's."""
+    account, match, _ = keys.parse_recipient(recipient)
+    return match or account
+
+
+def _records(name: str, about: str, reply: list[bytes] | Unreadable) -> list[dict[str, Any]]:
     """Return the delivery records that can be read."""
     if isinstance(reply, Unreadable):
         log.error("%s", reply)
@@ -212,7 +229,7 @@ def _records(name: str, reply: list[bytes] | Unreadable) -> list[dict[str, Any]]
     found: list[dict[str, Any]] = []
     for one in reply:
         try:
-            record = decode(one)
+            record = decode(unpack(one, about))
             if isinstance(record, dict):
                 found.append(record)
                 continue

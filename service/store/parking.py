@@ -14,7 +14,7 @@ import logging
 from typing import NamedTuple
 
 from service.store import keys
-from service.store.connect import READING, Client, Unreadable, text
+from service.store.connect import READING, Away, Client, Unreadable, text
 from service.store.encoding import decode
 from service.store.records import Parked
 from service.store.scripts import PARK, PARK_HALF, RETRY, Call
@@ -101,19 +101,19 @@ class Parking(Client):
         """Return all parked matches with their reasons."""
         buckets = range(keys.BUCKETS)
         names = [f"the parked matches of bucket {bucket}" for bucket in buckets]
-        replies = self._ask_each([("HGETALL", keys.parked(bucket)) for bucket in buckets], names)
+        replies = self._ask_there([("HGETALL", keys.parked(bucket)) for bucket in buckets], names)
         return {
             text(match): parked_from(entry)
             for reply in replies
-            if not isinstance(reply, Unreadable)
+            if not isinstance(reply, (Unreadable, Away))
             for match, entry in reply.items()
         }
 
     def parked_count(self) -> int:
         """Return how many matches are parked; one round trip, whatever their number."""
         names = ["the parked matches"] * keys.BUCKETS
-        replies = self._ask_each([("HLEN", keys.parked(bucket)) for bucket in range(keys.BUCKETS)], names)
-        return sum(0 if isinstance(reply, Unreadable) else int(reply) for reply in replies)
+        replies = self._ask_there([("HLEN", keys.parked(bucket)) for bucket in range(keys.BUCKETS)], names)
+        return sum(0 if isinstance(reply, (Unreadable, Away)) else int(reply) for reply in replies)
 
     def retry(self, match: str) -> bool:
         """Try a parked match again now; ``False`` if it is not parked. It stays parked until a step of it succeeds."""

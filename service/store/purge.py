@@ -13,7 +13,7 @@ from typing import Any
 
 from service.store import keys
 from service.store.accounts import Accounts
-from service.store.connect import Unreadable, text
+from service.store.connect import Place, Unreadable, text
 from service.store.scripts import PURGE, Call
 
 KEPT = 30 * 86_400_000
@@ -28,17 +28,17 @@ log = logging.getLogger("siegelpost.store")
 class Purge(Accounts):
     """Taking unconfirmed accounts away, a part of the store at a time."""
 
-    _looked_up_to = 0
+    _looked_up_to = Place()
 
     def purge_unconfirmed(self) -> int:
         """Take unconfirmed accounts away that nobody has asked for in :data:`KEPT`; return how many."""
         purged = 0
         for _ in range(LOOKS):
-            cursor, found = self._ask(("SCAN", self._looked_up_to, "MATCH", "sp:{*}:u:p_*", "COUNT", AT_ONCE))
+            place, found = self._scan(self._looked_up_to, "sp:{*}:u:p_*", AT_ONCE)
             names = sorted({one.decode("utf-8", "replace").rpartition(":")[2] for one in found})
             purged += self._purge([one for one in names if keys.ACCOUNT.fullmatch(one)])
-            self._looked_up_to = int(cursor)
-            if self._looked_up_to == 0:
+            self._looked_up_to = Place() if place is None else place
+            if place is None:
                 break
         return purged
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from engine.match.step import Table
 
 ActKind = Literal["commit", "replace", "withdraw", "open", "refused", "order"]
 Custody = Literal["escrow", "client", "mail"]
+
+BROWSERS = "browsers"
+"""The preference under which an account's browsers stand that show its news (:mod:`service.accounts.browsers`)."""
 
 
 @dataclass(frozen=True)
@@ -76,10 +79,12 @@ class MessageRequest:
 
 @dataclass(frozen=True)
 class Outage:
-    """A time in which the installation did not run, in milliseconds of the store's clock."""
+    """A time in which the installation did not run, in milliseconds of the store's clock; or that is lost, because the store
+    was put back to a backup."""
 
     since: int
     until: int
+    cause: Literal["outage", "restored"] = "outage"
 
 
 @dataclass(frozen=True)
@@ -138,7 +143,8 @@ class Account:
     ``language`` is ``en`` or ``de``, ``zone`` an IANA time zone, ``created`` in milliseconds; ``prefs`` are JSON
     (``{"kinds": {kind: bool}, "muted_matches": [match], "programmer": bool}``); ``verified`` says that a link sent to
     the mail was used, ``bouncing`` that its provider refused mails for good. ``owner`` is the account of the person whose bot
-    this is; empty for people.
+    this is; empty for people. ``answered`` says of the last answers it was asked for, the oldest first, which came in time
+    (``1``) and which did not (``0``); only the store writes it.
     """
 
     id: str
@@ -151,6 +157,14 @@ class Account:
     verified: bool = False
     bouncing: bool = False
     owner: str = ""
+    answered: str = ""
+
+
+class Answered(NamedTuple):
+    """An account was asked in a decision that is resolved now, and answered in time, or did not."""
+
+    account: str
+    in_time: bool
 
 
 class Notice(TypedDict):
@@ -208,6 +222,8 @@ class Transition:
     """Messages that this step has written into the log, or refused."""
     unparks: bool = False
     """Whether this is what a worker had to do, so that the match need not stay parked."""
+    answers: list[Answered] = field(default_factory=list)
+    """Who was asked in what this step has resolved: it goes to the accounts with the events."""
     now: int | None = None
     """The store's time (ms) with which it was computed: nothing is written that a clock running ahead has led to."""
 

@@ -18,11 +18,15 @@ KEPT = 14 * 86_400_000
 
 @dataclass(frozen=True)
 class ReplyNote:
-    """What is remembered of a mail: the commitments it was about to make (by decision), when it came (ms), and if all is done."""
+    """What is remembered of a mail: the commitments it was about to make (by decision), when it came (ms), and if all is done.
+
+    ``extensions`` are the numbers of the extensions it was about to take, by decision.
+    """
 
     since: int
     commitments: dict[str, str] = field(default_factory=dict)
     done: bool = False
+    extensions: dict[str, int] = field(default_factory=dict)
 
 
 class Replies(Client):
@@ -45,11 +49,16 @@ class Replies(Client):
 
     def note_reply(self, account: str, mail: str, note: ReplyNote) -> None:
         """Remember what a mail is about to do, or has done."""
-        self._ask(("SET", keys.reply(account, mail), json.dumps(asdict(note)), "PX", KEPT))
+        self._ask(("SET", keys.reply(account, mail), json.dumps(_stored(note)), "PX", KEPT))
 
     def release_reply(self, account: str, mail: str) -> None:
         """Let go of a mail."""
         self._ask(("DEL", keys.reply_lock(account, mail)))
+
+
+def _stored(note: ReplyNote) -> dict[str, object]:
+    """Return a note as it is stored; without extensions as releases before them wrote and read it."""
+    return {name: value for name, value in asdict(note).items() if name != "extensions" or value}
 
 
 __all__ = ["Replies", "ReplyNote"]

@@ -96,6 +96,7 @@ WEBHOOK_FINISH = _load("webhook_finish")
 WEBHOOK_DELETE = _load("webhook_delete")
 BEAT = _load("beat")
 HALT = _load("halt")
+RESTORED = _load("restored")
 ARCHIVE = _load("archive")
 ALL = (
     LOAD,
@@ -157,5 +158,6 @@ ALL = (
     WEBHOOK_DELETE,
     BEAT,
     HALT,
+    RESTORED,
     ARCHIVE,
 )

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
 from engine.match.standing import Standing, Table, last_lapsed
 from service.store import keys
 from service.store.encoding import encode
 from service.store.messages import message_fields
 from service.store.outbox import recipient_of_notice, told
+from service.store.packing import pack
 from service.store.records import Notice, Transition
+from service.store.remembered import number_of
 from service.store.scripts import TRANSITION, Call
 
 
@@ -20,7 +23,8 @@ def _notice_facts(notices: Sequence[Notice]) -> tuple[list[dict[str, Any]], list
     entries, names = [], []
     for notice in notices:
         recipient = recipient_of_notice(notice)
-        entry = {"id": notice["id"], "recipient": recipient, "send_at": notice["send_at"], **told(notice)}
+        facts = {"id": notice["id"], "number": number_of(notice["id"]), "recipient": recipient}
+        entry = {**facts, "send_at": notice["send_at"], **told(notice)}
         entries.append(entry)
         names += [keys.queue(recipient), keys.sent(recipient)]
     return entries, names
@@ -42,10 +46,12 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         "decisions": {one["id"]: _compact(one, table) for one in table["standing"]},
         "erase": [f"{seat}:{decision}" for decision in step.ended for seat in range(len(table["seats"]))],
         "erase_seed": step.erase_seed,
-        "seen": step.seen,
+        "seen": {one: number_of(one) for one in step.seen},
         "notices": notices,
         "secrets": {**secrets, **_secrets(step)},
     }
+    if step.answers:
+        plan["answers"] = [list(one) for one in step.answers]
     if step.now is not None:
         plan["now"] = step.now
     if step.unparks:
@@ -74,8 +80,9 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         *queues,
         keys.news(bucket),
     ]
-    state = "" if step.state is None else encode(step.state)
-    return Call(TRANSITION, names, [encode(plan), encode(table), state, *step.lines])
+    state = b"" if step.state is None else encode(step.state).encode()
+    packed = [pack(one, table["rules"], step.match) for one in (encode(table).encode(), state, *step.lines)]
+    return Call(TRANSITION, names, [encode(plan), *packed])
 
 
 def _secrets(step: Transition) -> dict[str, str]:
@@ -92,9 +99,10 @@ def _holder(table: Table, seat: int) -> bool | str:
 def _compact(standing: Standing, table: Table) -> dict[str, str]:
     """Return what the act script must know of a decision. Seats are keys, because Lua cannot tell an empty list."""
     locked = {one["seat"]: one["commitment"] for one in standing["locked"]}
+    phase = "paused" if pause_of(table) is not None else standing["phase"]
     facts = {
         "head": standing["head"],
-        "phase": standing["phase"],
+        "phase": phase,
         "sealed": standing["sealed"],
         "deadline": standing["deadline"],
         "opening_ends": standing["opening_ends"],
@@ -104,10 +112,7 @@ def _compact(standing: Standing, table: Table) -> dict[str, str]:
         "seats": {str(seat): _holder(table, seat) for seat in standing["seats"]},
         "openers": {str(seat): locked[seat] for seat in standing["awaited"]},
     }
-    return {
-        "phase": standing["phase"],
-        "text": encode({name: fact for name, fact in facts.items() if fact is not None}),
-    }
+    return {"phase": phase, "text": encode({name: fact for name, fact in facts.items() if fact is not None})}
 
 
 __all__ = ["transition_call"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.store.accounts import Finished, Listed
 from service.store.acts import Acts
+from service.store.announcements import Announcements
 from service.store.archived import Archiving
 from service.store.audit import Audit
 from service.store.beacons import Beacons
@@ -25,7 +26,9 @@ from service.store.messages import Messages
 from service.store.outbox import Claim, Handing, Outbox, Outgoing
 from service.store.parking import Parked, Parking
 from service.store.places import Places
+from service.store.replays import Replays
 from service.store.replies import Replies
+from service.store.saving import Saving
 from service.store.stored_matches import TokenRevoked
 from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
@@ -55,7 +58,10 @@ class Store(
     Heartbeat,
     Audit,
     Replies,
+    Replays,
     Bounces,
+    Saving,
+    Announcements,
 ):
     """Everything an installation keeps; each base has one subject.
 

@@ -12,6 +12,7 @@ from service.store.connect import members, pairs, reading, text
 from service.store.encoding import decode
 from service.store.heartbeat import outages_from
 from service.store.messages import messages_from
+from service.store.packing import unpack
 from service.store.parking import parked_from
 from service.store.records import Act, Record
 from service.store.scripts import LOAD, Call
@@ -71,7 +72,7 @@ def _taken_apart(match: str, reply: list[Any]) -> Record:
     now, fields, acts, secrets, parked, outages = reply
     n, head, at, version, table, state, due, closes = fields
     hidden = pairs(secrets)
-    stands = None if state is None else decode(state)
+    stands = None if state is None else decode(_plain(state, match))
     if not isinstance(stands, dict | None) or head is None:
         raise TypeError("a state is an object, and a match has a head")
     return Record(
@@ -80,7 +81,7 @@ def _taken_apart(match: str, reply: list[Any]) -> Record:
         head=text(head),
         at=int(at),
         acts_version=int(version),
-        table=table_from(table),
+        table=table_from(table, match),
         state=stands,
         now=int(now),
         due=int(due) if due else None,
@@ -95,9 +96,9 @@ def _taken_apart(match: str, reply: list[Any]) -> Record:
     )
 
 
-def table_from(stored: bytes | str) -> Table:
-    """Return a table whose parts are all there; what is in them is up to the writer."""
-    table: Table = decode(stored)
+def table_from(stored: bytes | str, match: str) -> Table:
+    """Return a match's table whose parts are all there; what is in them is up to the writer."""
+    table: Table = decode(_plain(stored, match))
     missing = TABLE - table.keys()
     for standing in () if missing else table["standing"]:
         missing |= STANDING - standing.keys()
@@ -106,6 +107,11 @@ def table_from(stored: bytes | str) -> Table:
     if missing:
         raise KeyError(*sorted(missing))
     return table
+
+
+def _plain(stored: bytes | str, match: str) -> bytes | str:
+    """Return a text of the store or of the archive, which has it as it is."""
+    return unpack(stored, match) if isinstance(stored, bytes) else stored
 
 
 def _acts(stored: dict[str, str]) -> list[Act]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.store import keys
-from service.store.connect import Unreadable
+from service.store.connect import Place, Unreadable
 from service.store.departures import Departures
 from service.store.matches import Matches
 from service.store.parking import Seen
@@ -106,7 +106,7 @@ class Sweep(Departures, Matches):
         recipients = [keys.recipient_of(account, record.match) for account in sorted(accounts)]
         news = self._told([one for one in recipients if keys.is_recipient(one)])
         (facts,) = self._run_each([_inspect_call(record.match)], [f"match {record.match}"])
-        return None if isinstance(facts, Unreadable) else torn(facts, news)
+        return None if isinstance(facts, Unreadable) else torn(record.match, facts, news)
 
     def release(self, match: str) -> None:
         """Give a lease back: the match is looked at again at its own due time."""
@@ -170,7 +170,7 @@ class Sweep(Departures, Matches):
             for match, facts in zip(some, replies, strict=True):
                 if isinstance(facts, Unreadable):
                     continue
-                why = torn(facts, told.get(match, ()))
+                why = torn(match, facts, told.get(match, ()))
                 if why is not None:
                     found += 1
                     self.park_half(match, why, _seen(facts))
@@ -228,13 +228,11 @@ class Sweep(Departures, Matches):
         return mended, rotten
 
     def _names(self, kind: str) -> Iterator[str]:
-        cursor: int | bytes = 0
-        while True:
-            cursor, found = self._ask(("SCAN", cursor, "MATCH", f"sp:{{*}}{kind}*", "COUNT", 1000))
+        place: Place | None = Place()
+        while place is not None:
+            place, found = self._scan(place, f"sp:{{*}}{kind}*", 1000)
             for key in found:
                 yield _name(key).partition(kind)[2]
-            if int(cursor) == 0:
-                return
 
 
 def _name(stored: bytes) -> str:

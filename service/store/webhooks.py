@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast, get_args
 
 from service.store import keys
-from service.store.connect import READING, Client, Unreadable, members, reading, text, texts
+from service.store.connect import READING, Away, Client, Unreadable, members, reading, text, texts
 from service.store.encoding import decode, encode
 from service.store.events import KEPT
 from service.store.scripts import (
@@ -232,11 +232,11 @@ class Webhooks(Client):
         """Return the buckets with a webhook that is due, the longest overdue first; one round trip."""
         asked = [("ZRANGE", keys.webhooks_due(bucket), 0, 0, "WITHSCORES") for bucket in range(keys.BUCKETS)]
         names = [f"the webhooks of bucket {bucket}" for bucket in range(keys.BUCKETS)]
-        found = self._ask_each(asked, names)
+        found = self._ask_there(asked, names)
         due = [
             (float(reply[1]), bucket)
             for bucket, reply in enumerate(found)
-            if not isinstance(reply, Unreadable) and reply and float(reply[1]) <= now
+            if not isinstance(reply, (Unreadable, Away)) and reply and float(reply[1]) <= now
         ]
         return [bucket for _, bucket in sorted(due)]
 

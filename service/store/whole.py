@@ -14,33 +14,35 @@ from typing import Any
 
 from service.store.connect import READING, text
 from service.store.encoding import decode
+from service.store.packing import unpack
 
 
-def torn(facts: Sequence[Any], news: Iterable[bytes] = ()) -> str | None:
+def torn(match: str, facts: Sequence[Any], news: Iterable[bytes] = ()) -> str | None:
     """Return what does not agree in a match, in words; ``None`` when everything does.
 
     :param facts: the answer of the script ``inspect``.
     :param news: the match's waiting news as they are stored.
     """
     try:
-        return _torn(facts, news) if facts else None
+        return _torn(match, facts, news) if facts else None
     except ValueError as error:
         return f"unreadable: {type(error).__name__}"
     except READING:
         return None
 
 
-def _torn(facts: Sequence[Any], news: Iterable[bytes]) -> str | None:
-    n, version, head, status, table = (text(fact) for fact in facts[:5])
-    whole, length, last = facts[5], int(facts[6]), text(facts[7])
+def _torn(match: str, facts: Sequence[Any], news: Iterable[bytes]) -> str | None:
+    n, version, head, status = (text(fact) for fact in facts[:4])
+    whole, length = facts[5], int(facts[6])
     if length != int(n):
         return f"n is {n}, the log has {length} entries"
     if whole is not None and text(whole) != f"{n}:{version}":
         return f"n:av is {n}:{version}, the last whole step or act left {text(whole) or 'nothing'}"
+    table, last = (unpack(facts[place], match) for place in (4, 7))
     return _log(int(n), head, last) or _table(status, decode(table), facts[8:]) or _news(int(n), news)
 
 
-def _log(n: int, head: str, last: str) -> str | None:
+def _log(n: int, head: str, last: bytes) -> str | None:
     line = decode(last)
     found = line.get("entry", line)["n"]
     if found != n:

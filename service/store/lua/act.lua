@@ -2,7 +2,7 @@
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked  7 running
 -- ARGV  1 kind  2 decision  3 seat  4 opened_head  5 commitment or ""  6 custody  7 replaces  8 wait "1" or ""
 --       9 box or ""  10 salt digest or ""  11 n or ""  12 token or ""  13 what is kept for a repetition, or ""
---       14 most commitments of a seat in a decision  15 tolerance after a deadline, in ms  16 the seat's signature or ""
+--       14 most commitments of a seat in a decision  15 tolerance after a deadline, in ms  16 the seat's signature or ""  17, 18 numbers of commitment and salt digest
 -- returns {outcome, the seat's act as JSON or "", closes in ms or "", what was kept with that act or ""}; only "stored" has
 -- written anything, but for an opening sent again, whose box is laid anew; "torn": the match stands in the middle of a step
 -- Keeps: seq has no gaps (goes on from lapsed after an answer was taken back) and stays small, as commitments and salts are
@@ -27,13 +27,12 @@ end
 
 local opening, withdraw = kind == 'open', kind == 'withdraw'
 if opening then
-  if old and old.opened and old.commitment == commitment then
-    redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[9]); return answer('same')
-  end
+  if old and old.opened and old.commitment == commitment then redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[9]); return answer('same') end
 elseif withdraw then
   if old and old.act == 'withdraw' then return answer('same') end
 elseif old and (old.act == 'commit' or old.act == 'replace') and old.commitment == commitment
   and old.custody == ARGV[6] and old.wait == wait then return answer('same') end
+if standing.phase == 'paused' then return answer('paused') end
 if opening ~= (standing.phase == 'opening') or (opening and not standing.openers[seat]) then return answer('locked') end
 local ends = standing[opening and 'opening_ends' or 'deadline']
 if ends and now >= ends + tonumber(ARGV[15]) then return answer('late') end
@@ -43,23 +42,26 @@ if opening then
 elseif tonumber(ARGV[7]) ~= (old and old.seq or 0) or (withdraw and not old) then return answer('conflict')
 elseif not withdraw and old and old.seq >= tonumber(ARGV[14]) then return answer('full') end
 local known = old and commitment ~= '' and old.commitment == commitment
-if commitment ~= '' and not known and redis.call('SISMEMBER', KEYS[4], commitment) == 1 then return answer('seen') end
+local texts = redis.call('TYPE', KEYS[4]).ok == 'set'  -- of a match that an earlier release began: it goes on with texts
+local function seen(value, number)
+  return redis.call(texts and 'SISMEMBER' or 'LPOS', KEYS[4], texts and value or number) ~= (texts and 0)
+end
+if commitment ~= '' and not known and seen(commitment, ARGV[17]) then return answer('seen') end
 -- Under client custody nobody but the player knew the salt: it is new to the store when the same commitment goes to escrow.
-if salt ~= '' and (opening or not (known and old.custody == ARGV[6])) and redis.call('SISMEMBER', KEYS[4], salt) == 1 then return answer('seen') end
+if salt ~= '' and (opening or not (known and old.custody == ARGV[6])) and seen(salt, ARGV[18]) then return answer('seen') end
 
 stored = cjson.encode({act = kind, seq = (old and old.seq or standing.lapsed or 0) + 1, commitment = commitment ~= '' and commitment or cjson.null,
   custody = (opening or withdraw) and old.custody or ARGV[6], received = now,
   committed = opening and (old.committed or old.received) or now, first = old and old.first or now,
   n = tonumber(m[2]), head = m[3], wait = wait, opened = opening,
   signature = opening and old.signature or ARGV[16] ~= '' and ARGV[16] or nil})
-local av = redis.call('HINCRBY', KEYS[1], 'av', 1)
-redis.call('HSET', KEYS[2], field, stored)
+local av = redis.call('HINCRBY', KEYS[1], 'av', 1); redis.call('HSET', KEYS[2], field, stored)
 if ARGV[9] ~= '' then redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[9])
 elseif not known or old.custody ~= ARGV[6] then redis.call('HDEL', KEYS[3], 'box:' .. field) end
-if ARGV[13] ~= '' then redis.call('HSET', KEYS[3], 'kept:' .. field, ARGV[13])
-else redis.call('HDEL', KEYS[3], 'kept:' .. field) end
-if commitment ~= '' then redis.call('SADD', KEYS[4], commitment) end
-if salt ~= '' then redis.call('SADD', KEYS[4], salt) end
+if ARGV[13] ~= '' then redis.call('HSET', KEYS[3], 'kept:' .. field, ARGV[13]) else redis.call('HDEL', KEYS[3], 'kept:' .. field) end
+for value, number in pairs({[commitment] = ARGV[17], [salt] = ARGV[18]}) do
+  if value ~= '' and not seen(value, number) then redis.call(texts and 'SADD' or 'RPUSH', KEYS[4], texts and value or number) end
+end
 
 local complete = true
 for other in pairs(opening and standing.openers or standing.seats) do
@@ -68,18 +70,16 @@ for other in pairs(opening and standing.openers or standing.seats) do
   if not act or act.commitment == cjson.null or (opening and not act.opened) then complete = false
   elseif standing.sealed and not opening and act.wait then complete = false end
 end
-if not complete then
-  if before then before.at = nil end
+if not complete then if before then before.at = nil end
 elseif opening or not standing.sealed then
   closes[id] = {phase = standing.phase, restarts = 0, at = math.max(now, standing.release or 0)}
 elseif not before then closes[id] = {phase = 'open', restarts = 0, at = now + standing.grace}
 elseif before.restarts < 3 then closes[id] = {phase = 'open', restarts = before.restarts + 1, at = now + standing.grace}
 else before.at = before.at or now end
-local due = tonumber(m[4] or '')
+local due, match = tonumber(m[4] or ''), string.match(KEYS[1], '[^:]+$')
 for _, closing in pairs(closes) do
   if closing.at and (not due or closing.at < due) then due = closing.at end
 end
-local match = string.match(KEYS[1], '[^:]+$')
 if due then redis.call('ZADD', KEYS[5], due, match) else redis.call('ZREM', KEYS[5], match) end
 redis.call('HSET', KEYS[1], 'closes', cjson.encode(closes), 'due', due or '', 'w', m[2] .. ':' .. av)
 return answer('stored')

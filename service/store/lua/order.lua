@@ -1,7 +1,7 @@
 -- Set or end a seat's standing orders: stored like an act, and consulted at once because the match becomes due.
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked  7 running
 -- ARGV  1 seat  2 commitment or "" (ends them)  3 replaces  4 box or ""  5 token or ""
---       6 most changes of orders by a seat in a match  7 the seat's own signature, or ""
+--       6 most changes of orders by a seat in a match  7 the seat's own signature, or ""  8 number of the commitment (see act)
 -- returns {outcome, the seat's order act as JSON or ""}; only "stored" has written anything; "torn": see act
 -- Keeps: seq has no gaps; av counts orders like acts, so a lock never works with orders it has not read; base is due too, so
 -- no act puts the look off.
@@ -16,7 +16,9 @@ local standing = old and old.commitment ~= cjson.null and old.commitment or ''
 if old and standing == commitment then return {'same', stored} end
 if tonumber(ARGV[3]) ~= (old and old.seq or 0) then return {'conflict', stored or ''} end
 if commitment ~= '' and old and old.seq >= tonumber(ARGV[6]) then return {'full', stored} end
-if commitment ~= '' and redis.call('SISMEMBER', KEYS[4], commitment) == 1 then return {'seen', stored or ''} end
+local texts, seen = redis.call('TYPE', KEYS[4]).ok == 'set', false
+if texts then seen = redis.call('SISMEMBER', KEYS[4], commitment) == 1 else seen = redis.call('LPOS', KEYS[4], ARGV[8]) end
+if commitment ~= '' and seen then return {'seen', stored or ''} end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local beat = redis.pcall('HMGET', KEYS[7], 'until', 'beat', 'halted')
@@ -26,7 +28,7 @@ stored = cjson.encode({act = 'order', seq = (old and old.seq or 0) + 1,
   first = old and old.first or now, n = tonumber(m[2]), head = m[3], wait = false, opened = false,
   signature = ARGV[7] ~= '' and ARGV[7] or nil})
 local av = redis.call('HINCRBY', KEYS[1], 'av', 1)
-if commitment ~= '' then redis.call('SADD', KEYS[4], commitment) end
+if commitment ~= '' then redis.call(texts and 'SADD' or 'RPUSH', KEYS[4], texts and commitment or ARGV[8]) end
 redis.call('HSET', KEYS[2], field, stored)
 if ARGV[4] ~= '' then redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[4])
 else redis.call('HDEL', KEYS[3], 'box:' .. field) end

@@ -1,7 +1,7 @@
 -- Finish an attempt: what was sent or dropped leaves the queue for ever, a record stays, the rest waits for its time.
 -- KEYS  1 out  2 not_before  3 queue  4 sent  5 deliveries
--- ARGV  1 recipient  2 end of the lease  3 mail id or ""  4 record (JSON) or ""  5 retry at (ms) or ""
---       6 keep records and settled ids (s)  7... ids
+-- ARGV  1 recipient  2 end of the lease  3 mail id or ""  4 record (packed) or ""  5 retry at (ms) or ""
+--       6 keep records and settled ids (s)  7 how many records  8 how many settled ids  9... id, its number, ...
 -- returns 1 settled | 2 the same record was written before | 0 neither the lease nor the mail being handed over is ours
 -- Keeps: a settled notice is never queued again; a queue with news has an entry in out, an empty one has none.
 -- Who lost the lease but still owns the hand-over mark may settle what it sent, and leaves the rest to the next holder.
@@ -12,14 +12,18 @@ local mark = redis.call('HGET', KEYS[3], 'handing')
 local told, handing = pcall(cjson.decode, mark or '')
 if not mine and not (told and type(handing) == 'table' and ARGV[3] ~= '' and handing.mail == ARGV[3]) then return 0 end
 redis.call('HDEL', KEYS[3], 'handing')
-for i = 7, #ARGV do
+-- A set remembers the ids themselves: an earlier release began it.
+local texts = redis.call('TYPE', KEYS[4]).ok == 'set'
+for i = 9, #ARGV, 2 do
   redis.call('HDEL', KEYS[3], ARGV[i])
-  redis.call('SADD', KEYS[4], ARGV[i])
+  if texts then redis.call('SADD', KEYS[4], ARGV[i])
+  elseif not redis.call('LPOS', KEYS[4], ARGV[i + 1]) then redis.call('LPUSH', KEYS[4], ARGV[i + 1]) end
 end
+if not texts then redis.call('LTRIM', KEYS[4], 0, ARGV[8] - 1) end
 redis.call('EXPIRE', KEYS[4], ARGV[6])
 if ARGV[4] ~= '' then
   redis.call('LPUSH', KEYS[5], ARGV[4])
-  redis.call('LTRIM', KEYS[5], 0, 49)
+  redis.call('LTRIM', KEYS[5], 0, ARGV[7] - 1)
   redis.call('EXPIRE', KEYS[5], ARGV[6])
 end
 if retry ~= '' then redis.call('HINCRBY', KEYS[3], 'attempts', 1) else redis.call('HDEL', KEYS[3], 'attempts') end

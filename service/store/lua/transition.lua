@@ -3,17 +3,17 @@
 --       12 unlogged  13 running, then per notice: queue, sent; last of all: news
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
 --       plan = {n, av?, now?, last, head, at, status, due?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
---               secrets: {field: value or ""}, seen: [..], lobby?: created, unparks?,
---               notices: [{id, recipient, send_at, text, account?, event?}]}
--- returns 1 done | 0 stale: the log or the acts went on | 2 exactly this step was done before | 3 the match is torn, or is
---         parked for that and its operator has not said to try it again
+--               secrets: {field: value or ""}, seen: {text: its number}, lobby?: created, unparks?,
+--               notices: [{id, number, recipient, send_at, text, account?, event?}], answers?: [[account, in time]]}
+-- returns 1 done | 0 stale: log or acts went on | 2 exactly this step was done before | 3 torn, or parked for that and not retried
 -- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing, nor does a time not trusted.
 -- w says "n:av" as the last thing a step or an act writes: a reader that finds anything else is looking at a torn one.
 -- A creation is the step from n = 0. Early closes of decisions that go on standing survive and bring due forward, unless
 -- their acts are erased. A step without lines counts as an act, so that guarding av finds it. Held recipients (leased,
 -- backing off) are not hurried. A key of a wrong type is found before anything is written; one that is not the match's own
 -- (a list, a recipient's queue) costs only itself.
-for i, wanted in ipairs({'hash', 'hash', 'hash', 'set', 'list', 'zset'}) do
+local texts = redis.call('TYPE', KEYS[4]).ok == 'set'  -- of a match that an earlier release began; see act
+for i, wanted in ipairs({'hash', 'hash', 'hash', texts and 'set' or 'list', 'list', 'zset'}) do
   local kind = redis.call('TYPE', KEYS[i]).ok
   if kind ~= wanted and kind ~= 'none' then return redis.error_reply('WRONGTYPE ' .. KEYS[i]) end
 end
@@ -26,8 +26,7 @@ local was = redis.call('HMGET', match, 'n', 'head', 'av', 'closes', 'w')
 if tonumber(was[1] or 0) ~= plan.n or (plan.av and tonumber(was[3] or 0) ~= plan.av) then
   return was[2] == plan.head and tonumber(was[1]) == plan.last and plan.last > plan.n and 2 or 0
 end
--- What a torn creation left: nobody was told of it.
-local length = redis.call('LLEN', KEYS[5])
+local length = redis.call('LLEN', KEYS[5])  -- below: what a torn creation left, of which nobody was told
 if plan.n == 0 and length > 0 then length = length - length * redis.call('DEL', KEYS[5]) end
 if length ~= plan.n or (was[1] and was[5] and was[5] ~= was[1] .. ':' .. was[3]) then return 3 end
 local parked = redis.pcall('HGET', KEYS[10], id)
@@ -44,8 +43,7 @@ for decision, closing in pairs(cjson.decode(was[4] or '{}')) do
   end
 end
 local av = (was[3] or 0) + (plan.last == plan.n and 1 or 0)
--- A full server refuses the first command that needs memory, so that one comes first.
-for i = 4, #ARGV do redis.call('RPUSH', KEYS[5], ARGV[i]) end
+for i = 4, #ARGV do redis.call('RPUSH', KEYS[5], ARGV[i]) end  -- a full server refuses the first command that needs memory
 if plan.n == 0 then redis.call('HSET', match, 'w', '') end
 redis.call('HSET', match, 'n', plan.last, 'head', plan.head, 'at', plan.at, 'av', av, 'status', plan.status,
   'table', ARGV[2], 'closes', cjson.encode(closes), 'base', plan.due or '', 'due', due or '')
@@ -56,30 +54,32 @@ end
 if ARGV[3] ~= '' then redis.call('HSET', match, 'state', ARGV[3]) end
 if due then redis.call('ZADD', KEYS[6], due, id) else redis.call('ZREM', KEYS[6], id) end
 for _, field in ipairs(plan.erase) do
-  redis.call('HDEL', KEYS[2], field)
-  redis.call('HDEL', KEYS[3], 'box:' .. field, 'kept:' .. field)
+  redis.call('HDEL', KEYS[2], field); redis.call('HDEL', KEYS[3], 'box:' .. field, 'kept:' .. field)
 end
 for field, value in pairs(plan.secrets) do
   if value == '' then redis.call('HDEL', KEYS[3], field) else redis.call('HSET', KEYS[3], field, value) end
 end
-for _, value in ipairs(plan.seen) do redis.call('SADD', KEYS[4], value) end
+for value, number in pairs(plan.seen) do
+  if texts or not redis.call('LPOS', KEYS[4], number) then redis.call(texts and 'SADD' or 'RPUSH', KEYS[4], texts and value or number) end
+end
 if plan.erase_seed then redis.call('DEL', KEYS[3]) end
 if plan.status == 'closed' then redis.call('DEL', KEYS[2], KEYS[4]) end
 if plan.lobby then redis.pcall('ZADD', KEYS[8], plan.lobby, id) else redis.pcall('ZREM', KEYS[8], id) end
 if plan.unparks then redis.pcall('HDEL', KEYS[10], id) end
 if plan.last > plan.n then
-  redis.pcall('ZADD', KEYS[9], now, id .. ' ' .. plan.last .. ' ' .. plan.head)
-  redis.pcall('ZREMRANGEBYRANK', KEYS[9], 0, -10001)
+  redis.pcall('ZADD', KEYS[9], now, id .. ' ' .. plan.last .. ' ' .. plan.head); redis.pcall('ZREMRANGEBYRANK', KEYS[9], 0, -10001)
   redis.pcall('ZADD', KEYS[12], 'NX', now, id)
 end
 for i, notice in ipairs(plan.notices) do
   local queue, sent = KEYS[12 + 2 * i], KEYS[13 + 2 * i]
-  if redis.pcall('SISMEMBER', sent, notice.id) == 0 and redis.pcall('HSETNX', queue, notice.id, notice.text) == 1 then
+  local ids = redis.call('TYPE', sent).ok == 'set'  -- see settle
+  local settled = redis.pcall(ids and 'SISMEMBER' or 'LPOS', sent, ids and notice.id or notice.number) ~= (ids and 0)
+  if not settled and redis.pcall('HSETNX', queue, notice.id, notice.text) == 1 then
     if notice.event then redis.pcall('XADD', KEYS[#KEYS], '*', 'a', notice.account, 'i', notice.id, 'e', notice.event) end
-    local stored = redis.pcall('HGET', KEYS[11], notice.recipient)
-    local not_before = type(stored) == 'string' and tonumber(stored) or 0
+    local not_before = tonumber(redis.pcall('HGET', KEYS[11], notice.recipient) or '') or 0
     redis.pcall('ZADD', KEYS[7], not_before > now and 'NX' or 'LT', notice.send_at, notice.recipient)
   end
 end
+for _, one in ipairs(plan.answers or {}) do redis.pcall('XADD', KEYS[#KEYS], '*', 'a', one[1], 'r', one[2] and '1' or '0') end
 redis.call('HSET', match, 'w', string.format('%.0f:%.0f', plan.last, av))
 return 1

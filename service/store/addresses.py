@@ -1,0 +1,121 @@
+"""The addresses a store may have: one server, the servers of a cluster, or the Sentinels that know the server.
+
+``unix:///path``, ``redis://host:port/db``, ``redis+cluster://host:port,host:port``,
+``redis+sentinel://host:port,host:port/service``; ``rediss`` in place of ``redis`` encrypts. A name, a password and the
+options of the client library (``?ssl_ca_certs=...``) may stand where they stand in the address of one server.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast
+from urllib.parse import unquote
+
+Kind = Literal["one", "cluster", "sentinel"]
+PORTS: dict[Kind, int] = {"cluster": 6379, "sentinel": 26379}
+FORMS = "unix:///path, redis://host:port/db, redis+cluster://host:port,host:port or redis+sentinel://host:port,host:port/service"
+SENTINELS_OWN = ("sentinel_username", "sentinel_password")
+"""Options that the Sentinels are asked with; they have names and passwords of their own."""
+
+
+class BadAddress(ValueError):
+    """What is no address of a store; the message says what is wrong and never repeats the address, which may hold a password."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """An address taken apart.
+
+    :ivar url: as it was written, for one server; empty for the others.
+    :ivar hosts: host and port of each server that was named.
+    :ivar service: what the Sentinels call the server.
+    :ivar options: what each connection is opened with.
+    :ivar for_sentinels: what connections to the Sentinels are opened with.
+    """
+
+    kind: Kind
+    url: str = ""
+    hosts: tuple[tuple[str, int], ...] = ()
+    service: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+    for_sentinels: dict[str, Any] = field(default_factory=dict)
+
+
+def is_many(url: str) -> bool:
+    """Return whether an address leads to more than one server."""
+    return "+" in url.partition("://")[0]
+
+
+def parse(url: str) -> Address:
+    """Take an address apart.
+
+    >>> parse("redis+sentinel://127.0.0.1,[::1]:5000/matches").hosts
+    (('127.0.0.1', 26379), ('::1', 5000))
+
+    :raises BadAddress: for what is none.
+    """
+    scheme, found, rest = url.partition("://")
+    from redis.connection import (  # commands of players read the settings, too, and have no redis
+        SSLConnection,
+        parse_url,
+    )
+
+    base, _, kind = scheme.partition("+")
+    if not found or base not in ("redis", "rediss", "unix") or kind not in ("", "cluster", "sentinel"):
+        raise BadAddress(f"it is none of {FORMS}")
+    if not kind:
+        try:
+            parse_url(url)
+        except ValueError:
+            raise BadAddress(f"it is none of {FORMS}") from None
+        return Address("one", url)
+    if base == "unix":
+        raise BadAddress(f"a {kind} is reached by host and port: {FORMS}")
+    many: Kind = cast(Kind, kind)
+    place, _, query = rest.partition("?")
+    party, _, servers = place.rpartition("@")
+    servers, _, path = servers.partition("/")
+    hosts = tuple(_host(one.strip(), PORTS[many]) for one in servers.split(","))
+    service, _, db = path.partition("/")
+    _check_path(many, path, service, db)
+    try:
+        options = dict(parse_url(f"{base}://{party}{'@' if party else ''}host/{db}{'?' if query else ''}{query}"))
+    except ValueError:
+        raise BadAddress("its name, password or options cannot be read: write special characters as %xx") from None
+    options.pop("host", None)
+    if not options.get("db"):
+        options.pop("db", None)
+    if options.pop("connection_class", None) is SSLConnection:
+        options["ssl"] = True
+    of_sentinels = {
+        name.partition("_")[2]: unquote(str(options.pop(name))) for name in SENTINELS_OWN if name in options
+    }
+    if "ssl" in options:
+        of_sentinels |= {name: value for name, value in options.items() if name.startswith("ssl")}
+    if many == "cluster":
+        return Address(many, hosts=hosts, options=options)
+    return Address(many, "", hosts, service, options, of_sentinels)
+
+
+def _check_path(kind: Kind, path: str, service: str, db: str) -> None:
+    if kind == "sentinel" and not service:
+        raise BadAddress("redis+sentinel:// ends with the name that the Sentinels have for the server: .../service")
+    if kind == "cluster" and path not in ("", "0"):
+        raise BadAddress("a cluster has no databases: leave out what follows the last port")
+    if db and not db.isdecimal():
+        raise BadAddress("the database after the service is a number")
+
+
+def _host(text: str, port: int) -> tuple[str, int]:
+    name, _, number = text.rpartition(":") if text.rpartition(":")[2].isdecimal() else (text, "", "")
+    if text.startswith("[") and text.endswith("]"):
+        name, number = text, ""
+    name = name.removeprefix("[").removesuffix("]") if name.startswith("[") else name
+    if not name or (":" in name and not text.startswith("[")) or "/" in name or " " in name:
+        raise BadAddress("between the commas stand host:port, an IPv6 address in brackets")
+    if number and not 0 < int(number) < 1 << 16:
+        raise BadAddress("a port is a number from 1 to 65535")
+    return name, int(number) if number else port
+
+
+__all__ = ["FORMS", "Address", "BadAddress", "is_many", "parse"]

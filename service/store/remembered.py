@@ -1,0 +1,21 @@
+"""What occurred in a match or was told to a recipient, remembered as numbers of 64 bits instead of the texts.
+
+A number is the beginning of the SHA-256 of the text, so a text that occurred is always found. Of one that never occurred it says
+"yes" with a probability of k / 2^64 where k occurred before (10,000: 5 in 10^16). Of a commitment or a salt that means that it
+is refused as used, and its player draws another salt; of a notice, that it is not told. Who looks for two commitments with one
+number, 2^32 tries, can only have the second of their own refused: what others are going to commit to, they do not know.
+
+The scripts keep numbers in lists, where one takes ten bytes, and go on with the sets of texts that earlier releases began.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+
+def number_of(text: str) -> str:
+    """Return the number of a text as the scripts take it: signed, in decimal digits, because Lua would round it."""
+    return str(int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8], "big", signed=True))
+
+
+__all__ = ["number_of"]
