@@ -21,7 +21,7 @@ def here(session: Session, match: str) -> None:
     if not found:
         raise Failed("nobody misses you in this match")
     session.client.speak(whole, found[0])
-    session.console.print("The table knows that you are there.")
+    session.tell("here")
 
 
 @click.command(
@@ -44,10 +44,10 @@ def vote(session: Session, match: str, seat: int, choice: Choice, yes: bool) -> 
     found = [one for one in _missed(session, whole) if one["seat"] == seat and one["mine"]]
     if not found or found[0]["mine"]["act"] != "vote":
         raise Failed("you are not asked about this seat")
-    if choice != "wait" and not yes and not click.confirm("This cannot be taken back once it is decided. Go on?"):
+    if choice != "wait" and not yes and not session.confirms("vote-sure"):
         return
     session.client.speak(whole, found[0], choice)
-    session.console.print("Your vote is in the log.")
+    session.tell("voted")
 
 
 def _missed(session: Session, match: str) -> list[dict[str, Any]]:

@@ -12,7 +12,9 @@ from rich.table import Table
 
 from engine.protocol.log import timestamp
 from service.cli.admin_accounts import account
+from service.cli.admin_announce import announce
 from service.cli.admin_archive import archived
+from service.cli.admin_backup import backup, backup_key, restore_backup
 from service.cli.admin_keys import keys
 from service.cli.admin_queues import letters, stuck
 from service.cli.exits import EXIT_CODES
@@ -54,7 +56,21 @@ def audit(data: Path | None, most: int, as_json: bool) -> None:
     Console(width=200, markup=False).print(table)
 
 
-for command in (account, stuck, parked, retry, letters, halt, resume, archived, keys):
+for command in (
+    account,
+    stuck,
+    parked,
+    retry,
+    letters,
+    halt,
+    resume,
+    archived,
+    keys,
+    backup,
+    backup_key,
+    restore_backup,
+    announce,
+):
     admin.add_command(command)
 
 __all__ = ["admin"]

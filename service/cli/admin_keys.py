@@ -6,6 +6,7 @@ import json
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import click
 from rich.console import Console
@@ -19,6 +20,7 @@ from service.cli.parked import in_folder, store_of
 from service.embedded.folder import EmbeddedError
 from service.embedded.keys import add_key, write_key
 from service.known_keys import SETTING, needs
+from service.push_keys import PushKey
 from service.signing import Links, Signer, key_id, read_key, resolver_public
 from service.store.known_keys import KeyKind
 
@@ -26,6 +28,7 @@ AFTERWARDS = {
     "signing": "New matches get the new key; those that run keep theirs. Players who pinned the old one are warned: announce it.",
     "resolver": "New moves are sealed to the new key; the old one opens what was sealed before.",
     "links": "New links are made with the new secret; those in letters that were sent go on working.",
+    "push": "Browsers subscribe under the new key from now on; those that have subscribed are told under the old one.",
 }
 
 
@@ -68,7 +71,7 @@ def keys(ctx: click.Context, data: Path | None, as_json: bool) -> None:
 
 
 @keys.command(epilog=EXIT_CODES)
-@click.argument("kind", type=click.Choice(["signing", "resolver", "links"]))
+@click.argument("kind", type=click.Choice(get_args(KeyKind)))
 @click.option(
     "--file", type=click.Path(path_type=Path), help="Where the key is to be; without --data. It must not exist yet."
 )
@@ -155,6 +158,8 @@ def _name(kind: KeyKind, path: Path) -> str:
     secret = read_key(path, SETTING[kind])
     if kind == "signing":
         return Signer(secret).key_id
+    if kind == "push":
+        return PushKey(secret).key_id
     return Links(secret).key_id if kind == "links" else key_id(resolver_public(secret))
 
 

@@ -23,7 +23,7 @@ from service.cli.session import Session, connected
 from service.cli.transport import Refused
 from service.cli.turn import custody_in, open_kept
 
-OVERTAKEN = frozenset({"gone", "locked", "late", "conflict", "stale", "not-running", "not-found"})
+OVERTAKEN = frozenset({"gone", "locked", "late", "conflict", "stale", "not-running", "not-found", "paused"})
 """Refusals that only mean: the match moved on meanwhile."""
 
 
@@ -55,7 +55,7 @@ def bot(session: Session, once: bool, pause: float, custody: Custody) -> None:
                     return
                 time.sleep(pause)
     except KeyboardInterrupt:
-        click.echo("The bot leaves; its matches go on.")
+        session.tell("bot-leaves")
 
 
 def play_waiting(client: Client, custody: Custody, tell: Callable[[str], None]) -> int:

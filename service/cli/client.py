@@ -23,6 +23,8 @@ from engine.protocol.log import Entry
 from engine.protocol.seal import MalformedOpening, Opening, check_opening, matches
 from engine.protocol.siegelpost2.absence import HERE, Choice
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED, EntropyCustody
+from engine.protocol.siegelpost2.extensions import EXTEND
+from engine.protocol.siegelpost2.pauses import PAUSE
 from service.cli.local_files import Keep, SignedReceipt, signed_receipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.seat_key import NoSeatKeys, SeatSigner, draw_seat_key, fresh_seat_key
@@ -354,6 +356,39 @@ class Client:
         self.witness.take(signed, match, mine["act"], seat, None)
         if signed["receipt"].get("choice") != choice:
             raise Tampered(match, signed["receipt"]["n"], "the receipt is for another choice than was sent")
+
+    def take_more_time(self, match: str, decision: str, seq: int) -> str:
+        """Take more time for a decision, as this player's extension number ``seq``; return its deadline since (RFC 3339).
+
+        :raises Tampered: when the log does not say that the decision was opened, or the time was taken.
+        """
+        log, seat = self.log(match), self.match(match)["seat"]
+        opened = [one for one in log.entries if one["type"] == "opened" and one["body"]["decision"] == decision]
+        if not opened:
+            raise Tampered(match, log.n, f"the log has not opened {decision}")
+        body = SeatSigner(self.keep, log, seat).extended(log.head_at(opened[0]["n"]), seq)
+        request = cast("models.ExtensionRequest", {"seq": seq, **body})
+        signed = signed_receipt(cast(Json, self.own.take_more_time(match, decision, request)))
+        self.witness.take(signed, match, EXTEND, seat, None)
+        n = signed["receipt"]["n"]
+        told = [one["body"] for one in self.log(match).entries if one["n"] == n]
+        if not told or (told[0].get("by"), told[0].get("seat"), told[0].get("decision")) != ("seat", seat, decision):
+            raise Tampered(match, n, "the receipt is for other time than was taken")
+        return str(told[0]["deadline"])
+
+    def wish_pause(self, match: str, pause: bool, seq: int) -> None:
+        """Say that the player wants a pause, or wants it no longer, as their word number ``seq``.
+
+        :raises Tampered: when the log says something else.
+        """
+        log, seat = self.log(match), self.match(match)["seat"]
+        body = {"pause": pause, "seq": seq, **SeatSigner(self.keep, log, seat).wished(pause, seq)}
+        signed = signed_receipt(cast(Json, self.own.wish_pause(match, cast("models.PauseRequest", body))))
+        self.witness.take(signed, match, PAUSE, seat, None)
+        n = signed["receipt"]["n"]
+        told = [one["body"] for one in self.log(match).entries if one["n"] == n]
+        if not told or (told[0].get("pause"), told[0].get("seat")) != (pause, seat):
+            raise Tampered(match, n, "the receipt is for something else than was said")
 
     def change_key(self, match: str, *, lost: bool = False) -> bool:
         """Sign with a fresh key from now on; return whether it is in force. With ``lost``, the others are asked to agree.

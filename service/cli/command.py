@@ -23,6 +23,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "resign": ("seats", "Give a running match up."),
     "here": ("absence", "Say that you are there, when you are missed."),
     "vote": ("absence", "Say what you want when somebody stays away."),
+    "extend": ("extend", "Take more time for a decision, as often as the match allows."),
+    "pause": ("pause", "Say that you want a pause, or want it no longer."),
     "withdraw": ("seats", "Take a sealed move back before the lock."),
     "login": ("login", "Log in by mail or with a token."),
     "logout": ("login", "Revoke and forget the token kept on this machine."),
@@ -91,7 +93,7 @@ Examples
 Environment
   SIEGELPOST_SERVER, SIEGELPOST_TOKEN      instead of --server, --token
   SIEGELPOST_DATA                          where tokens, openings and receipts are kept
-  SIEGELPOST_LANGUAGE                      en or de, for what the game says
+  SIEGELPOST_LANGUAGE                      en or de; else the account's, or LANG
   SIEGELPOST_RULE_DATA                     cards of your own, see 'siegelpost data'
   SIEGELPOST_VAR                           the folder of 'siegelpost serve'
   NO_COLOR                                 set it for plain text"""

@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from math import isnan
 from typing import Any
 
+from engine.contract import Language
 from service.accounts.own_program import COMMAND_LINE
 from service.accounts.scopes import WHOLE
+from service.cli.answers import answer
 from service.cli.exits import Failed
 from service.cli.match_facts import plain
 from service.cli.transport import Refused, Transport
@@ -28,6 +30,7 @@ ENDED = {
 def log_in_by_device(
     transport: Transport,
     tell: Callable[[str], None],
+    language: Language = "en",
     *,
     sleep: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
@@ -38,9 +41,9 @@ def log_in_by_device(
     """
     asked = {"client_id": COMMAND_LINE, "scope": " ".join(WHOLE)}
     begun = transport.call("POST", "oauth/device_authorization", form=asked).json()
-    tell(f"Open {plain(str(begun['verification_uri']))} on any device and type the code")
+    tell(answer(language, "device-open", address=plain(str(begun["verification_uri"]))))
     tell(f"    {plain(str(begun['user_code']))}")
-    tell("Waiting until you have allowed it there. Ctrl-C ends it.")
+    tell(answer(language, "device-waits"))
     pause = _seconds(begun, "interval", 5.0)
     until = clock() + _seconds(begun, "expires_in", 900.0, most=3600.0)
     question = {"grant_type": GRANT, "client_id": COMMAND_LINE, "device_code": str(begun["device_code"])}

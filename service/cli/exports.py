@@ -10,6 +10,7 @@ from rich.table import Table
 from engine.protocol.canon import canonical
 from engine.protocol.seal import MalformedOpening, parse_opening
 from engine.protocol.seal import commitment as commitment_of
+from service.cli.answers import answer
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.session import MatchId, Session, connected
 from service.cli.talk import messages
@@ -77,7 +78,7 @@ def receipts(session: Session, what: str, match: str | None) -> None:
         for one in kept:
             click.echo(canonical(one))
         return
-    table = Table("received", "match", "decision", "act", "custody", "signature", box=None)
+    table = Table(*session.columns("received", "match", "decision", "act", "custody", "signature"), box=None)
     bad = 0
     for one in kept:
         receipt = one["receipt"]
@@ -89,7 +90,7 @@ def receipts(session: Session, what: str, match: str | None) -> None:
             f"{receipt['decision']} #{receipt['seq']}",
             receipt["act"],
             receipt["custody"],
-            "holds" if good else "DOES NOT HOLD",
+            answer(session.language, "holds" if good else "holds-not"),
         )
     session.console.print(table)
     if bad:

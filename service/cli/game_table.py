@@ -35,7 +35,12 @@ def table(
         return Text(shorter)
     try:
         drawn = terminal_of(game(facts.rules)).table(
-            dict(view), names, columns=console.width, choices=choices, ascii_only=console.options.ascii_only
+            dict(view),
+            names,
+            language=language,
+            columns=console.width,
+            choices=choices,
+            ascii_only=console.options.ascii_only,
         )
         if drawn is not None:
             return drawing(drawn)

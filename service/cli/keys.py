@@ -41,7 +41,7 @@ def key(session: Session, accept: bool) -> None:
     click.echo(pinned)
     shown = client.public_key()
     if shown != pinned:
-        session.console.print(f"The server shows another key now: {shown}")
+        session.tell("other-key", key=shown)
 
 
 @key.command(epilog=EXIT_CODES)
@@ -54,14 +54,12 @@ def rotate(session: Session, match: str, lost: bool) -> None:
     """Sign with a new key in MATCH from now on. Standing orders signed with the old one end."""
     whole = session.client.find(match)
     if session.client.change_key(whole, lost=lost):
-        session.console.print("You sign with a new key from now on. Set your standing orders again if you had any.")
+        session.tell("new-key")
         return
     (mine,) = [one for one in _asked(session, whole) if one["seat"] == session.client.match(whole)["seat"]]
     names = ", ".join(_name(session, whole, seat) for seat in mine["awaited"])
-    session.console.print(f"You ask for the key {mine['key']}.")
-    session.console.print(
-        f"The table has to agree: {names}. Tell them the key in some other way than through this server."
-    )
+    session.tell("key-wished", key=mine["key"])
+    session.tell("key-awaits", names=names)
 
 
 @key.command(epilog=EXIT_CODES)
@@ -82,12 +80,12 @@ def consent(session: Session, match: str, seat: int, expected: str | None, yes: 
     if expected is not None and asked["key"] != expected:
         raise Failed(f"seat {seat} asks for another key, {asked['key']}: agree to nothing before you have talked")
     name = _name(session, whole, seat)
-    session.console.print(f"{name} asks to sign with the key {asked['key']} from now on.")
-    if not yes and not click.confirm(f"Has {name} told you so, in some other way than here?", default=False):
+    session.tell("key-wanted", name=name, key=asked["key"])
+    if not yes and not session.confirms("key-sure", name=name):
         return
     agreed = session.client.consent_to_key(whole, seat, asked["key"])
     left: list[int] = next((one["awaited"] for one in agreed["key_changes"] if one["seat"] == seat), [])
-    session.console.print("You have agreed." + (" Others have yet to." if left else " The new key is in force."))
+    session.tell("key-agreed-waits" if left else "key-agreed")
 
 
 @key.command("export", epilog=EXIT_CODES)
@@ -110,7 +108,7 @@ def export_keys(session: Session, file: Path, match: str | None) -> None:
         raise Failed(f"{file}: {error.strerror}; name a file that is not there yet") from error
     with os.fdopen(handle, "w", encoding="utf-8") as writing:
         writing.write(text)
-    session.console.print(f"{len(kept)} {'key' if len(kept) == 1 else 'keys'} written to {file}.")
+    session.tell("key-written" if len(kept) == 1 else "keys-written", count=len(kept), file=file)
 
 
 @key.command("import", epilog=EXIT_CODES)
@@ -127,7 +125,7 @@ def import_keys(session: Session, file: Path) -> None:
     for match, secret in found["keys"]:
         session.client.keep.keep_seat_key(match, secret)
     count = len(found["keys"])
-    session.console.print(f"{count} {'key' if count == 1 else 'keys'} kept here. Delete {file} now.")
+    session.tell("key-kept" if count == 1 else "keys-kept", count=count, file=file)
 
 
 def _keyring(file: Path, server: str) -> dict[str, Any]:

@@ -11,12 +11,14 @@ from rich.table import Column, Table
 
 from engine.contract import Language
 from engine.registry import UnknownRules, game
+from service.cli.answers import answer
 from service.cli.exits import EXIT_CODES
 from service.cli.game_table import local_time, time_left
 from service.cli.match_facts import asked, plain
 from service.cli.narration import ended
 from service.cli.prompts import said
 from service.cli.session import Session, connected
+from service.deleted_names import names_as_read
 
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON Lines instead of a table.")
 
@@ -99,14 +101,21 @@ def matches(session: Session, open_ones: bool, as_json: bool) -> None:
         _lines(found)
         return
     if not found:
-        session.console.print("No match is open." if open_ones else "You have no matches. 'siegelpost new' makes one.")
+        session.tell("none-open" if open_ones else "no-matches")
         return
-    table = Table("match", "title", "game", "status", "players", Column("since", no_wrap=True), box=None)
+    *headings, since = session.columns("match", "title", "game", "status", "players", "since")
+    table = Table(*headings, Column(since, no_wrap=True), box=None)
     for one in found:
-        names = ", ".join(plain(seat["name"]) or "free" for seat in one["seats"])
-        status = one["status"] if one["over"] is None else ended(one, session.language)
+        players = names_as_read(one["seats"], session.language)
+        names = ", ".join(plain(name) or answer(session.language, "free") for name in players)
+        status = ended(one, session.language) if one["over"] is not None else _status(one, session.language)
         table.add_row(one["match"][:8], plain(one["title"]), one["rules"], status, names, local_time(one["created_at"]))
     session.console.print(table)
+
+
+def _status(one: Mapping[str, Any], language: Language) -> str:
+    status: str = one["status"]
+    return answer(language, status) if status in ("lobby", "running") else status
 
 
 @click.command(epilog=EXIT_CODES)
@@ -120,13 +129,12 @@ def rules(session: Session, rules_id: str | None, as_json: bool) -> None:
         if as_json:
             _lines(found)
             return
-        table = Table("rules", "title", "seats", "presets", box=None)
+        table = Table(*session.columns("rules", "title", "seats", "presets"), box=None)
         for one in found:
             seats = ", ".join(str(number) for number in one["seats"])
             newer = one.get("superseded_by")
-            table.add_row(
-                f"{one['id']} (now {newer})" if newer else one["id"], one["title"], seats, ", ".join(one["presets"])
-            )
+            known = answer(session.language, "superseded", rules=one["id"], newer=newer) if newer else one["id"]
+            table.add_row(known, one["title"], seats, ", ".join(one["presets"]))
         session.console.print(table)
         return
     one = session.client.rules_of(rules_id)

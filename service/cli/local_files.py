@@ -35,11 +35,12 @@ class SignedReceipt(TypedDict):
 
 
 class Login(TypedDict):
-    """Who plays here. ``account`` is the opaque player id of the logs."""
+    """Who plays here. ``account`` is the opaque player id of the logs; logins kept by earlier releases name no language."""
 
     token: str
     account: str
     name: str
+    language: NotRequired[str]
 
 
 @dataclass(frozen=True)

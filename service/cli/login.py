@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from service.cli.answers import answer
 from service.cli.client import Client
 from service.cli.device import log_in_by_device
 from service.cli.exits import EXIT_CODES, NoServer
@@ -39,22 +40,22 @@ def login(
     client = session.client
     if mail is not None and code is None:
         client.ask_login(mail, language=session.language, name=name, zone=zone)
-        session.console.print(f"A mail with a code is on its way to {mail}.")
-        code = click.prompt("The code")
+        session.tell("code-sent", mail=mail)
+        code = click.prompt(answer(session.language, "code"))
     if code is not None:
         token = client.confirm_login(code.strip())["token"]
     else:
         token = client.transport.token
         if token is None or (_is_kept(client, token) and not _is_good(client.transport.server, token)):
-            token = log_in_by_device(Transport(client.transport.server), session.console.print)
+            token = log_in_by_device(Transport(client.transport.server), session.console.print, session.language)
     transport = Transport(client.transport.server, token)
     logged_in = Client(transport, client.keep, warn=click.echo)
     me = logged_in.me()
-    client.keep.save_login(Login(token=token, account=me["account"], name=me["name"]))
+    client.keep.save_login(Login(token=token, account=me["account"], name=me["name"], language=me["language"]))
     key = logged_in.witness.public_key()
     transport.close()
-    session.console.print(f"You are {me['name']} at {client.transport.server}.")
-    session.console.print(f"Its receipts and logs are checked against the key {key}.")
+    session.tell("you-are", name=me["name"], server=client.transport.server)
+    session.tell("server-key", key=key)
 
 
 def _is_kept(client: Client, token: str) -> bool:
@@ -87,14 +88,14 @@ def logout(session: Session, here: bool) -> None:
     keep, server = session.client.keep, session.client.transport.server
     kept = keep.login()
     if kept is None:
-        session.console.print("There was no token.")
+        session.tell("no-token")
         return
     known = False if here else _revoke(server, kept["token"])
     keep.forget_login()
     if here:
-        session.console.print("Logged out here. The token is still good: it was not revoked.")
+        session.tell("out-here")
     else:
-        session.console.print("Logged out." if known else "Logged out. The server did not accept the token any more.")
+        session.tell("out" if known else "out-unknown")
 
 
 def _revoke(server: str, token: str) -> bool:

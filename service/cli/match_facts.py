@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.contract import Decision
+from engine.contract import Decision, Language
+from service.deleted_names import names_as_read
 
 
 def plain(text: str) -> str:
@@ -60,6 +61,11 @@ class Asked:
         """Whether it waits for this player, who sits in it: open, and neither answered nor optional."""
         return self.phase == "open" and self.mine is None and not self.decision["optional"]
 
+    @property
+    def beside(self) -> bool:
+        """Whether this player may answer it although nobody waits for that: open, optional, and not answered."""
+        return self.phase == "open" and not self.answered and bool(self.decision["optional"])
+
 
 @dataclass(frozen=True)
 class MatchFacts:
@@ -98,15 +104,15 @@ class MatchFacts:
         return tuple(one for one in self.asked if self.seat in one.decision["seats"])
 
 
-def match_facts(raw: Mapping[str, Any]) -> MatchFacts:
-    """Return the facts of a match as ``GET /v1/matches/{match}`` gives it."""
+def match_facts(raw: Mapping[str, Any], language: Language = "en") -> MatchFacts:
+    """Return the facts of a match as ``GET /v1/matches/{match}`` gives it; ``language`` is the reader's."""
     return MatchFacts(
         match=raw["match"],
         title=plain(raw["title"]),
         rules=raw["rules"],
         status=raw["status"],
         seat=raw["seat"],
-        names=tuple(plain(seat["name"]) or "-" for seat in raw["seats"]),
+        names=tuple(plain(one) or "-" for one in names_as_read(raw["seats"], language)),
         n=raw["n"],
         view=raw["view"],
         asked=tuple(asked(one) for one in raw["decisions"]),

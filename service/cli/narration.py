@@ -45,6 +45,11 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "returned": "{name} is back.",
         "substituted": "A bot plays seat {seat} from now on.",
         "extended": "The deadline of {decision} is now {until}.",
+        "extended-seat": "{name} takes more time: the deadline of {decision} is now {until}.",
+        "wished": "{name} would like a pause.",
+        "wished-no-more": "{name} wants no pause any more.",
+        "paused": "The match pauses, until {until} at the latest.",
+        "resumed": "The match goes on; every deadline has moved by the time of the pause.",
         "closed": "The match is closed without a result ({reason}).",
         "over": "The match is over ({reason}). {result}",
         "draw": "A draw. {points}.",
@@ -93,6 +98,11 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "returned": "{name} ist wieder da.",
         "substituted": "Auf Platz {seat} spielt von nun an ein Bot.",
         "extended": "Die Frist von {decision} endet jetzt {until}.",
+        "extended-seat": "{name} nimmt sich mehr Zeit: Die Frist von {decision} endet jetzt {until}.",
+        "wished": "{name} möchte eine Pause.",
+        "wished-no-more": "{name} möchte keine Pause mehr.",
+        "paused": "Die Partie macht Pause, spätestens bis {until}.",
+        "resumed": "Die Partie geht weiter; jede Frist hat sich um die Dauer der Pause verschoben.",
         "closed": "Die Partie wurde ohne Ergebnis geschlossen ({reason}).",
         "over": "Die Partie ist zu Ende ({reason}). {result}",
         "draw": "Unentschieden. {points}.",
@@ -239,9 +249,21 @@ class Teller:
     def _substituted(self, body: dict[str, Any]) -> list[str]:
         return [self._say("substituted", seat=body["seat"])]
 
+    def _wished(self, body: dict[str, Any]) -> list[str]:
+        return [self._say("wished" if body["pause"] else "wished-no-more", name=self._name(body["seat"]))]
+
+    def _paused(self, body: dict[str, Any]) -> list[str]:
+        return [self._say("paused", until=local_time(body["until"]))]
+
+    def _resumed(self, _: dict[str, Any]) -> list[str]:
+        return [self._say("resumed")]
+
     def _extended(self, body: dict[str, Any]) -> list[str]:
         if body["decision"] == SEATED:
             return [self._say("reveal-until", until=local_time(body["deadline"]))]
+        if body["by"] == "seat":
+            facts = {"name": self._name(body["seat"]), "decision": body["decision"]}
+            return [self._say("extended-seat", **facts, until=local_time(body["deadline"]))]
         return [self._say("extended", decision=body["decision"], until=local_time(body["deadline"]))]
 
     def _closed(self, body: dict[str, Any]) -> list[str]:
@@ -259,16 +281,17 @@ class Teller:
 
 
 def ended(match: Mapping[str, Any], language: Language) -> str:
-    """Return how a match that is over ended, for its reader, from its summary: ``you won (7 : 3)``."""
+    """Return how a match that is over ended, for its reader, from its summary: ``you won (7 : 3)``, the winners' points first."""
     say = SENTENCES[language]
     outcome: Outcome | None = match["outcome"]
     if outcome is None:
         known = say.get(f"ended-{match['over']}")
         return say["ended-else"].format(reason=match["over"]) if known is None else known
-    points = " : ".join(str(score) for score in outcome["scores"])
+    winners = outcome["winners"]
+    by_rank = sorted(range(len(outcome["scores"])), key=lambda seat: (seat not in winners, -outcome["scores"][seat]))
+    points = " : ".join(str(outcome["scores"][seat]) for seat in by_rank)
     if match["over"] in ("resigned", "abandoned"):
         points += say[f"ended-{match['over']}"]
-    winners = outcome["winners"]
     if len(winners) == len(outcome["scores"]):
         return say["ended-draw"].format(points=points)
     if match["seat"] in winners:

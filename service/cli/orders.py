@@ -18,6 +18,7 @@ from service.cli.game_table import local_time
 from service.cli.local_files import SignedReceipt, signed_receipt
 from service.cli.match_facts import match_facts
 from service.cli.ownlog import Tampered
+from service.cli.prompts import said
 from service.cli.seat_key import SeatSigner
 from service.cli.session import MatchId, Session, connected
 from service.cli.witness import says
@@ -68,10 +69,8 @@ def orders(session: Session, match: str, file: TextIO | None, clear: bool, show:
     if as_json:
         click.echo(json.dumps(signed, sort_keys=True))
         return
-    session.console.print(
-        "Your orders have ended." if clear else "Your orders stand, sealed: they answer for you from now on."
-    )
-    session.console.print(f"Receipt {says(signed['receipt'])} is signed, checked and kept.")
+    session.tell("orders-ended" if clear else "orders-stand")
+    session.console.print(said(session.language, "receipt", receipt=says(signed["receipt"])))
 
 
 def _document(file: TextIO) -> dict[str, Any]:
@@ -113,7 +112,7 @@ def _show(session: Session, match: str, standing: dict[str, Any] | None, as_json
         if as_json:
             click.echo("null")
         else:
-            session.console.print("You have no standing orders in this match.")
+            session.tell("no-orders")
         return
     kept = session.client.keep.orders(match, sealed)
     if kept is None:
@@ -121,5 +120,5 @@ def _show(session: Session, match: str, standing: dict[str, Any] | None, as_json
     if as_json:
         click.echo(json.dumps(kept["order"], sort_keys=True))
         return
-    session.console.print(f"Since {local_time(standing['receipt']['received'])}, {says(standing['receipt'])}:")
+    session.tell("orders-since", moment=local_time(standing["receipt"]["received"]), act=says(standing["receipt"]))
     click.echo(json.dumps(kept["order"], indent=2, ensure_ascii=False))

@@ -16,6 +16,7 @@ from rich.table import Table
 from engine.protocol.log import timestamp
 from service.cli.auditing import note
 from service.cli.exits import EXIT_CODES, Failed, NoServer
+from service.config import BadSetting, replicas_asked_for
 from service.embedded.folder import sockets_of
 from service.store import keys
 from service.store.archive_folder import ArchiveFolder
@@ -120,7 +121,12 @@ def store_of(data: Path | None) -> Iterator[Store]:
     if not url:
         raise click.UsageError("set REDIS_URL, or name the folder of 'siegelpost serve' with --data")
     try:
-        store = Store.connect(url).use_archive(Archiving(ArchiveFolder(Path(archive)), 0) if archive else None)
+        replicas = 0 if data is not None else replicas_asked_for(os.environ)
+        store = Store.connect(url, replicas=replicas).use_archive(
+            Archiving(ArchiveFolder(Path(archive)), 0) if archive else None
+        )
+    except BadSetting as error:
+        raise click.UsageError(str(error)) from error
     except ValueError as error:
         raise click.UsageError(f"REDIS_URL: {error}") from error
     try:

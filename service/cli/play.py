@@ -85,8 +85,8 @@ def _one_move(
 ) -> None:
     if match is None:
         raise click.UsageError("--move needs the MATCH it is for")
-    facts = match_facts(session.client.match(match))
-    asked = _the_one(facts, decision)
+    facts = match_facts(session.client.match(match), session.language)
+    asked = _the_one(session, facts, decision, move)
     if asked.answered and not replace:
         raise Failed(f"you have sealed {asked.id} already (act {asked.seq}): give --replace to change it")
     turn.confirm(facts, asked, move)
@@ -97,10 +97,15 @@ def _one_move(
     turn.stay(facts, asked)
 
 
-def _the_one(facts: MatchFacts, decision: str | None) -> Asked:
+def _the_one(session: Session, facts: MatchFacts, decision: str | None, move: Move) -> Asked:
+    """Return the decision that a move is for: what is due, unless only something optional beside it lists that move."""
     mine = [one for one in facts.mine if decision in (None, one.id)]
     open_now = [one for one in mine if one.phase == "open"]
-    open_now = [one for one in open_now if not one.decision["optional"]] or open_now
+    due = [one for one in open_now if not one.decision["optional"]]
+    if due and len(open_now) > len(due):
+        takes = [one for one in open_now if move in session.client.moves(facts.match, one.id)]
+        due = takes if len(takes) == 1 else due
+    open_now = due or open_now
     if len(open_now) == 1:
         return open_now[0]
     if not open_now:
@@ -127,7 +132,7 @@ def _play_all(session: Session, turn: Turn, match: str | None, decision: str | N
             _nothing_waits(session, turn, None if played else match)
             return
         item = waiting[0] if len(waiting) == 1 else _which(session, waiting)
-        facts = match_facts(session.client.match(item["match"]))
+        facts = match_facts(session.client.match(item["match"]), session.language)
         asked = next((one for one in facts.mine if one.id == item["decision"]["id"]), None)
         if asked is not None and asked.phase == "open":
             turn.take(facts, asked)
@@ -138,7 +143,7 @@ def _open_all(session: Session, turn: Turn, waiting: Sequence[dict[str, Any]]) -
     """Open what was sealed on this machine and is locked now; return whether anything could be opened."""
     done = False
     for item in waiting:
-        facts = match_facts(session.client.match(item["match"]))
+        facts = match_facts(session.client.match(item["match"]), session.language)
         for opened in open_kept(session.client, facts, session.language):
             session.console.print(opened.line)
             if opened.here:
@@ -167,10 +172,14 @@ def _nothing_waits(session: Session, turn: Turn, match: str | None) -> None:
     if match is None:
         session.console.print(said(session.language, "nothing"))
         return
-    facts = match_facts(session.client.match(match))
+    facts = match_facts(session.client.match(match), session.language)
     changeable = [one for one in facts.mine if one.phase == "open" and one.answered]
     if changeable:
         turn.change(facts, changeable[0])
+        return
+    beside = turn.beside(facts, None)
+    if beside is not None:
+        turn.take(facts, beside)
         return
     show_table(session, facts)
     unopened = any(one.phase == "opening" and facts.seat in one.awaited for one in facts.mine)

@@ -42,6 +42,8 @@ SAID: dict[Language, dict[str, str]] = {
         "opens-here": "Once it is locked, 'siegelpost play' on this machine opens your move.",
         "time-left": "Time left: {left}",
         "time-left-until": "Time left: {left}, until {until}",
+        "aside": "{question} (you may, nobody waits for it)",
+        "back": "Back: {question}",
         "marked": "Marked on the table:",
         "lobby": "In the lobby, not started yet. Seats: {names}",
         "opened": "Opened your sealed move of {decision}.",
@@ -81,6 +83,8 @@ SAID: dict[Language, dict[str, str]] = {
         "opens-here": "Sobald die Züge feststehen, öffnet 'siegelpost play' auf diesem Rechner deinen Zug.",
         "time-left": "Zeit: {left}",
         "time-left-until": "Zeit: {left}, bis {until}",
+        "aside": "{question} (du darfst, aber niemand wartet darauf)",
+        "back": "Zurück: {question}",
         "marked": "Auf dem Tisch markiert:",
         "lobby": "Noch nicht begonnen. Plätze: {names}",
         "opened": "Dein versiegelter Zug {decision} ist geöffnet.",
@@ -130,4 +134,11 @@ def confirmed(language: Language, key: str, **facts: object) -> bool:
     return asked
 
 
-__all__ = ["SAID", "confirmed", "said"]
+def asked_for_sure(language: Language, question: str) -> bool:
+    """Ask whether somebody is sure; an empty answer means no."""
+    brackets = f"[{YES[language][0]}/{NO[language][0].upper()}]"
+    sure: bool = click.prompt(f"{question} {brackets}", type=YesOrNo(language), default=False, show_default=False)
+    return sure
+
+
+__all__ = ["SAID", "asked_for_sure", "confirmed", "said"]

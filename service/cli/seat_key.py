@@ -14,6 +14,8 @@ from engine.protocol.canon import b64
 from engine.protocol.siegelpost2.absence import Choice
 from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.siegelpost2.bodies import RESIGN
+from engine.protocol.siegelpost2.extensions import EXTEND
+from engine.protocol.siegelpost2.pauses import PAUSE
 from service.cli.local_files import Keep
 from service.cli.ownlog import KeyChange, OwnLog
 from service.cli.seating import check_still_seated
@@ -122,6 +124,14 @@ class SeatSigner:
         """Return the member of a request that says something about an absence; ``head`` as the protocol says (12.12)."""
         return self._signed(kind, kind, None, seq, head, choice=choice)
 
+    def extended(self, head: str, seq: int) -> dict[str, str]:
+        """Return the member of a request that takes more time for the decision whose ``opened`` has this head."""
+        return self._signed("extend", EXTEND, None, seq, head)
+
+    def wished(self, pause: bool, seq: int) -> dict[str, str]:
+        """Return the member of a request that says something about a pause."""
+        return self._signed("pause", PAUSE, None, seq, self._log.start_head, pause=pause)
+
     def rekeyed(self, key: bytes) -> dict[str, str]:
         """Return the member of a request that changes this seat's key."""
         return self._signed(
@@ -143,6 +153,7 @@ class SeatSigner:
         *,
         seat: int | None = None,
         choice: Choice | None = None,
+        pause: bool | None = None,
     ) -> dict[str, str]:
         if self._key is None:
             return {}
@@ -157,4 +168,6 @@ class SeatSigner:
         )
         if choice is not None:
             act["choice"] = choice
+        if pause is not None:
+            act["pause"] = pause
         return {"signature": b64(self._key.sign(act_bytes(act)).signature)}

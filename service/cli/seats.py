@@ -11,6 +11,7 @@ import click
 from engine.protocol.canon import NotCanonical, parse
 from engine.protocol.siegelpost2.absence import MOST_MISSES
 from engine.protocol.siegelpost2.bodies import EntropyCustody
+from engine.protocol.siegelpost2.extensions import MOST_EXTENSIONS
 from engine.registry import USUAL
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.match_facts import match_facts
@@ -108,6 +109,27 @@ Examples
     help="After how many answers missed in a row the others are asked what to do: wait, let a bot play on, or end the match. "
     "0: never. Default: 2.",
 )
+@click.option(
+    "--extensions",
+    type=click.IntRange(0, MOST_EXTENSIONS),
+    help="How often everybody may take more time without asking ('siegelpost extend'), half the time of a decision each. "
+    "0: never. Default: 3.",
+)
+@click.option(
+    "--pause",
+    "longest_pause",
+    type=Duration(),
+    help="For how long the table may pause at once, when everybody wants it ('siegelpost pause'). 0s: never. Default: 14d.",
+)
+@click.option(
+    "--least-reliability",
+    type=click.IntRange(1, 100),
+    metavar="PERCENT",
+    help="Take only people who answer in time at least so often, and newcomers; who is invited may always join.",
+)
+@click.option(
+    "--no-newcomers", is_flag=True, help="With --least-reliability: nobody who was asked fewer than 10 times."
+)
 @click.option("--client-custody", is_flag=True, help="Everybody keeps the openings on their own machines.")
 @click.option(
     "--entropy", is_flag=True, help="Everybody, including you, must add randomness to the shuffle when joining."
@@ -132,14 +154,14 @@ def new(
     if as_json:
         click.echo(json.dumps(created, sort_keys=True))
         return
-    session.console.print(f"Match {created['match']} is made.")
+    session.tell("made", match=created["match"])
     if created["visibility"] == "private" and not all(one["player"] for one in created["seats"]):
-        session.console.print("Others join with:")
+        session.tell("others-join")
         click.echo(
             f"  siegelpost join {created['match']} --server {session.client.transport.server} "
             f"--invitation {created['invitation']}"
         )
-    session.console.print(f"'siegelpost play {created['match'][:8]}' plays it once it has begun.")
+    session.tell("plays-it", match=created["match"][:8])
 
 
 def _wish(
@@ -158,6 +180,10 @@ def _wish(
     grace: int | None,
     hold: int | None,
     misses: int | None,
+    extensions: int | None,
+    longest_pause: int | None,
+    least_reliability: int | None,
+    no_newcomers: bool,
     client_custody: bool,
     entropy: bool,
     wait_for_me: bool,
@@ -165,10 +191,16 @@ def _wish(
     game_options = dict(_option(text) for text in options) | ({"preset": preset} if preset else {})
     if grace is None:
         grace = 0 if len(bots) == seats - 1 else 60
+    if no_newcomers and least_reliability is None:
+        raise click.UsageError("--no-newcomers belongs to --least-reliability")
+    condition = {"percent": least_reliability, "newcomers": not no_newcomers}
     held = {} if hold is None else {"hold_seconds": hold}
     return {
         **held,
         **({} if misses is None else {"absence": {"misses": misses} if misses else None}),
+        **({} if extensions is None else {"extensions": {"times": extensions} if extensions else None}),
+        **({} if longest_pause is None else {"pauses": {"seconds": longest_pause} if longest_pause else None}),
+        **({} if least_reliability is None else {"least_reliability": condition}),
         "rules": rules_id,
         "seats": seats,
         "options": game_options,
@@ -227,10 +259,11 @@ def join(session: Session, match: str, earlier: bool, **wishes: Any) -> None:
     try:
         joined = session.client.join(whole, earlier=earlier, **wishes)
     except EarlierProtocol:
-        if not click.confirm(f"{EARLIER_PROTOCOL}\nJoin nevertheless?", default=False):
+        session.console.print(EARLIER_PROTOCOL)
+        if not session.confirms("join-sure"):
             return
         joined = session.client.join(whole, earlier=True, **wishes)
-    session.console.print(f"You sit in seat {joined['seat']} of {joined['title']}.")
+    session.tell("seated", seat=joined["seat"], title=joined["title"])
 
 
 @click.command(epilog=EXIT_CODES)
@@ -239,7 +272,7 @@ def join(session: Session, match: str, earlier: bool, **wishes: Any) -> None:
 def leave(session: Session, match: str) -> None:
     """Give your seat in MATCH back before it starts; a match you created is cancelled."""
     session.client.leave(session.client.find(match))
-    session.console.print("You have left the table.")
+    session.tell("left-table")
 
 
 @click.command(epilog=EXIT_CODES)
@@ -254,10 +287,10 @@ def remove(session: Session, match: str, seat: int, yes: bool) -> None:
     there = seats[seat] if seat < len(seats) else {"player": None, "bot": None, "name": ""}
     if there["player"] is None or there["bot"] is not None:
         raise Failed(f"nobody who could be removed has seat {seat}")
-    if not yes and not click.confirm(f"Remove {there['name']} for good?", default=False):
+    if not yes and not session.confirms("remove-sure", name=there["name"]):
         return
     session.client.remove(whole, seat, there["player"])
-    session.console.print(f"{there['name']} has been removed.")
+    session.tell("removed", name=there["name"])
 
 
 @click.command(epilog=EXIT_CODES)
@@ -266,7 +299,7 @@ def remove(session: Session, match: str, seat: int, yes: bool) -> None:
 def start(session: Session, match: str) -> None:
     """Start MATCH, which you created with --wait-for-me."""
     session.client.start(session.client.find(match))
-    session.console.print("The cards are being dealt.")
+    session.tell("dealing")
 
 
 @click.command(epilog=EXIT_CODES)
@@ -276,11 +309,11 @@ def start(session: Session, match: str) -> None:
 def resign(session: Session, match: str, yes: bool) -> None:
     """Give MATCH up, for your partner too if you have one. The others win; this cannot be taken back."""
     whole = session.client.find(match)
-    facts = match_facts(session.client.match(whole))
-    if not yes and not click.confirm(f"Give up {facts.title} ({', '.join(facts.names)})?", default=False):
+    facts = match_facts(session.client.match(whole), session.language)
+    if not yes and not session.confirms("resign-sure", title=facts.title, names=", ".join(facts.names)):
         return
     session.client.resign(whole)
-    session.console.print("You have resigned.")
+    session.tell("resigned")
 
 
 @click.command(epilog=EXIT_CODES)
@@ -289,9 +322,9 @@ def resign(session: Session, match: str, yes: bool) -> None:
 @click.option("--decision", metavar="ID", help="Which decision, where you have sealed several.")
 def withdraw(session: Session, match: str, decision: str | None) -> None:
     """Take your sealed move in MATCH back before the lock. After that nothing of yours stands until you seal again."""
-    facts = match_facts(session.client.match(session.client.find(match)))
+    facts = match_facts(session.client.match(session.client.find(match)), session.language)
     sealed = [one for one in facts.mine if one.answered and decision in (None, one.id)]
     if len(sealed) != 1 or facts.seat is None:
         raise Failed(f"you have {len(sealed)} sealed moves there" + (": name one by --decision" if sealed else ""))
     session.client.withdraw(facts.match, sealed[0].id, facts.seat, replaces=sealed[0].seq)
-    session.console.print(f"Withdrawn: nothing of yours stands in {sealed[0].id}.")
+    session.tell("withdrawn-from", decision=sealed[0].id)

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlsplit
 
 import click
@@ -15,11 +15,15 @@ import click.shell_completion
 from rich.console import Console
 
 from engine.contract import Language
+from engine.kit.phrases import LANGUAGES
+from service.cli.answers import answer
 from service.cli.client import Client, LoginNeeded, UnknownMatch
 from service.cli.exits import Failed, NoServer
 from service.cli.local_files import Keep, Unkept, data_folder, known_matches, last_server
 from service.cli.match_facts import plain
 from service.cli.ownlog import Tampered
+from service.cli.prompts import asked_for_sure
+from service.cli.refusals import refusal
 from service.cli.rule_data import use_rule_data
 from service.cli.seat_key import KeyElsewhere, NoSeatKeys
 from service.cli.seating import EarlierProtocol, SeatedElsewhere
@@ -36,6 +40,18 @@ class Session:
     client: Client
     console: Console
     language: Language
+
+    def tell(self, key: str, /, **facts: object) -> None:
+        """Print a sentence of :mod:`service.cli.answers`."""
+        self.console.print(answer(self.language, key, **facts))
+
+    def confirms(self, key: str, /, **facts: object) -> bool:
+        """Ask a question of :mod:`service.cli.answers`; an empty answer means no."""
+        return asked_for_sure(self.language, answer(self.language, key, **facts))
+
+    def columns(self, *names: str) -> list[str]:
+        """Return the headings of columns."""
+        return [answer(self.language, f"column-{name}") for name in names]
 
 
 class MatchId(click.ParamType[str]):
@@ -74,12 +90,19 @@ def language_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., 
     """Return the option ``--language``; ``about`` says what is told in it."""
     return click.option(
         "--language",
-        type=click.Choice(["en", "de"]),
+        type=click.Choice(LANGUAGES),
         envvar="SIEGELPOST_LANGUAGE",
-        default="en",
-        show_default=True,
-        help=about,
+        help=f"{about} Default: that of the account last logged in to, or of this terminal.",
     )
+
+
+def language_for(server: str | None, given: str | None, env: Mapping[str, str]) -> Language:
+    """Return the language to speak: named, the account's, this terminal's (``LC_ALL``, ``LC_MESSAGES``, ``LANG``), or English."""
+    login = None if server is None else Keep(data_folder(env), server).login()
+    account = "" if login is None else login.get("language", "")
+    locale = next((env[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if env.get(name)), "")
+    wanted = given or account or locale[:2].lower()
+    return next((one for one in LANGUAGES if one == wanted), "en")
 
 
 def connected(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -89,7 +112,7 @@ def connected(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--token", metavar="TOKEN", help="A token to use instead of the stored one.")
     @language_option("The language the game speaks.")
     @functools.wraps(command)
-    def wrapped(*args: Any, server: str | None, token: str | None, language: str, **kwargs: Any) -> Any:
+    def wrapped(*args: Any, server: str | None, token: str | None, language: str | None, **kwargs: Any) -> Any:
         use_rule_data(folders(os.environ))
         address = server_address(server, os.environ)
         transport = Transport(address, token_for(address, token, os.environ))
@@ -99,8 +122,9 @@ def connected(command: Callable[..., Any]) -> Callable[..., Any]:
             transport, Keep(data_folder(os.environ), address), warn=lambda text: errors.print(text, style="bold red")
         )
         try:
-            with telling_errors():
-                return command(Session(client, console, cast(Language, language)), *args, **kwargs)
+            speaks = language_for(address, language, os.environ)
+            with telling_errors(speaks):
+                return command(Session(client, console, speaks), *args, **kwargs)
         finally:
             transport.close()
 
@@ -108,18 +132,16 @@ def connected(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def telling_errors() -> Iterator[None]:
-    """Turn the client's errors into messages and exit codes."""
+def telling_errors(language: Language = "en") -> Iterator[None]:
+    """Turn the client's errors into messages in a language, and exit codes."""
     try:
         yield
     except Refused as error:
         if error.status == 401:
-            raise Failed(
-                f"the server does not accept the token: {plain(str(error))}. Log in with 'siegelpost login'"
-            ) from error
-        raise Failed(f"the server refused: {plain(str(error))}") from error
+            raise Failed(answer(language, "token-refused", why=refusal(error, language))) from error
+        raise Failed(answer(language, "refused", why=refusal(error, language))) from error
     except LoginNeeded as error:
-        raise Failed("this needs a login: 'siegelpost login you@example.org', or --token") from error
+        raise Failed(answer(language, "login-needed")) from error
     except Unreachable as error:
         raise NoServer(plain(str(error))) from error
     except (EarlierProtocol, KeyElsewhere, NoSeatKeys, SeatedElsewhere, Tampered, Unkept, UnknownMatch) as error:

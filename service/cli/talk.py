@@ -37,12 +37,12 @@ def say(session: Session, match: str, text: tuple[str, ...], channel: str | None
     words = " ".join(text).strip()
     if not 0 < len(words) <= LONGEST_TEXT:
         raise click.BadParameter(f"a message has 1 to {LONGEST_TEXT} characters", param_hint="TEXT")
-    facts = match_facts(session.client.match(session.client.find(match)))
+    facts = match_facts(session.client.match(session.client.find(match)), session.language)
     said = send(session.client, facts.match, channel_of(facts, channel), words)
     if as_json:
         click.echo(json.dumps(said, sort_keys=True))
         return
-    session.console.print("Said. It reaches your partner in a moment, unless the cards are laid before.")
+    session.tell("told")
 
 
 def channel_of(facts: MatchFacts, wished: str | None) -> str:
@@ -99,7 +99,7 @@ def show_talk(session: Session, facts: MatchFacts) -> None:
     for one in messages(session.client, session.client.log(facts.match)):
         if one["channel"] in mine:
             session.console.print(f"{facts.names[one['seat']]}: {plain(one['text'])}")
-    session.console.print(f"You may confer with your partner now: siegelpost say {facts.match[:8]} ...")
+    session.tell("may-confer", match=facts.match[:8])
 
 
 __all__ = ["heard", "messages", "say", "send", "show_talk"]

@@ -36,7 +36,9 @@ def contradiction(created: Json, wish: Json) -> str | None:
         if not same(found[name], value):
             return name
     agrees = {
-        "absence": "absence" not in wish or _absence_agrees(created.get("absence"), wish["absence"]),
+        "absence": "absence" not in wish or _agrees(created.get("absence"), wish["absence"]),
+        "extensions": "extensions" not in wish or _agrees(created.get("extensions"), wish["extensions"]),
+        "pauses": "pauses" not in wish or _agrees(created.get("pauses"), wish["pauses"]),
         "pace": _has(created["pace"], wish.get("pace", {})),
         "options": _options_agree(created, wish.get("options", {}), expected["seats"]),
     }
@@ -47,15 +49,19 @@ def otherwise_shown(created: Json, shown: Json) -> str | None:
     """Return the member of ``created`` that is not what the server shows of the match, ``None`` if all is."""
     expected = {name: shown.get(name) for name in ("match", "rules", "options", "pace", "custody")}
     expected |= {"seats": len(shown["seats"]), "hold_seconds": shown.get("hold_seconds")}
-    found = {"hold_seconds": 0, "absence": None, **created}
+    found = {"hold_seconds": 0, "absence": None, "extensions": None, "pauses": None, **created}
     if "protocol" in created:
         absence = shown.get("absence")
         expected["absence"] = absence and {name: value for name, value in absence.items() if name != "missed"}
+        extensions = shown.get("extensions")
+        expected["extensions"] = extensions and {name: extensions[name] for name in ("seconds", "times")}
+        pauses = shown.get("pauses")
+        expected["pauses"] = pauses and {name: pauses[name] for name in ("majority", "seconds")}
         expected["entropy"] = shown.get("entropy")
     return next((name for name, value in expected.items() if not same(found[name], value)), None)
 
 
-def _absence_agrees(found: Json | None, wanted: Json | None) -> bool:
+def _agrees(found: Json | None, wanted: Json | None) -> bool:
     return found is None if wanted is None else found is not None and _has(found, wanted)
 
 

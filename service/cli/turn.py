@@ -38,8 +38,20 @@ BOTS_THINK = 60
 """How long one waits for bots before leaving the table, in seconds."""
 
 
+ASIDE = "+"
+"""What is typed to do something that one may do as well."""
+
+
 class Left(Exception):
     """The player leaves the table."""
+
+
+class _Aside(Exception):
+    """The player turns to something that nobody waits for."""
+
+    def __init__(self, asked: Asked) -> None:
+        super().__init__(asked.id)
+        self.asked = asked
 
 
 @dataclass(frozen=True)
@@ -53,14 +65,24 @@ class Turn:
     ask_first: bool = True
 
     def take(self, facts: MatchFacts, asked: Asked) -> None:
-        """Let the player answer a decision, send it, and stay for the result."""
+        """Let the player answer a decision, or what may be done beside it, send it, and stay for the result."""
+        try:
+            self._take(facts, asked)
+        except _Aside as aside:
+            self.take(facts, aside.asked)
+
+    def _take(self, facts: MatchFacts, asked: Asked) -> None:
         going_on = proposal(self.session.client, facts, self.session.language)
         moves = with_proposal(self.session.client.moves(facts.match, asked.id), terminal(facts).resume, going_on)
         steps = terminal(facts).steps(self.session.language)
-        first = next_choices(moves, steps)
+        first, other = next_choices(moves, steps), self.beside(facts, asked)
         self._head(facts, asked, first, brief=True)
         ahead: list[str] = []
-        move = choose(moves, lambda choices: self._ask(facts, asked, choices, ahead, first=choices == first), steps)
+
+        def ask(choices: Sequence[Choice]) -> Choice:
+            return self._ask(facts, asked, choices, ahead, first=choices == first, other=other)
+
+        move = choose(moves, ask, steps)
         self.confirm(facts, asked, move)
         try:
             self.send(facts, asked, move)
@@ -87,6 +109,13 @@ class Turn:
         elif asked.mine is not None:
             self.session.client.withdraw(facts.match, asked.id, self._seat(facts), replaces=asked.seq)
             self._say("withdrawn")
+
+    def beside(self, facts: MatchFacts, asked: Asked | None) -> Asked | None:
+        """Return what may be answered instead: beside what is due, something optional with moves; beside that, what is due."""
+        if asked is not None and asked.decision["optional"]:
+            return next((one for one in facts.mine if one.waits), None)
+        moves = self.session.client.moves
+        return next((one for one in facts.mine if one.beside and moves(facts.match, one.id)), None)
 
     def confirm(self, facts: MatchFacts, asked: Asked, move: Move) -> None:
         """Ask whether the move is meant; :raises Left: if not."""
@@ -148,7 +177,7 @@ class Turn:
 
     def wait_for_bots(self, match: str) -> bool:
         """Wait while nobody but bots is asked at a table; return whether this player is asked again, or the match is over."""
-        facts = match_facts(self.session.client.match(match))
+        facts = match_facts(self.session.client.match(match), self.session.language)
         if self.patience == 0 or facts.status != "running" or not facts.only_bots:
             return False
         self._say("bots-think")
@@ -177,11 +206,7 @@ class Turn:
     def _head(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice] = (), *, brief: bool = False) -> None:
         """Show the table with the choices marked on it, what is asked, and how long there is."""
         show_table(self.session, facts, labels_on_fields(choices), brief=brief)
-        try:
-            question = game(facts.rules).words.question(asked.decision, self.session.language)
-        except UnknownRules:
-            question = asked.decision["kind"]
-        self.session.console.print(f"\n{question}  ({asked.id})", style="bold")
+        self.session.console.print(f"\n{self._question(facts, asked)}  ({asked.id})", style="bold")
         said = terminal(facts).advice(dict(facts.view), self.session.language) if facts.view else None
         if said is not None:
             self.session.console.print(said)
@@ -193,9 +218,19 @@ class Turn:
             self._say("time-left", left=left)
 
     def _ask(
-        self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice], ahead: list[str], *, first: bool
+        self,
+        facts: MatchFacts,
+        asked: Asked,
+        choices: Sequence[Choice],
+        ahead: list[str],
+        *,
+        first: bool,
+        other: Asked | None,
     ) -> Choice:
-        """Ask for one of the choices; ``ahead`` are words that were typed in advance of their questions (``24 38 ship``)."""
+        """Ask for one of the choices; ``ahead`` are words that were typed in advance of their questions (``24 38 ship``).
+
+        ``other`` is what may be answered instead; :raises _Aside: when the player wants that.
+        """
         if ahead:
             try:
                 return pick(choices, ahead.pop(0))
@@ -204,18 +239,20 @@ class Turn:
                 self._say("not-listed", text=error.text, keys=error.keys)
         if labels_on_fields(choices) and not first:
             show_table(self.session, facts, labels_on_fields(choices), brief=True)
-        self._list(facts, asked, choices)
+        self._list(facts, asked, choices, other)
         while True:
             text = click.prompt(self._said("choice"), prompt_suffix=": ")
             if text in ("q", "quit"):
                 raise Left
+            if text == ASIDE and other is not None:
+                raise _Aside(other)
             if text in ("?", "h", "help"):
                 self._say("choice-help")
-                self._list(facts, asked, choices)
+                self._list(facts, asked, choices, other)
                 continue
             if text in ("t", "table"):
                 self._head(facts, asked, choices)
-                self._list(facts, asked, choices)
+                self._list(facts, asked, choices, other)
                 continue
             word, *more = text.split() or [""]
             ahead[:] = more
@@ -224,7 +261,7 @@ class Turn:
             except NotListed as error:
                 self._say("not-listed", text=error.text, keys=error.keys)
 
-    def _list(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice]) -> None:
+    def _list(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice], other: Asked | None) -> None:
         """Print the choices: each in words, but fields, which are marked on the table, in a row with their places."""
         width = max(8, *(len(one.key) + 4 for one in choices if one.field is None), 0)
         by_value = [(one.step, one.key) for one in choices if one.step is not None]
@@ -242,6 +279,16 @@ class Turn:
         if fields:
             self.session.console.print(f"  {self._said('marked')}")
             self.session.console.print(Columns(fields, padding=(0, 2), equal=True))
+        if other is not None:
+            key = "aside" if other.decision["optional"] else "back"
+            lead = f"  [{ASIDE}]".ljust(width)
+            self.session.console.print(f"{lead} {self._said(key, question=self._question(facts, other))}", markup=False)
+
+    def _question(self, facts: MatchFacts, asked: Asked) -> str:
+        try:
+            return game(facts.rules).words.question(asked.decision, self.session.language)
+        except UnknownRules:
+            return asked.decision["kind"]
 
     def _said(self, key: str, **facts: object) -> str:
         return said(self.session.language, key, **facts)
@@ -300,7 +347,9 @@ def follow(
         left = until - time.monotonic()
         if left <= 0:
             return False
-        now = match_facts(client.match(facts.match, after=seen, wait=max(1, min(LONG_POLL, round(left)))))
+        now = match_facts(
+            client.match(facts.match, after=seen, wait=max(1, min(LONG_POLL, round(left)))), session.language
+        )
         for opened in open_kept(client, now, session.language):
             session.console.print(opened.line)
         client.witness.news(facts.match)

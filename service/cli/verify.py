@@ -6,7 +6,7 @@ import json
 import os
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import click
 
@@ -21,7 +21,7 @@ from service.cli.mails import Mails
 from service.cli.match_facts import plain
 from service.cli.ownlog import BadKey, key_named, signature_check
 from service.cli.rule_data import use_rule_data
-from service.cli.session import language_option, token_for
+from service.cli.session import language_for, language_option, token_for
 from service.cli.transport import Refused, Transport, Unreachable
 from service.cli.unproved import HEADINGS, as_facts, told
 from service.cli.witnessing import SUFFIX, Judged, judged, read_policy
@@ -100,7 +100,7 @@ def verify(
     policy_file: Path | None,
     proof_file: Path | None,
     as_json: bool,
-    language: str,
+    language: str | None,
 ) -> None:
     """Verify exported matches without trusting the server that kept them.
 
@@ -132,7 +132,7 @@ def verify(
         under = None if policy is None else judged(report, raw, _proof(name, proof_file), policy)
         report = witness.hold(report if under is None else under.report, raw)
         reports.append(report)
-        in_words = _in_words(name, report, trusted, cast(Language, language))
+        in_words = _in_words(name, report, trusted, language_for(None, language, os.environ))
         click.echo(_as_json(name, report, under) if as_json else in_words)
         if under is not None and not as_json and under.words():
             click.echo(under.words())

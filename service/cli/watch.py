@@ -30,7 +30,7 @@ def watch(session: Session, match: str, from_start: bool, once: bool, as_json: b
     """Follow MATCH as it happens. What you sealed under client custody is opened when the time comes."""
     client = session.client
     whole = client.find(match)
-    facts = match_facts(client.match(whole))
+    facts = match_facts(client.match(whole), session.language)
     own = client.log(whole)
     teller = Teller(facts.rules, facts.names, session.language, data=facts.data)
     seen = 0 if from_start else own.n - own.closed  # of a match that is over, at least its end is told
@@ -45,10 +45,10 @@ def watch(session: Session, match: str, from_start: bool, once: bool, as_json: b
             seen = own.n
             if once or own.closed:
                 return
-            facts = match_facts(client.match(whole, after=seen, wait=LONG_POLL))
+            facts = match_facts(client.match(whole, after=seen, wait=LONG_POLL), session.language)
             teller.rename(facts.names)
             for opened in open_kept(client, facts, session.language):
                 click.echo(opened.line, err=as_json)
             client.witness.news(whole)
     except KeyboardInterrupt:
-        session.console.print("The match goes on.")
+        session.tell("goes-on")

@@ -19,7 +19,7 @@ from engine.protocol.canon import b64
 from service.embedded.folder import EmbeddedError
 from service.signing import KeyMissing, new_seed, read_key, resolver_public
 
-NAME: Final = re.compile(r"(signing|resolver|links)(-[1-9][0-9]{0,5})?\.key")
+NAME: Final = re.compile(r"(signing|resolver|links|push)(-[1-9][0-9]{0,5})?\.key")
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ class KeyFiles:
     resolver: Path
     resolver_public: Path
     links: Path
+    push: Path
     mailbox: Path
 
     @classmethod
@@ -41,12 +42,13 @@ class KeyFiles:
             resolver,
             resolver.with_suffix(".pub"),
             newest_first(folder, "links")[0],
+            newest_first(folder, "push")[0],
             folder / "mailbox.key",
         )
 
 
 def newest_first(folder: Path, kind: str) -> list[Path]:
-    """Return the files of a kind of key (``signing``, ``resolver``, ``links``); where there is none, the one to be made."""
+    """Return the files of a kind of key (``signing``, ``resolver``, ``links``, ``push``), or where the first will be."""
     numbered = {_number(path): path for path in folder.glob(f"{kind}*.key") if NAME.fullmatch(path.name)}
     return [path for _, path in sorted(numbered.items(), reverse=True)] or [folder / f"{kind}.key"]
 
@@ -77,7 +79,8 @@ def ensure_keys(folder: Path, *, matches_exist: bool) -> KeyFiles:
     """Return the key files, made where this is the first start.
 
     :param matches_exist: then a missing key is a loss to be repaired, not a first start: a new signing key would disown
-        every receipt, a new resolver key could not open the sealed moves.
+        every receipt, a new resolver key could not open the sealed moves. A push key is made even then: an installation of
+        before has none, and where one is lost, browsers subscribe anew.
     :raises EmbeddedError: when a key is missing beside existing matches, or unreadable.
     """
     files = KeyFiles.within(folder)
@@ -86,7 +89,7 @@ def ensure_keys(folder: Path, *, matches_exist: bool) -> KeyFiles:
         raise EmbeddedError(
             f"{folder} lacks {', '.join(lost)}, but there are matches that need them: put them back from your backup"
         )
-    for path in (files.signing, files.resolver, files.links):
+    for path in (files.signing, files.resolver, files.links, files.push):
         _make(path, new_seed)
     resolver = _read(files.resolver)
     _make(files.resolver_public, lambda: resolver_public(resolver))
@@ -94,7 +97,7 @@ def ensure_keys(folder: Path, *, matches_exist: bool) -> KeyFiles:
         raise EmbeddedError(
             f"{files.resolver_public} does not belong to {files.resolver.name}: remove it, and it is made again"
         )
-    for path in (files.signing, files.links):
+    for path in (files.signing, files.links, files.push):
         _read(path)
     files.mailbox.unlink(missing_ok=True)
     _make(files.mailbox, new_seed)

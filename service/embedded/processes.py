@@ -21,7 +21,7 @@ COMMANDS: dict[str, str] = {
     "replies": "python -m workers.replies",
     "metrics": "python -m service.metrics",
 }
-"""What runs beside the two Redis servers, in the order of starting. ``resolve`` may run several times; a worker has one queue."""
+"""What runs beside the two Redis servers, in the order of starting. ``resolve`` may run several times."""
 
 HOLD_OFF = "2"
 """The hold-off in seconds here, where somebody is watching; other installations wait two minutes."""
@@ -52,6 +52,7 @@ def environment(
         "SIEGELPOST_SIGNING_KEY": _listed(keys.signing, "signing"),
         "SIEGELPOST_RESOLVER_PUBLIC": str(keys.resolver_public),
         "SIEGELPOST_LINK_SECRET": _listed(keys.links, "links"),
+        "SIEGELPOST_PUSH_KEY": _listed(keys.push, "push"),
         "SIEGELPOST_BIND": bind,
         "SIEGELPOST_SUPERVISOR": f"serve-{secrets.token_hex(8)}",
         "PYTHONUNBUFFERED": "1",

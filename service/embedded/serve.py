@@ -15,13 +15,16 @@ from typing import TypeVar
 import redis
 
 from engine.kit.rule_data import BadData
+from engine.protocol.log import timestamp
 from service.config import Settings, folders
 from service.context import Context, lease_owner
 from service.embedded import processes, redis_server
+from service.embedded.backup.restoring import restores_of
 from service.embedded.child import Program
 from service.embedded.folder import DataFolder, EmbeddedError
 from service.embedded.keys import KeyFiles, ensure_keys
 from service.embedded.logs import Logs
+from service.embedded.restored import ORIGIN, log_name, note_restore
 from service.embedded.supervisor import Stopped, Supervisor
 from service.embedded.welcome import Address, welcome
 from service.owned_data import hold_folders
@@ -74,7 +77,9 @@ def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: 
     server = redis_server.find_server(folder)
     keys = ensure_keys(folder.keys, matches_exist=folder.has_matches())
     address = Address(host, _free_port(host, port))
+    restores = restores_of(folder.path)
     environment = processes.environment(folder, keys, address.bind, address.url, os.environ)
+    environment |= log_name(len(restores), environment["SIEGELPOST_PUBLIC_URL"], environment.get(ORIGIN))
     try:
         hold_folders(folders(os.environ))
     except BadData as error:
@@ -85,8 +90,13 @@ def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: 
         logs.tell(f"Starting Siegelpost in {folder.path} with {server}")
         _start_redis(supervisor, logs, folder, server, environment)
         _check_keys(environment, keys)
+        if restores and note_restore(restores[-1], environment):
+            logs.tell(
+                f"Put back to the backup of {timestamp(restores[-1])[:19]}Z: what was acknowledged since is lost. Running tables "
+                f"are told, and the log of all matches is called {environment[ORIGIN]} from now on; tell its witnesses."
+            )
         _start_processes(supervisor, environment, keys, address, resolvers)
-        if with_demo and not folder.demo.exists() and environment["SMTP_URL"].startswith("file:"):
+        if with_demo and not restores and not folder.demo.exists() and environment["SMTP_URL"].startswith("file:"):
             _make_demo(supervisor, logs, environment, folder)
         logs.show(welcome(address, folder, environment))
         supervisor.run()

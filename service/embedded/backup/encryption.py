@@ -1,0 +1,91 @@
+"""Backups are encrypted with age (age-encryption.org/v1) to public keys, so that whoever takes one cannot read it.
+
+The format is the common one: a backup can be decrypted with the ``age`` program as well, and keys made by ``age-keygen`` are
+taken.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyrage
+from pyrage.x25519 import Identity, Recipient
+
+
+class BadKey(ValueError):
+    """A recipient or an identity that cannot be used; the message names it and never shows a secret."""
+
+
+class Undecryptable(ValueError):
+    """A backup that none of the identities opens, or that is not whole."""
+
+
+def make_identity(path: Path) -> str:
+    """Write a new identity (the secret key) to a file that only its owner can read; return its recipient (the public key).
+
+    :raises FileExistsError: when there is such a file.
+    """
+    identity = Identity.generate()
+    recipient = str(identity.to_public())
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(f"# public key: {recipient}\n{identity}\n")
+        file.flush()
+        os.fsync(file.fileno())
+    return recipient
+
+
+def recipients_of(words: Sequence[str]) -> list[Recipient]:
+    """Return public keys; :raises BadKey: when one is none, or there is none."""
+    if not words:
+        raise BadKey("no recipient: name the public key that 'siegelpost admin backup-key' or age-keygen printed")
+    return [_recipient(word) for word in words]
+
+
+def _recipient(word: str) -> Recipient:
+    if word.upper().startswith("AGE-SECRET-KEY-"):
+        raise BadKey("a recipient is the public key, which begins with age1: this one is secret and is not needed here")
+    try:
+        return Recipient.from_str(word)
+    except pyrage.RecipientError as error:
+        raise BadKey(f"{word[:80]!r} is no recipient: one begins with age1") from error
+
+
+def identities_in(path: Path) -> list[Identity]:
+    """Return the secret keys in a file of :func:`make_identity` or age-keygen; :raises BadKey: when there is none."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadKey(f"{path} cannot be read as an identity file") from error
+    found = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+    try:
+        identities = [Identity.from_str(line) for line in found]
+    except pyrage.IdentityError as error:
+        raise BadKey(f"{path} holds something that is no identity: one begins with AGE-SECRET-KEY-1") from error
+    if not identities:
+        raise BadKey(f"{path} holds no identity: one begins with AGE-SECRET-KEY-1")
+    return identities
+
+
+def encrypt(plain: Path, encrypted: Path, recipients: Sequence[Recipient]) -> None:
+    """Write a file encrypted; :raises OSError: when it cannot be written."""
+    try:
+        pyrage.encrypt_file(str(plain), str(encrypted), recipients)
+    except pyrage.EncryptError as error:
+        raise OSError(f"{encrypted}: {error}") from error
+
+
+def decrypt(encrypted: Path, plain: Path, identities: Sequence[Identity]) -> None:
+    """Write a file decrypted, to be thrown away when this fails.
+
+    :raises Undecryptable: when it is for another key, was changed, or ends too early.
+    """
+    try:
+        pyrage.decrypt_file(str(encrypted), str(plain), identities)
+    except pyrage.DecryptError as error:
+        raise Undecryptable(f"{encrypted} cannot be decrypted: {error}") from error
+
+
+__all__ = ["BadKey", "Undecryptable", "decrypt", "encrypt", "identities_in", "make_identity", "recipients_of"]
