@@ -20,6 +20,8 @@ AccountErrorCode = Literal[
     "mail-taken",
     "bot-list-full",
     "too-many-mail-changes",
+    "no-push",
+    "too-many-browsers",
 ]
 
 

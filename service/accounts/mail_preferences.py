@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, cast, get_args
 
-from service.accounts import mail_budgets
+from service.accounts import mail_budgets, quiet_hours
 from service.context import Context
 from service.notifications.digests import wish_of
 from service.notifications.kinds import switchable, uninvited
@@ -43,6 +43,8 @@ def notifications(account: Account) -> dict[str, Any]:
         "buttons": buttons_of(account),
         "digest": wish_of(account).mode,
         "digest_hour": wish_of(account).hour,
+        quiet_hours.FROM: quiet_hours.quiet_hours(account)[0],
+        quiet_hours.TO: quiet_hours.quiet_hours(account)[1],
     }
 
 

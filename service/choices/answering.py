@@ -1,7 +1,8 @@
 """Answering one question with the link of a letter: what stands behind it now, and the act. Looking changes nothing.
 
 A link is good for the first answer to its question. Once the seat has acted there, by whatever way, even if it has taken its
-answer back, the link says no more than that: what a letter can do must not undo what its reader did at the table.
+answer back, the link says no more than that: what a letter can do must not undo what its reader did at the table. Who sealed with
+it may take that back with the same page (:mod:`service.choices.taking_back`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from engine.contract import Move
 from engine.match.step import Standing
 from engine.protocol.deadline import too_late_from
 from service.accounts.mail_preferences import buttons_of
-from service.choices.links import read_choice_link
+from service.choices.links import ChoiceLink, read_choice_link
 from service.context import Context
 from service.matches import acts
 from service.matches.errors import ActError, ActErrorCode
@@ -22,15 +23,17 @@ from service.matches.receipts import Acted
 from service.matches.seat_keys import has_key
 from service.store.records import Account, Record
 
-Closed = Literal["dead", "off", "over", "answered", "late", "table", "moved-on"]
+Closed = Literal["dead", "off", "over", "answered", "taken", "late", "table", "moved-on"]
 """Why a link answers nothing: it is none of ours or not for who sits there now; the account has switched such links off; the
-match is over; the seat has answered; the deadline has passed; only the table can answer; the question stands no more."""
+match is over; the seat has answered; it has taken the time that was asked for; the deadline has passed; only the table can
+answer; the question stands no more."""
 WHY: dict[ActErrorCode, Closed] = {
     "not-running": "over",
     "conflict": "answered",
     "late": "late",
     "client-custody-demanded": "table",
     "signature-needed": "table",
+    "paused": "table",
 }
 TRIES = 5
 
@@ -49,10 +52,10 @@ class Asked:
         """Return a choice by its number."""
         return self.moves[number - 1] if 1 <= number <= len(self.moves) else None
 
-    @property
-    def acted(self) -> bool:
-        """Whether the seat has acted here, even if it has taken its answer back."""
-        return (self.standing["id"], self.seat) in self.record.acts
+    def acted(self, after: int = 0) -> bool:
+        """Return whether the seat has acted here, even if it has taken its answer back, otherwise than by act ``after``."""
+        act = self.record.acts.get((self.standing["id"], self.seat))
+        return act is not None and (act.commitment is not None or act.seq != after)
 
 
 @dataclass(frozen=True)
@@ -64,22 +67,34 @@ class Shut:
     record: Record | None = None
 
 
-def look(context: Context, link: str) -> Asked | Shut:
-    """Return the question behind a link, or why it answers nothing."""
+def look(context: Context, link: str, after: int = 0) -> Asked | Shut:
+    """Return the question behind a link, or why it answers nothing.
+
+    :param after: the act that took an answer back, where an answer after it is meant.
+    """
     found = find(context, link)
-    return Shut("answered", found.account, found.record) if isinstance(found, Asked) and found.acted else found
+    return Shut("answered", found.account, found.record) if isinstance(found, Asked) and found.acted(after) else found
+
+
+def owner_of(context: Context, link: str) -> tuple[ChoiceLink, Account, Record] | None:
+    """Return a link taken apart, whose it is, and the match; ``None``: it is nobody's who sits there."""
+    read = read_choice_link(link)
+    record = None if read is None else context.store.load(read.match)
+    if read is None or record is None or read.seat >= len(record.table["seats"]):
+        return None
+    player = record.table["seats"][read.seat]["player"]
+    account = None if player is None else context.store.account(player)
+    if account is None or not account.verified or not read.is_of(context.links, account):
+        return None
+    return read, account, record
 
 
 def find(context: Context, link: str) -> Asked | Shut:
     """Return the question behind a link, answered or not."""
-    read = read_choice_link(link)
-    record = None if read is None else context.store.load(read.match)
-    if read is None or record is None or read.seat >= len(record.table["seats"]):
+    found = owner_of(context, link)
+    if found is None:
         return Shut("dead")
-    player = record.table["seats"][read.seat]["player"]
-    account = None if player is None else context.store.account(player)
-    if account is None or not account.verified or not read.is_of(context.links, account):
-        return Shut("dead")
+    read, account, record = found
     why = _closed(account, record, read.seat)
     if why is not None:
         return Shut(why, account, record)
@@ -106,11 +121,12 @@ def questions_of(record: Record, seat: int) -> list[Numbered]:
     return [numbered(record, seat, [one], whole=True)[0] for one in answerable(record, seat)]
 
 
-def choose(context: Context, link: str, number: int, once: str) -> tuple[Asked, Acted] | Shut:
+def choose(context: Context, link: str, number: int, once: str, after: int = 0) -> tuple[Asked, Acted] | Shut:
     """Answer with a choice; return the question and the receipt, or why nothing was done.
 
     :param number: of the choice, from 1; one that there is not does nothing ("moved-on").
     :param once: random text of the form that was sent: the same form sent again gets the same receipt and opening.
+    :param after: the act that took an answer back, where this one is to follow it; 0 for the first answer.
     """
     for _ in range(TRIES):
         found = find(context, link)
@@ -120,18 +136,18 @@ def choose(context: Context, link: str, number: int, once: str) -> tuple[Asked, 
         if move is None:
             return Shut("moved-on", found.account, found.record)
         try:
-            return found, _act(context, found, move, once)
+            return found, _act(context, found, move, once, after)
         except ActError as error:
             if error.code != "stale":
                 return Shut(WHY.get(error.code, "moved-on"), found.account, found.record)
     return Shut("moved-on", found.account, found.record)
 
 
-def _act(context: Context, asked: Asked, move: Move, once: str) -> Acted:
+def _act(context: Context, asked: Asked, move: Move, once: str, after: int) -> Acted:
     record, seat, decision = asked.record, asked.seat, asked.standing["id"]
     if asked.standing["sealed"]:
-        return acts.commit(context, record, seat, decision, move=move, bearer=once)
-    return acts.answer(context, record, seat, decision, move, token=None, bearer=once)
+        return acts.commit(context, record, seat, decision, move=move, replaces=after, bearer=once)
+    return acts.answer(context, record, seat, decision, move, replaces=after, token=None, bearer=once)
 
 
 __all__ = ["Asked", "Closed", "Shut", "choose", "find", "look", "questions_of"]

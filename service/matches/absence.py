@@ -13,19 +13,20 @@ from engine.match.absence import (
     choices,
     decision_on,
     next_return,
+    pending,
     voters_on,
     write_returned,
     write_vote,
 )
+from engine.match.pauses import pause_of
 from engine.match.standing import Table
 from engine.match.step import Step
-from engine.protocol.log import timestamp
 from engine.protocol.siegelpost2.absence import HERE, LONGEST_NOTICE, MOST_MISSES, VOTE, Absence, Choice
 from service.context import Context
 from service.matches.changes import change_match, transition
 from service.matches.errors import MatchError, SignedReceipt
 from service.matches.pace import DAY, shortest
-from service.matches.receipts import signed
+from service.matches.receipts import receipt_of_word
 from service.matches.seat_keys import check_here, check_voted
 from service.matches.seats import seat_of
 from service.store.records import Account, Record, Transition
@@ -104,6 +105,11 @@ def vote(
             return None
         if decision_on(table, case) is not None:
             raise MatchError("not-missed", "this is decided: load the match again in a moment")
+        if pending(table, "bot") or pending(table, "win"):
+            # Nothing but what the others have decided comes next in the log.
+            raise MatchError("busy", "what was decided about a seat is carried out just now: try again in a moment")
+        if pause_of(table) is not None:
+            raise MatchError("paused", "this match is paused: vote when it goes on")
         if choice not in choices(table):
             raise MatchError("choice-not-offered", f"here you may choose {', '.join(choices(table))}", "/choice")
         check_voted(table, seat, choice, case["polled"], table["absence"]["votes"][seat] + 1, signature)
@@ -154,21 +160,9 @@ def _vote_of(case: Case, seat: int) -> Vote | None:
 def _receipt(
     context: Context, table: Table, act: str, seat: int, said: Back | Vote, besides: dict[str, Any]
 ) -> SignedReceipt:
-    facts = {
-        "act": act,
-        "match": table["match"],
-        "decision": act,
-        "seat": seat,
-        "seq": said["seq"],
-        "commitment": None,
-        "custody": None,
-        "received": timestamp(said["received"]),
-        "n": said["n"],
-        "head": said["head"],
-        **besides,
-    }
-    return SignedReceipt(*signed(context, table, facts))
+    return SignedReceipt(*receipt_of_word(context, table, act, seat, said["seq"], said, **besides))
 
 
 def _due(record: Record) -> int:
-    return record.now if record.due is None else record.due
+    # In a pause the next look is at its end; who comes back may end it now.
+    return record.now if record.due is None or pause_of(record.table) else record.due

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.match.step import Table
 from service.bot_policy import declines
 from service.context import Context
 from service.matches import lobby
@@ -18,8 +19,20 @@ def challenged(context: Context, admitted: Admitted, *, again: bool) -> list[Acc
     :param again: the match exists, so that they have taken the challenge before.
     :raises MatchError: ``bot-declines``, ``invalid``, with a pointer.
     """
+    wanted = admitted.wanted
+    found = bots_among(context, admitted.table, wanted.invite, again=again)
+    if not again and len(found) > wanted.seats - len(wanted.bots) - wanted.sit:
+        raise MatchError("invalid", "there are not seats enough for all the bots", "/invite")
+    return found
+
+
+def bots_among(context: Context, table: Table, invite: Sequence[str], *, again: bool = False) -> list[Account]:
+    """Return the bot accounts among those invited, which take the challenge.
+
+    :raises MatchError: as :func:`challenged`.
+    """
     found: list[Account] = []
-    for number, one in enumerate(admitted.wanted.invite):
+    for number, one in enumerate(invite):
         bot = None if "@" in one else context.store.account(one)
         if bot is None or not bot.owner or bot in found:
             continue
@@ -27,16 +40,13 @@ def challenged(context: Context, admitted: Admitted, *, again: bool) -> list[Acc
             found.append(bot)
             continue
         place = f"/invite/{number}"
-        if admitted.table["entropy"] == "required":
+        if table["entropy"] == "required":
             message = "bots cannot be challenged to a match that demands entropy from every seat"
             raise MatchError("invalid", message, place)
-        why = declines(bot, admitted.table["rules"].partition("@")[0], context.store.count_unfinished(bot.id))
+        why = declines(bot, table["rules"].partition("@")[0], context.store.count_unfinished(bot.id))
         if why is not None:
             raise MatchError("bot-declines", why, place)
         found.append(bot)
-    wanted = admitted.wanted
-    if not again and len(found) > wanted.seats - len(wanted.bots) - wanted.sit:
-        raise MatchError("invalid", "there are not seats enough for all the bots", "/invite")
     return found
 
 
@@ -55,4 +65,4 @@ def seat_bots(context: Context, record: Record, challenged: Sequence[Account]) -
     return record
 
 
-__all__ = ["challenged", "seat_bots"]
+__all__ = ["bots_among", "challenged", "seat_bots"]

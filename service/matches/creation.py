@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,8 +11,10 @@ from engine.contract import BadOptions
 from engine.kit.options import one_of
 from engine.kit.rule_data import data_of
 from engine.match.absence import agreed_on
+from engine.match.extensions import agreed_on as agreed_on_extensions
+from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.seeding import Seeding, agreed
-from engine.match.standing import Protocol, protocol_of
+from engine.match.standing import LeastReliability, Protocol, protocol_of
 from engine.match.step import Seat, Step, Table
 from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
@@ -24,12 +25,15 @@ from service.matches.absence import agreed as agreed_absence
 from service.matches.caps import place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
+from service.matches.extensions import agreed as agreed_extensions
 from service.matches.hold import BadHold, check_hold
+from service.matches.inviting import invited_facts, new_invitation
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, time_to_reveal
-from service.matches.seats import called, free_seat, seat_for, sit
+from service.matches.pauses import agreed as agreed_pauses
+from service.matches.seats import free_seat, seat_for, sit
 from service.names import bot_at_table
 from service.notifications.announcing import announce
-from service.notifications.facts import InvitedFacts, NoFacts
+from service.notifications.facts import NoFacts
 from service.notifications.kinds import INVITED, PROJECTION
 from service.signing import new_seed
 from service.store.records import Account, Creation, Record, Transition
@@ -49,7 +53,9 @@ class NewMatch:
 
     ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
     ``sit`` seats the owner at once, without entropy; an owner who wants to add entropy to the draws joins afterwards.
-    ``absence`` is what is done when somebody stays away, ``None``: nothing (and always, in matches of siegelpost/1).
+    ``absence`` is what is done when somebody stays away, ``extensions`` how often each seat may take more time, ``pauses`` who
+    agrees on pauses; ``None``: nothing, never, nobody (and always so in matches of siegelpost/1).
+    ``least_reliability`` is asked of who sits down at an open table without an invitation.
     ``protocol`` is the version of the protocol that the log is written by; the API has no member for it.
     """
 
@@ -68,6 +74,9 @@ class NewMatch:
     invite: list[str] = field(default_factory=list)
     sit: bool = True
     absence: dict[str, Any] | None = None
+    extensions: dict[str, Any] | None = None
+    pauses: dict[str, Any] | None = None
+    least_reliability: LeastReliability | None = None
     protocol: Protocol = field(default_factory=lambda: FOR_NEW_MATCHES)
 
 
@@ -133,9 +142,7 @@ def open_table(context: Context, admitted: Admitted, invite: Sequence[str]) -> R
             **(agreed(table) if protocol_of(table) == 2 else {}),
         },
     )
-    invited = InvitedFacts(
-        by=called(owner, table), invitation=table["invitation"], options=table["options"], pace=table["pace"]
-    )
+    invited = invited_facts(owner, table)
     notices = [notice for one in invite for notice in notices_for(context, INVITED, step, one, None, invited)]
     first = Creation(
         match=match,
@@ -223,7 +230,7 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
         grace=wanted.grace,
         hold=hold,
         visibility=wanted.visibility,
-        invitation=secrets.token_urlsafe(16),
+        invitation=new_invitation(),
         start=wanted.start,
         status="lobby",
         request="",
@@ -237,13 +244,24 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
         over=None,
         key=context.signer.key_id,
     )
+    _set_condition(wanted, table)
     if wanted.protocol != 1:
         _agree(context, wanted, table)
     return Admitted(owner, wanted, table, new_seed())
 
 
+def _set_condition(wanted: NewMatch, table: Table) -> None:
+    """Note who may sit down without an invitation. :raises MatchError: invalid, for a private table."""
+    if wanted.least_reliability is None:
+        return
+    if wanted.visibility == "private":
+        message = "who sits down at a private table is invited: leave this out, or open the table"
+        raise MatchError("invalid", message, "/least_reliability")
+    table["least_reliability"] = wanted.least_reliability
+
+
 def _agree(context: Context, wanted: NewMatch, table: Table) -> None:
-    """Note on a table what only siegelpost/2 agrees on: how the seed comes about, and what is done when somebody stays away.
+    """Note on a table what only siegelpost/2 agrees on: how the seed comes about, who stays away or needs more time.
 
     :raises MatchError: invalid.
     """
@@ -258,6 +276,18 @@ def _agree(context: Context, wanted: NewMatch, table: Table) -> None:
         raise MatchError("invalid", str(error), "/absence") from error
     if absence is not None:
         table["absence"] = agreed_on(absence, wanted.seats)
+    try:
+        extensions = agreed_extensions(wanted.extensions, pace)
+    except ValueError as error:
+        raise MatchError("invalid", str(error), "/extensions") from error
+    if extensions is not None:
+        table["extensions"] = agreed_on_extensions(extensions)
+    try:
+        pauses = agreed_pauses(wanted.pauses)
+    except ValueError as error:
+        raise MatchError("invalid", str(error), "/pauses") from error
+    if pauses is not None:
+        table["pauses"] = agreed_on_pauses(pauses)
 
 
 def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:

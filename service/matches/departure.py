@@ -4,7 +4,7 @@ What goes: name, address, preferences, tokens, bots, webhooks, events, letters a
 left, running ones are resigned. A seat that signs with its own key cannot be resigned by anybody else: there silence plays on,
 by the rules. What stays, in the matches' logs: the account's opaque id, its moves, and what it said to partners; all results
 are checked against these bytes, and their heads are in the log of all matches. Where a table said a name, it says
-:data:`~service.names.GONE`.
+:data:`~service.deleted_names.GONE`.
 
 :func:`depart` does what it can at once. What is left (a match that is over only in a moment, or that silence plays to its
 end) is done by :func:`go_on`, which the clock calls for every account on the list; each of its steps may be repeated. What
@@ -18,11 +18,11 @@ import logging
 from engine.match.step import Seat
 from engine.registry import OtherData, UnknownRules
 from service.context import Context
+from service.deleted_names import GONE, gone_at_table
 from service.matches import lobby, resignation
 from service.matches.changes import TRIES, load_match
 from service.matches.errors import ActError, MatchError
 from service.matches.seats import MARK, seat_of
-from service.names import GONE, gone_at_table
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record, Transition
 

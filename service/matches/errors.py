@@ -18,6 +18,7 @@ MatchErrorCode = Literal[
     "not-full",
     "invitation-wrong",
     "removed-from-table",
+    "reliability-too-low",
     "entropy-required",
     "nothing-to-reveal",
     "reveal-late",
@@ -32,6 +33,9 @@ MatchErrorCode = Literal[
     "not-missed",
     "not-a-voter",
     "choice-not-offered",
+    "no-extension",
+    "no-pause",
+    "paused",
 ]
 
 
@@ -67,6 +71,7 @@ ActErrorCode = Literal[
     "stale",
     "wrong",
     "revoked",
+    "paused",
 ]
 EXPLANATIONS: dict[str, str] = {
     "gone": "this decision does not stand any more: load the match again",
@@ -78,6 +83,7 @@ EXPLANATIONS: dict[str, str] = {
     "stale": "the match moved on while this was checked: try again",
     "wrong": "this is not the opening of the locked commitment",
     "revoked": "this token was revoked",
+    "paused": "this match is paused: nothing is taken until it goes on, and no time runs out",
 }
 
 

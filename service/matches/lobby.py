@@ -20,6 +20,7 @@ from service.matches.caps import LOBBY_ENTRIES, CapReached, place_to_join
 from service.matches.changes import change_match, load_match, notices_for, transition
 from service.matches.entropy import NOTHING, Committed, check_entropy
 from service.matches.errors import MatchError
+from service.matches.reliability import LEAST_ASKED, lets_in, reliability_of
 from service.matches.seats import free_seat, seat_for, seat_of, set_seat, sit
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION, UNSEATED
@@ -42,7 +43,8 @@ def join(
     ``entropy`` (32 bytes) goes into the seed of a match of siegelpost/1, in one of siegelpost/2 what is ``committed``.
 
     :raises MatchError: not-found, not-in-lobby, full, seat-taken, already-seated, invitation-wrong, entropy-required,
-        removed-from-table, no-seat-keys, invalid (entropy of another form than the match's version of the protocol has).
+        removed-from-table, reliability-too-low, no-seat-keys, invalid (entropy of another form than the match's version of the
+        protocol has).
     :raises CapReached: one match too many, or one change of this table.
     """
     if seat_of(load_match(context, match).table, account.id) is not None:
@@ -50,7 +52,7 @@ def join(
 
     def change(record: Record, step: Step) -> Transition:
         table = record.table
-        _in_lobby(table)
+        in_lobby(table)
         if any(one["player"] == account.id for one in table["seats"]):
             raise MatchError("already-seated", "you sit at this table already")
         if account.id in table.get("barred", []):
@@ -61,6 +63,8 @@ def join(
             raise MatchError("invitation-wrong", message, "/invitation")
         if table["visibility"] == "private" and account.id != table["owner"] and not invited:
             raise MatchError("invitation-wrong", "this match is private: join with its invitation", "/invitation")
+        if not invited and account.id != table["owner"]:
+            _check_reliability(table, account)
         if record.n >= LOBBY_ENTRIES:
             raise CapReached("too-many-changes", "this table has seen too many people come and go: make another")
         if key is not None and protocol_of(table) == 1:
@@ -91,7 +95,7 @@ def leave(context: Context, match: str, account: Account) -> Record:
     """
 
     def change(record: Record, step: Step) -> Transition:
-        _in_lobby(record.table)
+        in_lobby(record.table)
         seat = seat_of(record.table, account.id)
         if seat is None and account.id != record.table["owner"]:
             raise MatchError("not-seated", "you do not sit at this table")
@@ -119,7 +123,7 @@ def remove(context: Context, match: str, owner: Account, *, seat: int, player: s
         table = record.table
         if owner.id != table["owner"]:
             raise MatchError("not-owner", "only the owner of the match can remove somebody")
-        _in_lobby(table)
+        in_lobby(table)
         there, barred = seat_of(table, player), table.get("barred", [])
         if there is None and player in barred:
             return None
@@ -139,7 +143,7 @@ def start(context: Context, match: str, account: Account) -> Record:
     """Ask a worker to deal; :raises MatchError: not-found, not-in-lobby, not-owner, not-full."""
 
     def change(record: Record, step: Step) -> Transition:
-        _in_lobby(record.table)
+        in_lobby(record.table)
         if account.id != record.table["owner"]:
             raise MatchError("not-owner", "only the owner of the match can start it")
         if any(one["player"] is None for one in record.table["seats"]):
@@ -148,6 +152,21 @@ def start(context: Context, match: str, account: Account) -> Record:
         return transition(step, record)
 
     return change_match(context, match, change)
+
+
+def _check_reliability(table: Table, account: Account) -> None:
+    """Refuse whom the table's entry condition does not let in. :raises MatchError: reliability-too-low."""
+    condition = table.get("least_reliability")
+    if condition is None or lets_in(condition, account):
+        return
+    found = reliability_of(account.answered)
+    needed = f"this table asks for {condition['percent']} % of answers in time"
+    raise MatchError(
+        "reliability-too-low",
+        f"{needed}, and you have been asked {found.asked} times, too few to say: it takes {LEAST_ASKED}"
+        if found.percent is None
+        else f"{needed}, and yours are {found.percent} %: {found.answered} of the last {found.asked}",
+    )
 
 
 class _Forgotten(TypedDict):
@@ -165,6 +184,7 @@ def _free(step: Step, seat: int) -> None:
     set_seat(step, seat, Seat(player=None, name="", bot=None))
 
 
-def _in_lobby(table: Table) -> None:
+def in_lobby(table: Table) -> None:
+    """Refuse what can be done before a match begins only. :raises MatchError: not-in-lobby."""
     if table["status"] != "lobby" or table["request"] or stage_of(table) != "joining":
         raise MatchError("not-in-lobby", "this match has started or is over")

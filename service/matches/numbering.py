@@ -8,7 +8,7 @@ order, so an answer to an old letter is never taken for an answer to a new quest
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -68,17 +68,21 @@ def numbered(record: Record, seat: int, standings: Sequence[Standing], *, whole:
     return found
 
 
-def digest_of(asked: Sequence[Numbered]) -> bytes:
-    """Return the 8 bytes that name these questions with these choices."""
+def digest_of(asked: Sequence[Numbered], besides: Sequence[Mapping[str, object]] = ()) -> bytes:
+    """Return the 8 bytes that name these questions with these choices, and what a letter asks ``besides`` decisions."""
     parts = [[one.standing["id"], one.standing["head"], list(one.moves)] for one in asked]
-    return hashlib.sha256(b"siegelpost/asked/v1" + canonical({"asked": parts})).digest()[:DIGEST]
+    whole = {"asked": parts, **({"besides": [dict(one) for one in besides]} if besides else {})}
+    return hashlib.sha256(b"siegelpost/asked/v1" + canonical(whole)).digest()[:DIGEST]
 
 
-def asked_in(record: Record, seat: int, digest: bytes, *, whole: bool) -> list[Numbered] | None:
+def asked_in(
+    record: Record, seat: int, digest: bytes, *, whole: bool, besides: Sequence[Mapping[str, object]] = ()
+) -> list[Numbered] | None:
     """Return the questions of the letter whose digest this is; ``None``: one of them, or its choices, are not the same now."""
-    for standings in _combinations(answerable(record, seat)):
+    nothing: list[Sequence[Standing]] = [[]] if besides else []
+    for standings in (*_combinations(answerable(record, seat)), *nothing):
         found = numbered(record, seat, standings, whole=whole)
-        if digest_of(found) == digest:
+        if digest_of(found, besides) == digest:
             return found
     return None
 

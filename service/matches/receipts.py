@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -46,19 +47,29 @@ def receipt_of(context: Context, table: Table, act: Act) -> tuple[dict[str, Any]
 def receipt_for_resigning(context: Context, table: Table, seat: int) -> tuple[dict[str, Any], str] | None:
     """Return the receipt of a seat that has resigned, signed; ``None`` if it has not, or its match gives none (siegelpost/1)."""
     found = resignation_of(table, seat)
-    if found is None:
-        return None
+    return None if found is None else receipt_of_word(context, table, RESIGN, seat, 1, found)
+
+
+def receipt_of_word(
+    context: Context, table: Table, act: str, seat: int, seq: int, said: Mapping[str, Any], **besides: Any
+) -> tuple[dict[str, Any], str]:
+    """Return the receipt of something that a seat said outside its decisions, and its signature.
+
+    :param said: with ``received`` (ms), and ``n`` and ``head``, the log's end behind it.
+    :param besides: members that this act's receipt has more.
+    """
     facts = {
-        "act": RESIGN,
+        "act": act,
         "match": table["match"],
-        "decision": RESIGN,
+        "decision": act,
         "seat": seat,
-        "seq": 1,
+        "seq": seq,
         "commitment": None,
         "custody": None,
-        "received": timestamp(found["received"]),
-        "n": found["n"],
-        "head": found["head"],
+        "received": timestamp(said["received"]),
+        "n": said["n"],
+        "head": said["head"],
+        **besides,
     }
     return signed(context, table, facts)
 

@@ -7,6 +7,8 @@ from engine.protocol.canon import unb64
 from engine.protocol.siegelpost2.absence import HERE, VOTE, Choice
 from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.siegelpost2.bodies import RESIGN
+from engine.protocol.siegelpost2.extensions import EXTEND
+from engine.protocol.siegelpost2.pauses import PAUSE
 from service.matches.errors import ActError
 from service.signing import verify_signature
 from service.store.records import Act
@@ -43,6 +45,18 @@ def check_voted(table: Table, seat: int, choice: Choice, head: str, seq: int, si
     """Check the signature over a vote, after ``polled``; errors as for :func:`check_sealed`."""
     act = _act(table, seat, "vote", VOTE, None, seq, head)
     act["choice"] = choice
+    _check(table, seat, act, signature)
+
+
+def check_extended(table: Table, standing: Standing, seat: int, seq: int, signature: str | None) -> None:
+    """Check the signature over taking more time for a decision; errors as for :func:`check_sealed`."""
+    _check(table, seat, _act(table, seat, "extend", EXTEND, None, seq, standing["head"]), signature)
+
+
+def check_wished(table: Table, seat: int, pause: bool, seq: int, signature: str | None) -> None:
+    """Check the signature over wanting a pause, or wanting it no longer; errors as for :func:`check_sealed`."""
+    act = _of_match(table, seat, "pause", PAUSE, None, seq)
+    act["pause"] = pause
     _check(table, seat, act, signature)
 
 

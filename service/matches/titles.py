@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from engine.contract import Language, Rules
 from engine.match.standing import Table
 from service.notifications.plain import plain
@@ -12,4 +15,12 @@ def title_of(table: Table, rules: Rules, language: Language) -> str:
     return rules.title_in(language) if table["title"] == rules.title else plain(table["title"])
 
 
-__all__ = ["title_of"]
+def preset_title(rules: Rules, options: Mapping[str, Any], language: Language) -> str:
+    """Return what the preset is called whose options a match has; by name where options name it, empty if none has a title."""
+    named = str(options.get("preset", ""))
+    fits = (name for name, given in rules.presets.items() if given.items() <= dict(options).items())
+    name = named if named in rules.preset_titles else next(fits, "")
+    return rules.preset_titles.get(name, {}).get(language, "")
+
+
+__all__ = ["preset_title", "title_of"]

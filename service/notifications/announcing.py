@@ -17,12 +17,17 @@ log = logging.getLogger("siegelpost.feed")
 def announce(store: Store, queue_url: str, written: Iterable[Transition | Creation]) -> None:
     """Announce steps that are in the store. Never fails: what is left undone here, the clock does a few seconds later."""
     steps = list(written)
-    buckets = {bucket_of(one.match) for one in steps if any("event" in notice for notice in one.notices)}
+    buckets = {bucket_of(one.match) for one in steps if _has_news(one)}
     try:
         told = store.relay(buckets) if buckets else set()
     except StoreUnavailable:
         told = set()
     ring(queue_url, told.union(one.match for one in steps))
+
+
+def _has_news(step: Transition | Creation) -> bool:
+    """Return whether a step has written something for accounts."""
+    return any("event" in one for one in step.notices) or (isinstance(step, Transition) and bool(step.answers))
 
 
 def announce_rest(store: Store, queue_url: str) -> None:

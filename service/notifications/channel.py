@@ -84,6 +84,10 @@ class Channel(Protocol[W]):
         """Return whose server takes the account's news: of one that answers slowly only a few are waited for at once."""
         ...
 
+    def rests(self, account: Account, now: int) -> int | None:
+        """Return until when nothing goes out to the account, ``None``: it may go now. Both in milliseconds."""
+        ...
+
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
         """Return why a notice does not go out here now; ``None``: it does.
 

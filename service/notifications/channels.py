@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.notifications.kinds import Kind
-from service.store.keys import DIGEST, MAIL
+from service.store.keys import DIGEST, MAIL, PUSH
+from service.store.records import BROWSERS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,12 +25,15 @@ class Route:
     :ivar module: dotted name of the module that delivers.
     :ivar carries: says of a kind whether the channel takes it.
     :ivar gathers: whether notices wait for more from the same visit, as for a letter; else each goes at once.
+    :ivar preference: of a channel that accounts set up for themselves: the preference without which an account has not
+        (:mod:`service.notifications.chosen`); empty: it is everybody's.
     """
 
     name: str
     module: str
     carries: Callable[[Kind[Any]], bool]
     gathers: bool = True
+    preference: str = ""
 
 
 CHANNELS: dict[str, Route] = {
@@ -37,6 +41,12 @@ CHANNELS: dict[str, Route] = {
     MAIL: Route(name=MAIL, module="workers.mail.channel", carries=lambda kind: True),
     # What a letter has set aside for the account's digest (service.notifications.digests); nothing is queued for it directly.
     DIGEST: Route(name=DIGEST, module="workers.mail.digest", carries=lambda kind: False),
+    PUSH: Route(
+        name=PUSH,
+        module="workers.push.channel",
+        carries=lambda kind: kind.speech in ("asks", "reminds"),
+        preference=BROWSERS,
+    ),
 }
 """Every channel of the installation by name."""
 

@@ -10,13 +10,16 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from engine.contract import Event
+from engine.match.pauses import pause_of
 from engine.match.step import Resolution, Seat, Standing, Step, standing_of
 from service.notifications.facts import (
     DecisionFacts,
+    ExtensionFacts,
     Fault,
     NoFacts,
     OpeningFacts,
     OverFacts,
+    PauseFacts,
     PlayedMove,
     QuestionFacts,
     ResolvedFacts,
@@ -28,8 +31,10 @@ from service.notifications.kinds import (
     DEADLINE_NEAR,
     ENTROPY_NEEDED,
     FOLLOWED,
+    MORE_TIME,
     OPENING_NEEDED,
     OVER,
+    PAUSE,
     PROJECTION,
     RESOLVED,
     SAID,
@@ -125,6 +130,29 @@ class News:
         """Remind who has not answered; the id carries the deadline, so each deadline reminds once."""
         facts = QuestionFacts(decision=_decision(standing), deadline=standing["deadline"])
         self.tell(DEADLINE_NEAR, step, facts, seats, occasion=f"{standing['id']}.{standing['deadline']}")
+
+    def more_time(self, step: Step, standing: Standing, seat: int) -> None:
+        """Tell the others that a seat has taken more time for a decision; ``standing`` has its deadline since."""
+        assert standing["deadline"] is not None
+        facts = ExtensionFacts(by=seat, decision=_decision(standing), deadline=standing["deadline"])
+        self.tell(MORE_TIME, step, facts, [one for one in range(len(step.table["seats"])) if one != seat])
+
+    def pause_wished(self, step: Step, seat: int) -> None:
+        """Tell the others that a seat wants a pause."""
+        self._pause(step, PauseFacts(what="wished", by=seat, until=None))
+
+    def paused(self, step: Step) -> None:
+        """Tell everybody that the match stands still."""
+        pause = pause_of(step.table)
+        assert pause is not None
+        self._pause(step, PauseFacts(what="paused", by=None, until=pause["until"]))
+
+    def resumed(self, step: Step) -> None:
+        """Tell everybody that the match goes on."""
+        self._pause(step, PauseFacts(what="resumed", by=None, until=None))
+
+    def _pause(self, step: Step, facts: PauseFacts) -> None:
+        self.tell(PAUSE, step, facts, [one for one in range(len(step.table["seats"])) if one != facts["by"]])
 
     def said(self, step: Step, message: Message) -> None:
         """Tell partners what was said to them; the hold-off makes several messages one letter."""

@@ -14,10 +14,12 @@ from engine.contract import Outcome
 from service.notifications.facts import (
     AbsenceFacts,
     DecisionFacts,
+    ExtensionFacts,
     InvitedFacts,
     KeyFacts,
     OpeningFacts,
     OverFacts,
+    PauseFacts,
     QuestionFacts,
     ResolvedFacts,
     RevealFacts,
@@ -84,6 +86,22 @@ class AbsenceSaid(TypedDict):
     about: int
     until_at: int
     choices: list[str]
+
+
+class ExtensionSaid(TypedDict):
+    """Which seat took more time for which decision, and its deadline since."""
+
+    by: int
+    decision: EventDecision
+    deadline_at: int
+
+
+class PauseSaid(TypedDict):
+    """What happened about a pause: which seat wants one, until when the match stands still at most."""
+
+    what: str
+    by: int | None
+    until_at: int | None
 
 
 class SubstitutedSaid(TypedDict):
@@ -161,6 +179,16 @@ def of_key(facts: KeyFacts) -> KeySaid:
 def of_absence(facts: AbsenceFacts) -> AbsenceSaid:
     """Say who is missed."""
     return AbsenceSaid(about=facts["about"], until_at=facts["until"], choices=facts["choices"])
+
+
+def of_extension(facts: ExtensionFacts) -> ExtensionSaid:
+    """Say who took more time, and until when."""
+    return ExtensionSaid(by=facts["by"], decision=_decision(facts["decision"]), deadline_at=facts["deadline"])
+
+
+def of_pause(facts: PauseFacts) -> PauseSaid:
+    """Say what happened about a pause."""
+    return PauseSaid(what=facts["what"], by=facts["by"], until_at=facts["until"])
 
 
 def of_substitution(facts: SubstitutedFacts) -> SubstitutedSaid:

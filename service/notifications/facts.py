@@ -6,7 +6,7 @@ they have, are not required. :class:`MatchFacts` stand in every notice about a m
 
 from __future__ import annotations
 
-from typing import Any, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from engine.contract import Event, Outcome
 
@@ -87,11 +87,33 @@ class AbsenceFacts(TypedDict):
     choices: list[str]
 
 
+class ExtensionFacts(TypedDict):
+    """Which seat took more time for which decision, and its deadline since (ms)."""
+
+    by: int
+    decision: DecisionFacts
+    deadline: int
+
+
+class PauseFacts(TypedDict):
+    """A seat wants a pause (``wished``, ``by``), the match is ``paused`` until then (ms), or goes on (``resumed``)."""
+
+    what: Literal["wished", "paused", "resumed"]
+    by: int | None
+    until: int | None
+
+
 class SubstitutedFacts(TypedDict):
     """The seat that a bot has taken, and what the player before it was called."""
 
     about: int
     before: str
+
+
+class PutBackFacts(TypedDict):
+    """Since when (ms) everything that was done at the table is lost, because the store was put back to a backup."""
+
+    since: int
 
 
 class PlayedMove(TypedDict):

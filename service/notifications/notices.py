@@ -107,7 +107,9 @@ def _on_every_channel(kind: Kind[Any], notice: Notice) -> list[Notice]:
 
 
 def _routes(kind: Kind[Any]) -> Sequence[Route]:
-    return [one for one in CHANNELS.values() if one.carries(kind) and (kind.speech != "mends" or one.name == MAIL)]
+    """Return the channels that everybody has and that carry the kind; those of some come later, for those who have them."""
+    everybodys = [one for one in CHANNELS.values() if not one.preference]
+    return [one for one in everybodys if one.carries(kind) and (kind.speech != "mends" or one.name == MAIL)]
 
 
 def _on(kind: Kind[Any], route: Route, notice: Notice) -> Notice:

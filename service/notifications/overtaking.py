@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.match.absence import case_of
+from engine.match.pauses import pause_of
 from engine.match.seeding import missing, stage_of
 from engine.match.step import standing_of
 from service.notifications.asks import Wanted, ask_of
@@ -124,14 +125,39 @@ def absence_asked(notice: Notice, situation: Situation) -> Reason | None:
     return "answered" if any(one["seat"] == seat for one in case["votes"]) else None
 
 
+def more_time(notice: Notice, situation: Situation) -> Reason | None:
+    """Telling that somebody took more time: while that deadline stands."""
+    record, facts = situation.record, notice["facts"]
+    if record is None:
+        return "match-gone"
+    standing = standing_of(record.table, facts["decision"]["id"])
+    return None if standing is not None and standing["deadline"] == facts["deadline"] else "decision-over"
+
+
+def pause(notice: Notice, situation: Situation) -> Reason | None:
+    """Telling of a pause: while it is as the notice says."""
+    record, facts = situation.record, notice["facts"]
+    if record is None:
+        return "match-gone"
+    now = pause_of(record.table)
+    held = {
+        "wished": "pauses" in record.table and facts["by"] in record.table["pauses"]["wishes"] and now is None,
+        "paused": now is not None and now["until"] == facts["until"],
+        "resumed": now is None,
+    }
+    return None if held[facts["what"]] and record.table["status"] == "running" else "decision-over"
+
+
 def invitation(notice: Notice, situation: Situation) -> Reason | None:
-    """Invitations: until their reader sits at the table, or it begins without them."""
+    """Invitations: until their reader sits at the table, it begins without them, or another one takes their place."""
     record = situation.record
     if record is None:
         return "match-gone"
     if any(seat["player"] == notice["account"] for seat in record.table["seats"]):
         return "already-seated"
     table = record.table
+    if notice["facts"]["invitation"] != table["invitation"]:
+        return "superseded"
     waits = table["status"] == "lobby" and not table["request"] and stage_of(table) == "joining"
     return None if waits else "started-without-you"
 
@@ -163,8 +189,10 @@ __all__ = [
     "invitation",
     "key_asked",
     "missed",
+    "more_time",
     "never",
     "own_move",
+    "pause",
     "question",
     "report",
     "revealing",

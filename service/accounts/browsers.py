@@ -1,0 +1,175 @@
+"""The browsers that show an account's news as notifications (web push): a few per account, kept with its preferences.
+
+A subscription is an address at a push service, which the browser's maker runs, and the browser's keys. Whoever knows the address
+can send nothing there without our key, but it names a device, so it is shown to nobody.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from engine.protocol.canon import NotCanonical, unb64
+from service.accounts.errors import AccountError
+from service.accounts.limits import count
+from service.accounts.webhook_address import BadTarget, checked_url
+from service.config import WebhookTargets
+from service.context import Context
+from service.store.connect import READING
+from service.store.records import BROWSERS, Account
+
+MOST = 8
+"""Browsers of an account; with one more, the oldest goes."""
+MADE = (30, 86_400)
+"""So many in so many seconds an account may add."""
+POINT, SECRET = 65, 16
+"""Bytes of a browser's public key (an uncompressed point of P-256), and of its secret (RFC 8291)."""
+PATIENCE = 3 * 86_400_000
+"""For how long nothing may arrive at a browser before it is taken for gone, in milliseconds."""
+
+
+@dataclass(frozen=True)
+class Browser:
+    """One subscription. ``created`` and ``failing_since`` in milliseconds (0: the last message arrived).
+
+    :ivar id: made from the address, so that the same browser is always the same.
+    :ivar public_key: of the browser, base64url: an uncompressed point of P-256.
+    :ivar secret: of the browser, base64url: 16 bytes that go into every message's key.
+    :ivar key: short name of our key that it was made under.
+    """
+
+    id: str
+    endpoint: str
+    public_key: str
+    secret: str
+    name: str
+    key: str
+    created: int
+    failing_since: int = 0
+
+    @property
+    def service(self) -> str:
+        """The host of the push service."""
+        return checked_url(self.endpoint, "any").host
+
+
+def browsers_of(account: Account) -> list[Browser]:
+    """Return the account's browsers, the oldest first; what cannot be read is left out."""
+    found = []
+    stored = account.prefs.get(BROWSERS, [])
+    for one in stored if isinstance(stored, list) else []:
+        try:
+            made = Browser(**one)
+            if made.service:  # where that cannot be told, nothing can be sent
+                found.append(made)
+        except READING:
+            continue
+    return found
+
+
+def push_targets(context: Context) -> WebhookTargets:
+    """Return where messages may go: to public addresses; anywhere only where webhooks may go anywhere, too."""
+    return "any" if context.settings.webhooks == "any" else "public"
+
+
+def add_browser(context: Context, account: str, *, endpoint: str, public_key: str, secret: str, name: str) -> Browser:
+    """Add a browser, or bring one that is there up to date; with one too many, the oldest goes.
+
+    :raises AccountError: ``no-push``, ``invalid``, ``too-many-browsers``.
+    """
+    if context.push is None:
+        raise AccountError("no-push", "this installation has no key for web push")
+    try:
+        checked_url(endpoint, push_targets(context))
+    except BadTarget as error:
+        raise AccountError("invalid", str(error), "/endpoint") from error
+    _check_keys(public_key, secret)
+    count(context, "browsers-added", account, MADE, "too-many-browsers")
+    made = Browser(
+        browser_id(endpoint), endpoint, public_key, secret, name, context.push.newest.key_id, context.store.now()
+    )
+    _change(context, account, lambda known: [*(one for one in known if one.id != made.id), made][-MOST:])
+    return made
+
+
+def remove_browser(context: Context, account: str, browser: str) -> bool:
+    """Remove a browser; ``False``: there was none of that id."""
+    there = False
+
+    def without(known: list[Browser]) -> list[Browser]:
+        nonlocal there
+        there = any(one.id == browser for one in known)
+        return [one for one in known if one.id != browser]
+
+    _change(context, account, without)
+    return there
+
+
+def note_success(context: Context, account: str, browser: Browser) -> None:
+    """Note that a message has arrived; writes only where the last one had not."""
+    if browser.failing_since:
+        _change(context, account, lambda known: [_with(one, browser, failing_since=0) for one in known])
+
+
+def note_failure(context: Context, account: str, browser: Browser) -> None:
+    """Note that a message has not arrived; where none has for days, the browser goes."""
+    now = context.store.now()
+    if not browser.failing_since:
+        _change(context, account, lambda known: [_with(one, browser, failing_since=now) for one in known])
+    elif now - browser.failing_since > PATIENCE:
+        remove_browser(context, account, browser.id)
+
+
+def browser_id(endpoint: str) -> str:
+    """Return the id of the browser with this address: ``b_`` and the first 16 hexadecimal digits of its SHA-256."""
+    return f"b_{hashlib.sha256(endpoint.encode()).hexdigest()[:16]}"
+
+
+def _with(one: Browser, wanted: Browser, **changes: Any) -> Browser:
+    return replace(one, **changes) if one.id == wanted.id else one
+
+
+def _change(context: Context, account: str, change: Callable[[list[Browser]], list[Browser]]) -> None:
+    def changed(now: Account) -> dict[str, Any]:
+        kept = [asdict(one) for one in change(browsers_of(now))]
+        others = {name: value for name, value in now.prefs.items() if name != BROWSERS}
+        return {**others, BROWSERS: kept} if kept else others
+
+    context.store.change_prefs(account, changed)
+
+
+def _check_keys(public_key: str, secret: str) -> None:
+    """Refuse keys that no browser has. :raises AccountError: ``invalid``."""
+    from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
+
+    try:
+        point = unb64(public_key)
+        if len(point) != POINT:
+            raise ValueError("another length")
+        EllipticCurvePublicKey.from_encoded_point(SECP256R1(), point)
+    except (NotCanonical, ValueError):
+        raise AccountError(
+            "invalid", "must be the base64url of a point of P-256, uncompressed: the browser's key 'p256dh'", "/p256dh"
+        ) from None
+    try:
+        if len(unb64(secret)) != SECRET:
+            raise ValueError("another length")
+    except (NotCanonical, ValueError):
+        raise AccountError(
+            "invalid", f"must be the base64url of {SECRET} bytes: the browser's key 'auth'", "/auth"
+        ) from None
+
+
+__all__ = [
+    "MOST",
+    "Browser",
+    "add_browser",
+    "browser_id",
+    "browsers_of",
+    "note_failure",
+    "note_success",
+    "push_targets",
+    "remove_browser",
+]

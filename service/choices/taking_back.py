@@ -1,0 +1,64 @@
+"""Taking back what was sealed with a letter's link, until it is opened, and answering anew.
+
+Only who sealed it can: the page that shows the receipt carries a text that names the act, and its browser keeps it. Whoever has
+the letter alone has no such text. An act that was changed since, at the table or by mail, is another one, which the text does not
+name.
+"""
+
+from __future__ import annotations
+
+from service.choices.answering import WHY, Asked, Shut, find
+from service.context import Context
+from service.matches import acts
+from service.matches.errors import ActError
+from service.signing import Links
+
+BACK = "choice-back"
+AGAIN = "choice-again"
+
+
+def may_take_back(links: Links, link: str, seq: int) -> str:
+    """Return the text that allows to take back the act with this number of the link's question."""
+    return links.make(BACK, {"link": link, "seq": seq})
+
+
+def may_answer_again(links: Links, link: str, seq: int) -> str:
+    """Return the text that allows to answer after the act with this number, which took an answer back."""
+    return links.make(AGAIN, {"link": link, "seq": seq})
+
+
+def answers_after(links: Links, link: str, text: str) -> int:
+    """Return after which act the text allows to answer; 0, the first answer, where there is no such text."""
+    return _named(links, AGAIN, link, text)
+
+
+def sealed_by(context: Context, link: str, text: str) -> Asked | None:
+    """Return the question whose sealed answer the text allows to take back now, if it is the one that stands."""
+    seq, found = _named(context.links, BACK, link, text), find(context, link)
+    if not seq or isinstance(found, Shut) or not found.standing["sealed"]:
+        return None
+    act = found.record.acts.get((found.standing["id"], found.seat))
+    return found if act is not None and act.commitment is not None and act.seq == seq else None
+
+
+def take_back(context: Context, link: str, text: str) -> tuple[Asked, str] | Shut:
+    """Take the answer back; return the question with the text that allows to answer anew, or why nothing was done."""
+    found = find(context, link)
+    if isinstance(found, Shut):
+        return found
+    seq = _named(context.links, BACK, link, text)
+    if not seq or not found.standing["sealed"]:
+        return Shut("answered", found.account, found.record)
+    try:
+        done = acts.withdraw(context, found.record, found.seat, found.standing["id"], replaces=seq, token=None)
+    except ActError as error:
+        return Shut(WHY.get(error.code, "moved-on"), found.account, found.record)
+    return found, may_answer_again(context.links, link, done.act.seq)
+
+
+def _named(links: Links, purpose: str, link: str, text: str) -> int:
+    read = links.read(purpose, text) if text else None
+    return read["seq"] if read is not None and read["link"] == link else 0
+
+
+__all__ = ["answers_after", "may_answer_again", "may_take_back", "sealed_by", "take_back"]

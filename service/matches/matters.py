@@ -1,0 +1,133 @@
+"""What a letter may ask besides decisions: whether somebody who is missed is there, what the others want about a missed seat, and
+whether the reader needs more time.
+
+A matter is named by a digest, so that what was answered is what was asked: the same seat, missed for the same reason, or the same
+extension of the same decision. The digest of a whole letter leaves more time out: its numbers hold after time was taken.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from engine.match.absence import choices, voters_on
+from engine.match.extensions import last_taken, times_taken
+from engine.protocol.canon import canonical
+from engine.protocol.siegelpost2.absence import Choice
+from service.context import Context
+from service.matches import absence, extensions
+from service.matches.errors import SignedReceipt
+from service.matches.numbering import DIGEST, Numbered, asked_in
+from service.matches.seat_keys import has_key
+from service.store.records import Account, Record
+
+Option = Literal["here", "wait", "bot", "win", "time"]
+"""What may be said: that one is there; what one wants about a seat that is missed; that one needs more time."""
+
+
+@dataclass(frozen=True)
+class Matter:
+    """Something a seat may say about a seat (``about``, its own for ``here`` and ``time``), asked in the entry with this head.
+
+    ``time`` is about the seat's ``seq``-th extension, for this ``decision``, and has no head.
+
+    ``said`` is what it has said about it, which it may still change; ``None``: nothing yet.
+    """
+
+    kind: Literal["here", "vote", "time"]
+    about: int
+    head: str
+    options: tuple[Option, ...]
+    said: Option | None = None
+    decision: str = ""
+    seq: int = 0
+
+    @property
+    def facts(self) -> Mapping[str, object]:
+        """What names the matter, whatever was said about it."""
+        named = {"kind": self.kind, "about": self.about, "options": list(self.options)}
+        if self.kind == "time":
+            return {**named, "decision": self.decision, "seq": self.seq}
+        return {**named, "head": self.head}
+
+    @property
+    def digest(self) -> bytes:
+        """The 8 bytes that name it in a link."""
+        return hashlib.sha256(b"siegelpost/matter/v1" + canonical(self.facts)).digest()[:DIGEST]
+
+
+def matters_of(record: Record, seat: int) -> list[Matter]:
+    """Return what the seat may say now, about itself first; nothing for a seat that signs, which a letter cannot do."""
+    table = record.table
+    if table["resigning"] or seat >= len(table["seats"]) or has_key(table, seat):
+        return []
+    cases = absence.cases_of(table)
+    own = [Matter("here", seat, one["head"], ("here",)) for one in cases if one["seat"] == seat]
+    votes = [
+        Matter(
+            "vote",
+            one["seat"],
+            one["polled"],
+            cast("tuple[Option, ...]", tuple(choices(table))),
+            next((vote["choice"] for vote in one["votes"] if vote["seat"] == seat), None),
+        )
+        for one in cases
+        if "polled" in one and seat in voters_on(table, one["seat"])
+    ]
+    return [*own, *votes]
+
+
+def more_time_for(record: Record, seat: int) -> list[Matter]:
+    """Return the extensions that the seat may take now by letter, the most urgent first: one for each decision.
+
+    Whichever is taken, the others are another one then. Nothing for a seat that signs.
+    """
+    if has_key(record.table, seat):
+        return []
+    seq = times_taken(record.table, seat) + 1
+    open_ones = sorted(extensions.may_take(record, seat), key=lambda one: one["deadline"] or 0)
+    return [Matter("time", seat, "", ("time",), None, one["id"], seq) for one in open_ones]
+
+
+def time_taken(record: Record, seat: int) -> Matter | None:
+    """Return the seat's last extension, so that who asks for the same one again is told what became of it."""
+    last = last_taken(record.table, seat)
+    return None if last is None else Matter("time", seat, "", ("time",), "time", last["decision"], last["seq"])
+
+
+def raised_in(
+    record: Record, seat: int, digest: bytes, *, whole: bool
+) -> tuple[list[Numbered], Sequence[Matter]] | None:
+    """Return the questions and the matters of the letter whose digest this is; ``None``: they are not the same now."""
+    matters = matters_of(record, seat)
+    by_kind = [[one for one in matters if one.kind == kind] for kind in ("here", "vote")]
+    for some in (matters, [one for one in matters if one.said is None], *by_kind, []):
+        found = asked_in(record, seat, digest, whole=whole, besides=[one.facts for one in some])
+        if found is not None:
+            return found, some
+    return None
+
+
+def say(
+    context: Context, account: Account, record: Record, seat: int, matter: Matter, option: Option
+) -> tuple[Record, SignedReceipt | None]:
+    """Say it; return the match afterwards, with the receipt. Said again it changes nothing.
+
+    :raises MatchError: as :func:`service.matches.absence.here`, :func:`~service.matches.absence.vote` and
+        :func:`service.matches.extensions.take`.
+    :raises ActError: likewise.
+    """
+    if matter.kind == "time":
+        after = extensions.take(context, record.match, account, matter.decision, matter.seq)
+        return after, extensions.receipt_for(context, after.table, seat)
+    if matter.kind == "here":
+        after = absence.here(context, record.match, account, seat)
+        return after, absence.receipt_for_here(context, after, seat)
+    choice = cast(Choice, option)
+    after = absence.vote(context, record.match, account, matter.about, choice)
+    return after, absence.receipt_for_vote(context, after, seat, matter.about, choice)
+
+
+__all__ = ["Matter", "Option", "matters_of", "more_time_for", "raised_in", "say", "time_taken"]
