@@ -16,6 +16,8 @@ from engine.protocol.siegelpost2.body_forms import CHAIN, LONGEST_DELAY
 from engine.transparency.checkpoint import check_origin
 from engine.transparency.note import COSIGNATURE, BadNote, VerifierKey
 from service.networks import NOBODY, BadNetwork, Proxies
+from service.store.addresses import BadAddress, is_many
+from service.store.addresses import parse as parse_address
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 """What a machine calls itself, as a ``Host`` says it."""
@@ -26,6 +28,9 @@ MAIL_HOST = re.compile(r"(?=.{1,190}\Z)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z
 WebhookTargets = Literal["public", "any", "none"]
 
 LogForm = Literal["text", "json"]
+
+MOST_REPLICAS = 5
+"""Nobody waits for more replicas of a server than these."""
 
 LEAST_DELAY = 10
 """Seconds before a beacon's round that the players' entropy is published at least: clocks are not exact."""
@@ -48,7 +53,7 @@ class Settings:
     """Settings of one installation. Secrets are files, never values of variables, so they stay out of process lists."""
 
     redis_url: str
-    """The system of record: ``unix:///path`` or ``redis://host:port/db``."""
+    """The system of record: one server, a cluster, or Sentinels that know the server (:mod:`service.store.addresses`)."""
     queue_url: str
     """The small Redis of the job queue; losing it loses nothing."""
     public_url: str = "http://127.0.0.1:8000"
@@ -69,6 +74,10 @@ class Settings:
     """File with the secret (32 bytes, base64url) behind login and unsubscribe links."""
     earlier_link_secrets: tuple[Path, ...] = ()
     """Files of the secrets before: links that were made with them work for as long as they would have."""
+    push_key: Path | None = None
+    """File with the P-256 key (32 bytes, base64url) that push services know us by; without it there is no web push."""
+    earlier_push_keys: tuple[Path, ...] = ()
+    """Files of the keys before: for browsers that subscribed under them."""
     smtp_url: str = ""
     """``smtp://user:password@host:port``, ``smtps://...`` or ``file:///folder`` for a mail sink."""
     mail_from: str = "Siegelpost <post@localhost.invalid>"
@@ -124,6 +133,8 @@ class Settings:
     """How log lines look: for people, or one JSON object a line."""
     access_log: bool = False
     """Whether the API logs every request: method, route, status and time; never addresses, tokens or what paths hold."""
+    replicas: int = 0
+    """On how many replicas of the store an act has to be before it is acknowledged."""
     archive: Path | None = None
     """Folder that finished matches are moved to, one for all machines; without it they stay in the store."""
     archive_after: int = 7
@@ -154,6 +165,7 @@ class Settings:
             raise BadSetting(
                 "REDIS_URL is not set: name the Redis that keeps the matches, e.g. redis://127.0.0.1:6379/0"
             )
+        queue_url = _queue_url(env, redis_url)
         if env.get("SIEGELPOST_DEV_MAILBOX") and not env.get("SIEGELPOST_DEV_MAILBOX_KEY"):
             raise BadSetting(
                 "SIEGELPOST_DEV_MAILBOX is set without SIEGELPOST_DEV_MAILBOX_KEY: name a file with a random secret, which "
@@ -161,7 +173,7 @@ class Settings:
             )
         return cls(
             redis_url=redis_url,
-            queue_url=env.get("QUEUE_URL", redis_url),
+            queue_url=queue_url,
             public_url=env.get("SIEGELPOST_PUBLIC_URL", cls.public_url).rstrip("/"),
             allowed_hosts=_hosts(env),
             signing_key=_newest(env, "SIEGELPOST_SIGNING_KEY"),
@@ -171,6 +183,8 @@ class Settings:
             earlier_resolver_keys=_key_files(env, "SIEGELPOST_RESOLVER_KEY")[1:],
             link_secret=_newest(env, "SIEGELPOST_LINK_SECRET"),
             earlier_link_secrets=_key_files(env, "SIEGELPOST_LINK_SECRET")[1:],
+            push_key=_newest(env, "SIEGELPOST_PUSH_KEY"),
+            earlier_push_keys=_key_files(env, "SIEGELPOST_PUSH_KEY")[1:],
             smtp_url=env.get("SMTP_URL", ""),
             mail_from=env.get("SIEGELPOST_MAIL_FROM", cls.mail_from),
             reply_host=_reply_host(env),
@@ -200,10 +214,37 @@ class Settings:
             metrics=_listener(env, "SIEGELPOST_METRICS", cls.metrics),
             logs=_log_form(env),
             access_log=_switch(env, "SIEGELPOST_ACCESS_LOG"),
+            replicas=replicas_asked_for(env),
             archive=_path(env, "SIEGELPOST_ARCHIVE"),
             archive_after=_count(env, "SIEGELPOST_ARCHIVE_AFTER", cls.archive_after),
             supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
         )
+
+
+def _queue_url(env: Mapping[str, str], redis_url: str) -> str:
+    """Return the address of the job queue, by default that of the store, if that is one server."""
+    try:
+        parse_address(redis_url)
+    except BadAddress as error:
+        raise BadSetting(f"REDIS_URL cannot be read: {error}") from None
+    queue_url = env.get("QUEUE_URL", "")
+    if not queue_url and is_many(redis_url):
+        raise BadSetting(
+            "QUEUE_URL is not set: a cluster or Sentinels keep the matches, and the job queue needs a small Redis of its own"
+        )
+    if is_many(queue_url):
+        raise BadSetting(
+            "QUEUE_URL names several servers: the job queue is one small Redis, which may be lost without harm"
+        )
+    return queue_url or redis_url
+
+
+def replicas_asked_for(env: Mapping[str, str]) -> int:
+    """Return ``SIEGELPOST_REPLICAS``."""
+    text = env.get("SIEGELPOST_REPLICAS") or "0"
+    if not (text.isascii() and text.isdigit() and int(text) <= MOST_REPLICAS):
+        raise BadSetting(f"SIEGELPOST_REPLICAS is {text!r}: give a number from 0 to {MOST_REPLICAS}")
+    return int(text)
 
 
 SETTING_NAMES = tuple(field.name for field in fields(Settings))

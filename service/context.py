@@ -10,6 +10,7 @@ from service.config import Settings
 from service.keyring import SIGNING, Signers
 from service.known_keys import LINKS, RESOLVER, Keyring
 from service.owned_data import hold_folders
+from service.push_keys import PUSH, PushKeys
 from service.signing import EscrowFailed, KeyMissing, Links, Resolver, Sealer, Signer, read_key, read_keys
 from service.store.archive_folder import ArchiveFolder
 from service.store.archived import Archiving
@@ -40,9 +41,16 @@ def links_of(settings: Settings) -> Links:
     return Links(*read_keys(settings.link_secret, settings.earlier_link_secrets, LINKS))
 
 
+def push_keys_of(settings: Settings) -> PushKeys | None:
+    """Read the keys of web push, ``None`` where the installation has none. :raises KeyMissing: when one cannot be read."""
+    if settings.push_key is None:
+        return None
+    return PushKeys(*read_keys(settings.push_key, settings.earlier_push_keys, PUSH))
+
+
 @dataclass(frozen=True)
 class Context:
-    """The service's own things. ``resolver`` is only there in workers."""
+    """The service's own things. ``resolver`` is only there in workers, ``push`` only where there is web push."""
 
     settings: Settings
     store: Store
@@ -50,6 +58,7 @@ class Context:
     sealer: Sealer
     links: Links
     resolver: Resolver | None = None
+    push: PushKeys | None = None
 
     @property
     def signer(self) -> Signer:
@@ -59,7 +68,7 @@ class Context:
     @property
     def keyring(self) -> Keyring:
         """The keys together."""
-        return Keyring(self.signers, self.sealer, self.links, self.resolver)
+        return Keyring(self.signers, self.sealer, self.links, self.resolver, self.push)
 
     def unseal(self, box: str) -> bytes:
         """Return the canonical bytes of the opening in a box. Workers only.
@@ -93,13 +102,15 @@ class Context:
         if settings.rule_data:
             hold_folders(settings.rule_data)
         opening = read_keys(settings.resolver_key, settings.earlier_resolver_keys, RESOLVER) if resolver else ()
+        store = Store.connect(settings.redis_url, patience=patience, replicas=settings.replicas)
         opened = cls(
             settings=settings,
-            store=Store.connect(settings.redis_url, patience=patience).use_archive(archiving_of(settings)),
+            store=store.use_archive(archiving_of(settings)),
             signers=signers_of(settings),
             sealer=Sealer(read_key(settings.resolver_public, "SIEGELPOST_RESOLVER_PUBLIC")),
             links=links_of(settings),
             resolver=Resolver(*opening) if opening else None,
+            push=push_keys_of(settings),
         )
         try:
             opened.keyring.settle(opened.store, settings.origin)

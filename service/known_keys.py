@@ -7,6 +7,7 @@ that run for instance, and then the process does not start; or nothing needs it,
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
@@ -16,14 +17,15 @@ from engine.protocol.canon import unb64
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import ED25519, BadNote, VerifierKey, parse_note
 from service.keyring import SIGNING, Signers
+from service.push_keys import PUSH, PushKeys
 from service.signing import KeyMissing, Links, Resolver, Sealer, key_id
 from service.store.known_keys import KeyKind, newest_first
 from service.store.store import KnownKey, Store
 
 RESOLVER = "SIEGELPOST_RESOLVER_KEY"
 LINKS = "SIEGELPOST_LINK_SECRET"
-SETTING = {"signing": SIGNING, "resolver": RESOLVER, "links": LINKS}
-WHAT = {"signing": "signing key", "resolver": "resolver key", "links": "link secret"}
+SETTING = {"signing": SIGNING, "resolver": RESOLVER, "links": LINKS, "push": PUSH}
+WHAT = {"signing": "signing key", "resolver": "resolver key", "links": "link secret", "push": "push key"}
 TAKING_OVER = 86_400_000
 """For how long a process that was not restarted may have gone on sealing to the key before, in milliseconds."""
 
@@ -32,20 +34,22 @@ log = logging.getLogger("siegelpost.keys")
 
 @dataclass(frozen=True)
 class Need:
-    """What a key is needed for: running matches, webhooks, and the log of all matches."""
+    """What a key is needed for: running matches, webhooks, browsers, and the log of all matches."""
 
     matches: int = 0
     webhooks: int = 0
+    browsers: int = 0
     log: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.matches or self.webhooks or self.log)
+        return bool(self.matches or self.webhooks or self.browsers or self.log)
 
     def __str__(self) -> str:
         """Return it in words, like ``3 running matches and the log of all matches``; ``nothing``."""
         parts = [
             *([f"{self.matches} running match{'' if self.matches == 1 else 'es'}"] if self.matches else []),
             *([f"{self.webhooks} webhook{'' if self.webhooks == 1 else 's'}"] if self.webhooks else []),
+            *([f"{self.browsers} browser{'' if self.browsers == 1 else 's'}"] if self.browsers else []),
             *(["the log of all matches"] if self.log else []),
         ]
         return " and ".join(parts) or "nothing"
@@ -67,7 +71,11 @@ def needs(store: Store, known: Sequence[KnownKey], origin: str | None = None) ->
     for names in store.webhook_secrets():
         for one in secrets:
             webhooks[one] += any((name or secrets[-1].id) == one.id for name in names)
-    return {one: Need(matches[one], webhooks[one], _signs_log(store, one, origin)) for one in known}
+    browsers = Counter(store.keys_of_browsers() if any(one.kind == "push" for one in known) else ())
+    return {
+        one: Need(matches[one], webhooks[one], browsers[one.id] * (one.kind == "push"), _signs_log(store, one, origin))
+        for one in known
+    }
 
 
 def _is_needed(key: KnownKey, known: Sequence[KnownKey], table: Table) -> bool:
@@ -102,6 +110,7 @@ class Keyring:
     sealer: Sealer
     links: Links
     resolver: Resolver | None = None
+    push: PushKeys | None = None
 
     def settle(self, store: Store, origin: str) -> None:
         """Find out whether a key is missing, and note down those that are new. With a key missing nothing is noted.
@@ -133,12 +142,15 @@ class Keyring:
             *(KnownKey("signing", one.key_id, one.public_key) for one in self.signers.held),
             KnownKey("resolver", key_id(unb64(sealed_to)), sealed_to),
             *(KnownKey("links", one.key_id, "") for one in self.links.all()),
+            *(KnownKey("push", one.key_id, "") for one in (self.push.held if self.push else ())),
         ]
 
     def _new(self, kind: KeyKind, before: Sequence[KnownKey], now: Callable[[], int]) -> list[KnownKey]:
         """Return the keys of a kind that are to be noted down, as the book before has it."""
         by_id = {one.id: one for one in before if one.kind == kind}
         held = [one for one in self._used() if one.kind == kind]
+        if not held:
+            return []  # of push keys an installation may have none
         if by_id:
             # A key that stands behind another and is not in the book is on its way to all machines, and not used yet.
             newest = by_id.get(held[0].id)
@@ -154,6 +166,8 @@ class Keyring:
             return any(one.key_id == key.id for one in self.signers.held)
         if key.kind == "links":
             return any(one.key_id == key.id for one in self.links.all())
+        if key.kind == "push":
+            return self.push is None or self.push.named(key.id) is not None
         return self.resolver is None or key.public in self.resolver.public_keys
 
 
@@ -164,7 +178,9 @@ def _judge(store: Store, known: Sequence[KnownKey], missing: Sequence[KnownKey],
     unneeded: list[KnownKey] = []
     for one in missing:
         newest = next(other for other in known if other.kind == one.kind) == one
-        if newest and one.kind == "resolver":
+        if one.kind == "push":
+            unneeded.append(replace(one, until=store.now()))  # nothing stops: its browsers subscribe anew
+        elif newest and one.kind == "resolver":
             lacking.append(f"{RESOLVER} lacks the resolver key {one.id}, to which new moves are sealed: name its file")
         elif newest or needed[one]:
             what = f"which {needed[one]} need{'s' if _is_one(needed[one]) else ''}" if needed[one] else "the newest"
@@ -177,12 +193,14 @@ def _judge(store: Store, known: Sequence[KnownKey], missing: Sequence[KnownKey],
     if lacking:
         raise KeyMissing("; ".join(lacking))
     for one in unneeded:
-        log.info("the %s %s is not held any more, and nothing needs it", WHAT[one.kind], one.id)
+        log.info(
+            "the %s %s is not held any more, and %s needs it", WHAT[one.kind], one.id, needed[replace(one, until=None)]
+        )
     return unneeded
 
 
 def _is_one(need: Need) -> bool:
-    return (need.matches + need.webhooks + need.log) == 1
+    return (need.matches + need.webhooks + need.browsers + need.log) == 1
 
 
 __all__ = ["Keyring", "Need", "needs"]

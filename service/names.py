@@ -18,6 +18,7 @@ import idna
 import regex
 
 from service.confusables import look_alike, skeleton
+from service.deleted_names import GONE_IN
 
 Kind = Literal["label", "title", "name"]
 UNNAMED = "Player"
@@ -100,10 +101,6 @@ TAKEN = ("bot", "random", "root", "server", "steady", "system")
 """Names of the bots and of no person, alone or with "bot"; as a part of a longer name they are good."""
 
 
-GONE = "Deleted account"
-"""What somebody is called at tables whose account was deleted; no account may take the name."""
-
-
 class BadName(ValueError):
     """A text that will not do; the message says why and what would."""
 
@@ -154,19 +151,6 @@ def at_table(name: str, others: Sequence[str]) -> str:
     while any(look_alike(called, one) for one in others):
         number += 1
         called = f"{shown} ({number})"
-    return called
-
-
-def gone_at_table(others: Sequence[str]) -> str:
-    """Return what somebody is called whose account was deleted: numbered like others.
-
-    >>> gone_at_table(("Ada",)), gone_at_table(("Deleted account",))
-    ('Deleted account', 'Deleted account 2')
-    """
-    number, called = 1, GONE
-    while called in others:
-        number += 1
-        called = f"{GONE} {number}"
     return called
 
 
@@ -228,7 +212,7 @@ def _honest(name: str) -> None:
     words = list(WORD.finditer(name))
     looks = [_look(word.group()) for word in words]
     together = "".join(looks)
-    if _look(GONE.replace(" ", "")) in together:
+    if any(_look(one.replace(" ", "")) in together for one in GONE_IN.values()):
         raise BadName("must not look like an account that was deleted: choose another")
     if not set(looks).isdisjoint(_looks(SPEAKING)) or together in _looks((*SPEAKING, *TAKEN)):
         raise BadName("must not look like a bot or somebody who speaks for this installation: choose another")
@@ -262,4 +246,4 @@ def _looks(words: Iterable[str]) -> frozenset[str]:
     return _looks_of(tuple(words))
 
 
-__all__ = ["GONE", "UNNAMED", "BadName", "Kind", "at_table", "checked", "gone_at_table", "speaks_for_us", "visible"]
+__all__ = ["UNNAMED", "BadName", "Kind", "at_table", "bot_at_table", "checked", "speaks_for_us", "visible"]

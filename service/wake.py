@@ -16,17 +16,25 @@ from redis.retry import Retry
 from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
-QueueName = Literal["resolve", "deliver"]
+QueueName = Literal["resolve", "deliver", "replay"]
 
-JOBS: dict[QueueName, str] = {"resolve": "workers.drain.drain", "deliver": "workers.deliver.deliver"}
+JOBS: dict[QueueName, str] = {
+    "resolve": "workers.drain.drain",
+    "deliver": "workers.deliver.deliver",
+    "replay": "workers.replay.replay",
+}
 """The one job of each queue, by dotted name: the service never imports the workers."""
-JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300}
+JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300, "replay": 120}
 """Seconds after which RQ interrupts a job. It says nothing about the match at hand: the machine may have slept. Rules that
 do not end are stopped much sooner, by the processor time they use."""
 FAILURE_TTL = 86_400
 """Seconds RQ keeps the record of a failed job."""
 ENOUGH_WAITING = 2
 """Jobs in the queue that make one more pointless: each of them drains everything."""
+MOST_REPLAYS = 20
+"""Replays that wait for a worker at most: whoever asks for one more would wait too long."""
+REPLAY_WAITS = 60
+"""Seconds after which nobody waits for a replay any more that no worker has begun."""
 CLOCK_KEY = "siegelpost:clock"
 """In the queue's Redis: exists while a clock ticks."""
 TICKING = "ticking"
@@ -52,6 +60,26 @@ def wake(queue_url: str, name: QueueName, match: str = "") -> bool:
         )
     except (redis.RedisError, OSError) as error:
         log.debug("no wake-up for %s: %s", name, type(error).__name__)
+        return False
+    return True
+
+
+def ask_for_replay(queue_url: str, match: str, seat: int | None) -> bool:
+    """Have a worker play a match again for a viewer; ``False``: too many others wait for that, or the queue is away."""
+    queue = _queue(queue_url, "replay")
+    try:
+        if queue.count >= MOST_REPLAYS:
+            return False
+        queue.enqueue_call(
+            JOBS["replay"],
+            args=(match, seat),
+            timeout=JOB_TIMEOUT["replay"],
+            result_ttl=0,
+            failure_ttl=FAILURE_TTL,
+            ttl=REPLAY_WAITS,
+        )
+    except (redis.RedisError, OSError) as error:
+        log.debug("no replay is asked for: %s", type(error).__name__)
         return False
     return True
 
@@ -103,6 +131,7 @@ __all__ = [
     "JOBS",
     "TICKING",
     "QueueName",
+    "ask_for_replay",
     "clock_is_ticking",
     "clock_says",
     "clock_ticks",

@@ -237,6 +237,16 @@ const closed =
     }
   };
 
+/** One of these forms, as the member `by` says. */
+const byWhom =
+  (forms: { [by: string]: Form }): Form =>
+  (value, at) => {
+    anObject(value, at);
+    const by = (value as Body)["by"];
+    must(typeof by === "string" && Object.hasOwn(forms, by), `${at}.by is none of ${Object.keys(forms).join(", ")}`);
+    (forms[by] as Form)(value, at);
+  };
+
 const anObject: Form = is("an object", (v) => v !== null && typeof v === "object" && !Array.isArray(v));
 const text = is("text", (v) => typeof v === "string" && v.length > 0);
 const flag = oneOf(true, false);
@@ -313,9 +323,9 @@ const FORMS: { 1: { [type: string]: Form }; 2: { [type: string]: Form } } = {
   },
   2: {
     ...shared,
-    created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400) }), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
+    created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400) }), "extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "pauses?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 90 * 86_400) }), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
     joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
-    extended: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked"), since: time, until: time }), 0, 128), "opening_deadline?": time }),
+    extended: byWhom({ seat: closed({ by: oneOf("seat"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber, "signature?": signature }), server: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked"), since: time, until: time }), 0, 128), "opening_deadline?": time }) }),
     seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
     revealed: closed({ entropies: list(orNull(b64(32)), 1, 64) }),
     started: closed({ beacon: orNull(closed({ round: fromOne, signature: hex(48) })), entropies: list(orNull(b64(32)), 1, 64), order: rising, seats: list(player, 1, 64) }),
@@ -328,6 +338,9 @@ const FORMS: { 1: { [type: string]: Form }; 2: { [type: string]: Form } } = {
     voted: closed({ absent: seatNumber, choice: choiceOf, seat: seatNumber, "signature?": signature }),
     returned: closed({ by: oneOf("seat", "answer"), seat: seatNumber, "signature?": signature }),
     substituted: closed({ player, seat: seatNumber }),
+    wished: closed({ pause: flag, seat: seatNumber, "signature?": signature }),
+    paused: closed({ until: time }),
+    resumed: closed({ moved: list(tuple(id, time, orNull(time)), 0, 1_000) }),
     answered: closed({ answers: list(tuple(id, seatNumber, oneOf("seat", "order", "fallback", "lapsed"), count, orNull(time), (v, at) => (Array.isArray(v) ? tuple(orderOf, fromOne, signature) : orNull(signature))(v, at)), 1, 3000) }),
     closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned"), "seats?": rising, seed: b64(32) }),
   },
@@ -406,6 +419,14 @@ class Match {
   private missed = new Map<number, Missed>();
   private votes = new Map<number, number>();
   private backs = new Map<number, number>();
+  private extensions = new Map<number, number>();
+  /** Who wants a pause, how often each seat spoke about one, whether one was and nothing resolved since, and the one that is. */
+  private wishes = new Set<number>();
+  private wished = new Map<number, number>();
+  private rested = false;
+  private paused: { since: number; until: number } | undefined;
+  /** What a pause gave no time back, because the rules had taken it back. */
+  private gone = new Set<string>();
   /** Since which entry a bot has a seat. */
   private givenUp = new Map<number, number>();
   /** What seats said about absences, by entry; and the seats that were given up while they were missed. */
@@ -464,8 +485,12 @@ class Match {
     else if (type === "revealed") must(false, "revealed without seated");
     else if (type === "started") must(this.started === 0 && this.protocol === 1, "started at another place than its own");
     else if (type !== "created" && type !== "closed") must(this.started > 0, `${type} before started`);
+    for (let waited = this.pending("wait"); waited.length > 0; waited = this.pending("wait")) waited.forEach((seat) => this.isHere(seat));
     if (this.pending("bot").length + this.pending("win").length > 0)
-      must(["substituted", "returned", "extended", "resigned", "answered", "disclosed", "closed"].includes(type), `${type} where the others have decided about a seat`);
+      must(["substituted", "returned", "extended", "wished", "rekeyed", "said", "opened", "resumed", "resigned", "answered", "disclosed", "closed"].includes(type), `${type} where the others have decided about a seat`);
+    const still = this.paused !== undefined && ["opened", "locked", "resolved", "absent", "polled", "voted", "substituted", "extended", "paused"].includes(type);
+    must(!still, `${type} in a pause`);
+    if (this.paused === undefined && this.wishes.size > 0 && this.wantsPause()) must(!["locked", "resolved", "absent"].includes(type), `${type} where a pause is wanted`);
     if (type === "opened") must(["started", "resolved", "opened"].includes(last), "opened is not directly after started or resolved");
   }
 
@@ -562,13 +587,13 @@ class Match {
 
   private decision(name: string): Decision {
     const decision = this.decisions.get(name);
-    must(decision !== undefined && decision.resolved === undefined, `decision ${name} is not open`);
+    must(decision !== undefined && decision.resolved === undefined && !this.gone.has(name), `decision ${name} is not open`);
     return decision;
   }
 
   on_opened(body: Body, at: number): void {
     const name = body["decision"] as string;
-    must(!this.decisions.has(name) && !["orders", "seated", "resign", "key", "here", "vote"].includes(name), `decision id ${name} was used before or is reserved`);
+    must(!this.decisions.has(name) && !["orders", "seated", "resign", "key", "here", "vote", "extend", "pause"].includes(name), `decision id ${name} was used before or is reserved`);
     const seats = body["seats"] as number[];
     must(seats.length > 0, "a decision of no seat");
     seats.forEach((seat) => this.seat(seat));
@@ -584,11 +609,11 @@ class Match {
     this.decisions.set(name, { id: name, kind: body["kind"] as string, sealed, seats, n: this.n, head: this.heads.at(-1) as string, deadline, span, awaits: null, ends });
   }
 
-  on_extended(body: Body, at: number): void {
+  async on_extended(body: Body, at: number): Promise<void> {
     const deadline = ms(body["deadline"] as string);
     if (this.started === 0) {
       must(this.seated?.deadline != null, "extended where nothing is awaited");
-      must(!("opening_deadline" in body) && deadline >= this.seated.deadline, "the revealing is not extended");
+      must(body["by"] === "server" && !("opening_deadline" in body) && deadline >= this.seated.deadline, "the revealing is not extended");
       this.givesBack(body, at, deadline - this.seated.deadline);
       this.seated.deadline = deadline;
       return;
@@ -600,7 +625,8 @@ class Match {
     if (this.protocol === 2) {
       const before = decision.lock === undefined ? (decision.deadline as number) : decision.awaits;
       this.extendOpening(decision, deadline, body);
-      this.givesBack(body, at, ((decision.lock === undefined ? deadline : decision.awaits) as number) - (before as number));
+      if (body["by"] === "seat") await this.takesTime(decision, body, at, deadline);
+      else this.givesBack(body, at, ((decision.lock === undefined ? deadline : decision.awaits) as number) - (before as number));
     }
     decision.deadline = deadline;
   }
@@ -608,7 +634,7 @@ class Match {
   /** The times that an extension gives back: disjoint, over, none in which the match went on; no less is given (§12.4). */
   private givesBack(body: Body, at: number, moved: number): void {
     let before = this.types.length - 2;
-    while (this.types[before] === "extended") before -= 1;
+    while (this.types[before] === "extended" && !this.spoken.has(before)) before -= 1; // what a seat takes itself gives nothing back
     let ended = this.times[before] as number;
     let total = 0;
     for (const one of body["lost"] as Body[]) {
@@ -620,6 +646,22 @@ class Match {
     }
     must(moved >= SECOND, "extended by less than a second");
     must(moved >= total, "extended by less than was lost");
+  }
+
+  /** More time that a seat takes without asking, as often as agreed (§12.13). */
+  private async takesTime(decision: Decision, body: Body, at: number, deadline: number): Promise<void> {
+    const seat = body["seat"] as number;
+    const agreed = this.created["extensions"] as unknown as { seconds: number; times: number } | undefined;
+    const before = decision.deadline as number;
+    must(agreed !== undefined && decision.seats.includes(seat) && this.isPerson(seat), `seat ${seat} takes more time, and may not`);
+    must(decision.lock === undefined && at < before + SECOND, `seat ${seat} takes more time for what is over`);
+    must(deadline === before + agreed.seconds * SECOND, `seat ${seat} takes other time than was agreed`);
+    const seq = (this.extensions.get(seat) ?? 0) + 1;
+    must(seq <= agreed.times, `seat ${seat} takes more time than it has`);
+    await this.spokenBy(seat, { act: "extend", head: decision.head, seq }, body["signature"]);
+    this.extensions.set(seat, seq);
+    this.isHere(seat);
+    this.spoken.set(this.n, { act: "extend", received: new Date(at).toISOString(), seat });
   }
 
   /** Until when answers, or after the lock openings, are awaited now (§12.4). */
@@ -759,6 +801,7 @@ class Match {
 
   async on_resolved(body: Body, at: number): Promise<void> {
     const decision = this.decision(body["decision"] as string);
+    this.rested = false;
     const moves = body["moves"] as unknown as Answer[];
     const openings = body["openings"] as unknown as Opening[];
     const faults = body["faults"] as unknown as Fault[];
@@ -937,7 +980,6 @@ class Match {
     const found = this.missedSeat(seat);
     must(found.polled === undefined && at >= found.until && this.voters(seat).length > 0, `the others are asked about seat ${seat} twice or too early`);
     found.polled = this.heads.at(-1) as string;
-    for (const each of this.pending("wait")) this.isHere(each);
   }
 
   async on_voted(body: Body, at: number): Promise<void> {
@@ -951,7 +993,6 @@ class Match {
     this.isHere(seat);
     found.votes.set(seat, choice);
     this.spoken.set(this.n, { act: "vote", absent, choice, received: new Date(at).toISOString(), seat });
-    for (const each of this.pending("wait")) this.isHere(each);
   }
 
   async on_returned(body: Body, at: number): Promise<void> {
@@ -978,6 +1019,65 @@ class Match {
     this.isHere(seat);
     this.sitting.set(seat, { ...this.sitting.get(seat), player: who });
     this.givenUp.set(seat, this.n);
+  }
+
+  // -- pauses (§12.14)
+
+  private get pauses(): { majority: string; seconds: number } | undefined {
+    return this.created["pauses"] as unknown as { majority: string; seconds: number } | undefined;
+  }
+
+  /** Whether enough of the people about whom nobody is asked want a pause. */
+  private wantsPause(): boolean {
+    const people = this.voters(-1);
+    const wish = people.filter((seat) => this.wishes.has(seat)).length;
+    return this.pauses !== undefined && (this.pauses.majority === "most" ? 2 * wish > people.length : wish > 0 && wish === people.length);
+  }
+
+  async on_wished(body: Body, at: number): Promise<void> {
+    const [seat, pause] = [this.seat(body["seat"] as number), body["pause"] as boolean];
+    must(this.pauses !== undefined && this.voters(-1).includes(seat), `seat ${seat} may not ask for a pause`);
+    must(pause !== this.wishes.has(seat) && !(pause && this.rested), `seat ${seat} says about a pause what it cannot say now`);
+    const seq = (this.wished.get(seat) ?? 0) + 1;
+    await this.spokenBy(seat, { act: "pause", head: this.heads[this.started] as string, pause, seq }, body["signature"]);
+    this.wished.set(seat, seq);
+    if (pause) this.wishes.add(seat);
+    else this.wishes.delete(seat);
+    this.isHere(seat);
+    this.spoken.set(this.n, { act: "pause", received: new Date(at).toISOString(), seat });
+  }
+
+  on_paused(body: Body, at: number): void {
+    must(this.pauses !== undefined && this.wantsPause(), "a pause that not enough people want");
+    const until = at + this.pauses.seconds * SECOND;
+    must(ms(body["until"] as string) === until, "a pause of another length than was agreed");
+    this.paused = { since: at, until };
+  }
+
+  on_resumed(body: Body, at: number): void {
+    must(this.paused !== undefined, "resumed without a pause");
+    must(at >= this.paused.until || !this.wantsPause(), "a pause ends too early");
+    const by = at - this.paused.since;
+    const waited = [...this.decisions.values()].filter((one) => one.resolved === undefined && one.deadline !== null);
+    let last = -1;
+    for (const [name, deadline, until] of body["moved"] as unknown as [string, string, string | null][]) {
+      const place = waited.findIndex((one) => one.id === name);
+      must(place > last, "a pause gives time to what nobody waits for, or in another order");
+      last = place;
+      const decision = waited[place] as Decision;
+      const locked = decision.lock !== undefined;
+      const end = (decision.deadline as number) + (locked ? 0 : by);
+      const awaits = locked ? (decision.awaits as number) + by : end + decision.span;
+      must(ms(deadline) === end && (until === null ? null : ms(until)) === (decision.sealed ? awaits : null), `a pause gives ${name} another time than it took`);
+      decision.deadline = end;
+      if (locked) decision.awaits = awaits;
+      decision.ends.push({ n: this.n, end: locked ? awaits : end });
+    }
+    const named = (body["moved"] as unknown as [string][]).map(([name]) => name);
+    for (const one of waited) if (!named.includes(one.id)) this.gone.add(one.id);
+    this.paused = undefined;
+    this.wishes.clear();
+    this.rested = true;
   }
 
   /** Whether orders may answer for a seat in entry `n`: not those of somebody whose seat a bot has. */
@@ -1140,6 +1240,8 @@ function receiptForm(protocol: 1 | 2, act: Json): Form {
     rows["resign"] = [oneOf("resign"), oneOf(null), oneOf(null), oneOf(1)];
     rows["here"] = [oneOf("here"), oneOf(null), oneOf(null), fromOne];
     rows["vote"] = [oneOf("vote"), oneOf(null), oneOf(null), fromOne];
+    rows["extend"] = [oneOf("extend"), oneOf(null), oneOf(null), fromOne];
+    rows["pause"] = [oneOf("pause"), oneOf(null), oneOf(null), fromOne];
     rows["refused"] = [id, orNull(sealOf), orNull(oneOf(...custodies)), oneOf(0)];
   }
   const row = typeof act === "string" && Object.hasOwn(rows, act) ? rows[act] : undefined;
@@ -1216,7 +1318,7 @@ function holdAgainst(match: Match, receipts: Receipt[]): void {
     else if (act === "order") orderAgainst(match, receipt, receipts, where);
     else if (act === "resign") resignAgainst(match, receipt, where);
     else if (act === "reveal") revealAgainst(match, receipt, where);
-    else if (act === "here" || act === "vote") spokenAgainst(match, receipt, where);
+    else if (act === "here" || act === "vote" || act === "extend" || act === "pause") spokenAgainst(match, receipt, where);
     else refusalAgainst(match, receipt, where);
   }
 }

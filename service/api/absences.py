@@ -39,7 +39,7 @@ def say_here(body: dict[str, Any], match: str, seat: int | None) -> Any:
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>/vote", methods=["PUT"])
-@blp.operation("voteOnAbsence", scope="match:play", codes=(*CODES, "not-a-voter", "choice-not-offered"))
+@blp.operation("voteOnAbsence", scope="match:play", codes=(*CODES, "not-a-voter", "choice-not-offered", "paused"))
 @blp.arguments(requests.VoteRequest)
 @blp.response(200, responses.Voted)
 def vote_on_absence(body: dict[str, Any], match: str, seat: int | None) -> Any:

@@ -6,7 +6,7 @@ Neither shows more than the questions: no hand, no table, nothing that was answe
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
@@ -14,19 +14,23 @@ from xml.etree import ElementTree
 
 from icalendar import Alarm, Calendar, Event
 
-from engine.contract import Language
+from engine.contract import Decision, Language
 from engine.match.standing import Standing, decision_of
 from engine.protocol.log import timestamp
 from engine.registry import game_of
+from service.api.past_questions import Past
 from service.matches.seats import seat_of
 from service.matches.titles import title_of
 from service.moments import language_of
 from service.notifications.asks import ask_of
+from service.notifications.plain import plain
 from service.store.records import Account, Record
 
 ALARM = timedelta(hours=-3)
 LENGTH = timedelta(minutes=15)
 """How long an event is, which ends with the deadline: calendars show none of no length."""
+MORE_THAN_ACTS = 10_000
+"""A seat acts less often in one decision, so an event that is gone has a higher SEQUENCE than it ever had."""
 REFRESH = timedelta(hours=1)
 ATOM = "http://www.w3.org/2005/Atom"
 ALARM_SAYS: dict[Language, str] = {"en": "Time runs out", "de": "Die Zeit läuft ab"}
@@ -34,6 +38,9 @@ CALENDAR: dict[Language, str] = {"en": "Siegelpost: deadlines", "de": "Siegelpos
 NEWS: dict[Language, str] = {"en": "Siegelpost: my tables", "de": "Siegelpost: meine Tische"}
 WAITING: dict[Language, str] = {"en": "Nothing is asked of you", "de": "Du wirst nichts gefragt"}
 OVER: dict[Language, str] = {"en": "The match is over", "de": "Die Partie ist vorbei"}
+WON: dict[Language, str] = {"en": "You won ({points})", "de": "Du hast gewonnen ({points})"}
+LOST: dict[Language, str] = {"en": "{names} won ({points})", "de": "Gewonnen: {names} ({points})"}
+DRAW: dict[Language, str] = {"en": "A draw ({points})", "de": "Unentschieden ({points})"}
 
 
 @dataclass(frozen=True)
@@ -62,11 +69,14 @@ def entries(records: Sequence[Record], account: str) -> list[Entry]:
     return found
 
 
-def calendar(records: Sequence[Record], account: Account, public_url: str) -> bytes:
-    """Return the deadlines as a calendar: one event for each decision, cancelled once it is answered.
+def calendar(
+    records: Sequence[Record], account: Account, public_url: str, past: Mapping[str, Sequence[Past]] | None = None
+) -> bytes:
+    """Return the deadlines as a calendar: one event for each decision, cancelled once it is answered, or gone.
 
-    The event keeps its UID; its SEQUENCE grows with the log and with the seat's acts, whatever changes. What does not stand any
-    more is not in it, and programs that subscribe take it away.
+    The event keeps its UID; its SEQUENCE grows with the log and with the seat's acts, whatever changes.
+
+    :param past: questions that are gone, by match: they stay cancelled for a while, then leave the calendar.
     """
     language, host = language_of(account.language), urlsplit(public_url).hostname or "localhost"
     made = Calendar()
@@ -74,24 +84,53 @@ def calendar(records: Sequence[Record], account: Account, public_url: str) -> by
         made.add(name, value)
     made.add("x-wr-calname", CALENDAR[language])
     made.add("refresh-interval", REFRESH, parameters={"VALUE": "DURATION"})
-    for one in entries(records, account.id):
-        if one.until is not None:
-            made.add_component(_event(one, language, host, public_url))
+    shown = [_standing(one) for one in entries(records, account.id) if one.until is not None]
+    for record in records:
+        seat = seat_of(record.table, account.id)
+        shown += [_past(record, seat, one) for one in (past or {}).get(record.match, ()) if seat is not None]
+    for event in shown:
+        made.add_component(_event(event, language, host, public_url))
     return bytes(made.to_ical())
 
 
-def _event(one: Entry, language: Language, host: str, public_url: str) -> Event:
+@dataclass(frozen=True)
+class Shown:
+    """An event: the question, the head after the entry that asked it, its deadline, and when it last changed (ms)."""
+
+    record: Record
+    seat: int
+    decision: Decision
+    head: str
+    until: int
+    sequence: int
+    at: int
+    open: bool
+
+
+def _standing(one: Entry) -> Shown:
     record, act = one.record, one.record.acts.get((one.standing["id"], one.seat))
     assert one.until is not None
-    end, written = _moment(one.until), _moment(record.at)
+    sequence = record.n + (0 if act is None else act.seq)
+    return Shown(
+        record, one.seat, decision_of(one.standing), one.standing["head"], one.until, sequence, record.at, one.open
+    )
+
+
+def _past(record: Record, seat: int, one: Past) -> Shown:
+    return Shown(record, seat, one.decision, one.head, one.until, one.n + MORE_THAN_ACTS, one.at, open=False)
+
+
+def _event(one: Shown, language: Language, host: str, public_url: str) -> Event:
+    record, end = one.record, _moment(one.until)
     made = Event()
-    named = f"{record.match} {one.standing['id']} {one.standing['head']} {one.seat}"
+    named = f"{record.match} {one.decision['id']} {one.head} {one.seat}"
     made.add("uid", f"{hashlib.sha256(named.encode()).hexdigest()[:32]}@{host}")
-    made.add("sequence", record.n + (0 if act is None else act.seq))
-    made.add("dtstamp", written)
+    made.add("sequence", one.sequence)
+    made.add("dtstamp", _moment(one.at))
     made.add("dtstart", end - LENGTH)
     made.add("dtend", end)
-    made.add("summary", f"{_question(one, language)} – {_title(record, language)}")
+    question = game_of(record.table).words.question(one.decision, language)
+    made.add("summary", f"{question} – {_title(record, language)}")
     made.add("url", f"{public_url}/table/{record.match}")
     made.add("status", "CONFIRMED" if one.open else "CANCELLED")
     made.add("transp", "TRANSPARENT")
@@ -121,7 +160,7 @@ def news(records: Sequence[Record], account: Account, public_url: str, itself: s
     for record in latest:
         asked = [one for one in entries([record], account.id) if one.open]
         state = "; ".join(_question(one, language) for one in asked) or WAITING[language]
-        state = OVER[language] if record.table["status"] == "closed" else state
+        state = _ended(record, account.id, language) if record.table["status"] == "closed" else state
         entry = ElementTree.SubElement(top, "entry")
         names = ",".join(one.standing["id"] for one in asked) or record.table["status"]
         _text(entry, "id", f"tag:{host},2026:{record.match}:{record.n if asked else ''}{names}")
@@ -130,6 +169,17 @@ def news(records: Sequence[Record], account: Account, public_url: str, itself: s
         ElementTree.SubElement(entry, "link", href=f"{public_url}/table/{record.match}")
         _text(entry, "summary", state)
     return bytes(ElementTree.tostring(top, "utf-8", xml_declaration=True))
+
+
+def _ended(record: Record, account: str, language: Language) -> str:
+    """Return that a match is over and how it ended for the account, the points by seat; who won is named as one harmless line."""
+    outcome, names = record.table["outcome"], [plain(seat["name"]) for seat in record.table["seats"]]
+    if outcome is None:
+        return OVER[language]
+    winners, points = outcome["winners"], " : ".join(map(str, outcome["scores"]))
+    said = DRAW if len(winners) == len(names) else WON if seat_of(record.table, account) in winners else LOST
+    ended = said[language].format(points=points, names=", ".join(names[seat] for seat in winners))
+    return f"{OVER[language]}. {ended}"
 
 
 def _text(parent: ElementTree.Element, name: str, said: str) -> None:

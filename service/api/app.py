@@ -9,6 +9,7 @@ from flask import Flask, Response, current_app, g, request
 from service.api import compression, deprecation, doors, mailbox, pages, problems, routes, watching
 from service.api.auth import TokenMemory
 from service.api.current import attach, request_id
+from service.api.earlier import MomentsSeen
 from service.api.gallery import Gallery
 from service.api.holding import Source, Waiting
 from service.api.loading import RecordMemory
@@ -55,6 +56,7 @@ def equip(app: Flask, context: Context) -> None:
     app.extensions["siegelpost-waiting"] = Waiting(Source(context))
     app.extensions["siegelpost-gallery"] = Gallery()
     app.extensions["siegelpost-replays"] = Replays()
+    app.extensions["siegelpost-moments"] = MomentsSeen()
     app.extensions["siegelpost-mailbox"] = mailbox.secret_of(context.settings)
     app.extensions["siegelpost-rates"] = (
         Rates(SharedCounts(context.settings.queue_url)) if context.settings.rate_limits else None

@@ -5,7 +5,8 @@ carries a text of its own (``once``) that this page has signed for this link. A 
 it has opened cannot be told from a person; who has such a one switches the buttons off.
 
 The link answers this one question and shows nothing that the letter did not: no hand, no table, not what was answered. Who is
-signed in with the account sees the table beside it.
+signed in with the account sees the table beside it. The browser that sealed an answer may take it back until it is opened: it
+keeps a text for that, in a cookie for the pages of this link alone.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from engine.contract import Language, Move
+from engine.kit.terminal import terminal_of
 from engine.kit.wording import answer_in_words
 from engine.match.standing import decision_of
 from engine.protocol.canon import b64
@@ -28,9 +30,10 @@ from service.api.account_page import page as account_page
 from service.api.account_page import spoken
 from service.api.blueprint import admit_anybody
 from service.api.current import context
-from service.api.session import refuse_strangers, session_token
+from service.api.session import is_secure, refuse_strangers, session_token
 from service.api.wakes import wake_soon
 from service.choices.answering import Asked, Closed, Shut, choose, look
+from service.choices.taking_back import answers_after, may_take_back, sealed_by, take_back
 from service.matches.numbering import short_list
 from service.matches.receipts import Acted
 from service.matches.titles import title_of
@@ -43,11 +46,14 @@ log = logging.getLogger("siegelpost.choice")
 blp = Blueprint("choice-page", __name__)
 PATH = "/choose/<link>"
 FORM = "choice-form"
+COOKIE = "siegelpost-choice"
+"""Allows to take back what this browser sealed with a link."""
 STATUS: dict[Closed, int] = {
     "dead": 404,
     "off": 403,
     "over": 410,
     "answered": 409,
+    "taken": 409,
     "late": 410,
     "table": 409,
     "moved-on": 410,
@@ -69,6 +75,11 @@ class File:
     name: str
     text: str
 
+    @classmethod
+    def of(cls, name: str, facts: Mapping[str, object]) -> File:
+        """Return the file with one line of JSON, as the verifiers read it."""
+        return cls(name, json.dumps(facts, ensure_ascii=False, sort_keys=True) + "\n")
+
     @property
     def url(self) -> str:
         """The file in an address of its own, for a page without scripts."""
@@ -79,15 +90,27 @@ class File:
 def show_all(link: str) -> Response:
     """List the choices of the question, each with its own page, those that the letter lists first; looking does nothing."""
     admit_anybody(counted=True)
-    found = look(context(), link)
-    if isinstance(found, Shut):
-        return _shut(found)
+    again, after = _again(link)
+    found = look(context(), link, after)
+    return _shut_or_back(found, link) if isinstance(found, Shut) else _list(found, link, again)
+
+
+def _again(link: str) -> tuple[str, int]:
+    """Return the text that allows to answer anew, and after which act; nothing and 0 where there is none for this link."""
+    again = request.args.get("again", "")
+    after = answers_after(context().links, link, again)
+    return (again, after) if after else ("", 0)
+
+
+def _list(found: Asked, link: str, again: str, *, taken_back: bool = False) -> Response:
     plain = short_list(found.moves)
     lines = [(move in plain, Line(place, _words(found, move))) for place, move in enumerate(found.moves, start=1)]
     return _page(
         "choose.html",
         found,
         link=link,
+        again=again,
+        taken_back=taken_back,
         lines=[line for first, line in lines if first],
         others=[line for first, line in lines if not first],
         picture=_picture(found),
@@ -98,17 +121,19 @@ def show_all(link: str) -> Response:
 def show(link: str, number: str) -> Response:
     """Show one choice in words, and the button that answers with it; looking does nothing."""
     admit_anybody(counted=True)
-    found = look(context(), link)
+    again, after = _again(link)
+    found = look(context(), link, after)
     if isinstance(found, Shut):
-        return _shut(found)
+        return _shut_or_back(found, link)
     move = found.move(_number(number))
     if move is None:
-        return _shut(Shut("moved-on", found.account, found.record))
-    once = context().links.make(FORM, {"link": link, "once": b64(new_seed())})
+        return shut_page(Shut("moved-on", found.account, found.record))
+    once = context().links.make(FORM, {"link": link, "once": b64(new_seed()), "after": after})
     return _page(
         "choice.html",
         found,
         link=link,
+        again=again,
         number=_number(number),
         words=_words(found, move),
         once=once,
@@ -125,13 +150,47 @@ def act(link: str, number: str) -> Response:
     made = context().links.read(FORM, once)
     if made is None or made["link"] != link:
         return show(link, number)
-    found = choose(context(), link, _number(number), once)
+    # Forms of before the release that could take back carry no "after".
+    found = choose(context(), link, _number(number), once, made.get("after", 0))
     if isinstance(found, Shut):
-        return _shut(found)
+        return shut_page(found)
     asked, acted = found
     if acted.closes is not None and acted.closes <= acted.act.received:
         wake_soon("resolve", asked.record.match)
-    return _page("chosen.html", asked, words=_words(asked, _chosen(asked, number)), acted=acted, files=_files(acted))
+    back = may_take_back(context().links, link, acted.act.seq) if asked.standing["sealed"] else ""
+    page = _page(
+        "chosen.html",
+        asked,
+        link=link,
+        words=_words(asked, _chosen(asked, number)),
+        acted=acted,
+        back=back,
+        files=_files(acted),
+    )
+    if back:
+        deadline = asked.standing["deadline"]
+        page.set_cookie(
+            COOKIE,
+            back,
+            expires=None if deadline is None else deadline / 1000,
+            path=f"/choose/{link}",
+            secure=is_secure(),
+            httponly=True,
+            samesite="Lax",
+        )
+    return page
+
+
+@blp.post(f"{PATH}/back")
+def back(link: str) -> Response:
+    """Take back what this browser sealed, and list the choices again."""
+    refuse_strangers()
+    admit_anybody(counted=True)
+    found = take_back(context(), link, request.form.get("back", ""))
+    if isinstance(found, Shut):
+        return shut_page(found)
+    asked, again = found
+    return _list(asked, link, again, taken_back=True)
 
 
 def _number(text: str) -> int:
@@ -155,36 +214,55 @@ def _language(asked: Asked) -> Language:
     return language_of(asked.account.language)
 
 
-def _page(template: str, asked: Asked, **facts: Any) -> Response:
+def _page(template: str, asked: Asked, *, status: int = 200, **facts: Any) -> Response:
     language, standing, record = _language(asked), asked.standing, asked.record
     deadline = standing["deadline"]
     return account_page(
         template,
         language,
+        status,
         question=game_of(record.table).words.question(decision_of(standing), language),
-        table=_title(record, language),
+        table=title_in(record, language),
         way=f"/table/{record.match}",
         until="" if deadline is None else moment(deadline, language, asked.account.zone),
         sealed=standing["sealed"],
         name=plain(asked.account.name, 60),
+        note=_note(asked),
         pictures=True,
         **facts,
     )
 
 
-def _shut(found: Shut) -> Response:
+def _shut_or_back(found: Shut, link: str) -> Response:
+    """Say why nothing is answered here; to the browser that sealed the answer that stands, how to take it back."""
+    kept = request.cookies.get(COOKIE, "")
+    asked = sealed_by(context(), link, kept) if found.why == "answered" and kept else None
+    if asked is None:
+        return shut_page(found)
+    return _page("choice_back.html", asked, link=link, back=kept, status=STATUS["answered"])
+
+
+def shut_page(found: Shut) -> Response:
+    """Return the page that says why a link does nothing."""
     language = spoken() if found.account is None else language_of(found.account.language)
     return account_page(
         "choice_shut.html",
         language,
         STATUS[found.why],
         why=found.why,
-        table="" if found.record is None else _title(found.record, language),
+        table="" if found.record is None else title_in(found.record, language),
         way="/" if found.record is None else f"/table/{found.record.match}",
     )
 
 
-def _title(record: Record, language: Language) -> str:
+def _note(asked: Asked) -> str:
+    """Return what tells choices apart whose words alone do not; nothing where there are none such."""
+    rules, state = game_of(asked.record.table), asked.record.state
+    return "" if state is None else terminal_of(rules).advice(rules.view(state, asked.seat), _language(asked)) or ""
+
+
+def title_in(record: Record, language: Language) -> str:
+    """Return what the match is called."""
     return title_of(record.table, game_of(record.table).rules, language)
 
 
@@ -205,12 +283,8 @@ def _picture(asked: Asked) -> str:
 
 def _files(acted: Acted) -> list[File]:
     """Return receipt and opening as the verifiers read them; the page is the only place that shows them."""
-    found = [File("receipts.jsonl", _line({"receipt": acted.receipt, "signature": acted.signature}))]
-    return [*found, File("openings.jsonl", _line({"opening": acted.opening}))] if acted.opening else found
+    found = [File.of("receipts.jsonl", {"receipt": acted.receipt, "signature": acted.signature})]
+    return [*found, File.of("openings.jsonl", {"opening": acted.opening})] if acted.opening else found
 
 
-def _line(facts: Mapping[str, object]) -> str:
-    return json.dumps(facts, ensure_ascii=False, sort_keys=True) + "\n"
-
-
-__all__ = ["blp"]
+__all__ = ["File", "blp", "shut_page", "title_in"]

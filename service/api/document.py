@@ -89,6 +89,7 @@ PATH_PARAMETERS = {
     "token": "The id of a token of yours (not its text).",
     "bot": "The account id of a bot of yours.",
     "webhook": "The id of a webhook of yours.",
+    "browser": "The id of a browser of yours.",
     "rules": "A rules id of GET /v1/rules (`name@version`).",
 }
 

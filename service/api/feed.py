@@ -23,6 +23,7 @@ from service.api.loading import load_visible
 from service.api.matches import OWN
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
+from service.deleted_names import names_as_read
 from service.store.connect import reading
 
 PLACE = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
@@ -63,7 +64,7 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
         record = load_visible(match)
     headers = etags.fresh(etags.made_tag("feed", match, record.head, after, limit, language), **OWN)
     words = game_of(record.table).words
-    names = [seat["name"] for seat in record.table["seats"]]
+    names = names_as_read(record.table["seats"], language)
     with reading(f"the log of match {match}"):
         entries = [json.loads(line)["entry"] for line in context().store.lines(match, after, limit)]
         told = [

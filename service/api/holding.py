@@ -29,6 +29,8 @@ BEHIND = "siegelpost.behind"
 """In the environment of a request, true: others follow it on its connection, so it cannot be kept aside, and may not wait."""
 HELD = "siegelpost.held"
 """In the environment of a request that is answered again: what it waited for."""
+ASKED = "asked"
+"""What :meth:`Source.ends` says of a replay that a worker has not made yet."""
 GOOD = "good"
 """What :meth:`Source.ends` says of a token that is neither revoked nor expired."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.01, 0.2
@@ -76,13 +78,15 @@ class Source:
     def ends(self, names: Sequence[str]) -> dict[str, str]:
         """Return where feeds (of accounts) and logs (of matches) end now, as texts that change when they grow.
 
-        Of tokens, :data:`GOOD` or an empty text.
+        Of tokens, :data:`GOOD` or an empty text; of replays, :data:`ASKED` or an empty text.
 
         :raises StoreUnavailable: when the store does not answer.
         """
         accounts = [one for one in names if keys.ACCOUNT.fullmatch(one)]
         matches = [one for one in names if keys.MATCH.fullmatch(one)]
         tokens = [one for one in names if keys.TOKEN.fullmatch(one)]
+        replays = [one for one in names if one.startswith(keys.STORE)]
+        asked = self._context.store.replays_asked(replays)
         feeds = self._context.store.feed_ends(accounts)
         logs = map(str, self._context.store.log_lengths(matches))
         good = self._context.store.good_tokens(tokens)
@@ -90,6 +94,7 @@ class Source:
             **dict(zip(accounts, feeds, strict=True)),
             **dict(zip(matches, logs, strict=True)),
             **{one: GOOD if one in good else "" for one in tokens},
+            **{one: ASKED if is_asked else "" for one, is_asked in zip(replays, asked, strict=True)},
         }
 
 
@@ -97,9 +102,9 @@ class Source:
 class Held:
     """What a request waits for.
 
-    ``names``: accounts and matches for which the bell rings. ``ends``: where their feeds and logs ended when the handler
-    looked; rings since ``since`` count. ``deadline``: when the caller wants an answer in any case. Times in seconds on the
-    monotonic clock. ``token``: the caller's, empty without one; when it is good no more, that is worth a look as well.
+    ``names``: accounts, matches and replays for which the bell rings. ``ends``: where they ended when the handler looked;
+    rings since ``since`` count. ``deadline``: when the caller wants an answer in any case. Times in seconds on the monotonic
+    clock. ``token``: the caller's, empty without one; when it is good no more, that is worth a look as well.
     """
 
     names: tuple[str, ...]
@@ -146,12 +151,13 @@ class _Streaming(Later):
 
 
 def until_news(ends: Mapping[str, str], seconds: float, *, names: Sequence[str] = ()) -> bool:
-    """Wait until the feed or log of one of these has grown; return whether to look again, or ``False`` when the time is up.
+    """Wait until the feed or log of one of these has grown, or a replay has been made; return whether to look again, or
+    ``False`` when the time is up.
 
     Where the server keeps connections aside, this ends the present pass of the request, which must not have done anything.
     There, a request that others follow on its connection is answered at once: it would take a thread from those that work.
 
-    :param ends: the accounts and matches, with where they ended when the caller looked.
+    :param ends: the accounts, matches and replays, with where they ended when the caller looked.
     :param names: others for which a ring is worth a look.
     :raises Problem: too-many-waiting, no-place-to-wait.
     """

@@ -39,6 +39,9 @@ ABOUT = {
     "voted": "A seat says what it wants about one that is missed (siegelpost/2).",
     "returned": "A seat that was missed is back (siegelpost/2).",
     "substituted": "A bot takes a seat (siegelpost/2).",
+    "wished": "A seat wants a pause, or wants it no longer (siegelpost/2).",
+    "paused": "The match stands still (siegelpost/2).",
+    "resumed": "The match goes on (siegelpost/2).",
     "answered": "What the proofs of siegelpost/2 hid.",
 }
 

@@ -10,10 +10,12 @@ from service.api import cursors, etags, holding, idempotency, representations
 from service.api.acts import SIGNED_CODES
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
+from service.api.earlier import EARLIER_CODES, view_after
 from service.api.loading import load, load_visible, memory, readable
 from service.api.me import account, page_of_mine
 from service.api.newest_checkpoint import newest_checkpoint
 from service.api.problems import Problem, challenge
+from service.api.reliability_shown import show_reliability
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.matches import creation, entropy, errors, lobby, resignation
@@ -62,7 +64,7 @@ def create_match(body: dict[str, Any]) -> Any:
         at_once = {bot.id for bot in bots}
         record = creation.open_table(context(), admitted, [one for one in invited if one not in at_once])
     record = seat_bots(context(), record, bots)
-    made, headers = _after_change(record, Location=f"/v1/matches/{record.match}")
+    made, headers = after_change(record, Location=f"/v1/matches/{record.match}")
     (first,) = context().store.lines(record.match, limit=1)
     return {**made, "created": json.loads(first)}, headers
 
@@ -87,6 +89,7 @@ def list_matches(query: dict[str, Any]) -> Any:
         if (summary := readable(match, record, lambda one: representations.summary(one, caller().account), rotten))
         is not None
     ]
+    show_reliability(context().store, shown)
     following = cursors.encode(*found[-1]) if len(found) == query["limit"] else None
     return {"matches": shown, "unavailable": rotten, "next": following}, cursors.link(following)
 
@@ -125,26 +128,30 @@ def get_match(query: dict[str, Any], match: str) -> Any:
     scope="match:read",
     optional=True,
     remembered=True,
-    codes=("not-found", "private", "other-data"),
+    codes=("not-found", "private", "other-data", *EARLIER_CODES),
     headers=("IF_NONE_MATCH",),
     tagged=True,
 )
-@blp.arguments(requests.VisibleQuery, location="query")
+@blp.arguments(requests.EarlierQuery, location="query")
 @blp.response(200, responses.GameView)
-def get_view(_: dict[str, Any], match: str) -> Any:
-    """Show the game as you may know it, and nothing else."""
+def get_view(query: dict[str, Any], match: str) -> Any:
+    """Show the game as you may know it, and nothing else.
+
+    With `n`, as your seat (or a spectator) could know it after that entry of the log. Of a match that goes on, a worker has to
+    play it again first, which takes a moment: `replay-pending` until then, unless `wait` says to wait for it.
+    """
     record = load_visible(match)
     account = caller().account
-    seat = None if account is None else seat_of(record.table, account)
-    headers = etags.fresh(etags.made_tag("view", match, record.head, seat), **OWN)
-    shown = {
-        "match": match,
-        "seat": seat,
-        "n": record.n,
-        "head": record.head,
-        "view": representations.view(record, seat),
-    }
-    return shown, headers
+    seat, n = None if account is None else seat_of(record.table, account), query.get("n")
+    moment = (n,) if n is not None else (record.head, None)
+    headers = etags.fresh(etags.made_tag("view", match, *moment, seat), **OWN)
+    if n is None:
+        n, head, seen = record.n, record.head, representations.view(record, seat)
+    else:
+        seen = view_after(record, seat, n, query["wait"])
+        (line,) = context().store.lines(match, after=n - 1, limit=1)
+        head = json.loads(line)["head"]
+    return {"match": match, "seat": seat, "n": n, "head": head, "view": seen}, headers
 
 
 @blp.route("/v1/matches/<match:match>/start", methods=["POST"])
@@ -161,7 +168,7 @@ def get_view(_: dict[str, Any], match: str) -> Any:
 def start_match(_: dict[str, Any], match: str) -> Any:
     """Deal, in a match that its owner starts. Carried out a moment later."""
     _conditions(match)
-    return _after_change(lobby.start(context(), match, account()))
+    return after_change(lobby.start(context(), match, account()))
 
 
 @blp.route("/v1/matches/<match:match>/resign", methods=["POST"])
@@ -181,7 +188,7 @@ def resign_match(body: dict[str, Any], match: str) -> Any:
     In a match of siegelpost/2 this is an act: `resignation` is its receipt, and sending it again gives the same one.
     """
     _conditions(match)
-    found, headers = _after_change(resignation.resign(context(), match, account(), signature=body.get("signature")))
+    found, headers = after_change(resignation.resign(context(), match, account(), signature=body.get("signature")))
     if found["resignation"] is not None:
         found["resignation"]["checkpoint"] = newest_checkpoint(found["resignation"]["receipt"])
     return found, headers
@@ -198,6 +205,7 @@ def resign_match(body: dict[str, Any], match: str) -> Any:
         "already-seated",
         "invitation-wrong",
         "removed-from-table",
+        "reliability-too-low",
         "entropy-required",
         "no-seat-keys",
         "too-many-matches",
@@ -230,7 +238,7 @@ def take_seat(body: dict[str, Any], match: str, seat: int | None) -> Any:
         record = load(match)
         if error.code not in ("already-seated", "not-in-lobby") or not _sits(record, seat):
             raise
-    return _after_change(record)
+    return after_change(record)
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>/entropy", methods=["PUT"])
@@ -284,7 +292,8 @@ def _conditions(match: str) -> None:
         etags.require(representations.tag(load(match), caller().account))
 
 
-def _after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[str, str]]:
+def after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the answer to who has changed a match: it as it is now, and what else the table waits for is woken."""
     if representations.pending(record) is not None:
         wake_soon("resolve", record.match)
     memory().put(record)
@@ -296,7 +305,9 @@ def shown(record: Record, account: str | None) -> dict[str, Any]:
     seat = None if account is None else seat_of(record.table, account)
     resigned = None if seat is None else receipt_for_resigning(context(), record.table, seat)
     receipt = None if resigned is None else {"receipt": resigned[0], "signature": resigned[1]}
-    return {**representations.match(record, account), "resignation": receipt}
+    made = {**representations.match(record, account), "resignation": receipt}
+    show_reliability(context().store, [made])
+    return made
 
 
 def _sits(record: Record, seat: int | None) -> bool:

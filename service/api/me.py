@@ -9,16 +9,19 @@ from typing import Any
 from engine.protocol.log import timestamp
 from service.accounts import mail_change, tokens
 from service.accounts.mail_preferences import BUTTONS, PROGRAMMERS, for_programmers, notifications
+from service.accounts.quiet_hours import FROM, TO
 from service.api import cursors, etags, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, address, caller, context
 from service.api.loading import readable
 from service.api.problems import Problem, challenge
+from service.api.reliability_shown import show_reliability
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
+from service.matches.reliability import of_account
 from service.notifications.digests import HOUR, MODE
 from service.store.connect import READING
-from service.store.keys import DIGEST, recipient_of
+from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
 from service.store.records import Account
 from service.store.store import Finished, Token
 
@@ -136,7 +139,7 @@ def set_notifications(body: dict[str, Any]) -> Any:
         programmer = body.get("for_programmers", for_programmers(before))
         muted = sorted(set(body["muted_matches"]))
         known = notifications(before)
-        wishes = {name: body.get(name, known[name]) for name in (BUTTONS, MODE, HOUR)}
+        wishes = {name: body.get(name, known[name]) for name in (BUTTONS, MODE, HOUR, FROM, TO)}
         return {**before.prefs, **wishes, "kinds": kinds, "muted_matches": muted, PROGRAMMERS: programmer}
 
     found = notifications(context().store.change_prefs(account_id(), change) or account())
@@ -220,10 +223,12 @@ def page_of_mine(query: dict[str, Any], status: str | None) -> tuple[dict[str, A
                 continue
             if last is not None and len(found) + len(rotten) == limit:
                 following = cursors.encode(*last)
+                show_reliability(store, found)
                 return {"matches": found, "unavailable": rotten, "next": following}, cursors.link(following)
             found += [] if shown is None else [shown]
             rotten += faults
             last = one
+    show_reliability(store, found)
     return {"matches": found, "unavailable": rotten, "next": None}, cursors.link(None)
 
 
@@ -255,7 +260,7 @@ def list_deliveries() -> Any:
     recipients = [
         recipient_of(me, None),
         recipient_of(me, None, DIGEST),
-        *(recipient_of(me, match) for match in matches),
+        *(recipient_of(me, match, channel) for match in matches for channel in (MAIL, PUSH)),
     ]
     shown = {"deliveries": deliveries_of(recipients)[:200], "bounces": bounces_of(me)}
     return shown, etags.fresh(etags.tag_of(shown))
@@ -311,6 +316,7 @@ def me_info(account: Account) -> dict[str, Any]:
         "created_at": timestamp(account.created),
         "verified": account.verified,
         "bouncing": account.bouncing,
+        "reliability": of_account(account),
     }
 
 
@@ -318,6 +324,7 @@ def _delivery(record: dict[str, Any]) -> dict[str, Any] | None:
     """Return a record as its reader sees it, ``None`` for one that cannot be read."""
     try:
         return {
+            "channel": record.get("channel", MAIL),
             "mail": record["mail"],
             "match": record["match"] or None,
             "kinds": record["kinds"],

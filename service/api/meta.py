@@ -20,10 +20,10 @@ from service.api.strict import LONGEST_BODY
 from service.keyring import log_key
 from service.matches.creation import BOTS
 from service.matches.pace import PACE_SCHEMA
+from service.store.connect import SILENT, UNVERIFIED
 from service.store.store import KnownKey
 
 blp = Blueprint("meta", __name__, "Keys, limits, versions, health.")
-UNVERIFIED = "unverified"
 
 
 @blp.route("/v1/meta")
@@ -53,6 +53,7 @@ def get_meta() -> dict[str, Any]:
             "witnesses": [{"name": one.key.name, "vkey": str(one.key)} for one in settings.witnesses],
         },
         "halted": context().store.halted(),
+        "announcement": context().store.announced(),
         "links": {"documentation": "/docs", "openapi": "/openapi.json", "protocol": "/protocol"},
     }
 
@@ -94,7 +95,7 @@ def get_ready() -> dict[str, Any]:
     """
     store, queue_url = context().store, context().settings.queue_url
     dangers = store.check_durability()
-    unsure = [one for one in dangers if UNVERIFIED in one]
+    unsure = [one for one in dangers if UNVERIFIED in one or SILENT in one]
     if len(unsure) < len(dangers):
         raise Problem("unavailable", "; ".join(dangers), headers={"Retry-After": "5"})
     parked = store.parked_count()

@@ -8,10 +8,12 @@ from flask import request
 
 from engine.protocol.log import timestamp
 from service.accounts import bots, login, webhooks
+from service.accounts.browsers import browsers_of
 from service.accounts.mail_preferences import notifications
 from service.api import me
 from service.api.blueprint import Blueprint
 from service.api.bots import bot_info
+from service.api.browsers import browser_info
 from service.api.current import account_id, address, caller, context
 from service.api.problems import Problem
 from service.api.schemas import responses
@@ -20,7 +22,7 @@ from service.api.webhooks import attempt_info, webhook_info
 from service.matches.departure import depart
 from service.notifications.published import published
 from service.store.events import MOST
-from service.store.keys import DIGEST, recipient_of
+from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
 
 CODE = "Login-Code"
 KEPT_TEXT = (
@@ -51,7 +53,7 @@ def export_me() -> Any:
     recipients = [
         recipient_of(mine.id, None),
         recipient_of(mine.id, None, DIGEST),
-        *(recipient_of(mine.id, match) for match in [*going, *over]),
+        *(recipient_of(mine.id, match, channel) for match in [*going, *over] for channel in (MAIL, PUSH)),
     ]
     found = {
         "exported_at": timestamp(store.now()),
@@ -70,6 +72,7 @@ def export_me() -> Any:
             }
             for one in hooks
         ],
+        "browsers": [browser_info(one) for one in browsers_of(mine)],
         "matches": [
             *(_match(match, None) for match in going),
             *(_match(match, closed) for match, closed in over.items()),
@@ -87,6 +90,7 @@ def export_me() -> Any:
         ],
         "deliveries": me.deliveries_of(recipients),
         "bounces": me.bounces_of(mine.id),
+        "answered_in_time": [one == "1" for one in mine.answered],
     }
     return found, {"Content-Disposition": 'attachment; filename="siegelpost-account.json"', "Cache-Control": "no-store"}
 

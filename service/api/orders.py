@@ -18,6 +18,7 @@ from service.api.newest_checkpoint import newest_checkpoint
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
+from service.deleted_names import names_as_read
 from service.matches import orders, receipts
 from service.matches.errors import ActError
 from service.matches.receipts import Acted
@@ -94,7 +95,7 @@ def check_orders(query: dict[str, Any], body: dict[str, Any], match: str) -> dic
             raise
         why = {"code": error.rule or error.code, "pointer": error.pointer, "message": error.message}
         return {"legal": False, **why, "answers": []}
-    game, names = game_of(record.table), [one["name"] for one in record.table["seats"]]
+    game, names = game_of(record.table), names_as_read(record.table["seats"], query["language"])
     kinds = {one["id"]: one["kind"] for one in record.table["standing"]}
     shown = [
         {

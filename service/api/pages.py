@@ -23,6 +23,7 @@ from service.api import (
     mail_page,
     mailbox,
     rules_pages,
+    saying_page,
     sign_in,
     subscriptions_page,
     tokens_page,
@@ -51,6 +52,7 @@ def register(app: Flask) -> None:
     for one in (
         sign_in.blp,
         choice_page.blp,
+        saying_page.blp,
         subscriptions_page.blp,
         tokens_page.blp,
         mail_page.blp,

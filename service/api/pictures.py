@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import logging
-from dataclasses import replace
+from collections.abc import Callable
 from typing import Any
 
 from flask import Response, current_app
 
-from engine.contract import Language
-from engine.protocol.log import BadLog
-from engine.verifier.refuted import Refuted
+from engine.contract import View
 from service.api import etags, representations
 from service.api.blueprint import Blueprint
-from service.api.current import caller, context
+from service.api.current import caller
+from service.api.earlier import EARLIER_CODES, view_after
 from service.api.gallery import Busy, Gallery, width_for
 from service.api.loading import load_visible
 from service.api.matches import OWN
 from service.api.problems import SHORT_WAIT, Problem
-from service.api.replays import Replays
 from service.api.schemas import requests
 from service.drawing import NotDrawn
 from service.matches.seats import seat_of
 from service.store.records import Record
 
-log = logging.getLogger("siegelpost.api")
 blp = Blueprint("pictures", __name__, "The table as SVG and PNG.")
 POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"}
 NO_PICTURE = "there is no picture before the start"
-NOT_OVER = "earlier moments of a match are shown once it is over: until then its seed is a secret"
 NOT_DRAWN = "the picture could not be drawn now: ask again, or for picture.svg"
 DRAW_AGAIN = 10
 """Seconds after which to ask again for a picture whose drawing failed; when memory is short, asking sooner would not help."""
@@ -40,7 +35,7 @@ DRAW_AGAIN = 10
     scope="match:read",
     optional=True,
     remembered=True,
-    codes=("not-found", "private", "other-data", "too-many-pictures"),
+    codes=("not-found", "private", "other-data", *EARLIER_CODES),
     headers=("IF_NONE_MATCH",),
     tagged=True,
 )
@@ -49,11 +44,13 @@ DRAW_AGAIN = 10
 def get_picture_svg(query: dict[str, Any], match: str) -> Any:
     """Show the table as an SVG document.
 
-    With `n`, as it was after that entry of the log: of a match that is over, as your seat could see it then.
+    With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then. Of a match that goes on, a
+    worker has to play it again first, which takes a moment: `replay-pending` until then, unless `wait` says to wait for it.
     """
     language = query["language"]
-    record, seat, headers = _viewed(match, query.get("n"), language)
-    return Response(_svg(record, seat, language), headers={**headers, **POLICY}, content_type="image/svg+xml")
+    record, _, view, headers = _seen(match, query, language)
+    svg = representations.picture(record, view(), language)
+    return Response(svg, headers={**headers, **POLICY}, content_type="image/svg+xml")
 
 
 @blp.route("/v1/matches/<match:match>/picture.png")
@@ -62,7 +59,7 @@ def get_picture_svg(query: dict[str, Any], match: str) -> Any:
     scope="match:read",
     optional=True,
     remembered=True,
-    codes=("not-found", "private", "other-data", "too-many-pictures"),
+    codes=("not-found", "private", "other-data", *EARLIER_CODES),
     headers=("IF_NONE_MATCH",),
     tagged=True,
 )
@@ -71,15 +68,17 @@ def get_picture_svg(query: dict[str, Any], match: str) -> Any:
 def get_picture_png(query: dict[str, Any], match: str) -> Any:
     """Show the table as a PNG, in the width asked for or the next larger of 300, 600, 900, 1400 and 2000 pixels.
 
-    With `n`, as it was after that entry of the log: of a match that is over, as your seat could see it then.
+    With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then. Of a match that goes on, a
+    worker has to play it again first, which takes a moment: `replay-pending` until then, unless `wait` says to wait for it.
     """
     width, language, n = width_for(query["width"]), query["language"], query.get("n")
-    record, seat, headers = _viewed(match, n, width, language)
-    if record.state is None:
-        raise Problem("not-found", NO_PICTURE)
+    record, seat, view, headers = _seen(match, query, width, language)
+    # A request that waits for a worker keeps no place among those that are drawn.
+    seen = view()
     gallery: Gallery = current_app.extensions["siegelpost-gallery"]
     try:
-        image = gallery.picture((match, record.head, n, seat, language), width, lambda: _svg(record, seat, language))
+        name = (match, record.head if n is None else None, n, seat, language)
+        image = gallery.picture(name, width, lambda: representations.picture(record, seen, language))
     except Busy:
         raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)}) from None
     except NotDrawn:
@@ -87,36 +86,21 @@ def get_picture_png(query: dict[str, Any], match: str) -> Any:
     return Response(image, headers=headers, content_type="image/png")
 
 
-def _viewed(match: str, n: int | None, *facts: Any) -> tuple[Record, int | None, dict[str, str]]:
-    """Return a match, as it was after entry ``n`` if one is given, the caller's seat, and the headers of what the caller sees."""
+def _seen(
+    match: str, query: dict[str, Any], *facts: Any
+) -> tuple[Record, int | None, Callable[[], View], dict[str, str]]:
+    """Return a match, the caller's seat, what gives the caller's view (now or after entry ``n``), and the headers of it."""
     record = load_visible(match)
     account = caller().account
-    seat = None if account is None else seat_of(record.table, account)
-    headers = etags.fresh(etags.made_tag("picture", match, record.head, n, seat, *facts), **OWN)
-    return record if n is None else _as_it_was(record, n), seat, headers
+    seat, n = None if account is None else seat_of(record.table, account), query.get("n")
+    # What could be seen after an entry stays so, however the match goes on.
+    moment = (n,) if n is not None else (record.head, None)
+    headers = etags.fresh(etags.made_tag("picture", match, *moment, seat, *facts), **OWN)
 
+    def view() -> View:
+        seen = representations.view(record, seat) if n is None else view_after(record, seat, n, query["wait"])
+        if seen is None:
+            raise Problem("not-found", NO_PICTURE)
+        return seen
 
-def _as_it_was(record: Record, n: int) -> Record:
-    """Return a closed match with its state of then; :raises Problem: not-found, too-many-pictures."""
-    if record.table["status"] != "closed":
-        raise Problem("not-found", NOT_OVER)
-    if n > record.n:
-        raise Problem("not-found", f"the log of this match has {record.n} entries: `n` is at most that")
-    replays: Replays = current_app.extensions["siegelpost-replays"]
-    try:
-        state = replays.state(record.match, lambda: b"".join(context().store.lines(record.match, limit=record.n)), n)
-    except Busy:
-        raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)}) from None
-    except (BadLog, Refuted) as error:
-        log.error("match %s cannot be played again: %s", record.match, error)
-        raise Problem(
-            "not-found", "this match cannot be played again here: its log does not hold, or its rules are gone"
-        ) from None
-    return replace(record, state=state)
-
-
-def _svg(record: Record, seat: int | None, language: Language) -> str:
-    svg = representations.picture(record, seat, language)
-    if svg is None:
-        raise Problem("not-found", NO_PICTURE)
-    return svg
+    return record, seat, view, headers

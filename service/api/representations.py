@@ -9,15 +9,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.contract import IllegalMove, Language, Move
+from engine.contract import IllegalMove, Language, Move, State, View
 from engine.kit.wording import answer_in_words
 from engine.match.orders import check_own
+from engine.match.pauses import pause_of
 from engine.match.seeding import missing, reveal_of, stage_of
 from engine.match.step import Standing, standing_of
 from engine.protocol.log import timestamp
+from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game_of
 from service.api.absence_shown import shown_absence, waiting_absences
 from service.api.etags import tag_of
+from service.api.extensions_shown import shown_extensions
+from service.api.pauses_shown import shown_pauses
+from service.deleted_names import names_as_read
 from service.matches.custody import allowed_custody
 from service.matches.messages import open_channels
 from service.matches.pace import coarse_step
@@ -34,7 +39,7 @@ DECISION_FACTS = ("id", "kind", "seats", "sealed", "optional", "phase", "head", 
 
 
 def summary(record: Record, account: str | None) -> dict[str, Any]:
-    """Return a match as lists show it."""
+    """Return a match as lists show it; how reliable people are is filled in where it waits for players."""
     table = record.table
     return {
         "match": record.match,
@@ -49,6 +54,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
                 "bot": OWNED if "owned_by" in seat else seat["bot"],
                 "owned_by": seat.get("owned_by"),
                 "key": seat.get("key"),
+                "reliability": None,
             }
             for number, seat in enumerate(table["seats"])
         ],
@@ -64,6 +70,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "entropy": table["entropy"],
         "visibility": table["visibility"],
         "start": table["start"],
+        "least_reliability": table.get("least_reliability"),
         "owner": table["owner"],
         "reveal": revealing(record, account),
         "created_at": timestamp(table["created"]),
@@ -76,7 +83,7 @@ def waiting_for(record: Record, account: str | None) -> list[int]:
     """Return the seats whose answers the match waits for, as far as the viewer may know."""
     seat = None if account is None else seat_of(record.table, account)
     asked: set[int] = set()
-    for standing in record.table["standing"]:
+    for standing in [] if pause_of(record.table) else record.table["standing"]:
         if standing["optional"]:
             continue
         opening = standing["phase"] == "opening"
@@ -99,11 +106,20 @@ def match(record: Record, account: str | None) -> dict[str, Any]:
         "pending": pending(record),
         "key_changes": key_changes(record),
         "absence": shown_absence(record, seat),
+        "extensions": shown_extensions(record, seat),
+        "pauses": shown_pauses(record, seat),
         "view": view(record, seat),
+        "orders_seq": _orders_seq(record, seat),
         "decisions": [decision(record, one, seat) for one in table["standing"]],
         "channels": open_channels(record, seat),
         "server_time": timestamp(record.now),
     }
+
+
+def _orders_seq(record: Record, seat: int | None) -> int:
+    """Return the number of the last standing orders that the viewer's seat has set or ended; 0: none."""
+    act = None if seat is None else record.acts.get((ORDERS, seat))
+    return 0 if act is None else act.seq
 
 
 def revealing(record: Record, account: str | None) -> dict[str, Any] | None:
@@ -135,15 +151,19 @@ def key_changes(record: Record) -> list[dict[str, Any]]:
     ]
 
 
-def view(record: Record, seat: int | None) -> dict[str, Any] | None:
+def view(record: Record, seat: int | None) -> View | None:
     """Return the game as the seat, or a spectator, may know it; ``None`` before the start."""
-    return None if record.state is None else game_of(record.table).view(record.state, seat)
+    return view_of(record, record.state, seat)
 
 
-def picture(record: Record, seat: int | None, language: Language) -> str | None:
-    """Return the SVG of the viewer's own view, its words in a language; ``None`` before the start."""
-    seen = view(record, seat)
-    return None if seen is None else game_of(record.table).picture(seen, language)
+def view_of(record: Record, state: State | None, seat: int | None) -> View | None:
+    """Return a state of the match, present or past, as the seat, or a spectator, may know it."""
+    return None if state is None else game_of(record.table).view(state, seat)
+
+
+def picture(record: Record, seen: View, language: Language) -> str:
+    """Return the SVG of a viewer's own view, its words in a language."""
+    return game_of(record.table).picture(seen, language)
 
 
 def pending(record: Record) -> str | None:
@@ -212,7 +232,8 @@ def last_instant(standing: Standing, now: int) -> int:
 def tag(record: Record, account: str | None) -> str:
     """Return the entity tag of a match for a viewer.
 
-    It is made of the log's head, of the viewer's own acts and of what they asked for, and of keys that wait for consent.
+    It is made of the log's head, of the viewer's own acts and of what they asked for, of keys that wait for consent, and of
+    the invitation for who sees it.
     Others' bits, ``server_time`` and ``seconds_left`` are not in it.
     """
     table = record.table
@@ -220,14 +241,16 @@ def tag(record: Record, account: str | None) -> str:
     own = sorted((one.decision, one.seq, one.opened) for one in record.acts.values() if one.seat == seat)
     asked = sorted(one for one in table["resigning"] if one == seat)
     revealed = [] if seat is None or reveal_of(table, seat) is None else ["revealed"]
-    parts = (record.match, record.n, record.head, seat, account == table["owner"], own, table["request"], asked)
-    return tag_of(*parts, *revealed, *table.get("asked_keys", []))
+    owned = account == table["owner"]
+    shown = [table["invitation"]] if owned or seat is not None else []
+    parts = (record.match, record.n, record.head, seat, owned, own, table["request"], asked)
+    return tag_of(*parts, *revealed, *shown, *table.get("asked_keys", []))
 
 
 def waiting(record: Record, account: str) -> list[dict[str, Any]]:
     """Return what waits for the account in a match: decisions to answer and commitments to open."""
     seat = seat_of(record.table, account)
-    if record.table["status"] != "running" or seat is None:
+    if record.table["status"] != "running" or seat is None or pause_of(record.table):
         return []
     return [
         {
@@ -290,7 +313,7 @@ def judged(record: Record, seat: int, decision_id: str, move: Move, language: La
     except IllegalMove as error:
         why = {"code": error.code, "pointer": "/move" + error.pointer, "message": error.message}
         return {"legal": False, **why, "words": None}
-    standing, names = standing_of(record.table, decision_id), [one["name"] for one in record.table["seats"]]
+    standing, names = standing_of(record.table, decision_id), names_as_read(record.table["seats"], language)
     kind = "" if standing is None else standing["kind"]
     words = answer_in_words(game.words, move, language, kind=kind, names=names)
     return {"legal": True, "code": None, "pointer": None, "message": None, "words": words}

@@ -14,10 +14,13 @@ from service.api import (
     absences,
     acts,
     bots,
+    browsers,
     decisions,
     events,
+    extensions,
     feed,
     head_log,
+    invitations,
     login,
     logs,
     matches,
@@ -26,6 +29,7 @@ from service.api import (
     meta,
     my_data,
     orders,
+    pauses,
     pictures,
     rules,
     seat_keys,
@@ -42,15 +46,19 @@ BLUEPRINTS = (
     my_data.blp,
     bots.blp,
     webhooks.blp,
+    browsers.blp,
     waiting.blp,
     events.blp,
     rules.blp,
     matches.blp,
+    invitations.blp,
     decisions.blp,
     acts.blp,
     orders.blp,
     seat_keys.blp,
     absences.blp,
+    extensions.blp,
+    pauses.blp,
     messages.blp,
     logs.blp,
     head_log.blp,
@@ -97,6 +105,12 @@ class WebhookId(BaseConverter):
     regex = keys.WEBHOOK.pattern
 
 
+class BrowserId(BaseConverter):
+    """A browser's id in a path."""
+
+    regex = keys.BROWSER.pattern
+
+
 class SeatNumber(BaseConverter):
     """A seat in a path: a number, or ``me`` (``any``) for the caller's, or any free one."""
 
@@ -114,6 +128,7 @@ CONVERTERS = {
     "token": TokenId,
     "bot": BotId,
     "webhook": WebhookId,
+    "browser": BrowserId,
     "seat": SeatNumber,
 }
 

@@ -28,7 +28,7 @@ STRANGER = "this form was sent by another website: open our page and send it fro
 
 def cookie_name() -> str:
     """Return what the cookie is called here."""
-    return "__Host-siegelpost" if _is_secure() else "siegelpost"
+    return "__Host-siegelpost" if is_secure() else "siegelpost"
 
 
 def open_session(response: Response, text: str, token: Token) -> Response:
@@ -38,7 +38,7 @@ def open_session(response: Response, text: str, token: Token) -> Response:
         text,
         expires=None if token.expires is None else token.expires / 1000,
         path="/",
-        secure=_is_secure(),
+        secure=is_secure(),
         httponly=True,
         samesite="Lax",
     )
@@ -47,7 +47,7 @@ def open_session(response: Response, text: str, token: Token) -> Response:
 
 def close_session(response: Response) -> Response:
     """Let the browser forget its token."""
-    response.delete_cookie(cookie_name(), path="/", secure=_is_secure(), httponly=True, samesite="Lax")
+    response.delete_cookie(cookie_name(), path="/", secure=is_secure(), httponly=True, samesite="Lax")
     return response
 
 
@@ -90,7 +90,7 @@ def _host_in(origin: str) -> str:
         return ""
 
 
-def _is_secure() -> bool:
+def is_secure() -> bool:
     return context().settings.public_url.startswith("https://")
 
 

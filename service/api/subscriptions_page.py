@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Sequence
 from typing import cast, get_args
 
 from flask import Blueprint, Response, redirect, request
@@ -19,13 +21,17 @@ from service.api import agenda
 from service.api.account_page import Visitor, page, sender, spoken, to_sign_in, visitor
 from service.api.blueprint import admit_anybody
 from service.api.current import context
-from service.store.connect import Unreadable
+from service.api.past_questions import TAIL, TOLD_FOR, Past, past_questions
+from service.matches.seats import seat_of
+from service.store.connect import Unreadable, reading
 from service.store.records import Account, Record
 
 blp = Blueprint("subscriptions-page", __name__)
 PATH = "/account/feeds"
 MOST = 100
 """Tables that a document tells of."""
+LOOKED_AT = 20
+"""Tables whose logs are looked at for questions that are gone."""
 PRIVATE = {"Cache-Control": "private, no-cache", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"}
 
 
@@ -36,7 +42,8 @@ def deadlines(link: str) -> Response:
     account = subscriber(context(), link, "calendar")
     if account is None:
         return _gone()
-    made = agenda.calendar(_tables(account, over=False), account, context().settings.public_url)
+    records = _tables(account, over=True)
+    made = agenda.calendar(records, account, context().settings.public_url, _past(records, account))
     return _document(made, "text/calendar; charset=utf-8")
 
 
@@ -102,6 +109,19 @@ def _tables(account: Account, *, over: bool) -> list[Record]:
     return [
         one for one in store.load_many(wanted) if one is not None and not isinstance(one, Unreadable) and _known(one)
     ]
+
+
+def _past(records: Sequence[Record], account: Account) -> dict[str, list[Past]]:
+    """Return what the tables that changed last asked the account and ask no more, by match."""
+    found = {}
+    for record in sorted(records, key=lambda one: -one.at)[:LOOKED_AT]:
+        seat = seat_of(record.table, account.id)
+        if seat is not None and record.now - record.at < TOLD_FOR:
+            # A log that cannot be read hides no deadline of another table.
+            with contextlib.suppress(Unreadable), reading(f"the log of match {record.match}"):
+                lines = context().store.lines(record.match, max(0, record.n - TAIL), TAIL)
+                found[record.match] = past_questions(record, lines, seat)
+    return found
 
 
 def _known(record: Record) -> bool:

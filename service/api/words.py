@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from engine.contract import Game, Language, Rules, View
+from engine.contract import Game, Language, View
 from engine.kit.seat_signs import signs_of
 from engine.kit.spots import spots_of
 from engine.kit.terminal import terminal_of
@@ -18,7 +17,9 @@ from service.api.current import caller
 from service.api.loading import load_visible
 from service.api.matches import OWN
 from service.api.schemas import requests, responses
+from service.deleted_names import names_as_read
 from service.matches.seats import seat_of
+from service.matches.titles import preset_title
 from service.store.records import Record
 
 blp = Blueprint("words", __name__, "A match in words.")
@@ -53,7 +54,7 @@ def get_words(query: dict[str, Any], match: str) -> Any:
 def in_words(record: Record, seat: int | None, language: Language) -> dict[str, Any]:
     """Return what a viewer may know of a match, in words."""
     table, game = record.table, game_of(record.table)
-    names = [one["name"] for one in table["seats"]]
+    names = names_as_read(table["seats"], language)
     view = representations.view(record, seat)
     untitled = table["title"] == game.rules.title
     return {
@@ -64,7 +65,7 @@ def in_words(record: Record, seat: int | None, language: Language) -> dict[str, 
         "language": language,
         "game": game.rules.title_in(language),
         "about": game.rules.about.get(language, ""),
-        "preset": _preset(game.rules, table["options"], language),
+        "preset": preset_title(game.rules, table["options"], language),
         "title": game.rules.title_in(language) if untitled else table["title"],
         "names": names,
         "seats": [] if view is None else _seats(game, view, len(names), language),
@@ -81,19 +82,11 @@ def _seats(game: Game, view: View, seats: int, language: Language) -> list[dict[
     ]
 
 
-def _preset(rules: Rules, options: Mapping[str, Any], language: Language) -> str:
-    """Return what the preset is called whose options the match has; by name where options name it."""
-    named = str(options.get("preset", ""))
-    fits = (name for name, given in rules.presets.items() if given.items() <= dict(options).items())
-    name = named if named in rules.preset_titles else next(fits, "")
-    return rules.preset_titles.get(name, {}).get(language, "")
-
-
 def _decision(
     record: Record, standing: Standing, seat: int | None, view: View | None, language: Language
 ) -> dict[str, Any]:
     """Return a decision that stands; what is asked and what may be answered only where it asks the viewer's seat."""
-    game, names = game_of(record.table), [one["name"] for one in record.table["seats"]]
+    game, names = game_of(record.table), names_as_read(record.table["seats"], language)
     state, kind = record.state, standing["kind"]
     shown: dict[str, Any] = {
         "id": standing["id"],

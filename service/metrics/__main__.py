@@ -31,7 +31,7 @@ def registry_of(settings: Settings) -> CollectorRegistry:
     if settings.metrics_folder is not None:
         settings.metrics_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         MultiProcessCollector(registry, str(settings.metrics_folder))  # type: ignore[no-untyped-call]
-    store = Store.connect(settings.redis_url, patience=WHILE_SOMEBODY_WAITS)
+    store = Store.connect(settings.redis_url, patience=WHILE_SOMEBODY_WAITS, replicas=settings.replicas)
     registry.register(Installation(store, settings.queue_url))
     return registry
 

@@ -8,6 +8,8 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.siegelpost2.absence import CHOICES, LONGEST_NOTICE, MOST_MISSES
+from engine.protocol.siegelpost2.extensions import LONGEST_EXTENSION, MOST_EXTENSIONS
+from engine.protocol.siegelpost2.pauses import LONGEST_PAUSE
 from engine.protocol.talk import LONGEST_TEXT
 from service.accounts.mail_preferences import Buttons
 from service.accounts.tokens import SCOPES
@@ -34,7 +36,9 @@ from service.api.long_poll import LONGEST
 from service.api.strict import LONGEST_BODY
 from service.matches.absence import MISSES
 from service.matches.creation import BOTS
+from service.matches.extensions import TIMES
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
+from service.matches.pauses import USUAL
 from service.notifications.digests import Mode
 from service.notifications.kinds import event_types, switchable
 from service.signing import BOX_BYTES
@@ -118,6 +122,49 @@ class NotificationsRequest(Strict):
         metadata={"description": "What waits for one letter a day, as in the answer. Left out: as it was."},
     )
     digest_hour = Whole(0, 23, metadata={"description": "The local hour of that letter. Left out: as it was."})
+    quiet_from = Whole(
+        0, 23, metadata={"description": "The local hour from which browsers stay quiet. Left out: as it was."}
+    )
+    quiet_to = Whole(0, 23, metadata={"description": "The local hour at which that ends. Left out: as it was."})
+
+
+class InviteRequest(Strict):
+    """Whom to invite to a table."""
+
+    invite = fields.List(
+        Invitee(),
+        required=True,
+        validate=validate.Length(1, 16),
+        metadata={"description": "Mail addresses or accounts that get the invitation by mail."},
+    )
+
+
+class RenewalRequest(Strict):
+    """Which invitation ends."""
+
+    replaces = Text(1, 100, required=True, metadata={"description": "The present invitation, as the match shows it."})
+
+
+class BrowserRequest(Strict):
+    """A browser that shows what you are asked, as `PushSubscription.toJSON()` gives it."""
+
+    endpoint = fields.String(
+        required=True,
+        metadata={
+            "format": "uri",
+            "maxLength": 1000,
+            "description": "Its address at a push service: https to a public address. Shown to nobody afterwards.",
+        },
+    )
+    p256dh = fields.String(
+        required=True,
+        validate=validate.Length(max=100),
+        metadata={"description": "Its public key, base64url: an uncompressed point of P-256."},
+    )
+    auth = fields.String(
+        required=True, validate=validate.Length(max=40), metadata={"description": "Its secret, base64url: 16 bytes."}
+    )
+    name = Named("label", 1, 60, required=True, metadata={"description": "Which browser it is. " + LABEL})
 
 
 class TokenRequest(Strict):
@@ -245,6 +292,49 @@ class AbsenceRequest(Strict):
     )
 
 
+class ExtensionsRequest(Strict):
+    """How much more time each seat may take in a match without asking anybody."""
+
+    times = Whole(1, MOST_EXTENSIONS, load_default=TIMES, metadata={"description": "How often in the whole match."})
+    seconds = Whole(
+        1,
+        LONGEST_EXTENSION,
+        metadata={
+            "description": "By how much a deadline moves each time. Left out: half the time of a decision, at most a day."
+        },
+    )
+
+
+class PausesRequest(Strict):
+    """On what pauses the people at the table may agree."""
+
+    majority = fields.String(
+        load_default="all",
+        validate=validate.OneOf(("all", "most")),
+        metadata={"description": "How many of the people have to want it: all of them, or more than half."},
+    )
+    seconds = Whole(
+        1,
+        LONGEST_PAUSE,
+        load_default=USUAL,
+        metadata={"description": "For how long the match stands still at most at once."},
+    )
+
+
+class LeastReliabilityRequest(Strict):
+    """How reliable people must be who sit down without an invitation."""
+
+    percent = Whole(
+        1,
+        100,
+        required=True,
+        metadata={"description": "The share of answers in time, of the last 100 that others waited for."},
+    )
+    newcomers = Flag(
+        load_default=True, metadata={"description": "Whether people are taken who were asked fewer than 10 times."}
+    )
+
+
 class MatchRequest(Strict):
     """A match to create."""
 
@@ -322,6 +412,33 @@ class MatchRequest(Strict):
         },
     )
 
+    extensions = fields.Nested(
+        ExtensionsRequest,
+        allow_none=True,
+        load_default=dict,
+        metadata={
+            "description": "How much more time each seat may take without asking anybody (protocol section 12.13); null: none."
+        },
+    )
+
+    pauses = fields.Nested(
+        PausesRequest,
+        allow_none=True,
+        load_default=dict,
+        metadata={
+            "description": "Pauses that the people at the table may agree on (protocol section 12.14); null: none."
+        },
+    )
+
+    least_reliability = fields.Nested(
+        LeastReliabilityRequest,
+        allow_none=True,
+        load_default=None,
+        metadata={
+            "description": "Who may sit down at an open table without an invitation; null: anybody. Private tables have none."
+        },
+    )
+
 
 class SeatRequest(Strict):
     """How to sit down."""
@@ -370,6 +487,31 @@ class RevealRequest(Strict):
     """The entropy that a seat holds itself, once the table is closed."""
 
     entropy = Bytes32(required=True, about="The 32 bytes whose commitment was sent on joining.")
+
+
+class PauseRequest(Strict):
+    """That you want a pause, or want it no longer."""
+
+    pause = Flag(required=True, metadata={"description": "Whether you want one."})
+    seq = Whole(
+        1,
+        1_000_000,
+        required=True,
+        metadata={"description": "`seq` of `mine` in `pauses` of the match: sent again, it changes nothing."},
+    )
+    signature = seat_signature()
+
+
+class ExtensionRequest(Strict):
+    """That you need more time."""
+
+    seq = Whole(
+        1,
+        MOST_EXTENSIONS,
+        required=True,
+        metadata={"description": "`seq` of `mine` in `extensions` of the match: sent again, it takes nothing more."},
+    )
+    signature = seat_signature()
 
 
 class HereRequest(Strict):
@@ -617,20 +759,31 @@ class ProofQuery(VisibleQuery):
     n = Count(1, 2**31, metadata={"description": "The entry's `n`; left out: the last that a checkpoint counts."})
 
 
-class PictureQuery(VisibleQuery):
-    """In which language."""
+class EarlierQuery(VisibleQuery):
+    """Of which moment."""
+
+    n = Count(
+        1,
+        2**31,
+        metadata={"description": "What you could see after this entry of the log; left out: what you see now."},
+    )
+    wait = Count(
+        0,
+        LONGEST,
+        load_default=0,
+        metadata={
+            "description": "With `n` of a match that goes on: seconds to wait until a worker has played it again for you."
+        },
+    )
+
+
+class PictureQuery(EarlierQuery):
+    """In which language, of which moment."""
 
     language = fields.String(
         load_default="en",
         validate=validate.OneOf(LANGUAGES),
         metadata={"description": "The language of the picture's words, where the game draws it in several."},
-    )
-    n = Count(
-        1,
-        2**31,
-        metadata={
-            "description": "The table after this entry of the log, once the match is over; left out: as it is now."
-        },
     )
 
 

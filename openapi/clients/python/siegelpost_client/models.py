@@ -2110,6 +2110,60 @@ class Bounce(TypedDict):
     """
 
 
+class Browser(TypedDict):
+    id: str
+    """
+    `b_` and the first 16 hexadecimal digits of the SHA-256 of its `endpoint`.
+    """
+    name: str
+    """
+    As it was called when it was added.
+    """
+    service: str
+    """
+    The host of its push service.
+    """
+    created_at: str
+    """
+    When it was added, or last brought up to date.
+    """
+    failing_since: str | None
+    """
+    Since when nothing has arrived there; after three days it goes.
+    """
+    current: bool
+    """
+    Whether it has subscribed under the present `public_key`; else it should subscribe anew.
+    """
+
+
+class BrowserList(TypedDict):
+    public_key: str | None
+    """
+    What browsers subscribe under (`applicationServerKey`), base64url; `null`: this installation sends no web push.
+    """
+    browsers: list[Browser]
+
+
+class BrowserRequest(TypedDict, closed=True):
+    endpoint: str
+    """
+    Its address at a push service: https to a public address. Shown to nobody afterwards.
+    """
+    p256dh: str
+    """
+    Its public key, base64url: an uncompressed point of P-256.
+    """
+    auth: str
+    """
+    Its secret, base64url: 16 bytes.
+    """
+    name: str
+    """
+    Which browser it is. One line, nothing invisible, no `=?`; kept in NFC with single spaces.
+    """
+
+
 class Channel(TypedDict):
     id: str
     """
@@ -2199,6 +2253,16 @@ class CreatedBeaconChain(TypedDict, closed=True):
     """
     scheme: Literal["bls-unchained-g1-rfc9380"]
     delay: int
+
+
+class CreatedExtensions(TypedDict, closed=True):
+    seconds: int
+    times: int
+
+
+class CreatedPauses(TypedDict, closed=True):
+    majority: Literal["all", "most"]
+    seconds: int
 
 
 Weekday: TypeAlias = int
@@ -2321,8 +2385,8 @@ class ExtendedBody(TypedDict, closed=True):
     """
 
 
-class ExtendedLost(TypedDict, closed=True):
-    cause: Literal["outage", "parked"]
+class ExtendedDecisionLost(TypedDict, closed=True):
+    cause: Literal["outage", "parked", "restored"]
     since: str
     """
     RFC 3339, UTC, milliseconds.
@@ -2330,6 +2394,61 @@ class ExtendedLost(TypedDict, closed=True):
     until: str
     """
     RFC 3339, UTC, milliseconds.
+    """
+
+
+class ExtensionReceipt(TypedDict):
+    match: str
+    seat: int
+    seq: int
+    commitment: str | None
+    """
+    null
+    """
+    custody: str | None
+    """
+    null
+    """
+    received: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    n: int
+    """
+    The entry of the log that tells it.
+    """
+    head: str
+    """
+    The log's head after it.
+    """
+    key: str
+    """
+    Short name of the key that signs.
+    """
+    protocol: Literal["siegelpost/2"]
+    act: Literal["extend"]
+    decision: Literal["extend"]
+
+
+class ExtensionRequest(TypedDict, closed=True):
+    seq: int
+    """
+    `seq` of `mine` in `extensions` of the match: sent again, it takes nothing more.
+    """
+    signature: NotRequired[str]
+    """
+    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    """
+
+
+class ExtensionsRequest(TypedDict, closed=True):
+    times: NotRequired[int]
+    """
+    How often in the whole match.
+    """
+    seconds: NotRequired[int]
+    """
+    By how much a deadline moves each time. Left out: half the time of a decision, at most a day.
     """
 
 
@@ -2412,6 +2531,13 @@ class HereRequest(TypedDict, closed=True):
 class InLanguages(TypedDict):
     en: str
     de: str
+
+
+class InviteRequest(TypedDict, closed=True):
+    invite: list[str]
+    """
+    Mail addresses or accounts that get the invitation by mail.
+    """
 
 
 class InvitedEvent(TypedDict):
@@ -2619,6 +2745,9 @@ Kinds = TypedDict(
         "you-are-missed": bool,
         "absence-asked": bool,
         "seat-taken-over": bool,
+        "more-time": bool,
+        "table-pause": bool,
+        "put-back": bool,
     },
 )
 
@@ -2642,6 +2771,9 @@ KindsRequest = TypedDict(
         "you-are-missed": NotRequired[bool],
         "absence-asked": NotRequired[bool],
         "seat-taken-over": NotRequired[bool],
+        "more-time": NotRequired[bool],
+        "table-pause": NotRequired[bool],
+        "put-back": NotRequired[bool],
     },
     closed=True,
 )
@@ -3582,6 +3714,28 @@ class KontorUnplaceableEvent(TypedDict, closed=True):
 KontorVoyage = TypedDict("KontorVoyage", {"from": list[int], "to": list[int]}, closed=True)
 
 
+class LeastReliability(TypedDict):
+    percent: int
+    """
+    The share of answers in time that is asked for.
+    """
+    newcomers: bool
+    """
+    Whether people are taken who were asked fewer than 10 times.
+    """
+
+
+class LeastReliabilityRequest(TypedDict, closed=True):
+    percent: int
+    """
+    The share of answers in time, of the last 100 that others waited for.
+    """
+    newcomers: NotRequired[bool]
+    """
+    Whether people are taken who were asked fewer than 10 times.
+    """
+
+
 class LeftBody(TypedDict, closed=True):
     seat: int
 
@@ -3667,35 +3821,6 @@ class MailCodeRequest(TypedDict, closed=True):
 
 class MailRequest(TypedDict, closed=True):
     mail: str
-
-
-class Me(TypedDict):
-    account: str
-    """
-    Your opaque player id.
-    """
-    name: str
-    """
-    What others call you.
-    """
-    mail: str
-    language: Literal["en", "de"]
-    zone: str
-    """
-    IANA time zone of your mails.
-    """
-    created_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    verified: bool
-    """
-    Whether a login code sent to the mail was used.
-    """
-    bouncing: bool
-    """
-    Whether mails pause because your provider refused them for good or sent them back; a login ends that.
-    """
 
 
 class MeRequest(TypedDict, closed=True):
@@ -3788,6 +3913,69 @@ class MissedAnswers(TypedDict):
     """
 
 
+class MoreTimeEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    by: int
+    """
+    The seat that took it.
+    """
+    decision: EventDecision
+    deadline_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["more-time"]
+
+
+class MyExtensions(TypedDict):
+    left: int
+    """
+    How often you may still take more time.
+    """
+    seq: int
+    """
+    The number of your next extension: send it.
+    """
+    decisions: list[str]
+    """
+    Decisions for which you may take more time now.
+    """
+
+
+class MyPause(TypedDict):
+    pause: bool | None
+    """
+    True: that you want one; false: that you want it no longer; null: nothing now.
+    """
+    seq: int
+    """
+    The number of your next word about a pause: send it.
+    """
+
+
 class Notice(TypedDict):
     message: str
 
@@ -3810,6 +3998,14 @@ class Notifications(TypedDict):
     digest_hour: int
     """
     The local hour of that mail, 0 to 23.
+    """
+    quiet_from: int
+    """
+    From this local hour on, 0 to 23, browsers are told nothing (web push); mails come at any hour.
+    """
+    quiet_to: int
+    """
+    The local hour at which they are told what is still news; the same as `quiet_from`: no quiet hours.
     """
 
 
@@ -3834,6 +4030,14 @@ class NotificationsRequest(TypedDict, closed=True):
     digest_hour: NotRequired[int]
     """
     The local hour of that letter. Left out: as it was.
+    """
+    quiet_from: NotRequired[int]
+    """
+    The local hour from which browsers stay quiet. Left out: as it was.
+    """
+    quiet_to: NotRequired[int]
+    """
+    The local hour at which that ends. Left out: as it was.
     """
 
 
@@ -4026,6 +4230,21 @@ class OwnAct(TypedDict):
     opened: bool
     """
     Whether your opening is in.
+    """
+
+
+class OwnReliability(TypedDict):
+    asked: int
+    """
+    How many of these there are.
+    """
+    answered: int
+    """
+    How many came in time, from you or from your standing orders.
+    """
+    percent: int | None
+    """
+    Their share, rounded down; null below 10 asked: others see nothing then.
     """
 
 
@@ -4659,6 +4878,173 @@ class PacketRowTookEvent(TypedDict, closed=True):
     """
 
 
+class PauseEventEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    what: Literal["wished", "paused", "resumed"]
+    by: int | None
+    """
+    The seat that wants a pause.
+    """
+    until_at: str | None
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["table-pause"]
+
+
+class PauseNow(TypedDict):
+    since_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    until_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class PauseReceipt(TypedDict):
+    match: str
+    seat: int
+    seq: int
+    commitment: str | None
+    """
+    null
+    """
+    custody: str | None
+    """
+    null
+    """
+    received: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    n: int
+    """
+    The entry of the log that tells it.
+    """
+    head: str
+    """
+    The log's head after it.
+    """
+    key: str
+    """
+    Short name of the key that signs.
+    """
+    protocol: Literal["siegelpost/2"]
+    act: Literal["pause"]
+    decision: Literal["pause"]
+
+
+class PauseRequest(TypedDict, closed=True):
+    pause: bool
+    """
+    Whether you want one.
+    """
+    seq: int
+    """
+    `seq` of `mine` in `pauses` of the match: sent again, it changes nothing.
+    """
+    signature: NotRequired[str]
+    """
+    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    """
+
+
+class PauseWished(TypedDict):
+    receipt: PauseReceipt
+    signature: str
+    """
+    Ed25519 over the receipt, base64url.
+    """
+    checkpoint: str | None
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13).
+    """
+
+
+class PausedBody(TypedDict, closed=True):
+    until: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class PausedEntry(TypedDict, closed=True):
+    """
+    The match stands still (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["paused"]
+    body: PausedBody
+
+
+class Pauses(TypedDict):
+    majority: Literal["all", "most"]
+    seconds: int
+    """
+    For how long the match stands still at most at once.
+    """
+    wishes: list[int]
+    """
+    Seats that want a pause.
+    """
+    people: list[int]
+    """
+    Seats that decide.
+    """
+    now: PauseNow | None
+    """
+    The pause; null: the match runs.
+    """
+    mine: MyPause | None
+    """
+    What you may say; null where you have no seat.
+    """
+
+
+class PausesRequest(TypedDict, closed=True):
+    majority: NotRequired[Literal["all", "most"]]
+    """
+    How many of the people have to want it: all of them, or more than half.
+    """
+    seconds: NotRequired[int]
+    """
+    For how long the match stands still at most at once.
+    """
+
+
 class PolledEntry(TypedDict, closed=True):
     """
     The others are asked about a seat that is missed (siegelpost/2).
@@ -4832,6 +5218,13 @@ class RekeyedEntry(TypedDict, closed=True):
     body: RekeyedBody
 
 
+class RenewalRequest(TypedDict, closed=True):
+    replaces: str
+    """
+    The present invitation, as the match shows it.
+    """
+
+
 class Replay(TypedDict):
     event: str | None
     """
@@ -4963,6 +5356,39 @@ class ResolvedFault(TypedDict, closed=True):
 class ResolvedFaultSeat(TypedDict, closed=True):
     seat: int
     fault: Literal["unopened", "escrow-failed"]
+
+
+MovedItemItem: TypeAlias = str
+"""
+1 to 64 of [a-z0-9._/@-].
+"""
+
+
+MovedItem: TypeAlias = tuple[MovedItemItem, str, str | None]
+"""
+A decision, its deadline, and until when its openings are awaited; null: it is not sealed.
+"""
+
+
+class ResumedBody(TypedDict, closed=True):
+    moved: list[MovedItem]
+
+
+class ResumedEntry(TypedDict, closed=True):
+    """
+    The match goes on (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["resumed"]
+    body: ResumedBody
 
 
 class ReturnedBody(TypedDict, closed=True):
@@ -6268,30 +6694,6 @@ class SeafarersWithdrawnEvent(TypedDict, closed=True):
     offer: int
 
 
-class Seat(TypedDict):
-    seat: int
-    """
-    Counted from 0.
-    """
-    name: str
-    player: str | None
-    """
-    Opaque account id.
-    """
-    bot: str | None
-    """
-    Which bot sits here, null for people; `owned`: a bot account, which somebody's program plays.
-    """
-    owned_by: str | None
-    """
-    The account of the person who runs this bot account; null for all others.
-    """
-    key: str | None
-    """
-    The Ed25519 public key that the seat signs with, if it signs (siegelpost/2).
-    """
-
-
 class SeatInPicture(TypedDict):
     called: str | None
     """
@@ -6300,6 +6702,21 @@ class SeatInPicture(TypedDict):
     colour: str | None
     """
     The seat's colour, `#rrggbb`; null where it has none.
+    """
+
+
+class SeatReliability(TypedDict):
+    asked: int
+    """
+    How many of these there are, at least 10.
+    """
+    answered: int
+    """
+    How many came in time.
+    """
+    percent: int
+    """
+    Their share, rounded down.
     """
 
 
@@ -6373,9 +6790,6 @@ class SeatedEntry(TypedDict, closed=True):
     body: SeatedBody
 
 
-Seat2: TypeAlias = int
-
-
 class Siegelpost2ClosedBody(TypedDict, closed=True):
     outcome: Outcome | None
     reason: ReasonName
@@ -6383,10 +6797,10 @@ class Siegelpost2ClosedBody(TypedDict, closed=True):
     """
     32 bytes of base64url.
     """
-    seats: NotRequired[list[Seat2]]
+    seats: NotRequired[list[Seat1]]
 
 
-class Siegelpost2ExtendedBody(TypedDict, closed=True):
+class Siegelpost2ExtendedDecision(TypedDict, closed=True):
     decision: str
     """
     1 to 64 of [a-z0-9._/@-].
@@ -6395,11 +6809,15 @@ class Siegelpost2ExtendedBody(TypedDict, closed=True):
     """
     RFC 3339, UTC, milliseconds.
     """
-    by: Literal["server"]
-    lost: list[ExtendedLost]
+    by: Literal["seat"]
+    seat: int
     opening_deadline: NotRequired[str]
     """
     RFC 3339, UTC, milliseconds.
+    """
+    signature: NotRequired[str]
+    """
+    64 bytes of base64url.
     """
 
 
@@ -7059,6 +7477,47 @@ class TooManyBotsProblem(TypedDict):
     """
 
 
+class TooManyBrowsersProblem(TypedDict):
+    """
+    You have added many browsers today. Wait as long as 'Retry-After' says.
+    """
+
+    type: Literal["/problems/too-many-browsers"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class TooManyChangesProblem(TypedDict):
     """
     Too many people came and went at this table. Wait as long as 'Retry-After' says, or join another match.
@@ -7352,6 +7811,47 @@ class TooManyPicturesProblem(TypedDict):
     """
 
     type: Literal["/problems/too-many-pictures"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[429]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class TooManyReplaysProblem(TypedDict):
+    """
+    You have had too many matches that go on played again. Wait as long as 'Retry-After' says. Of a match that is over, every earlier moment comes at once.
+    """
+
+    type: Literal["/problems/too-many-replays"]
     """
     Stable; a page here.
     """
@@ -8048,6 +8548,8 @@ class WebhookRequest(TypedDict, closed=True):
                 "you-are-missed",
                 "absence-asked",
                 "seat-taken-over",
+                "more-time",
+                "table-pause",
             ]
         ]
     ]
@@ -8077,6 +8579,32 @@ class WebhookTest(TypedDict):
     """
     The id of its event: `webhook-id` of the request, and `event` of the attempt.
     """
+
+
+class WishedBody(TypedDict, closed=True):
+    pause: bool
+    seat: int
+    signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+
+
+class WishedEntry(TypedDict, closed=True):
+    """
+    A seat wants a pause, or wants it no longer (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["wished"]
+    body: WishedBody
 
 
 class WitnessInfo(TypedDict):
@@ -9940,9 +10468,13 @@ class DecisionList(TypedDict):
 
 
 class Delivery(TypedDict):
+    channel: str
+    """
+    mail, digest, push (web push); more may come.
+    """
     mail: str
     """
-    Left side of its Message-ID.
+    Left side of its Message-ID, where it is a mail.
     """
     match: str | None
     """
@@ -9960,7 +10492,7 @@ class Delivery(TypedDict):
     """
     answer: str
     """
-    What the mail server said.
+    What the mail server said, or became of it in your browsers.
     """
     dropped: list[DroppedNews]
     retry_at: str | None
@@ -10131,21 +10663,52 @@ class ExportedWebhook(TypedDict):
     attempts: list[WebhookAttempt]
 
 
-class ExtendedEntry(TypedDict, closed=True):
+class ExtendedDecision(TypedDict, closed=True):
+    decision: str
     """
-    The deadline of a decision was moved.
+    1 to 64 of [a-z0-9._/@-].
     """
-
-    n: int
-    """
-    Its number, counted from 1.
-    """
-    at: str
+    deadline: str
     """
     RFC 3339, UTC, milliseconds.
     """
-    type: Literal["extended"]
-    body: ExtendedBody | Siegelpost2ExtendedBody
+    by: Literal["server"]
+    lost: list[ExtendedDecisionLost]
+    opening_deadline: NotRequired[str]
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class Extension(TypedDict):
+    receipt: ExtensionReceipt
+    signature: str
+    """
+    Ed25519 over the receipt, base64url.
+    """
+    checkpoint: str | None
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13).
+    """
+
+
+class Extensions(TypedDict):
+    seconds: int
+    """
+    By how much a deadline moves each time.
+    """
+    times: int
+    """
+    How often each seat may, in the whole match.
+    """
+    taken: list[int]
+    """
+    How often each seat has, by seat.
+    """
+    mine: MyExtensions | None
+    """
+    What you may do; null where you have no seat.
+    """
 
 
 class FullProblem(TypedDict):
@@ -11022,76 +11585,6 @@ class MalformedProblem(TypedDict):
     """
 
 
-class MatchSummary(TypedDict):
-    match: str
-    """
-    Its id, a lower-case UUID.
-    """
-    title: str
-    rules: str
-    """
-    Rule set and version, pinned for this match.
-    """
-    options: AnyCompleteOptions
-    """
-    The game's options, complete.
-    """
-    seats: list[Seat]
-    seat: int | None
-    """
-    Where you sit; null for spectators.
-    """
-    status: Literal["lobby", "running", "closed"]
-    waiting_for: list[int]
-    """
-    Seats whose answers it waits for; others' as `committed` of a decision shows.
-    """
-    outcome: Outcome | None
-    """
-    Winners and scores by seat, once it is over.
-    """
-    over: str | None
-    """
-    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.
-    """
-    pace: Pace
-    """
-    How long decisions stand; see GET /v1/meta.
-    """
-    grace_seconds: int
-    """
-    Time to reconsider once all are in.
-    """
-    hold_seconds: int
-    """
-    For how long at most answers to open decisions are held back; 0: they are resolved at once.
-    """
-    custody: Literal["any", "client"]
-    entropy: Literal["optional", "required"]
-    visibility: Literal["open", "private"]
-    start: Literal["when-full", "by-owner"]
-    owner: str
-    """
-    Account id of its owner, who created it.
-    """
-    reveal: Revealing | None
-    """
-    In a match of siegelpost/2 that waits for the entropy of seats; see PUT .../entropy.
-    """
-    created_at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    n: int
-    """
-    Number of the log's last entry.
-    """
-    head: str
-    """
-    The log's head after it.
-    """
-
-
 class MatchUnavailableProblem(TypedDict):
     """
     The match cannot be shown or played now. What is stored of it cannot be used. It is parked and the operator is told; your other matches go on.
@@ -11130,6 +11623,39 @@ class MatchUnavailableProblem(TypedDict):
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class Me(TypedDict):
+    account: str
+    """
+    Your opaque player id.
+    """
+    name: str
+    """
+    What others call you.
+    """
+    mail: str
+    language: Literal["en", "de"]
+    zone: str
+    """
+    IANA time zone of your mails.
+    """
+    created_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    verified: bool
+    """
+    Whether a login code sent to the mail was used.
+    """
+    bouncing: bool
+    """
+    Whether mails pause because your provider refused them for good or sent them back; a login ends that.
+    """
+    reliability: OwnReliability | None
+    """
+    How often you answer in time; null for bots. Others see it at tables that fill.
     """
 
 
@@ -11207,6 +11733,10 @@ class Meta(TypedDict):
     """
     Why the operator has halted the service; null while it runs.
     """
+    announcement: InLanguages | None
+    """
+    What the operator tells everybody; null: nothing.
+    """
     log: LogInfo
     links: Links
     """
@@ -11221,6 +11751,47 @@ class NewToken(TypedDict):
     """
     account: str
     info: TokenInfo
+
+
+class NoExtensionProblem(TypedDict):
+    """
+    This seat cannot take more time for that decision now. Load the match: 'mine' in 'extensions' says for which decisions you may, how often still, and the number of the next.
+    """
+
+    type: Literal["/problems/no-extension"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
 
 
 class NoKeyAskedProblem(TypedDict):
@@ -11305,6 +11876,47 @@ class NoOrdersProblem(TypedDict):
     """
 
 
+class NoPauseProblem(TypedDict):
+    """
+    You cannot say that about a pause now. Load the match: 'mine' in 'pauses' says what you may say, and the number of your next word.
+    """
+
+    type: Literal["/problems/no-pause"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class NoPlaceToWaitProblem(TypedDict):
     """
     No place is free for a request that waits. Wait as long as 'Retry-After' says and ask again, or ask without `wait`.
@@ -11316,6 +11928,47 @@ class NoPlaceToWaitProblem(TypedDict):
     """
     title: str
     status: Literal[503]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NoPushProblem(TypedDict):
+    """
+    This installation sends no web push. Mails go on as before; ask the operator, who needs a key for it (SIEGELPOST_PUSH_KEY).
+    """
+
+    type: Literal["/problems/no-push"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
     detail: str
     """
     What is wrong, and the remedy.
@@ -12366,6 +13019,47 @@ class PacketRowTakenView(TypedDict, closed=True):
     """
 
 
+class PausedProblem(TypedDict):
+    """
+    This match is paused. Wait until it goes on ('now' in 'pauses' of the match), or say that you want no pause any more (PUT .../pause).
+    """
+
+    type: Literal["/problems/paused"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class PreconditionFailedProblem(TypedDict):
     """
     It has changed since you saw it. Load it again; use the new ETag in 'If-Match'.
@@ -12454,6 +13148,47 @@ class PrivateProblem(TypedDict):
     """
 
 
+class ReliabilityTooLowProblem(TypedDict):
+    """
+    This table is for people who answer in time more often. Have its owner invite you, or look for another match: 'least_reliability' of each says whom it takes.
+    """
+
+    type: Literal["/problems/reliability-too-low"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class RemovedFromTableProblem(TypedDict):
     """
     The owner has removed you from this table. Look for another match in GET /v1/matches?status=open.
@@ -12465,6 +13200,47 @@ class RemovedFromTableProblem(TypedDict):
     """
     title: str
     status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class ReplayPendingProblem(TypedDict):
+    """
+    The match is still being played again. Wait as long as 'Retry-After' says and ask again, or let the request wait with `wait`.
+    """
+
+    type: Literal["/problems/replay-pending"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[503]
     detail: str
     """
     What is wrong, and the remedy.
@@ -12919,6 +13695,34 @@ class SeafarersOrdersTurnDo(TypedDict, closed=True):
     """
 
 
+class Seat(TypedDict):
+    seat: int
+    """
+    Counted from 0.
+    """
+    name: str
+    player: str | None
+    """
+    Opaque account id.
+    """
+    bot: str | None
+    """
+    Which bot sits here, null for people; `owned`: a bot account, which somebody's program plays.
+    """
+    owned_by: str | None
+    """
+    The account of the person who runs this bot account; null for all others.
+    """
+    key: str | None
+    """
+    The Ed25519 public key that the seat signs with, if it signs (siegelpost/2).
+    """
+    reliability: SeatReliability | None
+    """
+    How often this person answers in time, while the match is in the lobby; null below 10 asked, for bots and free seats, and once it has begun. Not covered by the match's ETag.
+    """
+
+
 class SeatTakenProblem(TypedDict):
     """
     This seat is taken. Take one of the free seats, or any with seats/me.
@@ -13036,6 +13840,11 @@ class Siegelpost2CreatedBody(TypedDict, closed=True):
     reveal_seconds: int
     hold_seconds: NotRequired[int]
     absence: NotRequired[CreatedAbsence]
+    extensions: NotRequired[CreatedExtensions]
+    pauses: NotRequired[CreatedPauses]
+
+
+Siegelpost2ExtendedBody: TypeAlias = Siegelpost2ExtendedDecision | ExtendedDecision
 
 
 class Siegelpost2LockedBody(TypedDict, closed=True):
@@ -13214,6 +14023,8 @@ WebhookEvent: TypeAlias = (
     | YouAreMissedEvent
     | AbsenceAskedEvent
     | SubstitutedEvent
+    | MoreTimeEvent
+    | PauseEventEvent
     | TestEvent
 )
 """
@@ -13238,6 +14049,8 @@ AccountEvent: TypeAlias = (
     | YouAreMissedEvent
     | AbsenceAskedEvent
     | SubstitutedEvent
+    | MoreTimeEvent
+    | PauseEventEvent
 )
 """
 Something that happened to your account.
@@ -13519,6 +14332,10 @@ class Export(TypedDict):
     """
     bots: list[ExportedBot]
     webhooks: list[ExportedWebhook]
+    browsers: list[Browser]
+    """
+    Those that show what you are asked.
+    """
     matches: list[ExportedMatch]
     events: list[AccountEvent]
     """
@@ -13527,6 +14344,27 @@ class Export(TypedDict):
     letters_waiting: list[WaitingLetter]
     deliveries: list[Delivery]
     bounces: list[Bounce]
+    answered_in_time: list[bool]
+    """
+    Of the last answers that you were asked for, the oldest first: whether they came in time.
+    """
+
+
+class ExtendedEntry(TypedDict, closed=True):
+    """
+    The deadline of a decision was moved.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["extended"]
+    body: ExtendedBody | Siegelpost2ExtendedBody
 
 
 class Kontor1Orders(TypedDict, closed=True):
@@ -13593,18 +14431,6 @@ class LockedEntry(TypedDict, closed=True):
     body: LockedBody | Siegelpost2LockedBody
 
 
-class MatchPage(TypedDict):
-    matches: list[MatchSummary]
-    unavailable: list[str]
-    """
-    Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read.
-    """
-    next: str | None
-    """
-    Cursor of the next page.
-    """
-
-
 class MatchRequest(TypedDict, closed=True):
     rules: str
     """
@@ -13659,6 +14485,92 @@ class MatchRequest(TypedDict, closed=True):
     absence: NotRequired[AbsenceRequest | None]
     """
     What is done when somebody stays away (protocol section 12.12); null: nothing, the rules answer for them to the end.
+    """
+    extensions: NotRequired[ExtensionsRequest | None]
+    """
+    How much more time each seat may take without asking anybody (protocol section 12.13); null: none.
+    """
+    pauses: NotRequired[PausesRequest | None]
+    """
+    Pauses that the people at the table may agree on (protocol section 12.14); null: none.
+    """
+    least_reliability: NotRequired[LeastReliabilityRequest | None]
+    """
+    Who may sit down at an open table without an invitation; null: anybody. Private tables have none.
+    """
+
+
+class MatchSummary(TypedDict):
+    match: str
+    """
+    Its id, a lower-case UUID.
+    """
+    title: str
+    rules: str
+    """
+    Rule set and version, pinned for this match.
+    """
+    options: AnyCompleteOptions
+    """
+    The game's options, complete.
+    """
+    seats: list[Seat]
+    seat: int | None
+    """
+    Where you sit; null for spectators.
+    """
+    status: Literal["lobby", "running", "closed"]
+    waiting_for: list[int]
+    """
+    Seats whose answers it waits for; others' as `committed` of a decision shows.
+    """
+    outcome: Outcome | None
+    """
+    Winners and scores by seat, once it is over.
+    """
+    over: str | None
+    """
+    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.
+    """
+    pace: Pace
+    """
+    How long decisions stand; see GET /v1/meta.
+    """
+    grace_seconds: int
+    """
+    Time to reconsider once all are in.
+    """
+    hold_seconds: int
+    """
+    For how long at most answers to open decisions are held back; 0: they are resolved at once.
+    """
+    custody: Literal["any", "client"]
+    entropy: Literal["optional", "required"]
+    visibility: Literal["open", "private"]
+    start: Literal["when-full", "by-owner"]
+    least_reliability: LeastReliability | None
+    """
+    Whom an open table takes without an invitation; null: anybody.
+    """
+    owner: str
+    """
+    Account id of its owner, who created it.
+    """
+    reveal: Revealing | None
+    """
+    In a match of siegelpost/2 that waits for the entropy of seats; see PUT .../entropy.
+    """
+    created_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    n: int
+    """
+    Number of the log's last entry.
+    """
+    head: str
+    """
+    The log's head after it.
     """
 
 
@@ -14001,6 +14913,10 @@ class Match(TypedDict):
     entropy: Literal["optional", "required"]
     visibility: Literal["open", "private"]
     start: Literal["when-full", "by-owner"]
+    least_reliability: LeastReliability | None
+    """
+    Whom an open table takes without an invitation; null: anybody.
+    """
     owner: str
     """
     Account id of its owner, who created it.
@@ -14049,9 +14965,21 @@ class Match(TypedDict):
     """
     What is done when somebody stays away; null: nothing.
     """
+    extensions: Extensions | None
+    """
+    How much more time seats may take without asking anybody; null: none.
+    """
+    pauses: Pauses | None
+    """
+    Pauses that people may agree on; null: none.
+    """
     view: AnyView | None
     """
     The game as you may know it; null before the start.
+    """
+    orders_seq: int
+    """
+    The `seq` of the last standing orders that you set or ended; 0: none, and `GET .../orders` has none.
     """
     decisions: list[Decision]
     channels: list[Channel]
@@ -14061,6 +14989,18 @@ class Match(TypedDict):
     server_time: str
     """
     RFC 3339, UTC, milliseconds.
+    """
+
+
+class MatchPage(TypedDict):
+    matches: list[MatchSummary]
+    unavailable: list[str]
+    """
+    Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read.
+    """
+    next: str | None
+    """
+    Cursor of the next page.
     """
 
 
@@ -14149,7 +15089,7 @@ class Seafarers1Orders(TypedDict, closed=True):
     Where the robber or pirate goes, best first.
     """
     turn: NotRequired[SeafarersOrdersTurn]
-    special: NotRequired[SeafarersOrdersSpecialDo | Literal["pass"]]
+    special: NotRequired[SeafarersOrdersSpecialDo | Literal["pass", "when-able"]]
     trades: NotRequired[list[SeafarersOrdersTrade]]
     """
     Offers to accept.
@@ -14802,6 +15742,9 @@ LogEntry: TypeAlias = (
     | VotedEntry
     | ReturnedEntry
     | SubstitutedEntry
+    | WishedEntry
+    | PausedEntry
+    | ResumedEntry
     | AnsweredEntry
 )
 """
@@ -14874,6 +15817,10 @@ class CreatedMatch(TypedDict):
     entropy: Literal["optional", "required"]
     visibility: Literal["open", "private"]
     start: Literal["when-full", "by-owner"]
+    least_reliability: LeastReliability | None
+    """
+    Whom an open table takes without an invitation; null: anybody.
+    """
     owner: str
     """
     Account id of its owner, who created it.
@@ -14922,9 +15869,21 @@ class CreatedMatch(TypedDict):
     """
     What is done when somebody stays away; null: nothing.
     """
+    extensions: Extensions | None
+    """
+    How much more time seats may take without asking anybody; null: none.
+    """
+    pauses: Pauses | None
+    """
+    Pauses that people may agree on; null: none.
+    """
     view: AnyView | None
     """
     The game as you may know it; null before the start.
+    """
+    orders_seq: int
+    """
+    The `seq` of the last standing orders that you set or ended; 0: none, and `GET .../orders` has none.
     """
     decisions: list[Decision]
     channels: list[Channel]

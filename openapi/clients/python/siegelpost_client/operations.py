@@ -273,6 +273,24 @@ class Operations(ABC):
         ask: Ask[models.Standing] = Ask("GET", f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/commitment")
         return self.send(ask)
 
+    def take_more_time(self, match: str, decision: str, body: models.ExtensionRequest) -> models.Extension:
+        """Take more time for a decision that waits for your answer, as often as `extensions` of the match
+        allows.
+
+        The deadline of the whole decision moves by `seconds` of `extensions`; the others are told who took
+        it. It needs nobody's consent, and nobody can take it back. The same `seq` sent again gives the same
+        receipt and takes nothing more.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param decision: The id of a decision of the match, as the match lists it.
+        """
+        ask: Ask[models.Extension] = Ask(
+            "PUT", f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/extension", body=body
+        )
+        return self.send(ask)
+
     def answer_decision(
         self, match: str, decision: str, body: models.AnswerRequest, *, prefer: str | None = None
     ) -> models.Acted:
@@ -360,6 +378,34 @@ class Operations(ABC):
             query={"invitation": invitation, "after": after, "limit": limit, "language": language, "wait": wait},
             wait=wait or 0,
         )
+        return self.send(ask)
+
+    def renew_invitation(self, match: str, body: models.RenewalRequest) -> models.Match:
+        """Make another invitation to your table; the one before ends, in links and in letters. Before the
+        match begins.
+
+        `replaces` is the invitation that ends. Where another one stands already, as when this is sent
+        again, nothing changes.
+
+        Needs a token with the scope `match:create`.
+
+        :param match: The id of a match.
+        """
+        ask: Ask[models.Match] = Ask("POST", f"/v1/matches/{segment(match)}/invitation", body=body)
+        return self.send(ask)
+
+    def invite(self, match: str, body: models.InviteRequest) -> models.Match:
+        """Invite people to your table by mail, and bots to it, before the match begins; within the limits of
+        `createMatch`.
+
+        Nobody gets the same invitation twice. A bot account takes its seat at once, if its policy allows
+        the challenge.
+
+        Needs a token with the scope `match:create`.
+
+        :param match: The id of a match.
+        """
+        ask: Ask[models.Match] = Ask("POST", f"/v1/matches/{segment(match)}/invitations", body=body)
         return self.send(ask)
 
     def get_log(
@@ -490,34 +536,54 @@ class Operations(ABC):
         )
         return self.send(ask)
 
+    def wish_pause(self, match: str, body: models.PauseRequest) -> models.PauseWished:
+        """Say that you want a pause (`pause: true`), or want it no longer.
+
+        When enough people want it (`pauses` of the match says how many), the match stands still a moment
+        later: nothing is resolved, no act is taken, no time runs out. It goes on when not enough want it
+        any more, at the latest after `seconds`; every deadline moves by just that time. Then there is no
+        other pause before a decision is resolved. The same `seq` sent again gives the same receipt.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        """
+        ask: Ask[models.PauseWished] = Ask("PUT", f"/v1/matches/{segment(match)}/pause", body=body)
+        return self.send(ask)
+
     def get_picture_png(
         self,
         match: str,
         *,
         invitation: str | None = None,
-        language: Literal["en", "de"] | None = None,
         n: int | None = None,
+        wait: int | None = None,
+        language: Literal["en", "de"] | None = None,
         width: int | None = None,
     ) -> bytes:
         """Show the table as a PNG, in the width asked for or the next larger of 300, 600, 900, 1400 and 2000
         pixels.
 
-        With `n`, as it was after that entry of the log: of a match that is over, as your seat could see it
-        then.
+        With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then. Of
+        a match that goes on, a worker has to play it again first, which takes a moment: `replay-pending`
+        until then, unless `wait` says to wait for it.
 
         A token with the scope `match:read` shows what is yours; without one you see what everybody may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        :param n: What you could see after this entry of the log; left out: what you see now.
+        :param wait: With `n` of a match that goes on: seconds to wait until a worker has played it again
+            for you.
         :param language: The language of the picture's words, where the game draws it in several.
-        :param n: The table after this entry of the log, once the match is over; left out: as it is now.
         :param width: Pixels; the next larger of 300, 600, 900, 1400, 2000.
         """
         ask: Ask[bytes] = Ask(
             "GET",
             f"/v1/matches/{segment(match)}/picture.png",
-            query={"invitation": invitation, "language": language, "n": n, "width": width},
+            query={"invitation": invitation, "n": n, "wait": wait, "language": language, "width": width},
             reading="bytes",
+            wait=wait or 0,
         )
         return self.send(ask)
 
@@ -526,26 +592,31 @@ class Operations(ABC):
         match: str,
         *,
         invitation: str | None = None,
-        language: Literal["en", "de"] | None = None,
         n: int | None = None,
+        wait: int | None = None,
+        language: Literal["en", "de"] | None = None,
     ) -> str:
         """Show the table as an SVG document.
 
-        With `n`, as it was after that entry of the log: of a match that is over, as your seat could see it
-        then.
+        With `n`, as it was after that entry of the log, as your seat (or a spectator) could see it then. Of
+        a match that goes on, a worker has to play it again first, which takes a moment: `replay-pending`
+        until then, unless `wait` says to wait for it.
 
         A token with the scope `match:read` shows what is yours; without one you see what everybody may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        :param n: What you could see after this entry of the log; left out: what you see now.
+        :param wait: With `n` of a match that goes on: seconds to wait until a worker has played it again
+            for you.
         :param language: The language of the picture's words, where the game draws it in several.
-        :param n: The table after this entry of the log, once the match is over; left out: as it is now.
         """
         ask: Ask[str] = Ask(
             "GET",
             f"/v1/matches/{segment(match)}/picture.svg",
-            query={"invitation": invitation, "language": language, "n": n},
+            query={"invitation": invitation, "n": n, "wait": wait, "language": language},
             reading="text",
+            wait=wait or 0,
         )
         return self.send(ask)
 
@@ -732,15 +803,29 @@ class Operations(ABC):
         )
         return self.send(ask)
 
-    def get_view(self, match: str, *, invitation: str | None = None) -> models.GameView:
+    def get_view(
+        self, match: str, *, invitation: str | None = None, n: int | None = None, wait: int | None = None
+    ) -> models.GameView:
         """Show the game as you may know it, and nothing else.
+
+        With `n`, as your seat (or a spectator) could know it after that entry of the log. Of a match that
+        goes on, a worker has to play it again first, which takes a moment: `replay-pending` until then,
+        unless `wait` says to wait for it.
 
         A token with the scope `match:read` shows what is yours; without one you see what everybody may.
 
         :param match: The id of a match.
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
+        :param n: What you could see after this entry of the log; left out: what you see now.
+        :param wait: With `n` of a match that goes on: seconds to wait until a worker has played it again
+            for you.
         """
-        ask: Ask[models.GameView] = Ask("GET", f"/v1/matches/{segment(match)}/view", query={"invitation": invitation})
+        ask: Ask[models.GameView] = Ask(
+            "GET",
+            f"/v1/matches/{segment(match)}/view",
+            query={"invitation": invitation, "n": n, "wait": wait},
+            wait=wait or 0,
+        )
         return self.send(ask)
 
     def get_words(
@@ -875,6 +960,36 @@ class Operations(ABC):
         :param token: The id of a token of yours (not its text).
         """
         ask: Ask[None] = Ask("DELETE", f"/v1/me/bots/{segment(bot)}/tokens/{segment(token)}", reading="nothing")
+        return self.send(ask)
+
+    def list_browsers(self) -> models.BrowserList:
+        """List the browsers that show what you are asked, and the key that others subscribe under.
+
+        Needs a token with the scope `account:read`.
+        """
+        ask: Ask[models.BrowserList] = Ask("GET", "/v1/me/browsers")
+        return self.send(ask)
+
+    def add_browser(self, body: models.BrowserRequest) -> models.Browser:
+        """Have a browser show what you are asked: questions and reminders, by the same switches as mails, not
+        in quiet hours.
+
+        The same `endpoint` again brings its entry up to date. An account has at most 8; with one more, the
+        oldest goes.
+
+        Needs a token with the scope `account:write`.
+        """
+        ask: Ask[models.Browser] = Ask("POST", "/v1/me/browsers", body=body)
+        return self.send(ask)
+
+    def remove_browser(self, browser: str) -> None:
+        """Tell a browser nothing any more. At most one message is still on its way.
+
+        Needs a token with the scope `account:write`.
+
+        :param browser: The id of a browser of yours.
+        """
+        ask: Ask[None] = Ask("DELETE", f"/v1/me/browsers/{segment(browser)}", reading="nothing")
         return self.send(ask)
 
     def list_deliveries(self) -> models.DeliveryList:

@@ -5,6 +5,8 @@ from service.api.schemas.responses.accounts import (
     Bot,
     BotList,
     Bounce,
+    Browser,
+    BrowserList,
     Deleted,
     Delivery,
     DeliveryList,
@@ -19,6 +21,7 @@ from service.api.schemas.responses.accounts import (
 )
 from service.api.schemas.responses.base import Problem
 from service.api.schemas.responses.events import EventPage
+from service.api.schemas.responses.extensions import Extension
 from service.api.schemas.responses.installation import (
     Health,
     Key,
@@ -65,6 +68,7 @@ from service.api.schemas.responses.matches import (
     WaitingList,
 )
 from service.api.schemas.responses.my_data import Export
+from service.api.schemas.responses.pauses import PauseWished
 from service.api.schemas.responses.webhooks import (
     Replay,
     Webhook,
@@ -80,6 +84,8 @@ __all__ = [
     "Bot",
     "BotList",
     "Bounce",
+    "Browser",
+    "BrowserList",
     "Checked",
     "CheckedOrders",
     "Choice",
@@ -93,6 +99,7 @@ __all__ = [
     "DroppedNews",
     "EventPage",
     "Export",
+    "Extension",
     "Feed",
     "FeedEvent",
     "GameView",
@@ -120,6 +127,7 @@ __all__ = [
     "Ordered",
     "OrderedAnswer",
     "OwnAct",
+    "PauseWished",
     "Problem",
     "QuotaInfo",
     "Ready",

@@ -14,6 +14,14 @@ from service.notifications.kinds import switchable
 from service.store.tokens import TokenKind
 
 
+class OwnReliability(Shape):
+    """How often you answered in time, of the last 100 answers that other people waited for."""
+
+    asked = number("How many of these there are.")
+    answered = number("How many came in time, from you or from your standing orders.")
+    percent = number("Their share, rounded down; null below 10 asked: others see nothing then.", allow_none=True)
+
+
 class Me(Shape):
     """Your account."""
 
@@ -26,6 +34,11 @@ class Me(Shape):
     verified = flag("Whether a login code sent to the mail was used.")
     bouncing = flag(
         "Whether mails pause because your provider refused them for good or sent them back; a login ends that."
+    )
+    reliability = fields.Nested(
+        OwnReliability,
+        allow_none=True,
+        metadata={"description": "How often you answer in time; null for bots. Others see it at tables that fill."},
     )
 
 
@@ -52,6 +65,33 @@ class Notifications(Shape):
         about="What waits for one mail a day. `news`: what asks nothing; `all`: questions, too, if 12 hours are left then.",
     )
     digest_hour = number("The local hour of that mail, 0 to 23.")
+    quiet_from = number(
+        "From this local hour on, 0 to 23, browsers are told nothing (web push); mails come at any hour."
+    )
+    quiet_to = number(
+        "The local hour at which they are told what is still news; the same as `quiet_from`: no quiet hours."
+    )
+
+
+class Browser(Shape):
+    """A browser that shows what you are asked (web push)."""
+
+    id = text("`b_` and the first 16 hexadecimal digits of the SHA-256 of its `endpoint`.")
+    name = text("As it was called when it was added.")
+    service = text("The host of its push service.")
+    created_at = moment("When it was added, or last brought up to date.")
+    failing_since = moment("Since when nothing has arrived there; after three days it goes.", allow_none=True)
+    current = flag("Whether it has subscribed under the present `public_key`; else it should subscribe anew.")
+
+
+class BrowserList(Shape):
+    """The browsers that show what you are asked, the oldest first."""
+
+    public_key = text(
+        "What browsers subscribe under (`applicationServerKey`), base64url; `null`: this installation sends no web push.",
+        allow_none=True,
+    )
+    browsers = fields.List(fields.Nested(Browser))
 
 
 class TokenInfo(Shape):
@@ -142,15 +182,16 @@ class DroppedNews(Shape):
 
 
 class Delivery(Shape):
-    """One attempt to send you a mail."""
+    """One attempt to tell you something, by mail or in your browsers."""
 
-    mail = text("Left side of its Message-ID.")
+    channel = text("mail, digest, push (web push); more may come.")
+    mail = text("Left side of its Message-ID, where it is a mail.")
     match = text("null for mails about your account.", allow_none=True)
     kinds = fields.List(text())
     state = text("sent, retry, dead, ambiguous (nobody can know), dropped; more may come.")
     attempt = number()
     at = moment()
-    answer = text("What the mail server said.")
+    answer = text("What the mail server said, or became of it in your browsers.")
     dropped = fields.List(fields.Nested(DroppedNews))
     retry_at = moment(allow_none=True)
 

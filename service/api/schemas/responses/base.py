@@ -43,9 +43,9 @@ def number(about: str = "", **options: Any) -> fields.Integer:
     return fields.Integer(metadata={"description": about} if about else {}, **options)
 
 
-def flag(about: str) -> fields.Boolean:
+def flag(about: str, **options: Any) -> fields.Boolean:
     """Return true or false."""
-    return fields.Boolean(metadata={"description": about})
+    return fields.Boolean(metadata={"description": about}, **options)
 
 
 def thing(about: str, **options: Any) -> fields.Dict:

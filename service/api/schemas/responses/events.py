@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
-from service.api.schemas.responses.base import Shape, flag, moment, number, text, thing
+from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
 from service.notifications.kinds import (
     ABSENCE_ASKED,
     DEADLINE_NEAR,
@@ -13,8 +13,10 @@ from service.notifications.kinds import (
     KEY_ASKED,
     KEY_CHANGED,
     MISSED,
+    MORE_TIME,
     OPENING_NEEDED,
     OVER,
+    PAUSE,
     RESOLVED,
     SAID,
     STARTED,
@@ -148,6 +150,22 @@ class Substituted(Event):
     about = number("The seat.")
 
 
+class MoreTime(Event):
+    """Somebody took more time for a decision, as the match allows."""
+
+    by = number("The seat that took it.")
+    decision = fields.Nested(EventDecision)
+    deadline_at = moment()
+
+
+class PauseEvent(Event):
+    """Somebody wants a pause, the match stands still, or it goes on."""
+
+    what = one_of("wished", "paused", "resumed")
+    by = number("The seat that wants a pause.", allow_none=True)
+    until_at = moment(allow_none=True)
+
+
 class WebhookDisabled(Event):
     """A webhook of yours is disabled; a test that it answers makes it active again."""
 
@@ -176,6 +194,8 @@ SHAPES: dict[str, type[Event]] = {
     MISSED.name: YouAreMissed,
     ABSENCE_ASKED.name: AbsenceAsked,
     SUBSTITUTED.name: Substituted,
+    MORE_TIME.name: MoreTime,
+    PAUSE.name: PauseEvent,
 }
 """Every type of event with its shape, in the order in which they are published."""
 

@@ -150,6 +150,9 @@ class Meta(Shape):
     longest_body = number("Bytes.")
     longest_wait = number("Seconds that Prefer: wait may ask for.")
     halted = text("Why the operator has halted the service; null while it runs.", allow_none=True)
+    announcement = fields.Nested(
+        InLanguages, allow_none=True, metadata={"description": "What the operator tells everybody; null: nothing."}
+    )
     log = fields.Nested(LogInfo)
     links = thing("Where documentation, protocol and document are.")
 

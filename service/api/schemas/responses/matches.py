@@ -9,8 +9,25 @@ from marshmallow import fields
 from engine.protocol.siegelpost2.bodies import NAME
 from service.api.schemas.responses.absence import Absence, MissedAnswers
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
+from service.api.schemas.responses.extensions import Extensions
+from service.api.schemas.responses.pauses import Pauses
 
 UNAVAILABLE = "Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read."
+
+
+class SeatReliability(Shape):
+    """How often somebody answered in time, of the last 100 answers that other people waited for."""
+
+    asked = number("How many of these there are, at least 10.")
+    answered = number("How many came in time.")
+    percent = number("Their share, rounded down.")
+
+
+class LeastReliability(Shape):
+    """Who may sit down without an invitation."""
+
+    percent = number("The share of answers in time that is asked for.")
+    newcomers = flag("Whether people are taken who were asked fewer than 10 times.")
 
 
 class Seat(Shape):
@@ -24,6 +41,14 @@ class Seat(Shape):
     )
     owned_by = text("The account of the person who runs this bot account; null for all others.", allow_none=True)
     key = text("The Ed25519 public key that the seat signs with, if it signs (siegelpost/2).", allow_none=True)
+    reliability = fields.Nested(
+        SeatReliability,
+        allow_none=True,
+        metadata={
+            "description": "How often this person answers in time, while the match is in the lobby; null below 10 asked, for "
+            "bots and free seats, and once it has begun. Not covered by the match's ETag."
+        },
+    )
 
 
 class OwnAct(Shape):
@@ -110,6 +135,11 @@ class MatchSummary(Shape):
     entropy = one_of("optional", "required")
     visibility = one_of("open", "private")
     start = one_of("when-full", "by-owner")
+    least_reliability = fields.Nested(
+        LeastReliability,
+        allow_none=True,
+        metadata={"description": "Whom an open table takes without an invitation; null: anybody."},
+    )
     owner = text("Account id of its owner, who created it.")
     reveal = fields.Nested(
         Revealing,
@@ -243,7 +273,18 @@ class Match(MatchSummary):
     absence = fields.Nested(
         Absence, allow_none=True, metadata={"description": "What is done when somebody stays away; null: nothing."}
     )
+    extensions = fields.Nested(
+        Extensions,
+        allow_none=True,
+        metadata={"description": "How much more time seats may take without asking anybody; null: none."},
+    )
+    pauses = fields.Nested(
+        Pauses, allow_none=True, metadata={"description": "Pauses that people may agree on; null: none."}
+    )
     view = thing("The game as you may know it; null before the start.", allow_none=True)
+    orders_seq = number(
+        "The `seq` of the last standing orders that you set or ended; 0: none, and `GET .../orders` has none."
+    )
     decisions = fields.List(fields.Nested(Decision))
     channels = fields.List(fields.Nested(Channel), metadata={"description": "Channels that stand and are yours."})
     server_time = moment()

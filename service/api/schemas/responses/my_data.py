@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.schemas.responses.accounts import Bot, Bounce, Delivery, Me, Notifications, TokenInfo
+from service.api.schemas.responses.accounts import Bot, Bounce, Browser, Delivery, Me, Notifications, TokenInfo
 from service.api.schemas.responses.base import Shape, moment, text
 from service.api.schemas.responses.webhooks import Webhook, WebhookAttempt
 
@@ -54,11 +54,18 @@ class Export(Shape):
     )
     bots = fields.List(fields.Nested(ExportedBot))
     webhooks = fields.List(fields.Nested(ExportedWebhook))
+    browsers = fields.List(fields.Nested(Browser), metadata={"description": "Those that show what you are asked."})
     matches = fields.List(fields.Nested(ExportedMatch))
     events = fields.List(fields.Dict(), metadata={"description": "Your feed, as `GET /v1/me/events` shows it."})
     letters_waiting = fields.List(fields.Nested(WaitingLetter))
     deliveries = fields.List(fields.Nested(Delivery))
     bounces = fields.List(fields.Nested(Bounce))
+    answered_in_time = fields.List(
+        fields.Boolean(),
+        metadata={
+            "description": "Of the last answers that you were asked for, the oldest first: whether they came in time."
+        },
+    )
 
 
 __all__ = ["Export", "ExportedBot", "ExportedMatch", "ExportedWebhook", "WaitingLetter"]

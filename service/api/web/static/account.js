@@ -5,6 +5,8 @@ import { html, nothing } from "./lit-html.js";
 import { lang, say, setLanguage } from "./language.js";
 import { MyData } from "./my-data.js";
 import { explained, mailForm, requestLogin } from "./parts.js";
+import { leave } from "./push.js";
+import { PushSwitch } from "./push-switch.js";
 
 /** @typedef {import("./types.js").Me} Me */
 /** @typedef {import("./types.js").Notifications["buttons"]} Buttons */
@@ -14,6 +16,10 @@ const BUTTONS = ["choices", "sign-in", "none"];
 /** @typedef {import("./types.js").Notifications["digest"]} Digest */
 /** @type {Digest[]} */
 const DIGESTS = ["off", "news", "all"];
+/** Kinds of mails in the order in which players miss them; what the server knows beside these comes last. */
+const KINDS = ["your-turn", "deadline-near", "opening-needed", "resolved", "started", "over", "invited", "said", "you-are-missed", "absence-asked", "seat-taken-over", "more-time", "table-pause", "put-back", "unseated", "entropy-needed", "key-asked", "key-changed", "webhook-disabled"];
+/** @param {[string, boolean]} kind */
+const rank = ([kind]) => (KINDS.includes(kind) ? KINDS.indexOf(kind) : KINDS.length);
 const HOURS = [...Array(24).keys()];
 
 /** @param {import("./types.js").Opened} page */
@@ -71,6 +77,13 @@ export async function open(page) {
   const wish = (change) => attempt(async () => {
     mails = await call("PUT", "/v1/me/notifications", { body: { kinds: {}, muted_matches: mails.muted_matches, ...change } });
   });
+  const push = new PushSwitch(() => draw(), (change) => void wish(change));
+  /** @param {SubmitEvent} event */
+  const signOut = (event) => {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    void leave().catch(() => {}).then(() => form.submit());
+  };
   /** @param {string} mail */
   const confirm = async (mail) => {
     await attempt(() => requestLogin(mail, ""));
@@ -98,16 +111,17 @@ export async function open(page) {
       <button class="seal">${say("save")}</button>
     </form>
     <section class="sheet"><h2>${say("mails")}</h2><p>${say("mailsLead")}</p>
-      <ul class="switches">${Object.entries(mails.kinds).map(([kind, on]) => html`<li><label class="switch"><input type="checkbox" .checked=${on} @change=${(/** @type {Event} */ event) => void toggle(kind, /** @type {HTMLInputElement} */ (event.target).checked)}>${say(`kind_${kind}`)}</label></li>`)}</ul>
+      <ul class="switches">${Object.entries(mails.kinds).sort((one, other) => rank(one) - rank(other)).map(([kind, on]) => html`<li><label class="switch"><input type="checkbox" .checked=${on} @change=${(/** @type {Event} */ event) => void toggle(kind, /** @type {HTMLInputElement} */ (event.target).checked)}>${say(`kind_${kind}`)}</label></li>`)}</ul>
       <label>${say("mailButtons")}<select @change=${(/** @type {Event} */ event) => void wish({ buttons: /** @type {Buttons} */ (/** @type {HTMLSelectElement} */ (event.target).value) })}>${BUTTONS.map((one) => html`<option value=${one} ?selected=${mails.buttons === one}>${say(`buttons_${one}`)}</option>`)}</select></label>
       <label>${say("digest")}<select @change=${(/** @type {Event} */ event) => void wish({ digest: /** @type {Digest} */ (/** @type {HTMLSelectElement} */ (event.target).value) })}>${DIGESTS.map((one) => html`<option value=${one} ?selected=${mails.digest === one}>${say(`digest_${one}`)}</option>`)}</select></label>
       ${mails.digest === "off" ? nothing : html`<label>${say("digestHour", { zone: me.zone })}<select @change=${(/** @type {Event} */ event) => void wish({ digest_hour: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>${HOURS.map((one) => html`<option value=${one} ?selected=${mails.digest_hour === one}>${one}:00</option>`)}</select></label>`}
       <h3>${say("developers")}</h3>
       <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.for_programmers} @change=${(/** @type {Event} */ event) => void wish({ for_programmers: /** @type {HTMLInputElement} */ (event.target).checked })}>${say("mailCommands")}</label></li></ul>
     </section>
+    ${push.render(mails, me.zone)}
     ${data.render()}
     <p><a href="/account/feeds">${say("feeds")}</a> · <a href="/account/tokens">${say("tokens")}</a> · <a href="/kept">${say("keptLink")}</a></p>
-    <form method="post" action="/session/end"><button>${say("signOut")}</button></form>
+    <form method="post" action="/session/end" @submit=${signOut}><button>${say("signOut")}</button></form>
     </div>`);
   draw();
 }

@@ -6,6 +6,9 @@
 
 let signedIn = true;
 
+/** Beside this header the API takes the session's cookie. */
+const MARK = "Siegelpost-Page";
+
 /** A refusal by the API, with its problem document. */
 export class Refused extends Error {
   /** @param {number} status @param {Problem} problem */
@@ -61,11 +64,14 @@ export async function bytes(path) {
 /** What was asked for before it was known who asks: answers by path, each taken once. @type {Map<string, Promise<Response>>} */
 const AHEAD = new Map();
 
-/** Ask now for what will be asked for in a moment. What is refused, or is not wanted after all, costs nothing but its bytes. @param {string} path */
+/**
+ * Ask now for what will be asked for in a moment. What is refused, or is not wanted after all, costs nothing but its bytes.
+ * @param {string} path @returns {Promise<void>} until the answer begins to come, or does not
+ */
 export function ahead(path) {
-  const asked = fetch(path, { headers: { "Siegelpost-Page": "1" }, cache: "no-cache" });
-  asked.catch(() => {});
+  const asked = fetch(path, { headers: { [MARK]: "1" }, cache: "no-cache" });
   AHEAD.set(path, asked);
+  return asked.then(() => {}, () => {});
 }
 
 /** @param {string} path @returns {Promise<Response | null>} what was asked for ahead, if it came */
@@ -85,7 +91,7 @@ async function send(method, path, options) {
   const early = method === "GET" ? await taken(path) : null;
   if (early) return early;
   const headers = new Headers(options.headers);
-  if (signedIn) headers.set("Siegelpost-Page", "1");
+  if (signedIn) headers.set(MARK, "1");
   if (options.body !== undefined) headers.set("Content-Type", "application/json");
   /** @type {RequestInit} */
   const init = { method, headers, cache: "no-cache" };

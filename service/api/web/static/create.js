@@ -3,7 +3,7 @@
 import { call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, say } from "./language.js";
-import { explained, rulesAddress, rulesLink } from "./parts.js";
+import { explainedInvite, rulesAddress, rulesLink } from "./parts.js";
 import { keyFile, signingOfNew } from "./signing.js";
 import { createAndSit } from "./sitting.js";
 
@@ -22,6 +22,9 @@ const PACES = {
 /** After how many answers missed in a row the others are asked. */
 const MISSES = ["1", "2", "3", "5", "never"];
 
+/** What share of answers in time may be asked of strangers, in percent. */
+const LEAST = [70, 80, 90, 95];
+
 /** "2 to 5", or "5". @param {number[]} numbers */
 const span = (numbers) => (numbers.length > 1 ? say("fromTo", { low: Math.min(...numbers), high: Math.max(...numbers) }) : String(numbers[0]));
 
@@ -36,7 +39,7 @@ export async function open(page) {
   const { rules } = await call("GET", "/v1/rules");
   const signing = await signingOfNew();
   const games = rules.filter((one) => one.superseded_by === null);
-  const state = { game: /** @type {RulesSummary} */ (games[0]), preset: "", seats: 2, whom: "bots", error: /** @type {unknown} */ (null), busy: false };
+  const state = { game: /** @type {RulesSummary} */ (games[0]), preset: "", seats: 2, whom: "bots", error: "", busy: false };
   /** Sent again after a lost answer, it leads to the same table. */
   let key = crypto.randomUUID();
   /** Other people's bots that play the chosen game now. @type {import("./types.js").Opponent[]} */
@@ -83,6 +86,7 @@ export async function open(page) {
       visibility: state.whom === "anybody" ? "open" : "private",
       bots: houseBots(),
       ...(data.has("misses") ? { absence: data.get("misses") === "never" ? null : { misses: Number(data.get("misses")) } } : {}),
+      ...(data.get("least") ? { least_reliability: { percent: Number(data.get("least")), newcomers: data.has("newcomers") } } : {}),
       invite: state.whom === "friends" ? invite : state.whom === "programs" ? [String(data.get("program"))] : [],
     };
     state.busy = true;
@@ -96,7 +100,7 @@ export async function open(page) {
       page.show(keyFile(match, file));
     } catch (error) {
       if (error instanceof Refused) key = crypto.randomUUID();
-      state.error = error;
+      state.error = explainedInvite(error, body.invite);
       state.busy = false;
       draw();
     }
@@ -126,11 +130,15 @@ export async function open(page) {
       </fieldset>
       ${state.whom === "programs" ? html`<label>${say("whichProgram")}<select name="program">${programs.map((one) => html`<option value=${one.account}>${one.name}</option>`)}</select></label>` : nothing}
       ${state.whom === "friends" ? html`<label>${say("inviteMails")}<input name="mails" inputmode="email" autocomplete="off" aria-describedby="mails-lead"></label><p class="hint" id="mails-lead">${say("inviteMailsLead")}</p>` : nothing}
+      ${state.whom === "anybody"
+        ? html`<label>${say("whoMaySit")}<select name="least"><option value="">${say("anybodyElse")}</option>${LEAST.map((one) => html`<option value=${one}>${say("forReliable", { percent: one })}</option>`)}</select></label>
+          <label class="choice"><input type="checkbox" name="newcomers" checked><span>${say("newcomersToo")}</span></label>`
+        : nothing}
       <label>${say("howFast")}<select name="pace">${Object.keys(PACES).map((one) => html`<option value=${one}>${say(`pace_${one}`)}</option>`)}</select></label>
       ${state.whom === "bots" ? nothing : html`<label>${say("staysAway")}<select name="misses">${MISSES.map((one) => html`<option value=${one} ?selected=${one === "2"}>${say(`misses_${one}`)}</option>`)}</select></label>`}
       <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${say("titleExample")}></label>
       ${signing.asked()}
-      ${state.error ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : nothing}
+      ${state.error ? html`<p role="alert" class="alert">${state.error}</p>` : nothing}
       <button class="seal big" ?disabled=${state.busy}>${say("create")}</button>
     </form>`);
   pickGame(/** @type {RulesSummary} */ (games[0]));

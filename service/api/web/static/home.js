@@ -11,6 +11,9 @@ import { when } from "./time.js";
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
 /** @typedef {import("./types.js").Waiting} Waiting */
 
+/** What the operator tells everybody. @type {string[]} */
+let announced = [];
+
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
   if (page.me === null) return signIn(page);
@@ -22,6 +25,10 @@ export async function open(page) {
   }
   document.title = `${say("home")} · Siegelpost`;
   await refresh(page);
+  void call("GET", "/v1/meta").then(async ({ halted, announcement }) => {
+    announced = [halted, announcement?.[lang()]].filter((one) => typeof one === "string");
+    if (announced.length) await refresh(page);
+  }).catch(() => {});
   // Slow games: looking again when the reader comes back, and once a minute, is soon enough here.
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void refresh(page).catch(() => {}));
   setInterval(() => document.visibilityState === "visible" && void refresh(page).catch(() => {}), 60_000);
@@ -44,17 +51,19 @@ async function refresh(page) {
       draw();
     }
   };
-  const draw = () => page.show(tables(mine.matches, asked, again, error));
+  const draw = () => page.show(tables(page.me, mine.matches, asked, waiting.absences, again, error));
   draw();
 }
 
 /**
+ * @param {import("./types.js").Me | null} me
  * @param {MatchSummary[]} matches
  * @param {Map<string, Waiting>} asked
+ * @param {import("./types.js").WaitingList["absences"]} absences
  * @param {(match: MatchSummary) => void} again
  * @param {unknown} error
  */
-function tables(matches, asked, again, error) {
+function tables(me, matches, asked, absences, again, error) {
   const titles = matches.map((one) => one.title);
   twins = new Set(titles.filter((one, place) => titles.indexOf(one) !== place));
   const mine = matches.filter((one) => asked.has(one.match));
@@ -64,18 +73,25 @@ function tables(matches, asked, again, error) {
   const over = matches.filter((one) => one.status === "closed");
   return html`
     <h1>${say("home")}</h1>
+    ${announced.map((one) => html`<p class="notice" role="status">${one}</p>`)}
     ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
     ${matches.length === 0
       ? html`<section class="sheet empty"><p>${say("noTables")} ${say("createFirst")}</p>
-          <p><a class="button seal" href="/new">${say("new")}</a> <a class="button" href="/lobby">${say("lobby")}</a></p></section>`
-      : html`<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
+          <p><a class="button seal" href="/new">${say("new")}</a> <a class="button" href="/lobby">${say("lobby")}</a></p>
+          <p><a href=${RULES()}>${say("whichGames")}</a></p></section>`
+      : html`${group("away", say("awayTitle"), absences.map((one) => missed(one, matches)))}<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
           ${mine.length ? html`<ul class="cards">${mine.map((one) => waits(one, asked.get(one.match)))}</ul>` : html`<p class="quiet">${say("nothingWaits")} ${say("nothingWaitsLead")}</p>`}
         </section>`}
     ${group("others", say("othersTurn"), running.map((one) => row(one, one.waiting_for.length ? say("waitsFor", { names: listed(one.waiting_for.map((seat) => nameOf(one, seat))) }) : say("isBeingResolved"))))}
     ${group("filling", say("inLobby"), filling.map((one) => row(one, say("seatsTaken", { taken: one.seats.filter((seat) => seat.player).length, all: one.seats.length }))))}
-    ${statistics(over)}
+    ${reliability(me)}${statistics(over)}
     ${group("over", say("finished"), over.map((one) => row(one, result(one), one.outcome ? html`<button class="small" @click=${() => again(one)}>${say("rematch")}</button>` : nothing)))}`;
 }
+
+/** How often I answer in time, as others see it. @param {import("./types.js").Me | null} me */
+const reliability = (me) => me?.reliability && me.reliability.percent !== null
+  ? html`<p class="statistics">${say("reliability", { percent: me.reliability.percent, answered: me.reliability.answered, asked: me.reliability.asked })}</p>`
+  : nothing;
 
 /** Played, won, given up: of the finished matches that are shown. @param {MatchSummary[]} over */
 function statistics(over) {
@@ -116,6 +132,16 @@ function waits(match, asked) {
   </a></li>`;
 }
 
+/** Where the games stand, with the rules of each. */
+const RULES = () => `/rules?language=${lang()}`;
+
+/** A seat about which I have yet to say something: mine, or another. @param {import("./types.js").WaitingList["absences"][number]} one @param {MatchSummary[]} matches */
+const missed = (one, matches) => html`<li><a href="/table/${one.match}"><strong>${one.title}</strong>
+  <span>${one.missed.seat === one.seat ? say("awayYou") : say("awayOther", { name: called(matches.find((match) => match.match === one.match), one.missed.seat) })}</span></a></li>`;
+
+/** @param {MatchSummary | undefined} match @param {number} seat */
+const called = (match, seat) => (match ? nameOf(match, seat) : "");
+
 /** @param {string} id @param {string} title @param {unknown[]} rows */
 const group = (id, title, rows) => rows.length
   ? html`<section aria-labelledby=${id}><h2 id=${id}>${title}</h2><ul class="rows">${rows}</ul></section>`
@@ -136,6 +162,7 @@ function signIn(page) {
       <h1>${say("signInTitle")}</h1>
       <p class="lead">${say("signInLead")}</p>
       ${mailForm({ ...state, newcomer: true, button: say("sendLink") }, ask)}
+      <p><a href=${RULES()}>${say("whichGames")}</a></p>
       <p class="quiet"><a href="/fairness">${say("howFair")}</a> <a href="/lobby">${say("lobby")}</a> · <a href="/developers">${say("developers")}</a></p>
     </section>`);
   /** @param {string} mail @param {string} name */

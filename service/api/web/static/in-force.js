@@ -19,6 +19,11 @@ export class InForce {
     this.refused = "";
   }
 
+  /** Look what stands, where the match says that there is something. */
+  async begin() {
+    if (this.match.orders_seq) await this.look();
+  }
+
   /** Look what stands. */
   async look() {
     try {
@@ -51,10 +56,9 @@ export class InForce {
     this.draw();
   }
 
-  /** Put orders in the place of those that stand. @param {object} orders */
+  /** Put orders in the place of those that stood at the last look. @param {object} orders */
   async replace(orders) {
     const { orderedTo } = await import("./sealing.js");
-    await this.look();
     const seq = await orderedTo(this.match, orders, this.last);
     keepOrders(this.match.match, seq, orders);
     this.standing = this.last = seq;

@@ -3,8 +3,8 @@
 import { call } from "./api.js";
 import { goOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
-import { lang, say } from "./language.js";
-import { explained, mailForm, requestLogin, rulesLink } from "./parts.js";
+import { lang, listed, say } from "./language.js";
+import { condition, explained, mailForm, nameAndReliability, requestLogin, rulesLink } from "./parts.js";
 import { keyFile, signing } from "./signing.js";
 import { sitDown } from "./sitting.js";
 import { pace } from "./time.js";
@@ -66,6 +66,8 @@ export async function open(page) {
       <dl>
         ${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}
         <dt>${say("pace")}</dt><dd>${pace(match.pace)}</dd>
+        ${condition(match) && !invitation ? html`<dt>${say("takes")}</dt><dd>${condition(match)}</dd>` : nothing}
+        ${taken && match.status === "lobby" ? html`<dt>${say("whoSits")}</dt><dd>${listed(match.seats.filter((one) => one.player).map((one) => nameAndReliability(match, one.seat)))}</dd>` : nothing}
         <dt>${say("seats")}</dt><dd>${say("seatsTaken", { taken, all: match.seats.length })}</dd>
       </dl>
       ${state.error && page.me ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : nothing}

@@ -3,7 +3,7 @@
 import { call } from "./api.js";
 import { html } from "./lit-html.js";
 import { lang, say } from "./language.js";
-import { nameOf } from "./parts.js";
+import { condition, nameAndReliability } from "./parts.js";
 import { pace } from "./time.js";
 
 /** @param {import("./types.js").Opened} page */
@@ -15,7 +15,7 @@ export async function open(page) {
   const about = (match) => {
     const game = rules.rules.find((one) => one.id === match.rules);
     const preset = "preset" in match.options && game?.preset_titles[match.options.preset]?.[lang()];
-    return [game?.titles[lang()], preset, pace(match.pace)].filter(Boolean).join(" · ");
+    return [game?.titles[lang()], preset, pace(match.pace), condition(match)].filter(Boolean).join(" · ");
   };
   page.show(html`
     <h1>${say("lobby")}</h1>
@@ -23,5 +23,5 @@ export async function open(page) {
       ? html`<section class="sheet empty"><p>${say("noOpenTables")}</p>${page.me ? html`<p><a class="button seal" href="/new">${say("new")}</a></p>` : html`<p><a class="button seal" href="/">${say("signIn")}</a></p>`}</section>`
       : html`<ul class="rows">${found.matches.map((one) => html`<li><a href="/join/${one.match}"><strong>${one.title}</strong>
           <span class="quiet">${about(one)}</span>
-          <span>${one.seats.map((seat) => nameOf(one, seat.seat)).join(", ")}</span></a></li>`)}</ul>`}`);
+          <span>${one.seats.map((seat) => nameAndReliability(one, seat.seat)).join(", ")}</span></a></li>`)}</ul>`}`);
 }

@@ -23,7 +23,7 @@ learn({
   waitingNow: ["Tables that wait for players lose you, your own ones are cancelled.", "An Tischen, die auf Mitspieler warten, wird dein Platz frei; deine eigenen werden abgesagt."],
   stays: [
     "What stays: the logs of your matches, with your moves and what you said to partners, because the others check their results with them. They name you by an opaque number; tables say “Deleted account”.",
-    "Was bleibt: die Protokolle deiner Partien mit deinen Zügen und dem, was du Partnern gesagt hast, denn damit prüfen die anderen ihre Ergebnisse. Sie nennen dich nur mit einer nichtssagenden Nummer; an den Tischen steht „Deleted account“.",
+    "Was bleibt: die Protokolle deiner Partien mit deinen Zügen und dem, was du Partnern gesagt hast, denn damit prüfen die anderen ihre Ergebnisse. Sie nennen dich nur mit einer nichtssagenden Nummer; an den Tischen steht „Gelöschtes Konto“.",
   ],
   keptHereStays: [
     "What this browser keeps, only you can delete, on its own page.",

@@ -61,9 +61,10 @@ export const ORDERS = /** @type {Record<string, [en: string, de: string]>} */ ({
   "o.decline": ["I decline every other offer", "Alle anderen Angebote lehne ich ab"],
   "o.gold": ["At the gold river I take, in this order", "Am Goldfluss nehme ich, in dieser Reihenfolge"],
   "o.discard": ["At a seven I give up first", "Bei einer Sieben gebe ich zuerst ab"],
-  "o.special": ["In the special building phase", "In der besonderen Bauphase"],
+  "o.special": ["In the special building phase", "In der außerordentlichen Bauphase"],
   "o.special.unset": ["ask me", "frag mich"],
   "o.special.pass": ["I build nothing", "baue ich nichts"],
+  "o.special.when-able": ["ask me only if I can build something (the others may notice)", "frag mich nur, wenn ich etwas bauen kann (die anderen können es merken)"],
 
   "t.wood": ["wood", "Holz"],
   "t.brick": ["brick", "Lehm"],

@@ -58,7 +58,7 @@ export class Orders extends InForce {
   }
 
   async load() {
-    await this.look();
+    await this.begin();
     const here = this.standing ? ordersHere(this.match.match, this.standing) : {};
     this.elsewhere = here === null;
     this.document = structuredClone(here ?? {});
@@ -82,6 +82,7 @@ export class Orders extends InForce {
   set() {
     return this.attempt(async () => {
       if (!(await this.tried())) return;
+      await this.look();
       await this.replace(this.document);
       this.elsewhere = false;
       this.told = say("ordersStand");

@@ -20,6 +20,13 @@ export function explained(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What is wrong with an invitation, naming what was typed if one of the addresses is no address. @param {unknown} error @param {string[]} invite @returns {string} */
+export function explainedInvite(error, invite) {
+  const errors = error instanceof Refused ? (error.problem.errors ?? []) : [];
+  const wrong = invite.filter((_, place) => errors.some((one) => one.pointer === `/invite/${place}`));
+  return wrong.length ? wrong.map((typed) => say("noAddress", { typed })).join(" ") : explained(error);
+}
+
 /** @param {unknown} error @returns {View} */
 export const refusal = (error) => html`
   <h1>${say("error")}</h1>
@@ -35,12 +42,28 @@ export const rulesLink = (rules) => html`<a href=${rulesAddress(rules)} target="
 /** What a seat is called. @param {MatchSummary} match @param {number} seat */
 export function nameOf(match, seat) {
   const one = match.seats[seat];
-  return one && one.name ? one.name : say("free");
+  return one && one.name ? asRead(one.name) : say("free");
 }
+
+/** The same, and how often its player answers in time, where that is shown. @param {MatchSummary} match @param {number} seat */
+export function nameAndReliability(match, seat) {
+  const known = match.seats[seat]?.reliability;
+  const name = nameOf(match, seat);
+  return known ? say("inTime", { name, percent: known.percent, asked: known.asked }) : name;
+}
+
+/** Whom an open table takes without an invitation; "" for anybody. @param {MatchSummary} match */
+export function condition(match) {
+  const asked = match.least_reliability;
+  return asked ? [say("forReliable", { percent: asked.percent }), asked.newcomers ? "" : say("noNewcomers")].filter(Boolean).join(", ") : "";
+}
+
+/** A name as its reader sees it: what somebody is called whose account was deleted has one in each language. @param {string} name */
+const asRead = (name) => name.replace(/^Deleted account\b/, say("gone"));
 
 /** Everybody else at the table. @param {MatchSummary} match */
 export function others(match) {
-  const names = match.seats.filter((one) => one.seat !== match.seat && one.player).map((one) => one.name);
+  const names = match.seats.filter((one) => one.seat !== match.seat && one.player).map((one) => asRead(one.name));
   return names.length ? say("against", { names: listed(names) }) : "";
 }
 
@@ -55,7 +78,13 @@ export function place(decision) {
 export function deadline(at, seconds) {
   if (at === null || seconds === null) return html`<span class="due">${say("noDeadline")}</span>`;
   const urgent = seconds < 6 * 3600;
-  return html`<time class=${urgent ? "due urgent" : "due"} datetime=${at}>${left(seconds)} · ${when(at)}</time>`;
+  return html`<time class=${urgent ? "due urgent" : "due"} datetime=${at}>${seconds <= 0 ? say("timeIsUp") : say("timeLeft", { left: left(seconds), moment: when(at) })}</time>`;
+}
+
+/** The points, the winners' first, as "24 : 15" is said; by name where more than two played. @param {MatchSummary} match @param {{ winners: number[], scores: number[] }} outcome */
+function points(match, { winners, scores }) {
+  const first = scores.map((score, seat) => ({ score, seat })).sort((one, other) => Number(winners.includes(other.seat)) - Number(winners.includes(one.seat)) || other.score - one.score);
+  return scores.length === 2 ? first.map((one) => one.score).join(" : ") : first.map((one) => `${nameOf(match, one.seat)} ${one.score}`).join(", ");
 }
 
 /** How a match ended, for its reader. @param {MatchSummary} match */
@@ -64,13 +93,12 @@ export function result(match) {
   if (match.over === "unrevealed") return say("unrevealed");
   if (match.over === "expired" || match.outcome === null) return say("expired");
   const outcome = /** @type {{ winners: number[], scores: number[] }} */ (/** @type {unknown} */ (match.outcome));
-  const points = outcome.scores.join(" : ");
   const why = match.over === "resigned" || match.over === "abandoned" ? ` (${say(match.over)})` : "";
   const { winners } = outcome;
-  if (winners.length === match.seats.length) return `${say("draw")}, ${points}${why}`;
-  if (match.seat !== null && winners.includes(match.seat)) return `${say("won")}, ${points}${why}`;
+  if (winners.length === match.seats.length) return `${say("draw")}, ${points(match, outcome)}${why}`;
+  if (match.seat !== null && winners.includes(match.seat)) return `${say("won")}, ${points(match, outcome)}${why}`;
   const names = listed(winners.map((seat) => nameOf(match, seat)));
-  return `${say(winners.length > 1 ? "lostMany" : "lost", { names })}, ${points}${why}`;
+  return `${say(winners.length > 1 ? "lostMany" : "lost", { names })}, ${points(match, outcome)}${why}`;
 }
 
 /**

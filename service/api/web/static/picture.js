@@ -96,3 +96,14 @@ export function mark(box, choices, picked, pick, explain) {
   box.querySelector("svg")?.setAttribute("role", pickable ? "group" : "img");
   if (active?.startsWith("spot-")) /** @type {SVGElement | null} */ (box.querySelector(`[id="${active}"]`))?.focus();
 }
+
+/**
+ * Scroll as far as it takes that a bar at the foot of the page does not cover a place of the picture.
+ * @param {HTMLElement} box @param {string | undefined} spot @param {HTMLElement | null} bar
+ */
+export function uncover(box, spot, bar) {
+  const place = spot === undefined ? null : box.querySelector(`[id="spot-${spot}"]`);
+  if (!place || !bar) return;
+  const covered = place.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
+  if (covered > 0) window.scrollBy({ top: covered + 8 });
+}

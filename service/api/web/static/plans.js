@@ -47,7 +47,7 @@ export class Plans extends InForce {
   }
 
   async load() {
-    await this.look();
+    await this.begin();
     this.loaded = true;
   }
 

@@ -1,12 +1,13 @@
 // @ts-check
-// Stepping through a match that is over: the picture of each moment, and what happened then.
-import { text } from "./api.js";
+// Stepping through a match, whether it is over or goes on: the picture of each moment, and what happened then.
+import { Refused, text } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, say } from "./language.js";
 import { explained } from "./parts.js";
-import { draw } from "./picture.js";
+import { draw, mark } from "./picture.js";
 
 /** @typedef {import("./types.js").FeedEvent} FeedEvent */
+/** @typedef {"first" | "back" | "on" | "last" | "new"} Where */
 
 learn({
   replay: ["Step through the match", "Die Partie nachspielen"],
@@ -14,44 +15,100 @@ learn({
   replayBack: ["One step back", "Einen Schritt zurück"],
   replayOn: ["One step on", "Einen Schritt weiter"],
   replayLast: ["To the end", "Zum Ende"],
+  replayNow: ["To how it stands now", "Zum jetzigen Stand"],
+  replayNew: ["To what is new since my last visit", "Zu dem, was seit meinem letzten Besuch neu ist"],
   replayAt: ["Step {n} of {all}", "Schritt {n} von {all}"],
+  replayPast: ["This is an earlier moment.", "Das ist ein früherer Stand."],
+  replayMaking: ["One moment: the match is played again …", "Einen Augenblick: Die Partie wird nachgespielt …"],
+  replayDealt: ["The table before the first move.", "Der Tisch vor dem ersten Zug."],
   replayKeys: ["Also with the arrow keys, Home and End.", "Auch mit den Pfeiltasten, Pos1 und Ende."],
+  "p_too-many-replays": ["You have looked back very often. Wait a few minutes; the table itself goes on.", "Du hast sehr oft zurückgeblättert. Warte ein paar Minuten; der Tisch selbst geht weiter."],
+  "p_too-many-pictures": ["Many are looking back just now. Try again in a moment.", "Gerade blättern viele zurück. Versuch es gleich noch einmal."],
 });
+
+const PATIENCE = 20; // seconds that one request waits for a worker
+const AGAIN = 1000; // milliseconds before we ask once more
 
 const KEYS = /** @type {const} */ ({ ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" });
 
 export class Replay {
-  /** @param {string} path @param {string} query @param {HTMLElement} box @param {FeedEvent[]} story @param {() => void} render */
-  constructor(path, query, box, story, render) {
+  /**
+   * @param {string} path @param {string} query @param {FeedEvent[]} story what happened, which grows while the match goes on
+   * @param {number} seen number of the last log entry that the reader had seen before
+   * @param {typeof import("./zoom.js").lens} lens handed in by the table, which has it anyway @param {() => void} render
+   */
+  constructor(path, query, story, seen, lens, render) {
     this.path = path;
     this.query = query;
-    this.box = box;
     this.story = story;
+    this.seen = seen;
     this.render = render;
-    this.moments = [...new Set(story.map((one) => one.n))].sort((one, other) => one - other);
-    this.at = this.moments.length - 1;
+    /** Where earlier moments are drawn: the table's own picture stays what it is, and what can be chosen on it. */
+    this.box = document.createElement("div");
+    this.box.className = "picture";
+    this.lens = lens(this.box);
+    /** The log entry after which the reader looks; `null`: as it stands now. @type {number | null} */
+    this.n = null;
+    this.drawn = false;
+    this.making = false;
     this.wanted = 0;
     /** @type {unknown} */ this.error = null;
   }
 
-  /** @param {"first" | "back" | "on" | "last"} where */
+  /** The log entries that changed something, after the one before them all, when nothing was played yet. */
+  get moments() {
+    const found = [...new Set(this.story.map((one) => one.n))].sort((one, other) => one - other);
+    return found[0] === undefined ? [] : [found[0] - 1, ...found];
+  }
+
+  /** Whether an earlier moment is shown instead of the table's own picture. */
+  get past() {
+    return this.n !== null && this.drawn;
+  }
+
+  /** @param {number[]} moments which of them is looked at: whoever steps stays there when the match goes on */
+  place(moments) {
+    const found = this.n === null ? -1 : moments.indexOf(this.n);
+    return found < 0 ? moments.length - 1 : found;
+  }
+
+  /** @param {Where} where */
   async go(where) {
-    const last = this.moments.length - 1;
-    const at = { first: 0, back: this.at - 1, on: this.at + 1, last }[where];
-    if (at < 0 || at > last || at === this.at) return;
-    this.at = at;
+    const moments = this.moments;
+    const [at, last] = [this.place(moments), moments.length - 1];
+    const next = { first: 0, back: at - 1, on: at + 1, last, new: moments.findIndex((one) => one > this.seen) }[where];
+    if (next < 0 || next > last || next === at) return;
     this.error = null;
     this.wanted += 1;
-    const mine = this.wanted;
+    const n = moments[next] ?? null;
+    this.n = next === last ? null : n;
+    this.making = this.n !== null;
     this.render();
-    try {
-      const svg = await text(`${this.path}/picture.svg?n=${this.moments[at]}&language=${lang()}${this.query}`);
-      if (mine !== this.wanted) return; // somebody who steps fast sees the last moment, not the slowest answer
-      draw(this.box, svg);
-    } catch (error) {
-      this.error = error;
+    if (this.n === null) return;
+    await this.fetch(this.n, this.wanted);
+  }
+
+  /** @param {number} n @param {number} mine somebody who steps fast sees the last moment, not the slowest answer */
+  async fetch(n, mine) {
+    for (;;) {
+      try {
+        const svg = await text(`${this.path}/picture.svg?n=${n}&wait=${PATIENCE}&language=${lang()}${this.query}`);
+        if (mine !== this.wanted) return;
+        draw(this.box, svg);
+        this.drawn = true;
+      } catch (error) {
+        if (mine !== this.wanted) return;
+        if (error instanceof Refused && error.code === "replay-pending") {
+          await new Promise((resolve) => setTimeout(resolve, AGAIN));
+          if (mine === this.wanted) continue;
+          return;
+        }
+        this.error = error;
+      }
+      this.making = false;
+      this.render();
+      return;
     }
-    this.render();
   }
 
   /** @param {KeyboardEvent} event */
@@ -62,17 +119,28 @@ export class Replay {
     void this.go(where);
   }
 
-  show() {
-    const last = this.moments.length - 1;
-    /** @param {"first" | "back" | "on" | "last"} where @param {string} sign @param {string} name @param {boolean} off */
+  /** The picture of the moment that is looked at, on which nothing can be chosen. @param {(title: string) => void} explain */
+  picture(explain) {
+    mark(this.box, [], [], () => {}, explain);
+    return html`${this.lens.bar}${this.box}`;
+  }
+
+  /** @param {boolean} goesOn whether the match does */
+  show(goesOn) {
+    const moments = this.moments;
+    const [at, last] = [this.place(moments), moments.length - 1];
+    /** @param {Where} where @param {string} sign @param {string} name @param {boolean} off */
     const button = (where, sign, name, off) => html`<button aria-label=${say(name)} title=${say(name)} aria-disabled=${off} @click=${() => void this.go(where)}>${sign}</button>`;
-    const told = this.story.filter((one) => one.n === this.moments[this.at]);
+    const told = this.story.filter((one) => one.n === moments[at]);
+    const fresh = this.seen > 0 && moments.some((one) => one > this.seen) && moments.some((one) => one <= this.seen);
     return html`<div class="replay" role="group" aria-label=${say("replay")} @keydown=${(/** @type {KeyboardEvent} */ event) => this.key(event)}>
-      <div class="acts">${button("first", "|◀", "replayFirst", this.at === 0)}${button("back", "◀", "replayBack", this.at === 0)}
-        <span class="at">${say("replayAt", { n: this.at + 1, all: last + 1 })}</span>
-        ${button("on", "▶", "replayOn", this.at === last)}${button("last", "▶|", "replayLast", this.at === last)}</div>
+      <div class="acts">${button("first", "|◀", "replayFirst", at === 0)}${button("back", "◀", "replayBack", at === 0)}
+        <span class="at">${say("replayAt", { n: at + 1, all: last + 1 })}</span>
+        ${button("on", "▶", "replayOn", at === last)}${button("last", "▶|", goesOn ? "replayNow" : "replayLast", at === last)}</div>
+      ${fresh ? html`<p class="moment"><button class="link" @click=${() => void this.go("new")}>${say("replayNew")}</button></p>` : nothing}
+      <p class="moment" role="status">${this.making ? say("replayMaking") : this.n !== null && goesOn ? say("replayPast") : nothing}</p>
       <p class="hint">${say("replayKeys")}</p>
       ${this.error ? html`<p role="alert" class="alert">${explained(this.error)}</p>` : nothing}
-      <ul aria-live="polite">${told.map((one) => html`<li>${one.text}</li>`)}</ul></div>`;
+      <ul aria-live="polite">${at === 0 ? html`<li>${say("replayDealt")}</li>` : told.map((one) => html`<li>${one.text}</li>`)}</ul></div>`;
   }
 }

@@ -139,6 +139,26 @@ export async function speak(match, missed, choice) {
   await keepReceipt(acted, { match: match.match, decision: act, seat: match.seat, ...said });
 }
 
+/**
+ * Take more time for a decision, over a log that this browser has checked; the receipt names the entry that says until when.
+ * @param {Match} match @param {Decision} facts
+ */
+export async function takeTime(match, facts) {
+  const seq = match.extensions?.mine?.seq ?? 1;
+  await checkOpened(match, facts);
+  const signature = await signed(match, { act: "extend", commitment: null, decision: "extend", head: facts.head, seq });
+  const acted = await call("PUT", `${pathOf(match.match, facts.id)}/extension`, { body: { seq, ...signature } });
+  await keepReceipt(acted, { match: match.match, decision: "extend", seat: match.seat });
+}
+
+/** Say that I want a pause, or want it no longer. @param {Match} match @param {boolean} pause */
+export async function wishPause(match, pause) {
+  const seq = match.pauses?.mine?.seq ?? 1;
+  const body = await signedOutside(match, { act: "pause", commitment: null, decision: "pause", pause, seq });
+  const acted = await call("PUT", `/v1/matches/${match.match}/pause`, { body: { pause, seq, ...body } });
+  await keepReceipt(acted, { match: match.match, decision: "pause", seat: match.seat });
+}
+
 /** What was sealed, in words, by commitment. @param {string} match @returns {Promise<Map<string, string>>} */
 export const wordsKept = async (match) => new Map((await kept("openings", match).catch(() => [])).map((one) => [one.id, one.words]));
 

@@ -128,6 +128,8 @@ function otherTerm(body, match) {
     ["hold_seconds", body.hold_seconds ?? 0, match.hold_seconds],
     ["entropy", body.entropy ?? match.entropy, match.entropy],
     ["absence", body.absence ?? null, agreed(match.absence)],
+    ["pauses", body.pauses ?? null, match.pauses && { majority: match.pauses.majority, seconds: match.pauses.seconds }],
+    ["extensions", body.extensions ?? null, match.extensions && { seconds: match.extensions.seconds, times: match.extensions.times }],
   ];
   return terms.find(([, logged, shown]) => jcs(logged) !== jcs(shown))?.[0] ?? null;
 }
@@ -149,6 +151,10 @@ function otherThanWished(body, wish) {
   if (!has(body.options, wish.options ?? {})) return "options";
   if ("absence" in wish && (wish.absence === null) !== (body.absence === undefined)) return "absence";
   if (wish.absence && !has(body.absence ?? {}, wish.absence)) return "absence";
+  if ("pauses" in wish && (wish.pauses === null) !== (body.pauses === undefined)) return "pauses";
+  if (wish.pauses && !has(body.pauses ?? {}, wish.pauses)) return "pauses";
+  if ("extensions" in wish && (wish.extensions === null) !== (body.extensions === undefined)) return "extensions";
+  if (wish.extensions && !has(body.extensions ?? {}, wish.extensions)) return "extensions";
   if (!has(body.pace, wish.pace ?? {})) return "pace";
   return body.custody === (wish.custody ?? "any") ? null : "custody";
 }

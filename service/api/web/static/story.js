@@ -1,5 +1,5 @@
 // @ts-check
-// What happened, in words: the latest round or turn first, long ones folded.
+// What happened, in words: the latest round or turn first, each told from its beginning, long ones folded.
 import { html, nothing } from "./lit-html.js";
 import { say } from "./language.js";
 import { place } from "./parts.js";
@@ -7,7 +7,7 @@ import { place } from "./parts.js";
 /** @typedef {import("./types.js").FeedEvent} FeedEvent */
 /** @typedef {{ title: string, events: FeedEvent[] }} Group */
 
-const LINES = 8; // of a group that are shown; the rest can be unfolded
+const LINES = 8; // of a group that are shown; those before them can be unfolded
 
 /** Events that begin a round or turn belong to it, though the decision before it brought them. */
 /** @type {{ [type: string]: "round" | "turn" }} */
@@ -41,9 +41,11 @@ export function told(story, seen) {
   const fresh = Math.max(1, newest < 0 ? groups.length : newest);
   const line = (/** @type {FeedEvent} */ one) => html`<li class=${one.n > seen && seen > 0 ? "new" : ""}>${one.text}</li>`;
   const shown = (/** @type {Group} */ group) => {
-    const events = [...group.events].reverse();
-    return html`<h3>${group.title}</h3><ul>${events.slice(0, LINES).map(line)}</ul>
-      ${events.length > LINES ? html`<details><summary>${say("moreLines", { n: events.length - LINES })}</summary><ul>${events.slice(LINES).map(line)}</ul></details>` : nothing}`;
+    const { events, title } = group;
+    const folded = events.slice(0, -LINES);
+    return html`<h3>${title}</h3>
+      ${folded.length ? html`<details><summary>${say("moreLines", { n: folded.length })}</summary><ul>${folded.map(line)}</ul></details>` : nothing}
+      <ul>${events.slice(-LINES).map(line)}</ul>`;
   };
   const first = groups.slice(0, Math.min(fresh, 3));
   const rest = groups.slice(first.length);

@@ -7,7 +7,7 @@ import { markRead, readUpTo, sealedHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { knows, lang, listed, say } from "./language.js";
 import { deadline, explained, nameOf, place, result, rulesLink } from "./parts.js";
-import { called, draw, drawing, mark, reachable } from "./picture.js";
+import { called, draw, drawing, mark, reachable, uncover } from "./picture.js";
 import { told } from "./story.js";
 import { pace, when } from "./time.js";
 import { lens } from "./zoom.js";
@@ -35,10 +35,15 @@ function addresses(id) {
   return { path, query, said, match: `${path}?${query.slice(1)}`, words: `${path}/words?${said}`, picture: `${path}/picture.svg?${said}` };
 }
 
-/** Ask for the table while it is asked who is there. In another language than the account's, that was in vain. @param {string[]} parts */
+/**
+ * Ask for the table while it is asked who is there. In another language than the account's, that was in vain. The picture is asked
+ * for once the match has come: it must not be older.
+ * @param {string[]} parts
+ */
 export function askAhead(parts) {
   const { match, words, picture } = addresses(String(parts[0]));
-  for (const path of [match, words, picture]) ahead(path);
+  void ahead(words);
+  void ahead(match).then(() => ahead(picture));
 }
 
 /** @param {import("./types.js").Opened} page */
@@ -64,7 +69,6 @@ class Table {
     this.page = page;
     this.id = String(page.parts[0]);
     this.path = addresses(this.id).path;
-    this.invitation = new URLSearchParams(location.search).get("invitation");
     this.box = document.createElement("div");
     this.box.className = "picture";
     this.lens = lens(this.box);
@@ -77,6 +81,12 @@ class Table {
     this.keys = null;
     /** What concerns people who stay away, where anybody does. @type {import("./absence.js").Absences | null} */
     this.absences = null;
+    /** Inviting to a table of mine that waits. @type {import("./inviting.js").Inviting | null} */
+    this.inviting = null;
+    /** "I need more time", where the match allows it. @type {import("./moretime.js").MoreTime | null} */
+    this.time = null;
+    /** Who wants a pause, where there may be one. @type {import("./pauses.js").PausesShown | null} */
+    this.pauses = null;
     /** @type {Match} */ this.match = /** @type {any} */ (null);
     /** @type {MatchInWords} */ this.words = /** @type {any} */ (null);
     /** @type {FeedEvent[]} */ this.story = [];
@@ -89,6 +99,10 @@ class Table {
     this.filter = "";
     this.listOpen = false;
     this.changing = false;
+    /** Whether this browser shall tell of the next turn, once something was sealed here. @type {import("./push-offer.js").PushOffer | null} */
+    this.offer = null;
+    /** Whether the reader looks at what may be answered, beside what has to be. */
+    this.aside = false;
     this.busy = false;
     this.notice = "";
     this.alert = "";
@@ -104,10 +118,8 @@ class Table {
     this.plans = null;
     /** Standing orders as a form, once somebody unfolds it. @type {import("./orders.js").Orders | null} */
     this.orders = null;
-    /** The steps of a match that is over. @type {import("./replay.js").Replay | null} */
+    /** The steps of a match that is over, or of one that goes on once somebody wants to look back. @type {import("./replay.js").Replay | null} */
     this.replay = null;
-    /** Number of the last log entry that the steps are of. */
-    this.replayed = 0;
     /** What was sealed here or brought here as a file: words by commitment. @type {Map<string, string>} */
     this.kept = new Map();
   }
@@ -144,7 +156,7 @@ class Table {
       ]);
       draw(this.box, svg);
       this.shown = match.n;
-      if (match.status === "closed" && this.story.length > 1) void this.openReplay().catch(() => {});
+      if (match.status === "closed" && this.story.length > 0) void this.openReplay().catch(() => {});
       markRead(this.id, match.n);
     }
     await rules;
@@ -183,12 +195,18 @@ class Table {
   /** Once a card is sealed, where it goes can be said as well. */
   preparePlans() {
     const asked = this.asked();
-    const planned = asked !== null && asked.facts.sealed && isAnswered(asked.facts) && roundOf(asked.facts) > 0 && hasPlaces(this.rules);
+    const planned = asked !== null && asked.facts.sealed && isAnswered(asked.facts) && roundOf(asked.facts) > 0 && hasPlaces(this.rules) && !this.passed(asked);
     const round = planned ? roundOf(asked.facts) : 0;
     if (round === this.planning) return;
     this.planning = round;
     this.plans = null;
     if (round) void this.openPlans(round).catch(() => { this.planning = 0; }); // with the next news again
+  }
+
+  /** Whether what stands is known here to be a pass, after which no card is laid. @param {{ facts: Decision, words: DecisionInWords }} asked */
+  passed({ facts, words }) {
+    const sealed = sealedHere(this.id, facts.id, facts.mine?.commitment ?? null);
+    return sealed !== null && words.choices.some((one) => one.words === sealed && one.move.type === "pass");
   }
 
   /** @param {number} round */
@@ -209,10 +227,26 @@ class Table {
   async openReplay() {
     const { Replay } = await import("./replay.js");
     // Two looks at the table may end one after the other: whoever has begun to step stays where he is.
-    if (this.replayed === this.match.n) return;
-    this.replayed = this.match.n;
-    this.replay = new Replay(this.path, this.query(), this.box, this.story, () => this.render());
+    this.replay ??= new Replay(this.path, this.query(), this.story, this.seen, lens, () => this.render());
     this.render();
+  }
+
+  /** Look back while the match goes on. */
+  async lookBack() {
+    try {
+      await this.openReplay();
+      /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".replay button"))[1]?.focus();
+      await this.replay?.go("back");
+    } catch (error) {
+      this.alert = explained(error);
+      this.render();
+    }
+  }
+
+  steps() {
+    if (this.replay) return this.replay.show(this.match.status === "running");
+    const any = this.match.status === "running" && this.story.length > 0;
+    return any ? html`<p class="look-back"><button class="link" @click=${() => void this.lookBack()}>${say("lookBack")}</button></p>` : nothing;
   }
 
   /** @param {string} query */
@@ -240,14 +274,20 @@ class Table {
     if (!asked?.facts.mine) this.changing = false;
   }
 
-  /** The decision that asks me and can be answered, those not answered yet first. */
-  asked() {
-    const mine = this.match.decisions
+  /** What asks me and can be answered. */
+  asking() {
+    return this.match.decisions
       .filter((one) => this.match.seat !== null && one.seats.includes(this.match.seat) && one.phase === "open")
       .map((facts) => ({ facts, words: /** @type {DecisionInWords} */ (this.words.decisions.find((one) => one.id === facts.id)) }))
       .filter((one) => one.words && one.words.choices.length > 0);
+  }
+
+  /** The decision that asks me, those not answered yet first, and those for which nobody waits last, or first for who looks aside. */
+  asked() {
+    const mine = this.asking();
     const open = mine.filter((one) => !isAnswered(one.facts));
-    return open.find((one) => !one.facts.optional) ?? mine.find((one) => !one.facts.optional) ?? open[0] ?? null;
+    const aside = this.aside ? open.find((one) => one.facts.optional) : undefined;
+    return aside ?? open.find((one) => !one.facts.optional) ?? mine.find((one) => !one.facts.optional) ?? open[0] ?? null;
   }
 
   /** Wait for news as long as the page is open, through lost connections and restarted servers. */
@@ -311,7 +351,7 @@ class Table {
     this.notice = "";
     if (choice) this.alert = "";
     this.render();
-    if (choice) document.getElementById("confirm")?.scrollIntoView({ block: "nearest" });
+    if (choice) uncover(this.box, this.picked.at(-1), document.getElementById("confirm"));
   }
 
   /** Say what something on the picture is. @param {string} title */
@@ -378,9 +418,17 @@ class Table {
         this.filter = "";
       }
       this.lens.whole();
-      this.changing = false;
+      this.changing = this.aside = false;
     });
     document.getElementById("ask")?.focus();
+    if (facts.sealed && !this.alert) void this.offerPush();
+  }
+
+  async offerPush() {
+    if (this.offer) return;
+    const { PushOffer } = await import("./push-offer.js");
+    this.offer = new PushOffer(() => this.render());
+    await this.offer.begin();
   }
 
   /** @param {Decision} facts */
@@ -425,8 +473,8 @@ class Table {
           <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(match.decisions[0]?.id ?? "")].filter(Boolean).join(" · ")}</p>
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
         </div>
-        ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.lens.bar}${this.box}
-          ${this.replay?.show() ?? nothing}
+        ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.replay?.past ? this.replay.picture((title) => this.explain(title)) : html`${this.lens.bar}${this.box}`}
+          ${this.steps()}
           ${this.legend()}
           <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
@@ -459,7 +507,7 @@ class Table {
       this.alert ? html`<p role="alert" class="alert">${this.alert}</p>` : nothing,
     ];
     if (match.status === "closed")
-      return html`${first}<h2>${say("matchOver")}</h2><p class="result">${result(match)}</p>
+      return html`${first}<h2>${say("matchOver")}</h2><p class="result">${result(match)}</p>${this.ending()}
         <div class="acts"><a class="button" href="/">${say("home")}</a>${dealt(match) ? html`${match.seat === null ? nothing : html`<button @click=${() => void this.again()} ?disabled=${this.busy}>${say("rematch")}</button>`}
           <a class="button" href="/verify/${match.match}">${say("verifyLink")}</a>` : nothing}</div>`;
     if (match.status === "lobby") return html`${first}${this.waitingRoom()}`;
@@ -472,6 +520,12 @@ class Table {
       ${match.seat === null ? html`<p class="quiet">${say("spectator")}</p>` : nothing}
       <h2>${names.length ? say("waitingOthers", { names: listed(names) }) : say("resolving")}</h2>
       ${match.decisions[0] ? deadline(match.decisions[0].deadline_at, match.decisions[0].seconds_left) : nothing}`;
+  }
+
+  /** Why a match that was played to its end is over: points alone do not say it. */
+  ending() {
+    const last = this.story.findLast((one) => /** @type {{ type?: string }} */ (one.event).type === "ended");
+    return last ? html`<p>${last.text}</p>` : nothing;
   }
 
   /** @param {Decision} facts @param {DecisionInWords} words */
@@ -488,11 +542,26 @@ class Table {
     return html`
       <p class="kicker">${say("yourTurn")}${place(facts.id) ? ` · ${place(facts.id)}` : ""}</p>
       <h2>${words.question}</h2>
-      ${deadline(facts.deadline_at, facts.seconds_left)}
+      ${deadline(facts.deadline_at, facts.seconds_left)}${this.moreTime(facts)}
       ${words.advice ? html`<p>${words.advice}</p>` : nothing}
+      ${this.besides(facts)}
       ${this.choices(here, { ...words, choices }, pointable)}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : this.forms(facts, words, made)}
       ${custodyAsked(this.id, facts, () => this.render())}
-      <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.optional ? say("optional") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
+      <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && this.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: this.match.grace_seconds }) : ""} ${facts.optional ? say("optional") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
+  }
+
+  /** The way to what may be answered as well, and back. @param {Decision} facts */
+  besides(facts) {
+    const other = this.asking().find((one) => one.facts.optional !== facts.optional && !isAnswered(one.facts));
+    if (!other) return nothing;
+    const turn = () => {
+      this.aside = !facts.optional;
+      this.picked = [];
+      this.composer = null;
+      this.listOpen = false;
+      this.choose(null);
+    };
+    return html`<p class="besides"><button @click=${turn}>${facts.optional ? say("backTo", { question: other.words.question }) : other.words.question} …</button></p>`;
   }
 
   /** Forms for what cannot be listed: open at once if it is the one thing to do. @param {Decision} facts @param {DecisionInWords} words @param {import("./compose.js").Form[]} made */
@@ -507,7 +576,7 @@ class Table {
     const { composer, match } = this;
     const thing = (/** @type {string} */ kind) => this.box.querySelector(`[id="spot-card-${kind}"] > title`)?.textContent ?? kind;
     const shown = [...this.box.querySelectorAll("[id^='spot-card-']")].map((one) => one.id.slice("spot-card-".length));
-    const others = match.seats.filter((one) => one.seat !== match.seat).map((one) => ({ seat: one.seat, name: one.name }));
+    const others = match.seats.filter((one) => one.seat !== match.seat).map((one) => ({ seat: one.seat, name: nameOf(match, one.seat) }));
     return html`${made.filter((form) => composer?.form.type !== form.type).map((form) => html`<p><button @click=${() => { open(form); this.choose(null); }}>${heading(form.type)} …</button></p>`)}
       ${composer && this.composing === facts.id ? composer.render({ called: thing, others, order: (/** @type {string} */ kind) => shown.indexOf(kind), changed: () => { this.alert = ""; this.choose(null); }, done: () => void this.compose(facts), busy: this.busy }) : nothing}`;
   }
@@ -569,17 +638,31 @@ class Table {
   standing(facts) {
     const words = sealedHere(this.id, facts.id, facts.mine?.commitment ?? null) ?? this.kept.get(String(facts.mine?.commitment)) ?? null;
     const missing = this.match.waiting_for.filter((seat) => seat !== this.match.seat).map((seat) => nameOf(this.match, seat));
+    const n = this.match.grace_seconds;
+    const grace = n ? say("andGrace", { n }) : "";
     return html`
       <p class="kicker sealed"><svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>${facts.sealed ? say("sealed") : say("answered")}</p>
       ${facts.sealed ? html`<h2>${words === null ? say("sealedElsewhere") : say("sealedWords", { move: words })}</h2>` : nothing}
-      <p>${missing.length ? say("stillAwaited", { names: listed(missing) }) : facts.sealed ? say("allIn") : ""}</p>
+      <p>${missing.length ? say("stillAwaited", { names: listed(missing) }) : !facts.sealed ? "" : n ? say("allInGrace", { n }) : say("allIn")}</p>
       ${missing.length && facts.sealed ? html`<p class="quiet">${say("awaitedLate")}</p>` : nothing}
       ${facts.sealed
-        ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { moment: when(facts.deadline_at) }) : say("canChangeOpen")}</p>
+        ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { grace, moment: when(facts.deadline_at) }) : say("canChangeOpen", { grace })}</p>
             <div class="acts"><button @click=${() => { this.changing = true; this.render(); }}>${say("change")}</button>
             <button @click=${() => void this.takeBack(facts)} ?disabled=${this.busy}>${say("takeBack")}</button></div>
             ${this.plans?.render(roundOf(facts)) ?? nothing}${custodyStands(facts, () => this.render())}`
-        : nothing}`;
+        : nothing}
+      ${this.offer?.render() ?? nothing}`;
+  }
+
+  /** "I need more time", where the match allows it. @param {Decision} facts */
+  moreTime(facts) {
+    if (this.time === null && this.match.extensions?.mine?.decisions.length) {
+      void import("./moretime.js").then(({ MoreTime }) => {
+        this.time ??= new MoreTime(() => this.render(), (doing) => this.act(doing));
+        this.render();
+      });
+    }
+    return this.time?.render(this.match, facts) ?? nothing;
   }
 
   /** The colour by which the picture shows a seat. @param {number} seat */
@@ -602,8 +685,14 @@ class Table {
         this.render();
       });
     }
-    return html`${this.keys?.wanted(match) ?? nothing}${this.absences?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
-      <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${this.sign(one.seat)}<span>${one.player ? one.name : say("free")}</span>
+    if (this.pauses === null && match.pauses && match.status === "running") {
+      void import("./pauses.js").then(({ PausesShown }) => {
+        this.pauses ??= new PausesShown((doing) => this.act(doing));
+        this.render();
+      });
+    }
+    return html`${this.keys?.wanted(match) ?? nothing}${this.absences?.render(match) ?? nothing}${this.pauses?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
+      <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${this.sign(one.seat)}<span>${one.player ? nameOf(match, one.seat) : say("free")}</span>
       <span class="quiet">${[this.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : ""].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
   }
 
@@ -633,7 +722,7 @@ class Table {
       const key = one.id.slice("spot-card-".length).replace(/\.\d+$/, "");
       if (!found.has(key)) found.set(key, (one.querySelector("title")?.textContent ?? key).split(". ")[0] ?? key);
     }
-    return [...found].map(([key, name]) => ({ key, name })).sort((one, other) => one.name.localeCompare(other.name));
+    return [...found].map(([key, name]) => ({ key, name })).sort((one, other) => one.name.localeCompare(other.name, lang()));
   }
 
   more() {
@@ -642,8 +731,8 @@ class Table {
       <p>${words.about} ${rulesLink(match.rules)}</p>
       <dl><dt>${say("pace")}</dt><dd>${pace(match.pace)}</dd>${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
       ${words.table ? html`<details><summary>${say("tableText")}</summary><pre tabindex="0">${words.table}</pre></details>` : nothing}
-      <p><a href="/verify/${match.match}${this.invitation ? `?invitation=${encodeURIComponent(this.invitation)}` : ""}">${say("verifyLink")}</a> · <a href="/fairness">${say("fairness")}</a></p>
-      ${this.keys?.mine(match) ?? nothing}
+      <p><a href="/verify/${match.match}${this.query().replace("&", "?")}">${say("verifyLink")}</a> · <a href="/fairness">${say("fairness")}</a></p>
+      ${this.keys?.mine(match) ?? nothing}${this.pauses?.mine(match) ?? nothing}
       ${match.status === "running" && match.seat !== null
         ? this.askingToResign
           ? html`<p>${say("resignSure")}</p><div class="acts"><button class="danger" @click=${() => void this.resign()}>${say("resignYes")}</button>
@@ -663,6 +752,12 @@ class Table {
     const { match } = this;
     const taken = match.seats.filter((one) => one.player).length;
     const owner = this.page.me !== null && match.owner === this.page.me.account;
+    if (owner && this.inviting === null) {
+      void import("./inviting.js").then(({ Inviting }) => {
+        this.inviting ??= new Inviting(() => this.render(), (doing) => this.act(doing));
+        this.render();
+      });
+    }
     const join = `/join/${match.match}${match.invitation ? `?invitation=${encodeURIComponent(match.invitation)}` : location.search}`;
     const url = location.origin + join;
     return html`<h2>${say("inLobby")}</h2>
@@ -673,6 +768,7 @@ class Table {
         ? html`<label>${say("inviteLink")}<input readonly .value=${url} @focus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}></label>
             <div class="acts"><button @click=${() => void this.share(url)}>${"share" in navigator ? say("share") : say("copy")}</button></div>`
         : nothing}
+      ${owner && taken < match.seats.length ? this.inviting?.render(match) ?? nothing : nothing}
       ${owner && match.start === "by-owner" && taken === match.seats.length ? html`<button class="seal" @click=${() => void this.act(() => call("POST", `${this.path}/start`, { body: {} }))}>${say("startNow")}</button>` : nothing}
       ${match.seat !== null || owner ? html`<p><button class="link danger" @click=${() => void this.leave()}>${owner ? say("cancel") : say("leave")}</button></p>` : nothing}`;
   }

@@ -21,13 +21,12 @@ export function when(moment) {
   }).format(at);
 }
 
-/** How long it is until then, rounded down, so that nobody is promised more time than there is. @param {number} seconds */
+/** A time that is left, rounded down, so that nobody is promised more than there is: "47 hours". @param {number} seconds */
 export function left(seconds) {
-  if (seconds <= 0) return say("timeIsUp");
-  /** @type {[number, Intl.RelativeTimeFormatUnit]} */
+  /** @type {[number, string]} */
   const [unit, name] =
     seconds >= 2 * DAY ? [DAY, "day"] : seconds >= 2 * HOUR ? [HOUR, "hour"] : seconds >= 2 * MINUTE ? [MINUTE, "minute"] : [1, "second"];
-  return new Intl.RelativeTimeFormat(lang(), { numeric: "always" }).format(Math.floor(seconds / unit), name);
+  return new Intl.NumberFormat(lang(), { style: "unit", unit: name, unitDisplay: "long" }).format(Math.floor(seconds / unit));
 }
 
 /** A span in its largest whole unit: "2 days". @param {number} seconds */

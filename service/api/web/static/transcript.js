@@ -200,6 +200,13 @@ const closed = (members) => (value, at) => {
             must(plain !== name, `${at} has no member ${JSON.stringify(plain)}`);
     }
 };
+/** One of these forms, as the member `by` says. */
+const byWhom = (forms) => (value, at) => {
+    anObject(value, at);
+    const by = value["by"];
+    must(typeof by === "string" && Object.hasOwn(forms, by), `${at}.by is none of ${Object.keys(forms).join(", ")}`);
+    forms[by](value, at);
+};
 const anObject = is("an object", (v) => v !== null && typeof v === "object" && !Array.isArray(v));
 const text = is("text", (v) => typeof v === "string" && v.length > 0);
 const flag = oneOf(true, false);
@@ -274,9 +281,9 @@ const FORMS = {
     },
     2: {
         ...shared,
-        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400) }), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
+        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400) }), "extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "pauses?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 90 * 86_400) }), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
         joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
-        extended: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked"), since: time, until: time }), 0, 128), "opening_deadline?": time }),
+        extended: byWhom({ seat: closed({ by: oneOf("seat"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber, "signature?": signature }), server: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked"), since: time, until: time }), 0, 128), "opening_deadline?": time }) }),
         seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
         revealed: closed({ entropies: list(orNull(b64(32)), 1, 64) }),
         started: closed({ beacon: orNull(closed({ round: fromOne, signature: hex(48) })), entropies: list(orNull(b64(32)), 1, 64), order: rising, seats: list(player, 1, 64) }),
@@ -289,6 +296,9 @@ const FORMS = {
         voted: closed({ absent: seatNumber, choice: choiceOf, seat: seatNumber, "signature?": signature }),
         returned: closed({ by: oneOf("seat", "answer"), seat: seatNumber, "signature?": signature }),
         substituted: closed({ player, seat: seatNumber }),
+        wished: closed({ pause: flag, seat: seatNumber, "signature?": signature }),
+        paused: closed({ until: time }),
+        resumed: closed({ moved: list(tuple(id, time, orNull(time)), 0, 1_000) }),
         answered: closed({ answers: list(tuple(id, seatNumber, oneOf("seat", "order", "fallback", "lapsed"), count, orNull(time), (v, at) => (Array.isArray(v) ? tuple(orderOf, fromOne, signature) : orNull(signature))(v, at)), 1, 3000) }),
         closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned"), "seats?": rising, seed: b64(32) }),
     },
@@ -342,6 +352,14 @@ class Match {
     missed = new Map();
     votes = new Map();
     backs = new Map();
+    extensions = new Map();
+    /** Who wants a pause, how often each seat spoke about one, whether one was and nothing resolved since, and the one that is. */
+    wishes = new Set();
+    wished = new Map();
+    rested = false;
+    paused;
+    /** What a pause gave no time back, because the rules had taken it back. */
+    gone = new Set();
     /** Since which entry a bot has a seat. */
     givenUp = new Map();
     /** What seats said about absences, by entry; and the seats that were given up while they were missed. */
@@ -399,8 +417,14 @@ class Match {
             must(this.started === 0 && this.protocol === 1, "started at another place than its own");
         else if (type !== "created" && type !== "closed")
             must(this.started > 0, `${type} before started`);
+        for (let waited = this.pending("wait"); waited.length > 0; waited = this.pending("wait"))
+            waited.forEach((seat) => this.isHere(seat));
         if (this.pending("bot").length + this.pending("win").length > 0)
-            must(["substituted", "returned", "extended", "resigned", "answered", "disclosed", "closed"].includes(type), `${type} where the others have decided about a seat`);
+            must(["substituted", "returned", "extended", "wished", "rekeyed", "said", "opened", "resumed", "resigned", "answered", "disclosed", "closed"].includes(type), `${type} where the others have decided about a seat`);
+        const still = this.paused !== undefined && ["opened", "locked", "resolved", "absent", "polled", "voted", "substituted", "extended", "paused"].includes(type);
+        must(!still, `${type} in a pause`);
+        if (this.paused === undefined && this.wishes.size > 0 && this.wantsPause())
+            must(!["locked", "resolved", "absent"].includes(type), `${type} where a pause is wanted`);
         if (type === "opened")
             must(["started", "resolved", "opened"].includes(last), "opened is not directly after started or resolved");
     }
@@ -491,12 +515,12 @@ class Match {
     // -- decisions
     decision(name) {
         const decision = this.decisions.get(name);
-        must(decision !== undefined && decision.resolved === undefined, `decision ${name} is not open`);
+        must(decision !== undefined && decision.resolved === undefined && !this.gone.has(name), `decision ${name} is not open`);
         return decision;
     }
     on_opened(body, at) {
         const name = body["decision"];
-        must(!this.decisions.has(name) && !["orders", "seated", "resign", "key", "here", "vote"].includes(name), `decision id ${name} was used before or is reserved`);
+        must(!this.decisions.has(name) && !["orders", "seated", "resign", "key", "here", "vote", "extend", "pause"].includes(name), `decision id ${name} was used before or is reserved`);
         const seats = body["seats"];
         must(seats.length > 0, "a decision of no seat");
         seats.forEach((seat) => this.seat(seat));
@@ -512,11 +536,11 @@ class Match {
         const ends = [{ n: this.n, end: deadline }];
         this.decisions.set(name, { id: name, kind: body["kind"], sealed, seats, n: this.n, head: this.heads.at(-1), deadline, span, awaits: null, ends });
     }
-    on_extended(body, at) {
+    async on_extended(body, at) {
         const deadline = ms(body["deadline"]);
         if (this.started === 0) {
             must(this.seated?.deadline != null, "extended where nothing is awaited");
-            must(!("opening_deadline" in body) && deadline >= this.seated.deadline, "the revealing is not extended");
+            must(body["by"] === "server" && !("opening_deadline" in body) && deadline >= this.seated.deadline, "the revealing is not extended");
             this.givesBack(body, at, deadline - this.seated.deadline);
             this.seated.deadline = deadline;
             return;
@@ -528,15 +552,18 @@ class Match {
         if (this.protocol === 2) {
             const before = decision.lock === undefined ? decision.deadline : decision.awaits;
             this.extendOpening(decision, deadline, body);
-            this.givesBack(body, at, (decision.lock === undefined ? deadline : decision.awaits) - before);
+            if (body["by"] === "seat")
+                await this.takesTime(decision, body, at, deadline);
+            else
+                this.givesBack(body, at, (decision.lock === undefined ? deadline : decision.awaits) - before);
         }
         decision.deadline = deadline;
     }
     /** The times that an extension gives back: disjoint, over, none in which the match went on; no less is given (§12.4). */
     givesBack(body, at, moved) {
         let before = this.types.length - 2;
-        while (this.types[before] === "extended")
-            before -= 1;
+        while (this.types[before] === "extended" && !this.spoken.has(before))
+            before -= 1; // what a seat takes itself gives nothing back
         let ended = this.times[before];
         let total = 0;
         for (const one of body["lost"]) {
@@ -548,6 +575,21 @@ class Match {
         }
         must(moved >= SECOND, "extended by less than a second");
         must(moved >= total, "extended by less than was lost");
+    }
+    /** More time that a seat takes without asking, as often as agreed (§12.13). */
+    async takesTime(decision, body, at, deadline) {
+        const seat = body["seat"];
+        const agreed = this.created["extensions"];
+        const before = decision.deadline;
+        must(agreed !== undefined && decision.seats.includes(seat) && this.isPerson(seat), `seat ${seat} takes more time, and may not`);
+        must(decision.lock === undefined && at < before + SECOND, `seat ${seat} takes more time for what is over`);
+        must(deadline === before + agreed.seconds * SECOND, `seat ${seat} takes other time than was agreed`);
+        const seq = (this.extensions.get(seat) ?? 0) + 1;
+        must(seq <= agreed.times, `seat ${seat} takes more time than it has`);
+        await this.spokenBy(seat, { act: "extend", head: decision.head, seq }, body["signature"]);
+        this.extensions.set(seat, seq);
+        this.isHere(seat);
+        this.spoken.set(this.n, { act: "extend", received: new Date(at).toISOString(), seat });
     }
     /** Until when answers, or after the lock openings, are awaited now (§12.4). */
     extendOpening(decision, deadline, body) {
@@ -692,6 +734,7 @@ class Match {
     // -- what a decision came to
     async on_resolved(body, at) {
         const decision = this.decision(body["decision"]);
+        this.rested = false;
         const moves = body["moves"];
         const openings = body["openings"];
         const faults = body["faults"];
@@ -880,8 +923,6 @@ class Match {
         const found = this.missedSeat(seat);
         must(found.polled === undefined && at >= found.until && this.voters(seat).length > 0, `the others are asked about seat ${seat} twice or too early`);
         found.polled = this.heads.at(-1);
-        for (const each of this.pending("wait"))
-            this.isHere(each);
     }
     async on_voted(body, at) {
         const [seat, absent, choice] = [this.seat(body["seat"]), body["absent"], body["choice"]];
@@ -894,8 +935,6 @@ class Match {
         this.isHere(seat);
         found.votes.set(seat, choice);
         this.spoken.set(this.n, { act: "vote", absent, choice, received: new Date(at).toISOString(), seat });
-        for (const each of this.pending("wait"))
-            this.isHere(each);
     }
     async on_returned(body, at) {
         const seat = body["seat"];
@@ -920,6 +959,64 @@ class Match {
         this.isHere(seat);
         this.sitting.set(seat, { ...this.sitting.get(seat), player: who });
         this.givenUp.set(seat, this.n);
+    }
+    // -- pauses (§12.14)
+    get pauses() {
+        return this.created["pauses"];
+    }
+    /** Whether enough of the people about whom nobody is asked want a pause. */
+    wantsPause() {
+        const people = this.voters(-1);
+        const wish = people.filter((seat) => this.wishes.has(seat)).length;
+        return this.pauses !== undefined && (this.pauses.majority === "most" ? 2 * wish > people.length : wish > 0 && wish === people.length);
+    }
+    async on_wished(body, at) {
+        const [seat, pause] = [this.seat(body["seat"]), body["pause"]];
+        must(this.pauses !== undefined && this.voters(-1).includes(seat), `seat ${seat} may not ask for a pause`);
+        must(pause !== this.wishes.has(seat) && !(pause && this.rested), `seat ${seat} says about a pause what it cannot say now`);
+        const seq = (this.wished.get(seat) ?? 0) + 1;
+        await this.spokenBy(seat, { act: "pause", head: this.heads[this.started], pause, seq }, body["signature"]);
+        this.wished.set(seat, seq);
+        if (pause)
+            this.wishes.add(seat);
+        else
+            this.wishes.delete(seat);
+        this.isHere(seat);
+        this.spoken.set(this.n, { act: "pause", received: new Date(at).toISOString(), seat });
+    }
+    on_paused(body, at) {
+        must(this.pauses !== undefined && this.wantsPause(), "a pause that not enough people want");
+        const until = at + this.pauses.seconds * SECOND;
+        must(ms(body["until"]) === until, "a pause of another length than was agreed");
+        this.paused = { since: at, until };
+    }
+    on_resumed(body, at) {
+        must(this.paused !== undefined, "resumed without a pause");
+        must(at >= this.paused.until || !this.wantsPause(), "a pause ends too early");
+        const by = at - this.paused.since;
+        const waited = [...this.decisions.values()].filter((one) => one.resolved === undefined && one.deadline !== null);
+        let last = -1;
+        for (const [name, deadline, until] of body["moved"]) {
+            const place = waited.findIndex((one) => one.id === name);
+            must(place > last, "a pause gives time to what nobody waits for, or in another order");
+            last = place;
+            const decision = waited[place];
+            const locked = decision.lock !== undefined;
+            const end = decision.deadline + (locked ? 0 : by);
+            const awaits = locked ? decision.awaits + by : end + decision.span;
+            must(ms(deadline) === end && (until === null ? null : ms(until)) === (decision.sealed ? awaits : null), `a pause gives ${name} another time than it took`);
+            decision.deadline = end;
+            if (locked)
+                decision.awaits = awaits;
+            decision.ends.push({ n: this.n, end: locked ? awaits : end });
+        }
+        const named = body["moved"].map(([name]) => name);
+        for (const one of waited)
+            if (!named.includes(one.id))
+                this.gone.add(one.id);
+        this.paused = undefined;
+        this.wishes.clear();
+        this.rested = true;
     }
     /** Whether orders may answer for a seat in entry `n`: not those of somebody whose seat a bot has. */
     ordersMayAnswer(seat, n) {
@@ -1071,6 +1168,8 @@ function receiptForm(protocol, act) {
         rows["resign"] = [oneOf("resign"), oneOf(null), oneOf(null), oneOf(1)];
         rows["here"] = [oneOf("here"), oneOf(null), oneOf(null), fromOne];
         rows["vote"] = [oneOf("vote"), oneOf(null), oneOf(null), fromOne];
+        rows["extend"] = [oneOf("extend"), oneOf(null), oneOf(null), fromOne];
+        rows["pause"] = [oneOf("pause"), oneOf(null), oneOf(null), fromOne];
         rows["refused"] = [id, orNull(sealOf), orNull(oneOf(...custodies)), oneOf(0)];
     }
     const row = typeof act === "string" && Object.hasOwn(rows, act) ? rows[act] : undefined;
@@ -1157,7 +1256,7 @@ function holdAgainst(match, receipts) {
             resignAgainst(match, receipt, where);
         else if (act === "reveal")
             revealAgainst(match, receipt, where);
-        else if (act === "here" || act === "vote")
+        else if (act === "here" || act === "vote" || act === "extend" || act === "pause")
             spokenAgainst(match, receipt, where);
         else
             refusalAgainst(match, receipt, where);

@@ -25,6 +25,7 @@ export type Rules = Schemas["Rules"];
 export type Opponent = Schemas["Opponent"];
 export type OpponentPage = Schemas["OpponentPage"];
 export type Notifications = Schemas["Notifications"];
+export type BrowserList = Schemas["BrowserList"];
 export type LogPage = Schemas["LogPage"];
 export type Meta = Schemas["Meta"];
 

@@ -1,0 +1,76 @@
+"""Web push: the browsers that show what their owner is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.protocol.log import timestamp
+from service.accounts import browsers
+from service.accounts.browsers import Browser
+from service.api import etags, me
+from service.api.blueprint import Blueprint
+from service.api.current import account_id, context
+from service.api.problems import Problem
+from service.api.schemas import requests, responses
+
+blp = Blueprint(
+    "browsers", __name__, "Web push: what you are asked, shown by browsers of yours (RFC 8030, 8291, 8292)."
+)
+
+
+@blp.route("/v1/me/browsers")
+@blp.operation("listBrowsers", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
+@blp.response(200, responses.BrowserList)
+def list_browsers() -> Any:
+    """List the browsers that show what you are asked, and the key that others subscribe under."""
+    push = context().push
+    shown = {
+        "public_key": None if push is None else push.newest.public_key,
+        "browsers": [browser_info(one) for one in browsers.browsers_of(me.account())],
+    }
+    return shown, etags.fresh(etags.tag_of(shown))
+
+
+@blp.route("/v1/me/browsers", methods=["POST"])
+@blp.operation("addBrowser", scope="account:write", codes=("no-push", "too-many-browsers"))
+@blp.arguments(requests.BrowserRequest)
+@blp.response(201, responses.Browser)
+def add_browser(body: dict[str, Any]) -> dict[str, Any]:
+    """Have a browser show what you are asked: questions and reminders, by the same switches as mails, not in quiet hours.
+
+    The same `endpoint` again brings its entry up to date. An account has at most 8; with one more, the oldest goes.
+    """
+    made = browsers.add_browser(
+        context(),
+        account_id(),
+        endpoint=body["endpoint"],
+        public_key=body["p256dh"],
+        secret=body["auth"],
+        name=body["name"],
+    )
+    return browser_info(made)
+
+
+@blp.route("/v1/me/browsers/<browser:browser>", methods=["DELETE"])
+@blp.operation("removeBrowser", scope="account:write", codes=("not-found",))
+@blp.response(204)
+def remove_browser(browser: str) -> None:
+    """Tell a browser nothing any more. At most one message is still on its way."""
+    if not browsers.remove_browser(context(), account_id(), browser):
+        raise Problem("not-found", "you have no such browser")
+
+
+def browser_info(browser: Browser) -> dict[str, Any]:
+    """Return a browser as its owner sees it."""
+    push = context().push
+    return {
+        "id": browser.id,
+        "name": browser.name,
+        "service": browser.service,
+        "created_at": timestamp(browser.created),
+        "failing_since": timestamp(browser.failing_since) if browser.failing_since else None,
+        "current": push is not None and browser.key == push.newest.key_id,
+    }
+
+
+__all__ = ["blp", "browser_info"]

@@ -1,0 +1,58 @@
+"""Inviting to a table that waits for players, and another invitation in the place of the present one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.accounts.invitations import invited_accounts
+from service.api.blueprint import Blueprint
+from service.api.current import context
+from service.api.matches import CHANGE_CODES, after_change
+from service.api.me import account
+from service.api.schemas import requests, responses
+from service.matches import inviting
+from service.matches.challenges import bots_among, seat_bots
+from service.matches.errors import MatchError
+
+blp = Blueprint("invitations", __name__, "Invitations: to a table that waits for players.")
+
+
+@blp.route("/v1/matches/<match:match>/invitation", methods=["POST"])
+@blp.operation("renewInvitation", scope="match:create", codes=(*CHANGE_CODES, "not-owner"), tagged=True)
+@blp.arguments(requests.RenewalRequest)
+@blp.response(200, responses.Match)
+def renew_invitation(body: dict[str, Any], match: str) -> Any:
+    """Make another invitation to your table; the one before ends, in links and in letters. Before the match begins.
+
+    `replaces` is the invitation that ends. Where another one stands already, as when this is sent again, nothing changes.
+    """
+    return after_change(inviting.renew(context(), match, account(), body["replaces"]))
+
+
+@blp.route("/v1/matches/<match:match>/invitations", methods=["POST"])
+@blp.operation(
+    "invite",
+    scope="match:create",
+    codes=(*CHANGE_CODES, "not-owner", "full", "too-many-invitations", "bot-declines", "too-many-matches"),
+    tagged=True,
+)
+@blp.arguments(requests.InviteRequest)
+@blp.response(200, responses.Match)
+def invite(body: dict[str, Any], match: str) -> Any:
+    """Invite people to your table by mail, and bots to it, before the match begins; within the limits of `createMatch`.
+
+    Nobody gets the same invitation twice. A bot account takes its seat at once, if its policy allows the challenge.
+    """
+    owner = account()
+    # A refused request invites nobody: it spends no invitations and makes no accounts.
+    table = inviting.check(context(), match, owner).table
+    bots = bots_among(context(), table, body["invite"])
+    if len(bots) > sum(one["player"] is None for one in table["seats"]):
+        raise MatchError("invalid", "there are not seats enough for all the bots", "/invite")
+    invited = invited_accounts(context(), owner, body["invite"])
+    at_once = {bot.id for bot in bots}
+    record = inviting.invite(context(), match, owner, [one for one in invited if one not in at_once])
+    return after_change(seat_bots(context(), record, bots))
+
+
+__all__ = ["blp"]

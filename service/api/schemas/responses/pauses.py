@@ -1,0 +1,50 @@
+"""Responses about pauses (protocol section 12.14)."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.api.schemas.responses.absence import CHECKPOINT, SaidReceipt
+from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
+
+
+class PauseNow(Shape):
+    """The match stands still."""
+
+    since_at = moment()
+    until_at = moment()
+
+
+class MyPause(Shape):
+    """What you may say about a pause."""
+
+    pause = flag("True: that you want one; false: that you want it no longer; null: nothing now.", allow_none=True)
+    seq = number("The number of your next word about a pause: send it.")
+
+
+class Pauses(Shape):
+    """Pauses that the people at the table may agree on (protocol section 12.14)."""
+
+    majority = one_of("all", "most")
+    seconds = number("For how long the match stands still at most at once.")
+    wishes = fields.List(number(), metadata={"description": "Seats that want a pause."})
+    people = fields.List(number(), metadata={"description": "Seats that decide."})
+    now = fields.Nested(PauseNow, allow_none=True, metadata={"description": "The pause; null: the match runs."})
+    mine = fields.Nested(
+        MyPause, allow_none=True, metadata={"description": "What you may say; null where you have no seat."}
+    )
+
+
+class PauseReceipt(SaidReceipt):
+    """What the server has accepted when you say something about a pause."""
+
+    act = one_of("pause")
+    decision = one_of("pause")
+
+
+class PauseWished(Shape):
+    """What you said about a pause is in the log."""
+
+    receipt = fields.Nested(PauseReceipt)
+    signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)

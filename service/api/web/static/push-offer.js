@@ -1,0 +1,78 @@
+// @ts-check
+// At the table, once something is sealed: whether this browser shall tell its reader about the next turn. Asked once; a no is a no.
+import { Refused } from "./api.js";
+import { html, nothing } from "./lit-html.js";
+import { say } from "./language.js";
+import { explained } from "./parts.js";
+import { able, look, turnOn } from "./push.js";
+
+const ASKED = "siegelpost.push";
+
+const wasAsked = () => {
+  try {
+    return localStorage.getItem(ASKED) !== null;
+  } catch {
+    return true; // where nothing can be remembered it would be asked again and again
+  }
+};
+
+const remember = () => {
+  try {
+    localStorage.setItem(ASKED, "1");
+  } catch {
+    // as above
+  }
+};
+
+export class PushOffer {
+  /** @param {() => void} draw */
+  constructor(draw) {
+    this.draw = draw;
+    /** @type {Awaited<ReturnType<typeof look>> | null} */ this.known = null;
+    /** @type {"asking" | "busy" | "done" | "over"} */ this.state = "over";
+    /** @type {import("./types.js").View} */ this.alert = null;
+  }
+
+  /** Ask, if it can be done and was not asked before. */
+  async begin() {
+    if (!able() || wasAsked() || Notification.permission === "denied") return;
+    const known = await look().catch(() => null);
+    if (!known?.public_key || known.browsers.some((one) => one.id === known.here)) return;
+    this.known = known;
+    this.state = "asking";
+    this.draw();
+  }
+
+  async accept() {
+    if (!this.known || this.state !== "asking") return;
+    this.state = "busy";
+    this.draw();
+    try {
+      await turnOn(this.known);
+      this.state = "done";
+      remember();
+    } catch (error) {
+      this.state = "asking";
+      if (error instanceof Refused && error.code === "scope-missing") this.alert = html`${say("pushNeedsLogin")} <a href="/account">${say("pushTo")}</a>`;
+      else this.alert = error instanceof Refused ? explained(error) : say(Notification.permission === "denied" ? "pushDenied" : "pushFailed");
+    }
+    this.draw();
+  }
+
+  decline() {
+    remember();
+    this.state = "over";
+    this.draw();
+  }
+
+  /** @returns {import("./types.js").View} */
+  render() {
+    if (this.state === "over") return nothing;
+    if (this.state === "done") return html`<p role="status" class="notice">${say("pushDone")}</p>`;
+    return html`<div class="offer" role="group" aria-label=${say("pushTitle")}>
+      <p>${say("pushOffer")}</p>
+      ${this.alert ? html`<p role="alert" class="alert">${this.alert}</p>` : nothing}
+      <div class="acts"><button ?disabled=${this.state === "busy"} @click=${() => void this.accept()}>${say("pushYes")}</button>
+        <button class="link" @click=${() => this.decline()}>${say("pushNo")}</button></div></div>`;
+  }
+}

@@ -1,0 +1,43 @@
+"""What deleted accounts are called at their tables, in the reader's language. Needs nothing that only the server has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.contract import Language
+
+GONE = "Deleted account"
+"""What somebody is called at tables whose account was deleted, as it is stored; no account may take the name."""
+GONE_IN: Mapping[Language, str] = {"en": GONE, "de": "Gelöschtes Konto"}
+"""The same as its reader sees it; no account may take these names either."""
+
+
+def gone_at_table(others: Sequence[str]) -> str:
+    """Return what somebody is called whose account was deleted: numbered like others.
+
+    >>> gone_at_table(("Ada",)), gone_at_table(("Deleted account",))
+    ('Deleted account', 'Deleted account 2')
+    """
+    number, called = 1, GONE
+    while called in others:
+        number += 1
+        called = f"{GONE} {number}"
+    return called
+
+
+def as_read(name: str, language: Language) -> str:
+    """Return what somebody at a table is called in the reader's language: a name, unless the account was deleted.
+
+    >>> as_read("Deleted account 2", "de"), as_read("Ada", "de")
+    ('Gelöschtes Konto 2', 'Ada')
+    """
+    return GONE_IN[language] + name.removeprefix(GONE) if name.startswith(GONE) else name
+
+
+def names_as_read(seats: Iterable[Mapping[str, Any]], language: Language) -> list[str]:
+    """Return what everybody at a table is called in the reader's language, by seat."""
+    return [as_read(one["name"], language) for one in seats]
+
+
+__all__ = ["GONE", "GONE_IN", "as_read", "gone_at_table", "names_as_read"]
