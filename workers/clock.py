@@ -68,6 +68,10 @@ class Bucket(Protocol):
     def out(self) -> int | None:
         """When news must go out."""
 
+    @property
+    def now(self) -> int:
+        """The time of its server."""
+
 
 class DueTimes(Protocol):
     """What the clock needs of the store."""
@@ -90,11 +94,13 @@ class Clock:
 
         :raises StoreUnavailable: when the store does not answer.
         """
-        peeks, now = self.store.peek()
-        due = [one.due for one in peeks if one.due is not None]
-        out = [one.out for one in peeks if one.out is not None]
-        times: dict[QueueName, list[int]] = {"resolve": due, "deliver": out}
-        ready = {queue: min(all_of) for queue, all_of in times.items() if all_of and min(all_of) <= now}
+        peeks, _ = self.store.peek()
+        due = [(one.due, one.now) for one in peeks if one.due is not None]
+        out = [(one.out, one.now) for one in peeks if one.out is not None]
+        times: dict[QueueName, list[int]] = {
+            "resolve": [at for at, now in due if at <= now], "deliver": [at for at, now in out if at <= now],
+        }  # fmt: skip
+        ready = {queue: min(all_of) for queue, all_of in times.items() if all_of}
         for queue in ready:
             self.wake(queue)
         if not ready:
@@ -104,7 +110,7 @@ class Clock:
         else:
             self.pause = SHORTEST
         self.waited_for = ready
-        return min([self.pause, *(at - now for at in (*due, *out) if at > now)]) / 1000
+        return min([self.pause, *(at - now for at, now in (*due, *out) if at > now)]) / 1000
 
 
 def take_up_again(store: Store) -> None:
@@ -223,7 +229,7 @@ def main() -> int:
     except BadSetting as error:
         log.error("%s", error)
         return 2
-    store = Store.connect(settings.redis_url).use_archive(archiving_of(settings))
+    store = Store.connect(settings.redis_url, replicas=settings.replicas).use_archive(archiving_of(settings))
     start_head_log(store, settings)
     start_beacon(store, settings)
     bell = listen(settings.queue_url, start_sender(store, settings))

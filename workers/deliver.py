@@ -26,6 +26,7 @@ from service.metrics.counts import LETTERS
 from service.notifications.channel import Channel
 from service.notifications.channels import CHANNELS
 from service.notifications.delivery import State
+from service.store.connect import StoreUnavailable
 from service.store.due import Peek
 from service.store.outbox import URGENT, Claim
 from workers import lanes
@@ -138,8 +139,10 @@ class Office:
 
     def _ready(self) -> list[Peek]:
         """Return the buckets with something due, the most urgent first; note since when there is more than places."""
-        peeks, now = self.context.store.peek()
-        ready = sorted((one for one in peeks if one.out is not None and one.out <= now), key=lambda one: one.out or 0)
+        peeks, _ = self.context.store.peek()
+        ready = sorted(
+            (one for one in peeks if one.out is not None and one.out <= one.now), key=lambda one: one.out or 0
+        )
         if not ready:
             self._behind = None
         elif self._behind is None:
@@ -151,12 +154,16 @@ class Office:
         anybody, logins = self._lanes.room()
         store, owner = self.context.store, self.context.lease_owner
         claims: list[Claim] = []
-        for one in ready:
-            if one.out == URGENT and len(claims) < anybody + logins:
-                claims += store.claim_out(one.bucket, LEASE, anybody + logins - len(claims), owner, urgent=True)
-        for one in ready:
-            if len(claims) < anybody:
-                claims += store.claim_out(one.bucket, LEASE, anybody - len(claims), owner)
+        try:
+            for one in ready:
+                if one.out == URGENT and len(claims) < anybody + logins:
+                    claims += store.claim_out(one.bucket, LEASE, anybody + logins - len(claims), owner, urgent=True)
+            for one in ready:
+                if len(claims) < anybody:
+                    claims += store.claim_out(one.bucket, LEASE, anybody - len(claims), owner)
+        except StoreUnavailable:
+            if not claims:  # what was leased before a part of the store went away is not kept waiting
+                raise
         return claims
 
     def _begin(self, claim: Claim) -> None:

@@ -71,7 +71,7 @@ def drain_once(context: Context, match: str = "") -> int:
     while True:
         peeks, now = context.store.peek()
         begun = now if begun is None else begun
-        claimed = _claim(context, peeks, now)
+        claimed = _claim(context, peeks)
         try:
             written += _settle(context, {one.match: one for one in claimed})
         except BaseException:
@@ -82,24 +82,24 @@ def drain_once(context: Context, match: str = "") -> int:
         if now - begun > BUDGET:
             return written
         if not claimed:
-            pause = _until_next(peeks, now)
+            pause = _until_next(peeks)
             if pause is None:
                 return written
             time.sleep(pause)
 
 
-def _until_next(peeks: Sequence[Peek], now: int) -> float | None:
+def _until_next(peeks: Sequence[Peek]) -> float | None:
     """Return the seconds until something is due, if that is so soon that it is not worth ending for."""
-    following = min((one.due for one in peeks if one.due is not None and one.due > now), default=None)
-    return (following - now) / 1000 if following is not None and following - now <= LINGER else None
+    following = min((one.due - one.now for one in peeks if one.due is not None and one.due > one.now), default=None)
+    return following / 1000 if following is not None and following <= LINGER else None
 
 
-def _claim(context: Context, peeks: Sequence[Peek], now: int) -> list[Leased]:
+def _claim(context: Context, peeks: Sequence[Peek]) -> list[Leased]:
     """Lease one batch in one round trip, from every due bucket its share, the longest overdue first.
 
     No more than a batch: after an outage thousands are due, and what is claimed waits for us, whatever our time is.
     """
-    ready = sorted((one.due, one.bucket) for one in peeks if one.due is not None and one.due <= now)[:BATCH]
+    ready = sorted((one.due, one.bucket) for one in peeks if one.due is not None and one.due <= one.now)[:BATCH]
     shares, left = [], BATCH
     for number, (_, bucket) in enumerate(ready):
         share = -(-left // (len(ready) - number))

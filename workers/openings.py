@@ -36,7 +36,7 @@ from service.store.records import Message, Record
 class Resolution:
     """One match that is due, while a worker resolves it.
 
-    ``dropped`` names decisions whose answer became impossible and is taken back.
+    ``dropped`` names decisions whose answer became impossible and is taken back; ``resumed``: a pause ends in this step.
     """
 
     context: Context
@@ -48,6 +48,7 @@ class Resolution:
     orders: dict[int, Orders] = field(default_factory=dict)
     dropped: list[str] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
+    resumed: bool = False
 
     @property
     def server_seed(self) -> bytes:

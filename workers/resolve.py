@@ -14,6 +14,7 @@ from engine.contract import IllegalMove, Rules
 from engine.match.ending import outcome_of_resigning
 from engine.match.open_answers import OpenAnswers
 from engine.match.orders import check_own
+from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
 from engine.match.standing import last_lapsed, protocol_of
 from engine.match.step import Locked, Standing, Step, standing_of
@@ -24,18 +25,23 @@ from engine.protocol.seal import Opening
 from engine.registry import game_of
 from service.context import Context
 from service.matches.changes import LOBBY_LIFE
+from service.notifications.chosen import with_chosen
 from service.notifications.collection import News
+from service.notifications.facts import PutBackFacts
+from service.notifications.kinds import PUT_BACK
 from service.signing import new_seed
 from service.store.records import Act, Record, Transition
 from workers.absence import next_look_of_absence, settle, tell_the_missed
+from workers.answered import answers_in
 from workers.faults import fault_of, published_salts
 from workers.messages import hear
 from workers.openings import Resolution, absent, is_opened, lock_absent, ordered, orders_in_force, unseal
+from workers.pauses import all_are_in, settle_pause
 from workers.releases import asked_now, next_order, ready, released, times
 from workers.reminding import REMIND_AT, SHORTEST_REMINDED
 from workers.seat_signatures import signed_answer, signed_lock
 from workers.seeding import close_the_table, go_on_seeding, next_look_of_seeding
-from workers.time_back import give_time_back
+from workers.time_back import give_time_back, put_back_since
 
 
 def step_due(context: Context, record: Record) -> Transition:
@@ -53,6 +59,7 @@ def step_due(context: Context, record: Record) -> Transition:
         sign=lambda n, head: signer.sign_head(record.match, n, head),
     )
     record = give_time_back(step, record)
+    put_back = put_back_since(step)
     # A match that is over may be looked at once more, by whoever had seen it due; its seed is erased.
     if protocol_of(table) > 1 and table["status"] != "closed":
         assert record.seed is not None
@@ -62,20 +69,28 @@ def step_due(context: Context, record: Record) -> Transition:
     resolution = Resolution(
         context, record, step, News(context.settings.hold_off, record.now), orders=orders_in_force(context, record)
     )
+    if put_back is not None:
+        resolution.news.tell(PUT_BACK, step, PutBackFacts(since=put_back), occasion=str(put_back))
     if table["status"] == "lobby":
         _lobby(resolution)
     elif table["status"] == "running":
-        settle(resolution)
+        if pause_of(step.table) is None:
+            settle(resolution)
+        still = settle_pause(resolution)
+        if resolution.resumed:
+            settle(resolution)  # who came back in the pause may have made a majority about somebody else
         if step.table["status"] == "running":
             hear(resolution)
-            _running(resolution)
-    if step.table["status"] == "running":
+            if not still:
+                _running(resolution)
+    if step.table["status"] == "running" and pause_of(step.table) is None:
         tell_the_missed(resolution)
     closed = step.table["status"] == "closed"
     if protocol_of(table) > 1:
         resolution.seen += published_salts(step.entries)
-    if step.table["status"] == "running":
+    if step.table["status"] == "running" and pause_of(step.table) is None:
         _ask(resolution)
+    news = resolution.news.notices(step)
     return Transition(
         match=record.match,
         n=record.n,
@@ -89,10 +104,11 @@ def step_due(context: Context, record: Record) -> Transition:
         ended=[*step.ended, *resolution.dropped],
         erase_seed=closed,
         seen=resolution.seen,
-        notices=resolution.news.notices(step),
+        notices=news if context.push is None else with_chosen(context.store, news),
         boxes=resolution.boxes,
         messages=resolution.messages,
         unparks=True,
+        answers=answers_in(step),
         now=record.now,
     )
 
@@ -105,7 +121,7 @@ def _log_time(record: Record) -> int:
 
 def bots_to_play(record: Record) -> list[tuple[Standing, int]]:
     """Return the decisions that a bot is to answer, with its seat."""
-    if record.table["status"] != "running":
+    if record.table["status"] != "running" or pause_of(record.table) is not None:
         return []
     rules = game_of(record.table).rules
     return [
@@ -131,6 +147,9 @@ def next_look(resolution: Resolution) -> int:
         if stage_of(table) != "joining":
             return next_look_of_seeding(resolution)
         return now if table["request"] else table["created"] + LOBBY_LIFE
+    pause = pause_of(table)
+    if pause is not None:
+        return pause["until"]
     looks: list[int] = []
     for standing in table["standing"]:
         new = standing["id"] in resolution.dropped or standing["id"] not in {
@@ -193,7 +212,7 @@ def _running(resolution: Resolution) -> None:
         step.close(outcome, "resigned", resolution.server_seed)
         resolution.news.over(step)
         return
-    for standing in record.table["standing"]:
+    for standing in list(step.table["standing"]) if resolution.resumed else record.table["standing"]:
         if standing_of(step.table, standing["id"]) is not None and step.table["status"] == "running":
             _one(resolution, standing)
     if resolution.orders and step.table["status"] == "running":
@@ -218,7 +237,7 @@ def _one(resolution: Resolution, standing: Standing) -> None:
         missing = [seat for seat in standing["awaited"] if not is_opened(record, standing, seat)]
         if not missing or now >= too_late_from(standing["opening_ends"] or 0):
             _resolve_sealed(resolution, standing, standing["locked"])
-    elif late or record.closes.get(standing["id"], now + 1) <= now:
+    elif late or record.closes.get(standing["id"], now + 1) <= now or all_are_in(resolution, standing):
         _lock(resolution, standing)
 
 

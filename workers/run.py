@@ -13,7 +13,7 @@ import os
 import signal
 import sys
 from types import FrameType
-from typing import Any, cast, get_args
+from typing import Any
 
 import redis
 from rq import SimpleWorker
@@ -39,6 +39,8 @@ MONITORING = 5
 MAX_JOBS = 10_000
 """Jobs after which the process ends, so that no leak lives long."""
 STOPPING = (signal.SIGTERM, signal.SIGINT)
+WORKERS: dict[QueueName, list[QueueName]] = {"resolve": ["resolve", "replay"], "deliver": ["deliver"]}
+"""The queues of each kind of worker; what waits in the first goes before the rest."""
 
 log = logging.getLogger("siegelpost.run")
 
@@ -75,10 +77,10 @@ class SealWorker(SimpleWorker):
 
 
 def build(queue: QueueName, queue_url: str) -> SealWorker:
-    """Return a worker for the queue, connected to the queue's own Redis."""
+    """Return a worker for the queue, and for those that come after it, connected to the queue's own Redis."""
     connection = redis.Redis.from_url(queue_url, protocol=2)
     return SealWorker(
-        [queue],
+        WORKERS[queue],
         connection=connection,
         serializer=JSONSerializer,
         worker_ttl=WORKER_TTL,
@@ -92,11 +94,11 @@ def build(queue: QueueName, queue_url: str) -> SealWorker:
 def main(arguments: list[str]) -> int:
     """Run until told to stop; return 0, 2 for wrong use, 1 when the queue is out of reach."""
     set_up(os.environ)
-    names = get_args(QueueName)
+    names = tuple(WORKERS)
     if len(arguments) != 1 or arguments[0] not in names:
         log.error("name exactly one queue: %s", " or ".join(names))
         return 2
-    queue = cast(QueueName, arguments[0])
+    queue: QueueName = "resolve" if arguments[0] == "resolve" else "deliver"
     ROLE.be(queue)
     for number in STOPPING:
         signal.signal(number, lambda *_: sys.exit(0))  # a plain, silent end until there is a worker
@@ -107,7 +109,8 @@ def main(arguments: list[str]) -> int:
         log.error("%s", error)
         return 2
     # The games are imported before the first job comes, not while somebody waits for it.
-    importlib.import_module(JOBS[queue].rpartition(".")[0])
+    for one in WORKERS[queue]:
+        importlib.import_module(JOBS[one].rpartition(".")[0])
     try:
         worker = build(queue, settings.queue_url)
         for number in STOPPING:

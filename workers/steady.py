@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from engine.protocol.log import timestamp
-from service.store.connect import Unreadable
+from service.store.connect import Away, Unreadable
 from service.store.heartbeat import Beat
 from service.store.keys import BUCKETS
 
@@ -29,7 +29,7 @@ log = logging.getLogger("siegelpost.clock")
 class Beats(Protocol):
     """What this needs of the store."""
 
-    def beat(self, expected: Sequence[int | None]) -> list[Beat | Unreadable]:
+    def beat(self, expected: Sequence[int | None]) -> list[Beat | Unreadable | Away]:
         """Beat in every bucket, given the time that is expected there (ms)."""
 
 
@@ -63,7 +63,8 @@ class Steady:
             if isinstance(one, Beat) and one.kind in ("beat", "outage"):
                 self._offsets[bucket] = one.now - now
         self._tell([one for one in found if isinstance(one, Beat)], expected)
-        self._next = now + 1000 * (EVERY if self.trouble is None else AGAIN)
+        well = self.trouble is None and not any(isinstance(one, Away) for one in found)
+        self._next = now + 1000 * (EVERY if well else AGAIN)
 
     def _tell(self, beats: Sequence[Beat], expected: Sequence[int | None]) -> None:
         outage = next((one for one in beats if one.kind == "outage" and one.last is not None), None)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
+from engine.match.pauses import pause_of
 from engine.match.seeding import extend_revealing, stage_of
 from engine.match.standing import Standing
 from engine.match.step import Step
 from engine.protocol.deadline import too_late_from
-from engine.protocol.log import timestamp
+from engine.protocol.log import milliseconds, timestamp
 from engine.protocol.siegelpost2.bodies import Cause, Lost
 from service.store.records import Outage, Record
 
@@ -37,7 +38,7 @@ def give_time_back(step: Step, record: Record) -> Record:
     """Extend what still had time when the service ceased to run the match; return the record as the step has it now."""
     lost = _lost(record)
     told = _told(lost, record)
-    if not lost or step.table["status"] == "closed":
+    if not lost or step.table["status"] == "closed" or pause_of(step.table) is not None:
         return record
     least = GRACE if _fresh(record) else 0
     if stage_of(step.table) == "revealing":
@@ -50,6 +51,18 @@ def give_time_back(step: Step, record: Record) -> Record:
             step.extend(standing, by, told)
             step.table["outages_until"] = lost[-1].until
     return replace(record, table={**record.table, "standing": list(step.table["standing"])})
+
+
+def put_back_since(step: Step) -> int | None:
+    """Return since when (ms) everything in the match is lost, if a step tells so: the store was put back to a backup."""
+    told = [
+        one
+        for entry in step.entries
+        if entry["type"] == "extended"
+        for one in cast("list[Lost]", entry["body"].get("lost", []))
+        if one["cause"] == "restored"
+    ]
+    return milliseconds(told[0]["since"]) if told else None
 
 
 def _extend_revealing(step: Step, record: Record, lost: Sequence[Outage], least: int, told: Sequence[Lost]) -> None:
@@ -75,7 +88,9 @@ def _lost(record: Record) -> list[Outage]:
     merged: list[Outage] = []
     for one in sorted(found, key=lambda outage: outage.since):
         if merged and one.since <= merged[-1].until:
-            merged[-1] = Outage(merged[-1].since, max(one.until, merged[-1].until))
+            before = merged[-1]
+            cause = one.cause if one.cause == "restored" else before.cause
+            merged[-1] = Outage(before.since, max(one.until, before.until), cause)
         else:
             merged.append(one)
     return merged
@@ -88,7 +103,7 @@ def _told(lost: Sequence[Outage], record: Record) -> list[Lost]:
         since = max(one.since, record.at)
         if since < one.until:
             alone = record.parked is not None and one.since == record.parked.since
-            cause: Cause = "parked" if alone else "outage"
+            cause: Cause = "parked" if alone else one.cause
             told.append(Lost(cause=cause, since=timestamp(since), until=timestamp(one.until)))
     return told
 
@@ -112,4 +127,4 @@ def _given(span: _Span, lost: Sequence[Outage], now: int, least: int) -> int:
     return max(max(ends, now + min(least, span.ends - span.begins)) - span.ends, LEAST)
 
 
-__all__ = ["GRACE", "give_time_back"]
+__all__ = ["GRACE", "give_time_back", "put_back_since"]

@@ -69,6 +69,10 @@ class Mail:
         """Return the domain of the account's address."""
         return account.mail.rpartition("@")[2].lower()
 
+    def rests(self, account: Account, now: int) -> int | None:
+        """Never: a letter makes no noise."""
+        return None
+
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
         """Return why no letter goes to the account with this notice in it."""
         return judge(notice, situation, account=account)

@@ -13,17 +13,21 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
 
+from engine.contract import View
+from engine.kit.seat_signs import signs_of
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, SignedCheckpoint, lines_of
 from engine.registry import game_of
 from service.accounts.mail_preferences import buttons_of
+from service.matches.matters import Matter, more_time_for
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.notifications.asks import asks
 from service.notifications.kinds import kind_of
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
-from workers.mail.letter import AccountLetter, Button, Foot, Letter, Link, LoginLetter, MatchLetter, Question
+from workers.mail.letter import AccountLetter, Button, Foot, Letter, Link, LoginLetter, MatchLetter, Question, Sign
+from workers.mail.matters import Say, matters_in, more_time_of, raised, time_links, words_to_reply
 from workers.mail.opponents import company
 from workers.mail.page import Page
 from workers.mail.question import Choose as ChooseOne
@@ -87,11 +91,12 @@ def compose(
     ordered = sorted(news, key=lambda notice: (notice["n"], notice["at"]))
     lines, head_kind = headline(ordered, page)
     subject = headers.subject(page.short_title, company(page, ordered), lines)
-    listed = _listed(ordered, page, sender)
-    letter = _match_letter(ordered, page, sender, account, subject, listed, pictured=bool(picture))
+    listed, besides = _listed(ordered, page, sender), matters_in(ordered, page)
+    letter = _match_letter(ordered, page, sender, account, subject, listed, besides, pictured=bool(picture))
     message = start_message(name or bundle_name(ordered), account, sender, record.now, subject)
-    if sender.reply is not None and listed:
-        message["Reply-To"] = sender.reply(account.id, record.match, _seat(ordered), digest_of(listed), False)
+    if sender.reply is not None and (listed or besides):
+        asked = digest_of(listed, [one.facts for one in besides])
+        message["Reply-To"] = sender.reply(account.id, record.match, _seat(ordered), asked, False)
     headers.thread(message, record.match, sender.mail_from, previous)
     headers.unsubscribable(message, letter.foot.unsubscribe)
     headers.events(message, [one["id"] for one in ordered if kind_of(one).event is not None])
@@ -153,11 +158,16 @@ def _listed(news: Sequence[Notice], page: Page, sender: Sender) -> list[Numbered
     return numbered(page.match, seat, [one for one in answerable(page.match, seat) if one["id"] in asked])
 
 
-def how_to_reply(reader: Reader, listed: Sequence[Numbered], *, also: bool) -> str:
+def how_to_reply(
+    page: Page, seat: int | None, listed: Sequence[Numbered], besides: Sequence[Matter] = (), *, also: bool
+) -> str:
     """Return how a letter with these questions is answered by mail; ``also``: besides the ways that stand above."""
-    if not listed:
-        return ""
-    return str(reader.say.reply(len(listed) > 1, any(one.standing["sealed"] for one in listed), also))
+    reader, ids = page.reader, {one.standing["id"] for one in listed}
+    sealed = any(one.standing["sealed"] for one in listed)
+    extensible = seat is not None and any(one.decision in ids for one in more_time_for(page.match, seat))
+    time = more_time_of(page.match.table, reader.language) if extensible else ""
+    numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time)) if listed else ""
+    return f"{numbers} {words_to_reply(besides, reader, also=bool(listed) or also, numbers=bool(listed))}".strip()
 
 
 def _seat(news: Sequence[Notice]) -> int:
@@ -173,13 +183,16 @@ def _match_letter(
     account: Account,
     subject: str,
     listed: Sequence[Numbered],
+    besides: Sequence[Matter],
     *,
     pictured: bool,
 ) -> MatchLetter:
     record, game, reader = page.match, page.rules, page.reader
     seat = news[0]["seat"]
     view = game.view(record.state, seat) if record.state is not None and seat is not None else None
-    asked = questions(news, page, listed, answers_by(account, page, sender, seat))
+    say = says_by(account, page, sender, seat)
+    asked = questions(news, page, listed, answers_by(account, page, sender, seat), time_links(page, seat, say))
+    others = raised(besides, page, say)
     uninvited = next((one for one in reversed(news) if kind_of(one).uninvited), None)
     return MatchLetter(
         subject=subject,
@@ -189,20 +202,29 @@ def _match_letter(
         place=reader.place_of(record),
         sections=sections_of(news, page),
         questions=asked,
-        button=_button(page, news, sender, account, uninvited, asked),
+        raised=others,
+        button=_button(page, news, sender, account, uninvited, asked, others=bool(others)),
         idle=not asked and view is not None and record.table["status"] == "running",
         ended=record.table["status"] == "closed",
         table=None if view is None else game.words.table(view, page.names, reader.language).strip("\n"),
         picture=f"table.{record.n}@{headers.domain_of(sender.mail_from)}" if pictured and view is not None else None,
+        signs=[] if view is None or seat is None else _signs(page, view, seat),
         drawn_and_told=reader.programmer,
         n=record.n,
         head=record.head,
         key=sender.key_id,
-        evidence=evidence_of(record, sender),
+        evidence=[] if uninvited is not None else evidence_of(record, sender),
         links=_links(page, in_play=uninvited is None),
-        foot=_foot(page, news, sender, uninvited, read=bool(listed)),
-        reply=how_to_reply(reader, listed, also=True),
+        foot=_foot(page, news, sender, uninvited, read=sender.reply is not None and bool(listed or besides)),
+        reply=how_to_reply(page, seat, listed, besides if sender.reply is not None else (), also=True),
     )
+
+
+def _signs(page: Page, view: View, seat: int) -> list[Sign]:
+    """Return who is who in the picture of a view; nothing in a game whose picture tells no seats apart."""
+    found = zip(page.names, signs_of(page.rules, view, len(page.names), page.reader.language), strict=True)
+    shown = ((number, name, sign) for number, (name, sign) in enumerate(found) if sign is not None)
+    return [Sign(name, sign.called, sign.colour, own=number == seat) for number, name, sign in shown]
 
 
 def evidence_of(record: Record, sender: Sender) -> list[str]:
@@ -229,10 +251,23 @@ def _foot(page: Page, news: Sequence[Notice], sender: Sender, uninvited: Notice 
 
 def answers_by(account: Account, page: Page, sender: Sender, seat: int | None) -> ChooseOne | None:
     """Return what makes the links that answer the letter's questions; ``None`` where it has none."""
-    make = sender.choose
-    if make is None or seat is None or not account.verified or buttons_of(account) != "choices":
+    make = _links_by(account, sender, seat)
+    if make is None or seat is None:
         return None
     return lambda one: f"{page.public_url}/choose/{make(account, page.match.match, seat, digest_of([one]))}"
+
+
+def says_by(account: Account, page: Page, sender: Sender, seat: int | None) -> Say | None:
+    """Return what makes the links by which something is said besides decisions; ``None`` where the letter has none."""
+    make = _links_by(account, sender, seat)
+    if make is None or seat is None:
+        return None
+    return lambda one: f"{page.public_url}/say/{make(account, page.match.match, seat, one.digest)}"
+
+
+def _links_by(account: Account, sender: Sender, seat: int | None) -> Choose | None:
+    """Return what makes links that act for the account, ``None`` where it has none."""
+    return sender.choose if seat is not None and account.verified and buttons_of(account) == "choices" else None
 
 
 def _button(
@@ -242,8 +277,10 @@ def _button(
     account: Account,
     uninvited: Notice | None,
     asked: Sequence[Question],
+    *,
+    others: bool,
 ) -> Button | None:
-    """Return the letter's own button, for who sits at the table or is invited to it.
+    """Return the letter's own button, for who sits at the table or is invited to it; ``others``: it has buttons that act besides.
 
     It answers the first question, or leads to the table, where the browser has to be signed in; it signs in whoever has wished
     that, and newcomers, who have no account yet that could be taken.
@@ -256,9 +293,11 @@ def _button(
     if account.verified and buttons_of(account) != "sign-in":
         way = f"{page.public_url}/join/{page.match.match}?invitation={secret}" if uninvited else page.table_url
         direct = next((one.url for one in asked if one.url), "")
+        takes_time = any(one.time is not None for one in asked)
+        caution = str(say.button_is_choice(takes_time)) if direct or others or takes_time else ""
         if not direct:
-            return Button(str(label), way)
-        return Button(str(say.button_choose()), direct, str(say.button_is_choice()), Link(str(label), way))
+            return Button(str(label), way, caution)
+        return Button(str(say.button_choose()), direct, caution, Link(str(label), way))
     since = max(one["send_at"] for one in news)  # not now: the letter that is tried again is the same
     token = sender.enter(notice["account"], page.match.match, since, secret)
     return Button(str(label), f"{page.public_url}/enter/{token}", str(say.button_is_yours()))
@@ -316,5 +355,6 @@ __all__ = [
     "evidence_of",
     "fill",
     "how_to_reply",
+    "says_by",
     "start_message",
 ]

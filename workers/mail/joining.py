@@ -7,10 +7,11 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
+from service.matches.titles import preset_title
 from service.moments import city, span, weekdays
 from service.notifications.kinds import Kind
 from service.notifications.plain import plain
-from service.store.records import Notice, Record
+from service.store.records import Notice
 from workers.mail.commands import curl_put
 from workers.mail.letter import Command, Invitation
 from workers.mail.page import Page
@@ -31,7 +32,7 @@ def invitation(row: Kind[Any], news: Sequence[Notice], page: Page) -> Invitation
         by="" if reader.newcomer else plain(notice["facts"]["by"], NAME),
         game=page.game_title,
         title=page.title,
-        terms=_terms(reader, page.match, words),
+        terms=_terms(page, words),
         commands=[]
         if not reader.programmer
         else [
@@ -41,12 +42,14 @@ def invitation(row: Kind[Any], news: Sequence[Notice], page: Page) -> Invitation
     )
 
 
-def _terms(reader: Reader, record: Record, words: Any) -> list[str]:
-    """Return what somebody who is invited should know before sitting down."""
-    table = record.table
+def _terms(page: Page, words: Any) -> list[str]:
+    """Return what somebody who is invited should know before sitting down; the options one by one only for programmers."""
+    reader, table = page.reader, page.match.table
     taken = sum(seat["player"] is not None for seat in table["seats"])
     lines = [words.seats(taken, len(table["seats"])), _pace(table["pace"], reader, words)]
-    if reader.newcomer:
+    preset = preset_title(page.rules.rules, table["options"], reader.language)
+    lines = [*([words.preset(preset)] if preset else []), *lines]
+    if not reader.programmer:
         return [str(line) for line in lines]
     named = sorted(table["options"].items(), key=lambda option: (option[0] != "preset", option[0]))
     options = ", ".join(f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in named)

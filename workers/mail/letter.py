@@ -20,14 +20,25 @@ class Command:
 class Choice:
     """A move in words, and as the API takes it (empty for readers who did not ask for that).
 
-    ``number`` is what to answer by mail for it; 0 where no mail is read. ``url`` is the page that answers with it; empty where
-    it has no button.
+    ``number`` is what to answer by mail for it; 0 where no mail is read. ``url`` is the page that answers with it, empty where
+    there is none; where there are ``few`` it is a button, else the words are a link where there can be one.
     """
 
     words: str
     json: str
     number: int = 0
     url: str = ""
+    few: bool = False
+
+
+@dataclass(frozen=True)
+class Sign:
+    """How the picture shows a seat: whose it is, what it is called there and its colour (``#c4262e``); ``own``: the reader's."""
+
+    name: str
+    called: str
+    colour: str
+    own: bool
 
 
 @dataclass(frozen=True)
@@ -54,7 +65,8 @@ class Question:
     """What the reader is asked: until when, what silence means, the choices, how to answer.
 
     ``more`` says that there are other choices, which are listed at ``elsewhere``.
-    ``url`` is the page that lists all choices and answers with one; empty where there is none.
+    ``url`` is the page that lists all choices and answers with one; empty where there is none. ``note`` is what tells choices
+    apart whose words alone do not; empty where there are none such. ``time`` is the page that takes more time for it.
     """
 
     title: str
@@ -65,6 +77,17 @@ class Question:
     how: str
     commands: list[Command]
     url: str = ""
+    note: str = ""
+    time: Link | None = None
+
+
+@dataclass(frozen=True)
+class Raised:
+    """What the reader is asked besides decisions: a question, what may be said to it, the link of all of it (empty: none)."""
+
+    title: str
+    choices: list[Choice]
+    url: str
 
 
 @dataclass(frozen=True)
@@ -148,8 +171,8 @@ class Foot:
 class MatchLetter:
     """A letter about a match, which may be over (``ended``).
 
-    ``table`` is the reader's view as text, ``picture`` the content id of the same as a picture; beside a picture the HTML
-    part has the text only if it is ``drawn_and_told``; ``n``, ``head`` and ``key``
+    ``table`` is the reader's view as text, ``picture`` the content id of the same as a picture, and ``signs`` say who is who
+    in it; beside a picture the HTML part has the text only if it is ``drawn_and_told``; ``n``, ``head`` and ``key``
     are the log's length, its head and the name of the key that signs it; ``evidence`` are lines for a program that say the
     same with the signature, and the latest checkpoint of the log of all matches.
     """
@@ -162,11 +185,13 @@ class MatchLetter:
     place: str
     sections: list[Section]
     questions: list[Question]
+    raised: list[Raised]
     button: Button | None
     idle: bool
     ended: bool
     table: str | None
     picture: str | None
+    signs: list[Sign]
     drawn_and_told: bool
     n: int
     head: str
@@ -240,6 +265,7 @@ class AnswerLetter:
     proofs: list[str]
     lead: str
     questions: list[Question]
+    raised: list[Raised]
     reply: str
     help: list[str]
     table: str

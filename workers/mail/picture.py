@@ -35,9 +35,7 @@ def drawn(svg: str) -> bytes:
 def small(image: bytes) -> bytes:
     """Return a PNG with a palette in the best step that fits the budget, the last if none does; white where it was clear."""
     with Image.open(BytesIO(image)) as whole:
-        flat = Image.new("RGBA", whole.size, "white")
-        flat.alpha_composite(whole.convert("RGBA"))
-    opaque = flat.convert("RGB")
+        opaque = whole.convert("RGB") if _is_opaque(whole) else _on_white(whole)
     made = b""
     for width, colours in STEPS:
         size = (width, max(1, round(opaque.height * width / opaque.width)))
@@ -50,6 +48,16 @@ def small(image: bytes) -> bytes:
         if len(made) <= BUDGET:
             break
     return made
+
+
+def _is_opaque(image: Image.Image) -> bool:
+    return image.mode == "RGB" or (image.mode == "RGBA" and image.getchannel("A").getextrema() == (255, 255))
+
+
+def _on_white(image: Image.Image) -> Image.Image:
+    flat = Image.new("RGBA", image.size, "white")
+    flat.alpha_composite(image.convert("RGBA"))
+    return flat.convert("RGB")
 
 
 __all__ = ["BUDGET", "STEPS", "WIDTH", "drawn", "small"]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from urllib.parse import quote
 
 from engine.contract import Move
+from engine.kit.terminal import terminal_of
 from engine.kit.wording import answer_in_words
 from engine.match.standing import Standing, decision_of
 from service.matches.numbering import ALL_CHOICES, Numbered, answerable, short_list
@@ -13,23 +15,28 @@ from service.notifications.asks import Ask, asks
 from service.notifications.kinds import asking, kind_of
 from service.store.records import Notice
 from workers.mail.commands import compact, curl_put, curl_start
-from workers.mail.letter import Choice, Command, Question
+from workers.mail.letter import Choice, Command, Link, Question
 from workers.mail.page import Page
 
 FEW = 6
-"""Up to so many choices listed in a letter have a button each."""
+"""Up to so many choices listed in a letter have a button each; more are links where links have no addresses to read."""
 
 Choose = Callable[[Numbered], str]
 """From a question with all its choices to the address of the page that answers it."""
 
 
 def questions(
-    news: Sequence[Notice], page: Page, listed: Sequence[Numbered] = (), choose: Choose | None = None
+    news: Sequence[Notice],
+    page: Page,
+    listed: Sequence[Numbered] = (),
+    choose: Choose | None = None,
+    more_time: Mapping[str, Link] | None = None,
 ) -> list[Question]:
     """Return everything the reader's seat is asked now, the most urgent first.
 
     :param listed: those that can be answered by mail, with the numbers of their choices.
     :param choose: gives the pages that answer with a choice; ``None``: the letter has no such buttons.
+    :param more_time: by decision, the links that take more time for it.
     """
     seat = news[0]["seat"]
     by_id = {one.standing["id"]: one for one in listed}
@@ -43,7 +50,8 @@ def questions(
         else:
             own = by_id.get(ask.standing["id"])
             buttons = choose if ask.standing["id"] in open_here else None
-            found.append(answer_to(ask, page, seat, near=ask.standing["id"] in near, listed=own, choose=buttons))
+            question = answer_to(ask, page, seat, near=ask.standing["id"] in near, listed=own, choose=buttons)
+            found.append(replace(question, time=(more_time or {}).get(ask.standing["id"])))
     return found
 
 
@@ -99,7 +107,7 @@ def answer_to(
     first = 0 if listed is None else listed.first
     offered = moves[:ALL_CHOICES]
     way = "" if choose is None or not moves else choose(Numbered(standing, tuple(offered), 1))
-    few = way if len(shown) <= FEW else ""
+    few = len(shown) <= FEW
     hidden = len(moves) - len(shown)
     commands = [Command(str(say.with_program()), f"siegelpost play {record.match}")] if reader.programmer else []
     if commands and moves and not (standing["sealed"] and record.table["custody"] == "client"):
@@ -114,7 +122,8 @@ def answer_to(
                 said(one),
                 compact(one) if reader.programmer else "",
                 first + place if first else 0,
-                f"{few}/{offered.index(one) + 1}" if few and one in offered else "",
+                f"{way}/{offered.index(one) + 1}" if way and one in offered else "",
+                few,
             )
             for place, one in enumerate(shown)
         ],
@@ -123,6 +132,7 @@ def answer_to(
         how=str(say.how_to_answer()),
         commands=commands,
         url=way,
+        note=terminal_of(game).advice(game.view(record.state, seat), language) or "",
     )
 
 

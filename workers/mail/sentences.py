@@ -56,7 +56,7 @@ def choices(listed: Sequence[Choice]) -> str:
         line = f"{_mark(one)}{one.words:<{column}} {one.json}"
         below = [one.json] if one.json and len(line) > WIDTH else []
         lines.append(line if one.json and not below else item(one.words, _mark(one)))
-        lines += [f"    {text}" for text in (*below, one.url) if text]
+        lines += [f"    {text}" for text in (*below, one.url if one.few else "") if text]
     return "\n".join(lines)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from babel.lists import format_list
 
 from engine.contract import Game
+from service.deleted_names import as_read
 from service.matches import titles
 from service.moments import LOCALES
 from service.notifications.plain import plain
@@ -65,7 +66,9 @@ def telling(notice: Notice, reader: Reader, record: Record | None = None, game: 
 
 def names_of(record: Record, reader: Reader) -> list[str]:
     """Return what the seats are called, by seat; empty for newcomers."""
-    return ["" if reader.newcomer else plain(one["name"], NAME) for one in record.table["seats"]]
+    return [
+        "" if reader.newcomer else plain(as_read(one["name"], reader.language), NAME) for one in record.table["seats"]
+    ]
 
 
 def title_of(record: Record, game: Game, reader: Reader) -> str:

@@ -6,9 +6,9 @@ again, a commitment that the match has seen is an act that counted, whatever bec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, Protocol
 
 from engine.contract import Language, Move
 from engine.kit.wording import answer_in_words
@@ -19,17 +19,29 @@ from engine.protocol.seal import Opening, commitment_of
 from engine.registry import game_of
 from service.context import Context
 from service.matches import acts
-from service.matches.errors import ActError
-from service.matches.numbering import Numbered, asked_in
+from service.matches.errors import ActError, MatchError, SignedReceipt
+from service.matches.matters import Matter, Option, matters_of, more_time_for, raised_in, say
+from service.matches.numbering import Numbered
 from service.matches.receipts import Acted, receipt_of
 from service.signing import new_seed
-from service.store.records import Record
+from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.replies.address import ReplyAddress
 from workers.replies.grammar import NotUnderstood, Order, Picks, parse
 
-Trouble = Literal["stale", "not-understood", "ambiguous", "wait-alone", "over", "no-replies"]
+Trouble = Literal[
+    "stale",
+    "not-understood",
+    "ambiguous",
+    "ambiguous-say",
+    "nothing-to-say",
+    "time-alone",
+    "no-time",
+    "wait-alone",
+    "over",
+    "no-replies",
+]
 """Why nothing of a mail was done."""
 LANGUAGES: tuple[Language, ...] = ("en", "de")
 TRIES = 5
@@ -39,16 +51,19 @@ TRIES = 5
 class Done:
     """What one choice came to: the act with its opening, that it had counted ``before``, or why it was ``refused``.
 
-    ``standing`` and ``move`` are ``None`` where they are not known any more.
+    ``standing`` and ``move`` are ``None`` where they are not known any more, and where something was ``said`` about a ``matter``.
     """
 
     standing: Standing | None
     move: Move | None
-    act: Literal["sealed", "answered", "taken-back", "before", "refused"]
+    act: Literal["sealed", "answered", "taken-back", "before", "refused", "said"]
     acted: Acted | None = None
     opening: Opening | None = None
     commitment: str = ""
     refused: str = ""
+    matter: Matter | None = None
+    option: Option | None = None
+    receipt: SignedReceipt | None = None
 
 
 @dataclass(frozen=True)
@@ -63,28 +78,57 @@ class Outcome:
     asked: Sequence[Numbered] = field(default_factory=tuple)
 
 
-Note = Callable[[dict[str, str]], None]
-"""Remembers commitments by decision, durably, before the acts with them are sent."""
+WORDS: Mapping[Order, Option] = {"here": "here", "wait": "wait", "bot": "bot", "win": "win"}
+"""What a word says about a matter; WAIT says it only where it stands beside no choice."""
+
+
+class Note(Protocol):
+    """Remembers what a mail is about to do, durably, before it is done."""
+
+    def __call__(self, commitments: dict[str, str], extensions: dict[str, int] | None = None) -> None:
+        """Remember commitments by decision, and the numbers of extensions by decision."""
 
 
 def carry_out(
-    context: Context, record: Record, address: ReplyAddress, lines: Sequence[str], before: ReplyNote, note: Note
+    context: Context,
+    account: Account,
+    record: Record,
+    address: ReplyAddress,
+    lines: Sequence[str],
+    before: ReplyNote,
+    note: Note,
 ) -> Outcome:
     """Do what the lines ask for, or nothing; ``before`` is what is remembered of this very mail."""
+    if before.extensions:
+        return _more_time(context, account, record, address.seat, before.extensions)
+    return _understand(context, account, record, address, lines, before, note)
+
+
+def _understand(
+    context: Context,
+    account: Account,
+    record: Record,
+    address: ReplyAddress,
+    lines: Sequence[str],
+    before: ReplyNote,
+    note: Note,
+) -> Outcome:
     seat = address.seat
     counted = _counted(context, record.match, before)
-    asked = asked_in(record, seat, address.asked, whole=address.whole)
+    raised = raised_in(record, seat, address.asked, whole=address.whole)
+    asked, matters = (None, ()) if raised is None else raised
     if record.table["status"] != "running":
         return Outcome(record, _repeated(record, counted), None if counted else "over")
     wanted = parse(lines, names_of_choices(record, asked or ()))
     if asked is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
-        only = isinstance(wanted, Picks) and not wanted.numbers and not wanted.orders & {"undo", "wait"}
-        orders = wanted.orders if isinstance(wanted, Picks) else frozenset[Order]()
-        return Outcome(record, _repeated(record, counted), None if counted or only else "stale", orders=orders)
+        return _to_an_old_letter(context, account, record, seat, wanted, counted)
+    if isinstance(wanted, Picks) and "time" in wanted.orders:
+        return _take_time(context, account, record, seat, wanted, asked, note)
     if isinstance(wanted, NotUnderstood):
         return Outcome(record, trouble="not-understood", line=wanted.line, asked=asked)
     picked = [(one, move) for number in wanted.numbers for one in asked if (move := one.move(number)) is not None]
-    trouble = _unclear(picked, wanted)
+    meant = _meant(wanted, matters)
+    trouble = _unclear(picked, wanted, said=bool(meant)) or _no_matter(wanted, meant, matters)
     if trouble is not None:
         return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked)
     if "undo" in wanted.orders:
@@ -92,8 +136,61 @@ def carry_out(
         done = done or [Done(None, None, "refused", refused="nothing-sealed")]
     else:
         done = _act(context, record, seat, picked, counted, note, wait="wait" in wanted.orders)
+        done += [_say(context, account, record, seat, matter, option) for matter, option in meant]
     after = context.store.load(record.match) or record
     return Outcome(after, done, orders=wanted.orders, asked=asked)
+
+
+def _to_an_old_letter(
+    context: Context,
+    account: Account,
+    record: Record,
+    seat: int,
+    wanted: Picks | NotUnderstood,
+    counted: dict[str, str],
+) -> Outcome:
+    """Answer a mail whose letter asked something else than is asked now."""
+    only = isinstance(wanted, Picks) and not wanted.numbers and wanted.orders <= {"status", "help", "more"}
+    orders = wanted.orders if isinstance(wanted, Picks) else frozenset[Order]()
+    if wanted == Picks(orders=frozenset({"here"})):  # this is true, whatever the letter asked
+        done = [
+            _say(context, account, record, seat, one, "here") for one in matters_of(record, seat) if one.kind == "here"
+        ]
+        if done:
+            return Outcome(context.store.load(record.match) or record, done, orders=orders)
+    return Outcome(record, _repeated(record, counted), None if counted or only else "stale", orders=orders)
+
+
+def _take_time(
+    context: Context, account: Account, record: Record, seat: int, wanted: Picks, asked: Sequence[Numbered], note: Note
+) -> Outcome:
+    """Take more time for the most urgent question of the letter that allows it; beside nothing that acts as well."""
+    if wanted.numbers or wanted.orders & {"undo", "wait", "bot", "win"}:
+        return Outcome(record, trouble="time-alone", orders=wanted.orders, asked=asked)
+    ids = {one.standing["id"] for one in asked}
+    matter = next((one for one in more_time_for(record, seat) if one.decision in ids), None)
+    if matter is None:
+        return Outcome(record, trouble="no-time", orders=wanted.orders, asked=asked)
+    extensions = {matter.decision: matter.seq}
+    note({}, extensions)
+    return _more_time(context, account, record, seat, extensions, orders=wanted.orders)
+
+
+def _more_time(
+    context: Context,
+    account: Account,
+    record: Record,
+    seat: int,
+    extensions: Mapping[str, int],
+    orders: frozenset[Order] = frozenset(),
+) -> Outcome:
+    """Take extensions by decision and number; one that this very mail took before is not taken twice."""
+    done = []
+    for decision, seq in extensions.items():
+        standing = next((one for one in record.table["standing"] if one["id"] == decision), None)
+        matter = Matter("time", seat, "", ("time",), None, decision, seq)
+        done.append(replace(_say(context, account, record, seat, matter, "time"), standing=standing))
+    return Outcome(context.store.load(record.match) or record, done, orders=orders)
 
 
 def names_of_choices(record: Record, asked: Sequence[Numbered]) -> dict[int, list[str]]:
@@ -120,11 +217,39 @@ def _short_names(move: Move) -> list[str]:
     return []
 
 
-def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks) -> Trouble | None:
+def _meant(wanted: Picks, matters: Sequence[Matter]) -> list[tuple[Matter, Option]]:
+    """Return what the words of a mail say, each about the matters of its kind."""
+    words = [WORDS[one] for one in sorted(wanted.orders) if one in WORDS and (one != "wait" or not wanted.numbers)]
+    return [(matter, word) for word in words for matter in matters if word in matter.options]
+
+
+def _no_matter(wanted: Picks, meant: Sequence[tuple[Matter, Option]], matters: Sequence[Matter]) -> Trouble | None:
+    """Return why words about matters say nothing clear: two for one, one for two, or nothing was asked that they answer."""
+    kinds = [matter.kind for matter, _ in meant]
+    if len(set(kinds)) < len(kinds) or any(
+        kind == "vote" and sum(one.kind == "vote" for one in matters) > 1 for kind in kinds
+    ):
+        return "ambiguous-say"
+    said = {option for _, option in meant}
+    return "nothing-to-say" if wanted.orders & {"here", "bot", "win"} - said else None
+
+
+def _say(context: Context, account: Account, record: Record, seat: int, matter: Matter, option: Option) -> Done:
+    try:
+        after, receipt = say(context, account, record, seat, matter, option)
+    except (ActError, MatchError) as error:
+        return Done(None, None, "refused", refused=error.code)
+    wake(context.settings.queue_url, "resolve", after.match)
+    return Done(None, None, "said", matter=matter, option=option, receipt=receipt)
+
+
+def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks, *, said: bool) -> Trouble | None:
     decisions = [one.standing["id"] for one, _ in picked]
-    if len(set(decisions)) < len(decisions) or ("undo" in wanted.orders and (picked or "wait" in wanted.orders)):
+    if len(set(decisions)) < len(decisions) or (
+        "undo" in wanted.orders and (picked or said or "wait" in wanted.orders)
+    ):
         return "ambiguous"
-    return "wait-alone" if "wait" in wanted.orders and not picked else None
+    return "wait-alone" if "wait" in wanted.orders and not picked and not said else None
 
 
 def _counted(context: Context, match: str, before: ReplyNote) -> dict[str, str]:

@@ -12,15 +12,18 @@ from email.message import EmailMessage
 from typing import Any
 
 from engine.kit.wording import answer_in_words
-from engine.match.standing import Standing, decision_of
+from engine.match.extensions import times_left
+from engine.match.standing import Standing, decision_of, standing_of
 from engine.registry import game_of
+from service.matches.matters import Matter, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.notifications.asks import Ask
 from service.notifications.plain import plain
 from service.store.records import Account, Record
 from workers.mail import headers
-from workers.mail.compose import Sender, evidence_of, fill, how_to_reply, start_message
+from workers.mail.compose import Sender, evidence_of, fill, how_to_reply, says_by, start_message
 from workers.mail.letter import AnswerLetter, Link, Question
+from workers.mail.matters import raised
 from workers.mail.page import Page
 from workers.mail.question import answer_to
 from workers.mail.reader import Reader
@@ -41,6 +44,7 @@ def answer_letter(
     whole = address.whole or "more" in outcome.orders
     open_ones = [one for one in answerable(record, seat) if _still_open(record, one, seat)]
     listed = numbered(record, seat, open_ones, whole=whole)
+    besides = [one for one in matters_of(record, seat) if one.said is None]
     acted = [one for one in outcome.done if one.act != "refused"]
     line = str(
         words.subject_done() if acted else words.subject_news() if _asks_only(outcome) else words.subject_nothing()
@@ -53,7 +57,8 @@ def answer_letter(
         proofs=_proofs(outcome.done, words),
         lead=_lead(record, seat, listed, words),
         questions=[_question(one, page, seat, words) for one in listed],
-        reply=how_to_reply(reader, listed, also=False),
+        raised=raised(besides, page, says_by(account, page, sender, seat)),
+        reply=how_to_reply(page, seat, listed, besides, also=False),
         help=[str(words.help())] if "help" in outcome.orders or outcome.trouble == "not-understood" else [],
         table=_table(page, seat) if outcome.orders & {"status"} else "",
         n=record.n,
@@ -67,7 +72,8 @@ def answer_letter(
     root = f"<{record.match}@{headers.domain_of(sender.mail_from)}>"
     message["In-Reply-To"] = mail.message_id or root
     message["References"] = f"{root} {mail.message_id}".strip()
-    message["Reply-To"] = sender.reply(account.id, record.match, seat, digest_of(listed), whole)
+    asked = digest_of(listed, [one.facts for one in besides])
+    message["Reply-To"] = sender.reply(account.id, record.match, seat, asked, whole)
     fill(message, reader, letter)
     _enclose(message, outcome.done, reader.language)
     return message
@@ -119,6 +125,10 @@ def _said(outcome: Outcome, page: Page, words: Any) -> list[str]:
 def _told(one: Done, page: Page, words: Any) -> str:
     game, language = page.rules, page.reader.language
     question = move = ""
+    if one.act == "said" and one.matter is not None and one.matter.kind == "time":
+        return _time_taken(one.matter, page, words)
+    if one.act == "said" and one.matter is not None:
+        return str(words.said(one.option, page.names[one.matter.about]))
     if one.standing is not None:
         question = _asked(one.standing, page)
         if one.move is not None:
@@ -134,10 +144,20 @@ def _told(one: Done, page: Page, words: Any) -> str:
     return str(words.sealed(question, move, waits) if one.act == "sealed" else words.answered(question, move))
 
 
+def _time_taken(matter: Matter, page: Page, words: Any) -> str:
+    table = page.match.table
+    standing = standing_of(table, matter.decision)
+    until = None if standing is None else standing["deadline"]
+    moment = "" if until is None else page.reader.moment(until)
+    return str(words.time_taken(moment, times_left(table, matter.about)))
+
+
 def _enclose(message: EmailMessage, done: Sequence[Done], language: str) -> None:
     """Enclose receipts and openings as programs take them, one a line; they are the player's only copy."""
     receipts = [
-        {"receipt": one.acted.receipt, "signature": one.acted.signature} for one in done if one.acted is not None
+        {"receipt": signed.receipt, "signature": signed.signature}
+        for one in done
+        if (signed := one.acted or one.receipt) is not None
     ]
     openings = [{"opening": one.opening} for one in done if one.opening is not None]
     for name, found in (("receipts.jsonl", receipts), ("openings.jsonl", openings)):
@@ -151,9 +171,9 @@ def _enclose(message: EmailMessage, done: Sequence[Done], language: str) -> None
 
 def _proofs(done: Sequence[Done], words: Any) -> list[str]:
     """Return what the letter says about what it encloses."""
-    acted = [one.acted for one in done if one.acted is not None]
-    made = [one.act.commitment for one in acted if one.act.commitment]
-    return [*(str(words.commitment(one)) for one in made), *([str(words.proof())] if acted else [])]
+    made = [one.acted.act.commitment for one in done if one.acted is not None and one.acted.act.commitment]
+    signed = any(one.acted is not None or one.receipt is not None for one in done)
+    return [*(str(words.commitment(one)) for one in made), *([str(words.proof())] if signed else [])]
 
 
 def _table(page: Page, seat: int) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Order = Literal["undo", "status", "help", "more", "wait"]
+Order = Literal["undo", "status", "help", "more", "wait", "here", "bot", "win", "time"]
 
 ORDERS: Mapping[str, Order] = {
     "undo": "undo", "zurück": "undo", "zurueck": "undo", "zuruck": "undo",
@@ -20,7 +20,13 @@ ORDERS: Mapping[str, Order] = {
     "help": "help", "hilfe": "help",
     "more": "more", "mehr": "more",
     "wait": "wait", "warten": "wait",
+    "here": "here", "da": "here", "hier": "here", "ich bin da": "here", "i am here": "here",
+    "bot": "bot",
+    "win": "win", "sieg": "win",
+    "more time": "time", "mehr zeit": "time", "i need more time": "time", "ich brauche mehr zeit": "time",
 }  # fmt: skip
+COMMON = frozenset({"da", "hier", "here", "ich bin da", "i am here", "i need more time", "ich brauche mehr zeit"})
+"""What begins many sentences, so that a later line beginning with it is not taken for a command that was mistyped."""
 MOST = 12
 """Commands in a mail."""
 NUMBER = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?")
@@ -51,7 +57,7 @@ def parse(lines: Sequence[str], choices: Mapping[int, Sequence[str]]) -> Picks |
     for number, names in choices.items():
         for name in names:
             called.setdefault(folded(name), set()).add(number)
-    firsts = {name.partition(" ")[0] for name in called if len(name.partition(" ")[0]) > 3} | set(ORDERS)
+    firsts = {name.partition(" ")[0] for name in called if len(name.partition(" ")[0]) > 3} | (set(ORDERS) - COMMON)
     numbers: list[int] = []
     orders: set[Order] = set()
     for count, line in enumerate(lines):

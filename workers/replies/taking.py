@@ -133,10 +133,12 @@ def _carry_out(
 ) -> str:
     context = desk.context
 
-    def remember(commitments: dict[str, str]) -> None:
-        context.store.note_reply(account.id, mail.key, replace(note, commitments=commitments))
+    def remember(commitments: dict[str, str], extensions: dict[str, int] | None = None) -> None:
+        nonlocal note
+        note = replace(note, commitments=commitments, extensions=extensions or {})
+        context.store.note_reply(account.id, mail.key, note)
 
-    outcome = carry_out(context, record, address, mail.lines, note, remember)
+    outcome = carry_out(context, account, record, address, mail.lines, note, remember)
     made = {one.standing["id"]: one.commitment for one in outcome.done if one.standing is not None and one.commitment}
     noted = replace(note, commitments={**note.commitments, **made})
     letter = answer_letter(mail, outcome, account, address, sender_of(context, outcome.record))

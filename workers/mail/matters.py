@@ -1,0 +1,69 @@
+"""What a letter asks besides decisions: its buttons, and the words that answer it by mail.
+
+That is about people who stay away, and whether the reader needs more time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.contract import Language
+from engine.match.standing import Table
+from service.matches.matters import Matter, matters_of, more_time_for
+from service.moments import span
+from service.notifications.kinds import ABSENCE_ASKED, MISSED, kind_of
+from service.store.records import Notice
+from workers.mail.letter import Choice, Link, Raised
+from workers.mail.page import Page
+from workers.mail.reader import Reader
+
+Say = Callable[[Matter], str]
+"""From a matter to the address of the page that says something about it."""
+TOLD_BY = {"here": MISSED, "vote": ABSENCE_ASKED}
+"""Which news raises a matter of a kind."""
+
+
+def matters_in(news: Sequence[Notice], page: Page) -> list[Matter]:
+    """Return what a letter with these news asks about people who stay away, as it stands now."""
+    seat, told = news[0]["seat"], {kind_of(one).name for one in news}
+    if seat is None:
+        return []
+    return [one for one in matters_of(page.match, seat) if TOLD_BY[one.kind].name in told]
+
+
+def raised(matters: Sequence[Matter], page: Page, say: Say | None) -> list[Raised]:
+    """Return the matters as a letter shows them; none without links."""
+    return [] if say is None else [_raised(one, page, say(one)) for one in matters]
+
+
+def words_to_reply(matters: Sequence[Matter], reader: Reader, *, also: bool, numbers: bool) -> str:
+    """Return which words in a mail say what, where one can mean one thing only.
+
+    :param also: there are other ways to say it, ``numbers`` in a mail among them.
+    """
+    kinds = [one.kind for one in matters]
+    said = [
+        str(reader.words(TOLD_BY[one.kind].words).reply(one.options)) for one in matters if kinds.count(one.kind) == 1
+    ]
+    return str(reader.say.reply_words(also, numbers, said)) if said else ""
+
+
+def time_links(page: Page, seat: int | None, say: Say | None) -> dict[str, Link]:
+    """Return by decision the link that takes more time for it; none where the reader may not, or the letter has no links."""
+    found = [] if say is None or seat is None else more_time_for(page.match, seat)
+    label = str(page.reader.say.more_time(more_time_of(page.match.table, page.reader.language))) if found else ""
+    return {} if say is None else {one.decision: Link(label, f"{say(one)}/time") for one in found}
+
+
+def more_time_of(table: Table, language: Language) -> str:
+    """Return how much time a seat may take at once, such as ``12 hours``."""
+    return span(table["extensions"]["agreed"]["seconds"], language)
+
+
+def _raised(matter: Matter, page: Page, url: str) -> Raised:
+    words, name = page.reader.words(TOLD_BY[matter.kind].words), page.names[matter.about]
+    choices = [Choice(str(words.option(one, name)), "", 0, f"{url}/{one}", few=True) for one in matter.options]
+    return Raised(str(words.asked(name)), choices, url)
+
+
+__all__ = ["Say", "matters_in", "more_time_of", "raised", "time_links", "words_to_reply"]

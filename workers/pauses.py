@@ -1,0 +1,45 @@
+"""Pauses (protocol section 12.14): a match stands still while enough people want it, and goes on by itself after a while.
+
+A match that stands still resolves nothing, and the store takes no acts in it (``paused`` of a decision for its script).
+"""
+
+from __future__ import annotations
+
+from engine.match.pauses import is_wanted, pause_of, write_paused, write_resumed
+from engine.match.standing import Standing
+from workers.openings import Resolution
+
+
+def settle_pause(resolution: Resolution) -> bool:
+    """Begin or end the pause that is due; return whether the match stands still."""
+    step = resolution.step
+    if step.table["status"] != "running" or step.table["resigning"]:
+        return False
+    pause = pause_of(step.table)
+    if pause is None:
+        if not is_wanted(step.table):
+            return False
+        write_paused(step)
+        resolution.news.paused(step)
+        return True
+    if step.at < pause["until"] and is_wanted(step.table):
+        return True
+    write_resumed(step)
+    # Whatever the service missed meanwhile is given back by the pause itself.
+    step.table["outages_until"] = max(
+        [step.table.get("outages_until", 0), *(one.until for one in resolution.record.outages)]
+    )
+    resolution.news.resumed(step)
+    resolution.resumed = True
+    return False
+
+
+def all_are_in(resolution: Resolution, standing: Standing) -> bool:
+    """Return whether a decision would have been locked early but for the pause that has just ended."""
+    if not resolution.resumed:
+        return False
+    acts = [resolution.record.acts.get((standing["id"], seat)) for seat in standing["seats"]]
+    return all(act is not None and act.commitment is not None and not act.wait for act in acts)
+
+
+__all__ = ["all_are_in", "settle_pause"]

@@ -1,0 +1,1 @@
+"""Web push: what somebody is asked, shown by their browsers."""

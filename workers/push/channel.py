@@ -1,0 +1,186 @@
+"""Web push as a channel: what the account is asked goes to each of its browsers, encrypted, in a few words.
+
+A message replaces the one before about the same table, at the push service and on the screen, so what may have arrived is simply
+sent again. It counts as sent when it has arrived at one of the browsers: the others learn of the next one.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.registry import game_of
+from service.accounts.browsers import (
+    MOST,
+    Browser,
+    browsers_of,
+    note_failure,
+    note_success,
+    push_targets,
+    remove_browser,
+)
+from service.accounts.quiet_hours import quiet_until
+from service.accounts.webhook_address import BadTarget, checked_url
+from service.context import Context
+from service.notifications.channel import AtHandover, Bundle, NotHanded, Permanent, Temporary
+from service.notifications.delivery import Reason
+from service.notifications.kinds import kind_of
+from service.notifications.overtaking import Situation
+from service.notifications.plain import plain
+from service.notifications.planning import Plan
+from service.notifications.relevance import lost, overtaken, unwanted
+from service.store.records import Account, Notice
+from workers.mail.opponents import company
+from workers.mail.page import Page
+from workers.mail.question import headline
+from workers.mail.reader import Reader
+from workers.push.message import Envelope, addressed
+from workers.webhooks.post import Answer, NotSent, Poster, tls_context
+
+GONE = (404, 410)
+"""The push service knows the browser no more (RFC 8030, section 7.3)."""
+WHOLE = 5.0
+"""Seconds for one push service; they take a fraction of one."""
+ALL = 15.0
+"""Seconds for all browsers of an account: whose are slow waits for the next message."""
+LONGEST_TITLE, LONGEST_LINE = 80, 160
+DELAYS = (60_000, 180_000, 600_000, 1_800_000)
+"""How long to wait after the first failures, in milliseconds; then it is given up, and the letter has gone anyway."""
+KEPT = 7 * 86_400
+"""For how many seconds a push service keeps what has no deadline, for a browser that is off."""
+LONGEST_KEPT = 28 * 86_400
+
+
+def open_channel(context: Context) -> WebPush:
+    """Return web push with the installation's keys."""
+    return WebPush(context)
+
+
+@dataclass(frozen=True)
+class Message:
+    """What browsers are sent: the canonical bytes before encryption, and what push services may know."""
+
+    content: bytes
+    envelope: Envelope
+
+
+class WebPush:
+    """A notification in the browsers that an account has named."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    @cached_property
+    def _poster(self) -> Poster:
+        return Poster(push_targets(self._context), tls_context(), whole=WHOLE)
+
+    def serves(self, account: Account) -> bool:
+        """Accounts with a browser, where there is a key."""
+        return self._context.push is not None and bool(browsers_of(account))
+
+    def host(self, account: Account) -> str:
+        """Return the push services of the account's browsers."""
+        return " ".join(sorted({one.service for one in browsers_of(account)}))
+
+    def rests(self, account: Account, now: int) -> int | None:
+        """Return when the account's quiet hours end."""
+        return quiet_until(account, now)
+
+    def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
+        """Return why no browser shows this notice."""
+        if account is None:
+            return "no-address"
+        return lost(notice, situation.record) or unwanted(notice, account) or overtaken(notice, situation)
+
+    def limit(self, plan: Plan, account: Account) -> None:
+        """Nothing here is unasked."""
+
+    def write(self, bundle: Bundle) -> Message:
+        """Return what the browsers show; :raises ValueError: when there is nothing to show."""
+        record, reader = bundle.record, Reader.of(bundle.account, bundle.now)
+        if record is None:
+            raise ValueError("it is about no match")
+        page = Page(reader, self._context.settings.public_url, "", record, game_of(record.table))
+        news = sorted(bundle.notices, key=lambda one: (one["n"], one["at"]))
+        lines, _ = headline(news, page)
+        deadlines = [one["facts"].get("deadline") or one["facts"].get("opening_ends") for one in news]
+        until = max((one for one in deadlines if one is not None), default=None)
+        content = {
+            "title": plain(" ".join(filter(None, (page.short_title, company(page, news)[0]))), LONGEST_TITLE),
+            "body": plain(lines[0], LONGEST_LINE),
+            "language": reader.language,
+            "match": record.match,
+        }
+        return Message(
+            json.dumps(content, ensure_ascii=False).encode(),
+            Envelope(
+                about=record.match,
+                urgent=any(kind_of(one).speech == "reminds" for one in news),
+                life=KEPT if until is None else min(LONGEST_KEPT, max(60, (until - bundle.now) // 1000)),
+            ),
+        )
+
+    def send(self, written: Message, bundle: Bundle, at_handover: AtHandover) -> str:
+        """Hand the message to the push service of each browser; a browser that is gone is forgotten."""
+        if not at_handover():
+            raise NotHanded("somebody else sends it")
+        account = self._context.store.account(bundle.account.id) or bundle.account
+        ends = time.monotonic() + ALL
+        said: list[str] = []
+        arrived = again = 0
+        for browser in browsers_of(account)[:MOST]:
+            late = time.monotonic() > ends
+            answer = "there was no time left for it" if late else self._send_one(written, account, browser)
+            if isinstance(answer, str):
+                again += 1
+            elif 200 <= answer.status < 300:
+                arrived += 1
+                note_success(self._context, account.id, browser)
+                continue
+            elif answer.status in GONE:
+                remove_browser(self._context, account.id, browser.id)
+            else:
+                again += answer.status == 429 or answer.status >= 500
+            if not isinstance(answer, Answer) or answer.status not in GONE:
+                note_failure(self._context, account.id, browser)
+            said.append(f"{browser.name}: {answer if isinstance(answer, str) else answer.status}")
+        told = "; ".join([f"shown to {arrived}", *said])
+        if arrived:
+            return told
+        raise Temporary(told) if again else Permanent(told)
+
+    def _send_one(self, written: Message, account: Account, browser: Browser) -> Answer | str:
+        """Return what a push service answered, or why it did not."""
+        keys = self._context.push
+        key = None if keys is None else keys.named(browser.key)
+        if key is None:
+            remove_browser(self._context, account.id, browser.id)
+            return Answer(GONE[0])  # its key is given up: the browser takes nothing that another has signed
+        settings, now = self._context.settings, self._context.store.now()
+        try:
+            target = checked_url(browser.endpoint, push_targets(self._context))
+            headers, body = addressed(
+                written.content, written.envelope, browser, target, key, settings.mail_from, now // 1000
+            )
+            return self._poster.post(target, headers, body)
+        except BadTarget as error:
+            return f"its address {error}"
+        except NotSent as error:
+            return str(error)
+
+    def resends(self, notices: Sequence[Notice]) -> bool:
+        """Always: a repetition takes the place of the first."""
+        return True
+
+    def delay(self, name: str, attempt: int, kinds: Sequence[str]) -> int | None:
+        """Return how long to wait after a failed attempt (counted from 1), in milliseconds; ``None``: it is given up."""
+        return DELAYS[attempt - 1] if attempt <= len(DELAYS) else None
+
+    def close(self) -> None:
+        """Each message has had a connection of its own."""
+
+
+__all__ = ["WebPush", "open_channel"]
