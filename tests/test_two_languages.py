@@ -5,18 +5,24 @@ A phrase that a game or a letter has in one language only fails elsewhere; here 
 
 from __future__ import annotations
 
+import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+import service.cli
 import workers.mail
 from engine.contract import Language
 from engine.kit.phrases import LANGUAGES, flat, shipped
+from service.api.problems import KINDS
+from service.cli.answers import ANSWERS
 from service.cli.narration import SENTENCES
 from service.cli.prompts import SAID
+from service.cli.refusals import TITLES
 
 ENGINE = Path(__file__).parents[1] / "engine"
 GAMES = sorted(one.parents[1].name for one in ENGINE.glob("*/text/en.toml"))
@@ -40,6 +46,10 @@ SAME = {"hand", "bank", "ii", "iii", "go", "pir"}
 """Words that are the same in both: a hand of cards, a bank, numerals, and what three letters on a chart stand for."""
 NAMED: dict[Language, frozenset[str]] = {"en": frozenset({"des"}), "de": frozenset()}
 """Little words of the other language that are something else in this one: "Des" is the desert on a chart."""
+
+STATIC = ENGINE.parent / "service" / "api" / "web" / "static"
+LEARNT = re.compile(r"^(?:learn\(|const WORDS = )\{\n(.*?)^\}", re.DOTALL | re.MULTILINE)
+LEARNT_KEY = re.compile(r"^  \"?([\w-]+)\"?: \[", re.MULTILINE)
 
 
 class Phrase(NamedTuple):
@@ -76,10 +86,16 @@ def letters() -> Iterator[Phrase]:
 
 def command_line() -> Iterator[Phrase]:
     """Yield what the command line tells of a match in the player's language."""
-    for module, phrases in (("narration", SENTENCES), ("prompts", SAID)):
+    for module, phrases in (("answers", ANSWERS), ("narration", SENTENCES), ("prompts", SAID)):
         assert phrases["en"].keys() == phrases["de"].keys()
         for key, phrase in phrases["en"].items():
             yield Phrase(f"service/cli/{module} {key}", phrase, phrases["de"][key])
+
+
+def refusals() -> Iterator[Phrase]:
+    """Yield what the command line says that a server's refusals are: every kind that there is."""
+    for code, kind in KINDS.items():
+        yield Phrase(f"service/cli/refusals {code}", kind.title, TITLES.get(code, kind.title))
 
 
 def account_pages() -> Iterator[Phrase]:
@@ -95,6 +111,7 @@ PHRASES = {
     "games": list(games()),
     "letters": list(letters()),
     "command line": list(command_line()),
+    "refusals": list(refusals()),
 }
 
 
@@ -127,6 +144,46 @@ def test_no_phrase_has_little_words_of_the_other_language(source: str, language:
     assert {where: words for where, words in found.items() if words} == {}
 
 
+PLAYERS_COMMANDS = sorted(
+    one
+    for one in Path(service.cli.__file__).parent.glob("*.py")
+    if not one.stem.startswith(("admin", "auditing", "halting", "parked", "rule_data", "running", "monitor", "witness"))
+)
+"""The command line but for what only operators use, and what watches over installations, which speak English."""
+IN_ENGLISH = {"bot.py", "cosigning.py", "exports.py", "keys.py", "local_files.py", "mails.py", "verify.py"}
+"""Of those, where lines for programs are echoed: JSON, keys, verdicts."""
+KEYS = {*ANSWERS["en"], *SAID["en"]}
+SAYS = {"print", "prompt", "confirm", "tell", "echo"}
+
+
+def said_in_code(module: Path) -> Iterator[str]:
+    """Yield the English that a module of the command line prints, or asks, as it stands in the code."""
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr not in SAYS:
+            continue
+        if node.func.attr == "echo" and module.name in IN_ENGLISH:
+            continue
+        for one in ast.walk(ast.Module([ast.Expr(argument) for argument in node.args[:1]], [])):
+            if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                spoken = set(words_of(one.value)) & SPEAKS["en"]
+                if one.value not in KEYS and (spoken or len(words_of(one.value)) > 2 or node.func.attr == "tell"):
+                    yield f"{module.name}:{node.lineno} {one.value}"
+
+
+def test_no_command_of_players_speaks_english_out_of_its_code() -> None:
+    """What is printed or asked stands in ``answers`` or ``prompts``, in both languages."""
+    assert len(PLAYERS_COMMANDS) > 20
+    assert [said for module in PLAYERS_COMMANDS for said in said_in_code(module)] == []
+
+
+def test_a_sentence_in_the_code_is_caught(tmp_path: Path) -> None:
+    module = tmp_path / "resigning.py"
+    module.write_text(
+        'session.console.print(f"You have resigned, {name}.")\nsession.tell("resigned")\nsession.tell("Done")'
+    )
+    assert [one.partition(" ")[2] for one in said_in_code(module)] == ["You have resigned, ", "Done"]
+
+
 def test_little_words_tell_the_languages_apart() -> None:
     """Nearly every sentence has one, so a sentence in the wrong language is found; a word is never in both lists."""
     assert not SPEAKS["en"] & SPEAKS["de"]
@@ -156,3 +213,16 @@ def test_a_sentence_half_in_the_other_language_is_caught() -> None:
     assert foreign("Die Karte of {name} wird aufgedeckt.", "de") == {"of"}
     assert foreign("The card von {name} is turned over.", "en") == {"von"}
     assert foreign("{the} {% if your %}Karte{% endif %}", "de") == set()
+
+
+def test_no_part_of_the_web_table_learns_a_sentence_over_that_of_another() -> None:
+    """The attack on every deadline: a new part called its sentence as the clock's was called, and was shown in its place."""
+    learnt = {
+        file.name: [
+            key for words in LEARNT.findall(file.read_text(encoding="utf-8")) for key in LEARNT_KEY.findall(words)
+        ]
+        for file in sorted(STATIC.glob("*.js"))
+    }
+    assert "timeLeft" in learnt["language.js"] and "needTime" in learnt["moretime.js"]
+    said = Counter(key for keys in learnt.values() for key in keys)
+    assert [key for key, times in said.items() if times > 1] == []

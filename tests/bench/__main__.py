@@ -24,6 +24,7 @@ SECTIONS = {
     "resolve": "from the last commitment's answer to the resolved state and to the mail at the SMTP server",
     "witnessed": "accepted commitments with and without the log of all matches, and how often that is written",
     "many": "many stored matches: memory of each, and what a tick of the clock costs",
+    "memory": "what a running match takes of Redis after a hundred entries, game by game, and what packing costs",
     "page": "the first table in a browser on a slow phone: bytes, requests, time until it can be used",
     "seafarers": "random play, resolve through JSON, legal moves; --catanatron: beside it; --compiled: as machine code",
 }

@@ -27,6 +27,7 @@ PROMISED = {
     "resolve": ("resolved state read by GET, p95", "first mail at the SMTP server, median", "one durable write"),
     "witnessed": ("commitments, with the log: rate", "with / without: rate", "writes of the log"),
     "many": ("memory of a match in Redis", "a look of the clock, nothing due", "a look of the clock, 50 matches due"),
+    "memory": ("kontor, 2 seats", "seafarers, 5 seats", "... of which log", "packing and unpacking of a step"),
     "page": ("bytes until the first table can be used", "requests until then", "time to that, CPU / 4, slow 4G"),
     "seafarers": (
         "W1: base-19, four at random: asked",
@@ -38,7 +39,7 @@ PROMISED = {
 }
 
 
-LONG = ("seal", "resolve", "witnessed", "balance", "page")
+LONG = ("seal", "resolve", "witnessed", "balance", "memory", "page")
 """They start servers, or play whole matches, for a quarter of a minute; the last is slow on purpose."""
 
 
@@ -85,7 +86,9 @@ def test_another_engine_is_asked_in_a_process_of_its_own(tmp_path: Path, monkeyp
 def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["soak"])
-    assert "engine, balance, seal, protocol, resolve, witnessed, many, page, seafarers" in capsys.readouterr().err
+    assert (
+        "engine, balance, seal, protocol, resolve, witnessed, many, memory, page, seafarers" in capsys.readouterr().err
+    )
 
 
 def test_a_figure_shows_its_median_and_its_range() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from engine.protocol.canon import b64
 from service.store.records import Account
 from tests.browser.chromium import ARGUMENTS, NoBrowser, chromium
 from tests.cli.served import Served, served
@@ -36,7 +36,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     server = RedisServer(tmp_path_factory.mktemp("redis"))
     server.start()
     try:
-        with served(server.url, Path(tmp_path_factory.mktemp("house"))) as running:
+        folder = tmp_path_factory.mktemp("house")
+        push = folder / "push.key"
+        push.write_text(b64(bytes(range(32))))
+        with served(server.url, folder, push_key=push) as running:
             yield running
     finally:
         server.remove()

@@ -48,17 +48,18 @@ class Person:
         # Not `check`: what is chosen is confirmed at once, and the list may be gone before anybody looks whether it took it.
         self.page.get_by_role("radio", name=words).first.click()
 
-    def choose_any(self) -> None:
+    def choose_any(self, timeout: float | None = None) -> None:
         """Take the first thing that can be chosen: in the list, unfolded if it is long, or put together in a form."""
         first = self.page.get_by_role("radio").first
-        unfold, form = self.page.locator("#ask button.link"), self.page.locator("#ask form.compose")
+        unfold = self.page.locator("#ask button.link", has_text=re.compile("^(Show all|Alle )"))
+        form = self.page.locator("#ask form.compose")
         first.or_(unfold).or_(form).first.wait_for()
         if form.count() and not first.count() and not unfold.count():
             self._fill(form)
             return
         if unfold.count() and not first.count():
             unfold.click()
-        first.click()
+        first.click(timeout=timeout)
 
     def _fill(self, form: Locator) -> None:
         """Count up, kind by kind, until the form has what is wanted."""
@@ -71,8 +72,8 @@ class Person:
     def answer_any(self) -> None:
         """Take the first thing and confirm it; another one, if the others' moves have the table move on in between."""
         for _ in range(5):
-            self.choose_any()
             try:
+                self.choose_any(timeout=10_000)
                 self.page.locator(".confirm button.seal.big").click(timeout=5_000)
             except TimeoutError:
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from playwright.sync_api import Browser, expect
 
@@ -20,7 +21,9 @@ def test_one_comes_back_and_decides_about_the_other(
     sit_down(house.context, match, ben)
     pass_hours(house.context, match, lambda record: "polled" in (case_of(record.table, 0) or {}))
     with at_browser(browser, house, ben) as me:
-        me.enter(match)
+        me.enter(match).page.goto("/")
+        expect(me.page.locator("#away + ul li").first).to_contain_text(re.compile("You are missed here|Ada stays away"))
+        me.page.goto(f"/table/{match}")
         expect(me.page.get_by_text("has missed an answer")).to_be_visible()
         if case_of(record_of(house.context, match).table, 1) is not None:
             me.page.get_by_role("button", name="I am here").click()

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from service.accounts.login import code_in, request_login
 from service.context import Context
-from service.names import GONE
+from service.deleted_names import GONE
 from service.store.keys import recipient_of
 from service.store.records import Account
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down

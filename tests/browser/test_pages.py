@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from service.accounts import table_links
 from service.store.records import Account
@@ -128,3 +128,69 @@ def test_a_table_of_every_game_is_opened_in_words_and_played_against_bots(
         assert record_of(house.context, match).n > 5
         assert_fit_for_everybody(me.page)
         assert me.page.locator(".story li").count() > 0
+        if game == "Packet Row":
+            second = me.page.locator(".story h3", has_text=re.compile("^Round 2$")).locator(
+                "xpath=following-sibling::*[1]/descendant::li"
+            )
+            expect(second.first).to_contain_text("Round 2 begins")  # a round is told from its beginning
+
+
+def test_what_may_be_answered_is_offered_beside_what_has_to_be(browser: Browser, house: Served, ada: Account) -> None:
+    match = new_table(house.context, ada, "packet-row", seats=2, bots=["steady"])
+    contract = {"words": "fulfil a contract", "spots": [], "move": {"type": "fulfil", "cards": ["x"]}}
+
+    def with_a_contract(route: Route) -> None:
+        """What the server answers, and one decision more, for which nobody waits."""
+        answer = route.fetch()
+        found = answer.json()
+        due = found["decisions"][0]
+        if "choices" in due:
+            due = {**due, "question": "Fulfil contracts if you like", "choices": [contract]}
+        found["decisions"].append({**due, "id": "fulfil.0.0", "optional": True})
+        route.fulfill(response=answer, json=found)
+
+    with at_browser(browser, house, ada) as me:
+        me.page.route(re.compile(rf"/v1/matches/{match}(/words)?\?(?!after)"), with_a_contract)
+        page = me.enter(match).page
+        expect(page.get_by_role("radio")).not_to_have_count(0)
+        due = page.locator("#ask h2").inner_text()
+        page.get_by_role("button", name="Fulfil contracts if you like").click()
+        expect(page.get_by_role("radio", name="fulfil a contract")).to_be_visible()
+        page.get_by_role("button", name=f"Back: {due}").click()
+        expect(page.locator("#ask h2")).to_have_text(due)
+
+
+def test_the_owner_of_a_table_that_waits_invites_by_mail_and_replaces_the_link(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    context = house.context
+    match = new_table(context, ada)
+    old = record_of(context, match).table["invitation"]
+    with at_browser(browser, house, ada) as me:
+        page = me.enter(match).page
+        link = page.get_by_label("Invite with this link")
+        expect(link).to_have_value(f"{house.url}/join/{match}?invitation={old}")
+        page.get_by_role("button", name="Make a new link").click()
+        expect(page.get_by_text("The old one does not work any more")).to_be_visible()
+        new = record_of(context, match).table["invitation"]
+        expect(link).to_have_value(f"{house.url}/join/{match}?invitation={new}")
+        page.get_by_label("Mail addresses").fill(f"a.{ada.id}@players.example, nonsense")
+        page.get_by_role("button", name="Send").click()
+        expect(page.get_by_role("alert")).to_have_text("“nonsense” is no mail address.")
+        page.get_by_label("Mail addresses").fill(f"a.{ada.id}@players.example, b.{ada.id}@players.example")
+        page.get_by_role("button", name="Send").click()
+        expect(page.get_by_text("The letters are on their way.")).to_be_visible()
+        expect(page.get_by_label("Mail addresses")).to_have_value("")
+    assert old != new
+    for name in ("a", "b"):
+        assert context.store.account_by_mail(f"{name}.{ada.id}@players.example") is not None
+
+
+def test_home_shows_what_the_operator_announces(browser: Browser, house: Served, ada: Account) -> None:
+    house.context.store.announce({"en": "New disks on Sunday.", "de": "Neue Platten am Sonntag."}, None)
+    try:
+        with at_browser(browser, house, ada) as me:
+            me.enter(new_table(house.context, ada)).page.goto("/")
+            expect(me.page.get_by_role("status").filter(has_text="New disks on Sunday.")).to_be_visible()
+    finally:
+        house.context.store.end_announcement()

@@ -1,4 +1,4 @@
-"""Beside the single move: where a sealed card goes, said in the same visit; and a match that is over, step by step."""
+"""Beside the single move: where a sealed card goes, said in the same visit; and a match step by step."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
+from engine.registry import game_of
+from service.context import Context
+from service.matches import acts
 from service.matches.resignation import resign
 from service.store.records import Account
-from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, sit_down
+from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
+from tests.contexts import dealt
 from workers.drain import drain_once
 from workers.openings import orders_in_force
 
@@ -43,7 +47,14 @@ def test_in_kontor_the_place_of_a_sealed_card_is_said_in_the_same_visit(
         page.reload()
         expect(page.get_by_text("Das gilt für Runde 1: Leg sie auf")).to_be_visible()
         page.get_by_role("button", name="Doch lieber gefragt werden").click()
-        expect(page.get_by_role("button", name="Jetzt schon sagen, wohin deine Karte kommt")).to_be_visible()
+        offered = page.get_by_role("button", name="Jetzt schon sagen, wohin deine Karte kommt")
+        expect(offered).to_be_visible()
+        # Who has sealed that he passes lays no card.
+        page.get_by_role("button", name="Ändern").click()
+        me.choose("passen")
+        me.confirm()
+        expect(page.get_by_text("Du hast versiegelt: passen")).to_be_visible()
+        expect(offered).to_have_count(0)
         assert set_orders() is None
 
 
@@ -99,7 +110,9 @@ def test_orders_are_said_in_sentences_tried_set_and_ended(
         page = unfold(tables["packet-row"])
         cards = page.get_by_label("Werde ich gefragt", exact=False)
         names = cards.locator("option").all_inner_texts()[1:]
-        assert names == sorted(set(names), key=str.casefold), "each kind of card once"
+        assert len(set(names)) == len(names), "each kind of card once"
+        in_order = "(names) => [...names].sort((a, b) => a.localeCompare(b, 'de'))"
+        assert names == page.evaluate(in_order, names), "as a German dictionary orders them"
         cards.select_option(label=names[1])
         cards.select_option(label=names[0])
         page.get_by_role("button", name=f"{names[0]}: weiter nach vorn").click()
@@ -118,7 +131,7 @@ def test_orders_are_said_in_sentences_tried_set_and_ended(
         for resource in ("Erz", "Holz"):
             page.get_by_label("Am Goldfluss").select_option(label=resource)
         page.get_by_role("button", name="Erz streichen").click()
-        page.get_by_label("In der besonderen Bauphase").select_option(label="baue ich nichts")
+        page.get_by_label("In der außerordentlichen Bauphase").select_option(label="baue ich nichts")
         set_them(page)
         assert set_orders(tables["seafarers"]) == {"roll": True, "gold": ["wood"], "special": "pass"}
 
@@ -138,13 +151,61 @@ def test_a_match_that_is_over_is_stepped_through_by_keyboard(browser: Browser, h
         expect(steps).to_be_visible()
         said = steps.locator(".at").inner_text()
         expect(steps.locator(".at")).to_have_text(re.compile(r"^Step (\d+) of \1$"))
+        picture = page.locator(".board .picture svg")
+        end = picture.inner_html()
         back = steps.get_by_role("button", name="To the beginning")
         back.focus()
         with page.expect_response("**/picture.svg?n=*"):
             page.keyboard.press("Home")
         expect(steps.locator(".at")).to_have_text(re.compile("^Step 1 of"))
-        expect(steps.locator("ul li").first).to_be_visible()
+        expect(steps.locator("ul li").first).to_have_text("The table before the first move.")
+        expect(steps.get_by_role("status")).to_have_text("")
         assert_fit_for_everybody(page)
-        with page.expect_response("**/picture.svg?n=*"):
-            page.keyboard.press("End")
+        assert picture.inner_html() != end
+        page.keyboard.press("End")
         expect(steps.locator(".at")).to_have_text(said)
+        assert picture.inner_html() == end
+
+
+def test_who_looks_back_while_the_match_goes_on_stays_there(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    """On a telephone, in German: back by a tap, on by the keyboard; what happens meanwhile throws nobody back."""
+    context = house.context
+    context.store.update_account(ada.id, language="de")
+    match = new_table(context, ada, seats=2)
+    sit_down(context, match, ben)
+    with at_browser(browser, house, ada, size=(390, 844), locale="de-DE") as me:
+        page = me.enter(match).page
+        play_on(context, match)
+        page.get_by_role("button", name="Schritt für Schritt zurückblättern").click()
+        steps = page.get_by_role("group", name="Die Partie nachspielen")
+        at = steps.locator(".at")
+        expect(steps.get_by_role("button", name="Einen Schritt zurück")).to_be_focused()
+        expect(steps.get_by_text("Das ist ein früherer Stand.")).to_be_visible()
+        page.keyboard.press("Home")
+        expect(at).to_have_text(re.compile("^Schritt 1 von"))
+        expect(steps.get_by_text("Das ist ein früherer Stand.")).to_be_visible()
+        expect(page.locator(".board .spot")).to_have_count(0)
+        first, said = page.locator(".board .picture svg").inner_html(), at.inner_text()
+        assert_fit_for_everybody(page)
+        play_on(context, match)
+        expect(at).not_to_have_text(said)
+        expect(at).to_have_text(re.compile("^Schritt 1 von"))
+        assert page.locator(".board .picture svg").inner_html() == first
+        steps.get_by_role("button", name="Zum jetzigen Stand").click()
+        expect(at).to_have_text(re.compile(r"^Schritt (\d+) von \1$"))
+        assert page.locator(".board .picture svg").inner_html() != first
+
+
+def play_on(context: Context, match: str) -> None:
+    """Let everybody who is asked take the first thing."""
+    record = record_of(context, match)
+    for standing in record.table["standing"]:
+        for seat in standing["seats"]:
+            move = game_of(record.table).moves(dealt(record), seat, standing["id"])[0]
+            if standing["sealed"]:
+                acts.commit(context, record, seat, standing["id"], move=move)
+            else:
+                acts.answer(context, record, seat, standing["id"], move, token=None)
+    drain_once(context)

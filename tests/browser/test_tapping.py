@@ -84,3 +84,22 @@ def offer(house: Served, page: Page, match: str) -> None:
     expect(page.locator(".confirm strong")).to_contain_text("anbieten")
     page.locator(".confirm button.seal.big").tap()
     expect(page.locator(".confirm")).to_have_count(0)
+
+
+def test_the_confirmation_does_not_cover_the_card_that_was_tapped(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada, size=NARROW) as me:
+        page = me.enter(match).page
+        page.locator("[id^='spot-card-'].spot").first.wait_for()
+        page.evaluate("""() => {
+            const card = document.querySelector("[id^='spot-card-'].spot");
+            window.scrollBy({ top: card.getBoundingClientRect().bottom - window.innerHeight, behavior: "instant" });
+        }""")
+        page.locator("[id^='spot-card-'].spot").first.dispatch_event("click")
+        expect(page.locator("#confirm")).to_be_visible()
+        card = page.locator(".spot.picked").bounding_box()
+        bar = page.locator("#confirm").bounding_box()
+        assert card is not None and bar is not None
+        assert card["y"] + card["height"] <= bar["y"]

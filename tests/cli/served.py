@@ -6,13 +6,16 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+import redis
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 from service.accounts import tokens
 from service.api import create_app
 from service.context import Context
 from tests import contexts
+from tests.replays import ReplayQueue
 from workers.drain import drain_once
 
 LOOK_EVERY = 0.02
@@ -38,15 +41,18 @@ class Served:
 
 
 @contextmanager
-def served(redis_url: str, folder: Path) -> Iterator[Served]:
+def served(redis_url: str, folder: Path, **settings: Any) -> Iterator[Served]:
     """Serve from this Redis until the block ends."""
-    context = contexts.open_context(redis_url, folder)
+    context = contexts.open_context(redis_url, folder, **settings)
     server = make_server("127.0.0.1", 0, create_app(context), threaded=True, request_handler=_Quiet)
     ended = threading.Event()
 
     def resolve() -> None:
-        while not ended.wait(LOOK_EVERY):
-            drain_once(context)
+        with redis.Redis.from_url(redis_url) as queue:
+            replays = ReplayQueue(context, queue)
+            while not ended.wait(LOOK_EVERY):
+                drain_once(context)
+                replays.work()
 
     threads = [threading.Thread(target=server.serve_forever, args=(0.02,)), threading.Thread(target=resolve)]
     for thread in threads:

@@ -211,3 +211,28 @@ def test_keys_are_listed_with_what_needs_them_and_a_new_one_is_made_beside_them(
     assert run(redis_url, "keys", "give-up", name, "--yes").exit_code == 1, "it is not in use any more"
     listed = [json.loads(line) for line in run(redis_url, "keys", "--json").output.splitlines()]
     assert [one["until"] == "in use" for one in listed if one["kind"] == "signing"] == [False]
+
+
+def test_what_is_announced_is_told_to_everybody_in_their_language_until_it_is_taken_back(
+    context: Context, redis_url: str
+) -> None:
+    store = context.store
+
+    assert run(redis_url, "announce", "New disks on Sunday.", "--de", "Neue Platten am Sonntag.").exit_code == 0
+    assert store.announced() == {"en": "New disks on Sunday.", "de": "Neue Platten am Sonntag."}
+    assert run(redis_url, "announce", "Later.", "--until", "2199-01-01T00:00").exit_code == 0
+    assert store.announced() == {"en": "Later.", "de": "Later."}
+    assert run(redis_url, "announce", "--end").exit_code == 0
+    assert store.announced() is None
+    assert [one[1] for one in book(store)] == ["announce", "announce", "end announcement"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("words", "--end"), (" ",), ("x" * 501,), ("a\x1b[2J",), ("words", "--until", "2001-01-01T00:00")],
+    ids=["nothing", "both", "blank", "too long", "control characters", "over"],
+)
+def test_what_cannot_be_announced_is_refused(context: Context, redis_url: str, arguments: tuple[str, ...]) -> None:
+    assert run(redis_url, "announce", *arguments).exit_code == 2
+    assert context.store.announced() is None
+    assert book(context.store) == []

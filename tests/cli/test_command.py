@@ -17,7 +17,7 @@ MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SIEGELPOST_DATA", str(tmp_path))
-    for name in ("SIEGELPOST_SERVER", "SIEGELPOST_TOKEN", "SIEGELPOST_LANGUAGE"):
+    for name in ("SIEGELPOST_SERVER", "SIEGELPOST_TOKEN", "SIEGELPOST_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
 

@@ -86,7 +86,12 @@ def test_login_without_an_address_asks_for_a_code_and_keeps_the_token(
     waiting: Callable[..., str] = device.log_in_by_device
     monkeypatch.setattr(
         "service.cli.login.log_in_by_device",
-        lambda transport, tell: waiting(transport, lambda line: (ada.tell(line), tell(line)), sleep=ada.sleep),  # type: ignore[func-returns-value]
+        lambda transport, tell, language: waiting(
+            transport,
+            lambda line: (ada.tell(line), tell(line)),  # type: ignore[func-returns-value]
+            language,
+            sleep=ada.sleep,
+        ),
     )
     monkeypatch.setenv("SIEGELPOST_DATA", str(tmp_path / "ada"))
     monkeypatch.delenv("SIEGELPOST_TOKEN", raising=False)

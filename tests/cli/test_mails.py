@@ -141,10 +141,16 @@ def test_what_has_another_form_is_no_evidence(server: Forking, change: tuple[str
     assert list(evidence_in("\n".join(lines_of(told)).replace(*change))) == []
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "login"])
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("login", "invited")])
 def test_every_letter_about_a_match_carries_its_signed_head(kind: str) -> None:
     from service.cli.mails import text_of
     from tests.workers.mail.match import SIGNER
 
     (found, *_) = evidence_in(text_of(letter(kind, "de").as_bytes()))
     assert unb64(found.signature) == SIGNER.sign_head(found.match, found.n, unb64(found.head))
+
+
+def test_an_invitation_has_no_evidence_for_its_reader_has_no_match_yet() -> None:
+    from service.cli.mails import text_of
+
+    assert list(evidence_in(text_of(letter("invited", "de").as_bytes()))) == []

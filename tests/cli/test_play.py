@@ -20,14 +20,16 @@ from service.accounts.tokens import issue_token, token_id
 from service.cli import main
 from service.cli.bot import play_waiting
 from service.cli.client import Client, Custody
-from service.cli.local_files import Keep
+from service.cli.local_files import Keep, Login
 from service.cli.ownlog import Tampered
+from service.cli.session import language_for
 from service.cli.transport import Refused, Transport
 from service.matches.creation import NewMatch
 from service.signing import Signer, new_seed
 from service.store.keys import recipient_of
 from tests.cli.served import Served, served
 from tests.json_object import JsonObject
+from tests.test_two_languages import foreign
 from workers.drain import drain_once
 
 PATIENCE = 25
@@ -49,7 +51,7 @@ class Machine:
         """Run the command as this player; return what it printed."""
         environment = {
             "SIEGELPOST_DATA": str(self.folder), "SIEGELPOST_SERVER": None, "SIEGELPOST_TOKEN": None, "NO_COLOR": "1",
-            "COLUMNS": "80",
+            "COLUMNS": "80", "SIEGELPOST_LANGUAGE": None, "LC_ALL": None, "LC_MESSAGES": None, "LANG": "C.UTF-8",
         }  # fmt: skip
         found = CliRunner().invoke(main, list(arguments), input=typed, env=environment)
         if found.exception is not None and not isinstance(found.exception, SystemExit):
@@ -223,6 +225,44 @@ def test_a_question_mark_helps_and_prompts_are_in_the_players_language(ada: Play
     assert "Versiegelt als sc1_" in words
     assert "Im Augenblick wartet nichts auf dich." in words
     assert "Your choice" not in words
+
+
+def test_an_account_that_reads_german_is_spoken_to_in_german(live: Served, ada: Player, ben: Player) -> None:
+    """Everything but what is for programs, without naming the language once more."""
+    live.context.store.update_account(ada.client().me()["account"], language="de")
+    ada.run("login", "--server", ada.url, "--token", ada.token)
+    assert "Du bist Ada auf" in ada.run("login", "--server", ada.url, "--token", ada.token)
+    assert "Du hast keine Partien" in ada.run("matches")
+    match = new_match(ada)
+    assert "sucht Spieler" in ada.run("matches") and "Stand" in ada.run("matches")
+    said = [ada.run("remove", match, "0", typed="n\n"), ada.run("start", match, code=1), ada.run("waiting")]
+    ben.run("join", match)
+    started(ada, match)
+    said += [ada.run("join", match), ada.run("resign", match, typed="\n"), ada.run("play", match, typed="q\n")]
+    assert "[j/N]" in said[-2] and "Deine Hand" in said[-1]
+    assert "der Server lehnt ab: " in said[1]
+    said += [ada.run("resign", match, typed="j\n"), ada.run("matches"), ada.run("logout")]
+    shown = [re.sub(r"\(.*?\)|: .*", "", one) for one in said]  # what the server says of a refusal is English
+    assert {one: foreign(one, "de") for one in shown if foreign(one, "de")} == {}
+
+
+@pytest.mark.parametrize(
+    ("given", "account", "locale", "spoken"),
+    [
+        (None, "", "de_AT.UTF-8", "de"),
+        (None, "en", "de_DE", "en"),
+        ("de", "en", "C", "de"),
+        (None, "", "fr_FR", "en"),
+        (None, "", "", "en"),
+    ],
+)
+def test_the_language_is_the_one_named_or_the_accounts_or_the_terminals(
+    given: str | None, account: str, locale: str, spoken: str, tmp_path: Path
+) -> None:
+    server, env = "http://127.0.0.1:1", {"SIEGELPOST_DATA": str(tmp_path), "LANG": locale}
+    login = Login(token="t", account="p", name="Ada")
+    Keep(tmp_path, server).save_login({**login, "language": account} if account else login)
+    assert language_for(server, given, env) == spoken
 
 
 def test_the_list_of_matches_says_how_they_ended(ada: Player, ben: Player) -> None:

@@ -160,6 +160,8 @@ WISH = {
     "sit": False,
     "pace": {"kind": "duration", "seconds": 60},
     "absence": {"misses": 3},
+    "extensions": {"times": 2},
+    "pauses": {"seconds": 60},
 }
 
 
@@ -205,6 +207,8 @@ def test_a_first_entry_that_is_not_signed_is_not_believed(
         ("pace", {"kind": "duration", "seconds": 5}),
         ("options", {"preset": "goldsieber-pro"}),
         ("absence", {"majority": "all", "misses": 1, "notice_seconds": 1}),
+        ("extensions", {"seconds": 1, "times": 20}),
+        ("pauses", {"majority": "most", "seconds": 7_776_000}),
     ],
 )
 def test_a_match_on_other_terms_than_asked_for_is_not_joined(
@@ -221,7 +225,7 @@ def test_a_match_of_the_protocol_before_is_not_created(live: Served, ada: Player
 
     def downgraded(line: Any) -> Any:
         body = line["entry"]["body"]
-        for name in ("protocol", "resolver", "entropy", "reveal_seconds", "beacon", "absence"):
+        for name in ("protocol", "resolver", "entropy", "reveal_seconds", "beacon", "absence", "extensions", "pauses"):
             del body[name]
         return resigned(live, line)
 

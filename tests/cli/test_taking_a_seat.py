@@ -144,6 +144,8 @@ SHOWN: dict[str, Callable[[Any], Any]] = {
     "rules": lambda seen: {**seen, "rules": "packet-row@2"},
     "hold_seconds": lambda seen: {**seen, "hold_seconds": 77},
     "absence": lambda seen: {**seen, "absence": {**seen["absence"], "misses": 9}},
+    "extensions": lambda seen: {**seen, "extensions": {**seen["extensions"], "times": 9}},
+    "pauses": lambda seen: {**seen, "pauses": None},
 }
 
 

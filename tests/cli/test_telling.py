@@ -9,6 +9,7 @@ from rich.console import Console
 
 from engine.contract import Language, Outcome
 from engine.protocol.log import Entry
+from service.cli.game_table import local_time
 from service.cli.listings import waiting_table
 from service.cli.match_facts import match_facts, plain
 from service.cli.narration import SENTENCES, Teller
@@ -42,6 +43,9 @@ def test_absences_are_told_with_names() -> None:
     entries = [
         ("absent", {"missed": ["r1.choose", "r2.choose"], "seat": 1, "until": "2026-11-21T08:00:00.000Z"}),
         ("polled", {"seat": 1}), ("voted", {"absent": 1, "choice": "bot", "seat": 0}),
+        ("extended", {"by": "seat", "decision": "r3.choose", "deadline": "2026-11-21T08:00:00.000Z", "seat": 1}),
+        ("wished", {"pause": True, "seat": 0}), ("wished", {"pause": False, "seat": 0}),
+        ("paused", {"until": "2026-11-21T08:00:00.000Z"}), ("resumed", {"moved": []}),
         ("returned", {"by": "seat", "seat": 1}), ("substituted", {"player": "bot:steady", "seat": 1}),
     ]  # fmt: skip
     teller = Teller("kontor@2", ["Ada", "Ben"], "en")
@@ -50,6 +54,11 @@ def test_absences_are_told_with_names() -> None:
         "Ben has missed answers (2) and is told so.",
         "The others are asked what they want to do about Ben.",
         "Ada wants a bot in the place of Ben.",
+        f"Ben takes more time: the deadline of r3.choose is now {local_time('2026-11-21T08:00:00.000Z')}.",
+        "Ada would like a pause.",
+        "Ada wants no pause any more.",
+        f"The match pauses, until {local_time('2026-11-21T08:00:00.000Z')} at the latest.",
+        "The match goes on; every deadline has moved by the time of the pause.",
         "Ben is back.",
         "A bot plays seat 1 from now on.",
     ]
@@ -65,9 +74,9 @@ def test_both_languages_have_the_same_sentences_with_the_same_gaps() -> None:
 
 def test_an_entry_type_of_a_later_version_is_told_by_its_members() -> None:
     told = Teller("kontor@2", ["Ada", "Ben"], "en").tell(
-        {"n": 9, "at": "2026-11-21T08:00:00.000Z", "type": "paused", "body": {"by": 1, "until": None}}
+        {"n": 9, "at": "2026-11-21T08:00:00.000Z", "type": "moderated", "body": {"by": 1, "until": None}}
     )
-    assert told == ["paused: by 1, until None"]
+    assert told == ["moderated: by 1, until None"]
 
 
 def test_rules_unknown_here_are_told_without_their_words(entries: list[Entry]) -> None:

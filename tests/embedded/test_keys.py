@@ -9,6 +9,7 @@ import pytest
 
 from service.embedded.folder import EmbeddedError
 from service.embedded.keys import KeyFiles, add_key, ensure_keys, newest_first
+from service.push_keys import PushKey
 from service.signing import read_key, resolver_public
 
 
@@ -16,7 +17,7 @@ def test_the_first_start_makes_keys_that_only_their_owner_reads(tmp_path: Path) 
     files = ensure_keys(tmp_path, matches_exist=False)
 
     assert resolver_public(read_key(files.resolver, "key")) == read_key(files.resolver_public, "key")
-    assert len({path.read_text() for path in tmp_path.iterdir()}) == 5
+    assert len({path.read_text() for path in tmp_path.iterdir()}) == 6
     assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {0o600}
 
 
@@ -42,6 +43,15 @@ def test_a_key_missing_beside_matches_is_a_loss_and_not_replaced(tmp_path: Path,
         ensure_keys(tmp_path, matches_exist=True)
 
     assert not lost.exists()
+
+
+def test_an_installation_of_before_gets_a_key_for_push(tmp_path: Path) -> None:
+    files = ensure_keys(tmp_path, matches_exist=False)
+    files.push.unlink()
+
+    ensure_keys(tmp_path, matches_exist=True)
+
+    PushKey(read_key(files.push, "key"))
 
 
 def test_the_public_half_is_made_again_when_it_is_lost(tmp_path: Path) -> None:

@@ -247,7 +247,8 @@ def test_what_a_killed_worker_had_claimed_is_free_when_its_supervisor_has_seen_i
     state.close()
 
 
-def test_ctrl_c_stops_everything_and_the_next_start_finds_the_match(tmp_path: Path) -> None:
+def test_however_it_ended_the_next_start_finds_everything(tmp_path: Path) -> None:
+    """One installation, ended by Ctrl-C (and its file torn), by killing its supervisor, and by killing everything."""
     first = Serving(tmp_path).up()
     before, family, mails = first.match(), family_of(first.process.pid), len(first.mails())
     assert len(family) > len(PROCESSES), "gunicorn has workers of its own"
@@ -255,46 +256,48 @@ def test_ctrl_c_stops_everything_and_the_next_start_finds_the_match(tmp_path: Pa
     assert first.end() == 0
     assert not [pid for pid in family if alive(pid)]
     assert not list(tmp_path.glob("*.sock"))
+    tear(tmp_path)
 
     second = Serving(tmp_path).up()
+    assert "A crash had torn the end of the store's file" in second.said
+    assert "in the middle of a step: none" in second.said
     assert second.match()["head"] == before["head"]
     assert first.demo["token"] in second.said
     assert len(second.mails()) == mails, "the demo is made once"
-    assert second.end(signal.SIGTERM) == 0
-
-
-def test_a_killed_supervisor_leaves_nothing_running_and_the_next_start_works(tmp_path: Path) -> None:
-    first = Serving(tmp_path).up()
-    before, family = first.match(), family_of(first.process.pid)
-
-    first.process.kill()
-    first.end()
-
+    assert second.is_ready()
+    family = family_of(second.process.pid)
+    second.process.kill()
+    second.end()
     until(lambda: not [pid for pid in family if alive(pid)], "nothing is left")
-    second = Serving(tmp_path).up()
-    assert second.match()["head"] == before["head"]
-    assert second.end() == 0
+
+    third = Serving(tmp_path).up()
+    assert third.match()["head"] == before["head"]
+    give_the_deliverer_a_letter(third)
+    family = family_of(third.process.pid)
+    for pid in [third.process.pid, *family]:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    third.end()
+    until(lambda: not [pid for pid in family if alive(pid)], "nothing is left")
+
+    fourth = Serving(tmp_path).up()
+    until(lambda: any("lc-of-the-dead" in str(mail) for mail in fourth.mails()), "the letter is in the mailbox")
+    assert fourth.end(signal.SIGTERM) == 0
 
 
-def test_everything_in_the_folder_is_its_owners_alone(serving: Serving) -> None:
-    open_to_others = [
-        path
-        for path in serving.folder.rglob("*")
-        if stat.S_IMODE(path.lstat().st_mode) != (0o700 if path.is_dir() else 0o600)
-    ]
-
-    assert open_to_others == []
-    names = {path.suffix for path in serving.folder.rglob("*") if path.is_file()}
-    assert {".aof", ".log", ".eml", ".key", ".json"} <= names, "each kind of file was looked at"
+def tear(folder: Path) -> None:
+    """Leave the store's file as a power cut in the middle of a step does."""
+    [file] = (folder / "state" / "appendonlydir").glob("*.incr.aof")
+    with file.open("ab") as torn:
+        torn.write(b"*1\r\n$5\r\nMULTI\r\n*3\r\n$3\r\nSET\r\n$1\r\na\r\n$1\r\n1\r\n" + bytes(300))
 
 
-def test_a_letter_in_the_hands_of_the_dead_goes_out_at_once_after_the_next_start(tmp_path: Path) -> None:
-    first = Serving(tmp_path).up()
-    account, deliverer, family = first.demo["account"], first.children()["deliver"], family_of(first.process.pid)
+def give_the_deliverer_a_letter(serving: Serving) -> None:
+    """Have the deliverer hold a letter for an hour, stopped, so that it cannot finish."""
+    account, deliverer = serving.demo["account"], serving.children()["deliver"]
     owner = f"{environment_of(deliverer)['SIEGELPOST_SUPERVISOR']}:{deliverer}"
-    # Given a letter that the worker holds for an hour (stopped, so that it cannot finish) when everything is killed.
     os.kill(deliverer, signal.SIGSTOP)
-    state = Store.connect(f"unix://{tmp_path}/state.sock")
+    state = Store.connect(f"unix://{serving.folder}/state.sock")
     recipient, now = recipient_of(account, None), state.now()
     facts = {"code": "lc-of-the-dead", "expires": now + 900_000, "title": "", "names": [], "seat": None}
     state.notify(
@@ -308,34 +311,18 @@ def test_a_letter_in_the_hands_of_the_dead_goes_out_at_once_after_the_next_start
     [claim] = state.claim_out(bucket_of_recipient(recipient), 3_600_000, 64, owner)
     assert claim.recipient == recipient
     state.close()
-    for pid in [first.process.pid, *family]:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-    first.end()
-    until(lambda: not [pid for pid in family if alive(pid)], "nothing is left")
-
-    second = Serving(tmp_path).up()
-
-    until(lambda: any("lc-of-the-dead" in str(mail) for mail in second.mails()), "the letter is in the mailbox")
-    assert second.end() == 0
 
 
-def test_a_file_torn_by_a_crash_is_mended_before_serving_and_the_operator_told(tmp_path: Path) -> None:
-    first = Serving(tmp_path).up()
-    before = first.match()
-    assert first.end() == 0
-    [file] = (tmp_path / "state" / "appendonlydir").glob("*.incr.aof")
-    with file.open("ab") as torn:
-        torn.write(b"*1\r\n$5\r\nMULTI\r\n*3\r\n$3\r\nSET\r\n$1\r\na\r\n$1\r\n1\r\n" + bytes(300))
+def test_everything_in_the_folder_is_its_owners_alone(serving: Serving) -> None:
+    open_to_others = [
+        path
+        for path in serving.folder.rglob("*")
+        if stat.S_IMODE(path.lstat().st_mode) != (0o700 if path.is_dir() else 0o600)
+    ]
 
-    second = Serving(tmp_path).up()
-
-    assert (
-        "A crash had torn the end of the store's file" in second.said and "in the middle of a step: none" in second.said
-    )
-    assert second.match()["head"] == before["head"]
-    assert second.is_ready()
-    assert second.end() == 0
+    assert open_to_others == []
+    names = {path.suffix for path in serving.folder.rglob("*") if path.is_file()}
+    assert {".aof", ".log", ".eml", ".key", ".json"} <= names, "each kind of file was looked at"
 
 
 def test_the_queue_may_be_lost_whole(serving: Serving) -> None:

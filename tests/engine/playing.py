@@ -12,7 +12,9 @@ import nacl.signing
 
 from engine.contract import Decision, Orders, State
 from engine.match.absence import agreed_on
+from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.open_answers import OpenAnswers
+from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.seeding import GivenEntropy, Seeding, agreed, close_table, publish
 from engine.match.standing import Protocol, protocol_of
 from engine.match.step import Locked, Seat, Standing, Step, Table, Times
@@ -23,6 +25,8 @@ from engine.protocol.log import FIRST_HEAD, Entry, timestamp
 from engine.protocol.siegelpost2.absence import Absence
 from engine.protocol.siegelpost2.beacon import Beacon
 from engine.protocol.siegelpost2.bodies import EntropyCustody
+from engine.protocol.siegelpost2.extensions import Extensions
+from engine.protocol.siegelpost2.pauses import Pauses
 from engine.registry import game, newest
 from service.signing import verify_signature
 
@@ -52,14 +56,16 @@ class Server:
 
     ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut, ``bot`` says who chooses moves;
     ``orders`` are standing orders by seat, in force from the beginning; ``protocol`` is the version of the log, ``beacon``
-    the one of a match of siegelpost/2, ``absence`` what it does about seats that stay away.
+    the one of a match of siegelpost/2, ``absence`` what it does about seats that stay away, ``extensions`` what
+    more time they may take, ``pauses`` what pauses they may agree on.
     """
 
     def __init__(
         self, *, rules: str = "kontor", options: dict[str, Any] | None = None, seed: int = 1, silence: float = 0.0,
         unopened: float = 0.0, bot: bool = False, match: str = MATCH, places: int = 2,
         orders: dict[int, Orders] | None = None, protocol: Protocol = 1, custody: Literal["any", "client"] = "any",
-        beacon: Beacon | None = None, absence: Absence | None = None,
+        beacon: Beacon | None = None, absence: Absence | None = None, extensions: Extensions | None = None,
+        pauses: Pauses | None = None,
     ) -> None:  # fmt: skip
         self.random = random.Random(seed)
         rules = rules if "@" in rules else newest(rules)
@@ -85,6 +91,10 @@ class Server:
             table["seeding"] = Seeding(resolver=resolver, reveal=HOUR, beacon=beacon)
         if absence is not None:
             table["absence"] = agreed_on(absence, places)
+        if extensions is not None:
+            table["extensions"] = agreed_on_extensions(extensions)
+        if pauses is not None:
+            table["pauses"] = agreed_on_pauses(pauses)
         self.step = Step(
             self.game, table, None, n=0, head=b64(FIRST_HEAD), at=START, now=START,
             sign=lambda n, head: self.key.sign(seal.head_bytes(match, n, head)).signature,

@@ -125,12 +125,15 @@ def test_what_a_seat_signs() -> None:
     assert canon.b64(key.sign(act_bytes(act)).signature) == said("signature   ", section)
 
 
-def test_what_a_seat_signs_when_it_votes() -> None:
-    section = PAGE.partition("\n### 12.12")[2].partition("\n## ")[0]
+@pytest.mark.parametrize(
+    ("number", "what", "bytes_"), [("12", "vote", "vote"), ("13", "act", "act"), ("14", "act", "act")]
+)
+def test_what_a_seat_signs_beside_decisions(number: str, what: str, bytes_: str) -> None:
+    section = PAGE.partition(f"\n### 12.{number}")[2].partition("\n##")[0]
     key = nacl.signing.SigningKey(hashlib.sha256(b"seat key").digest())
-    act = json.loads(said("signed vote  ", section))
+    act = json.loads(said(f"signed {what}  ", section))
     assert act["head"] == OPENING["head"]
-    assert canon.b64(act_bytes(act)) == said("    vote  ", section)
+    assert canon.b64(act_bytes(act)) == said(f"    {bytes_}  ", section)
     assert canon.b64(key.sign(act_bytes(act)).signature) == said("its signature", section)
 
 

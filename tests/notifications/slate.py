@@ -31,6 +31,9 @@ class Slate:
     def host(self, account: Account) -> str:
         return "hall"
 
+    def rests(self, account: Account, now: int) -> int | None:
+        return None
+
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
         return None  # who reads a slate reads also what is past
 

@@ -21,11 +21,13 @@ from engine.protocol.seal import Opening, commitment
 from service.accounts.login import code_in
 from service.api.app import create_app
 from service.context import Context
+from service.push_keys import PushKey
 from service.store.keys import recipient_of
 from tests.contexts import account_of, open_context
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table, new_player
 from tests.service.hours import pass_hours
+from tests.workers.push.browser import Device
 from tests.workers.webhooks.sending import send_all
 from workers.drain import drain_once
 from workers.head_log import HeadLogWriter
@@ -101,6 +103,14 @@ def shortened(value: Any, name: str = "") -> Any:
     return value
 
 
+def open_recording(redis_url: str, folder: Path) -> Context:
+    """Return a service with everything that there is an operation for."""
+    folder.mkdir(parents=True, exist_ok=True)
+    push = folder / "push.key"
+    push.write_text(b64(bytes(range(32))))
+    return open_context(redis_url, folder, push_key=push)
+
+
 def record(context: Context, app: Flask) -> dict[str, Exchange]:
     """Play through all operations; return the exchanges by operation id."""
     return recorded(context, app).exchanges
@@ -120,7 +130,9 @@ def recorded(context: Context, app: Flask) -> Recorder:
     _reveal(recorder, context, ada, ben)
     _keys(recorder, context, ada, ben)
     _absence(recorder, context, ada, ben)
+    _more_time(recorder, context, ada, ben)
     _webhooks(recorder, context, ada)
+    _browsers(recorder, context, ada)
     recorder.ask("listEvents", ada, "GET", "/v1/me/events?limit=2")
     recorder.ask("listDeliveries", ada, "GET", "/v1/me/deliveries")
     recorder.ask("exportMe", ada, "GET", "/v1/me/export")
@@ -199,6 +211,15 @@ def _webhooks(recorder: Recorder, context: Context, ada: Player) -> None:
     recorder.ask("deleteWebhook", ada, "DELETE", path)
 
 
+def _browsers(recorder: Recorder, context: Context, ada: Player) -> None:
+    """A browser that shows what is asked."""
+    key = PushKey(bytes(range(1, 33))).private_key  # any of P-256, the same in every recording
+    device = Device("https://push.example/send/dGhlIGRldmljZQ", "Firefox on the phone", key)
+    made = recorder.ask("addBrowser", ada, "POST", "/v1/me/browsers", device.body())["id"]
+    recorder.ask("listBrowsers", ada, "GET", "/v1/me/browsers")
+    recorder.ask("removeBrowser", ada, "DELETE", f"/v1/me/browsers/{made}")
+
+
 def _installation(recorder: Recorder, ada: Player) -> None:
     recorder.ask("getHealth", ada, "GET", "/health")
     recorder.ask("getReady", ada, "GET", "/ready")
@@ -223,6 +244,9 @@ def _lobby(recorder: Recorder, context: Context, ada: Player, ben: Player) -> st
     by_owner = ada.post("/v1/matches", {"rules": "kontor", "start": "by-owner", "grace_seconds": 0}).get_json()
     ben.put(f"/v1/matches/{by_owner['match']}/seats/me")
     recorder.ask("leaveSeat", ben, "DELETE", f"/v1/matches/{by_owner['match']}/seats/me")
+    there = f"/v1/matches/{by_owner['match']}"
+    recorder.ask("invite", ada, "POST", f"{there}/invitations", {"invite": ["cy@players.example"]})
+    recorder.ask("renewInvitation", ada, "POST", f"{there}/invitation", {"replaces": by_owner["invitation"]})
     ben.put(f"/v1/matches/{by_owner['match']}/seats/me")
     recorder.ask("startMatch", ada, "POST", f"/v1/matches/{by_owner['match']}/start", {})
     drain_once(context)
@@ -345,6 +369,17 @@ def _absence(recorder: Recorder, context: Context, ada: Player, ben: Player) -> 
     recorder.ask("voteOnAbsence", ben, "PUT", f"/v1/matches/{match}/seats/0/vote", {"choice": "wait"})
 
 
+def _more_time(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:
+    """Show how a player takes more time."""
+    match = ada.post("/v1/matches", {"rules": "kontor", "grace_seconds": 0}).get_json()["match"]
+    assert ben.put(f"/v1/matches/{match}/seats/me").status_code == 200
+    drain_once(context)
+    mine = ada.sees(f"/v1/matches/{match}")["extensions"]["mine"]
+    there = f"/v1/matches/{match}/decisions/{mine['decisions'][0]}/extension"
+    recorder.ask("takeMoreTime", ada, "PUT", there, {"seq": mine["seq"]})
+    recorder.ask("wishPause", ada, "PUT", f"/v1/matches/{match}/pause", {"pause": True, "seq": 1})
+
+
 def _keys(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:
     """Show how a seat that signs gets another key."""
     match = ada.post("/v1/matches", {"rules": "kontor", "sit": False, "grace_seconds": 0}).get_json()["match"]
@@ -376,7 +411,7 @@ def main() -> None:
         server = RedisServer(Path(folder))
         server.start()
         try:
-            context = open_context(server.url, Path(folder) / "keys")
+            context = open_recording(server.url, Path(folder) / "keys")
             exchanges = record(context, create_app(context))
             context.store.close()
         finally:

@@ -13,8 +13,7 @@ import redis
 from service.api.app import create_app
 from service.api.examples import recorded
 from service.api.spec import PUBLISHED
-from tests.contexts import open_context
-from tests.openapi.recording import Exchange, Recorder
+from tests.openapi.recording import Exchange, Recorder, open_recording
 from tests.openapi.recording import recorded as run
 
 OF_THE_GAME = {"view", "move", "moves", "options", "event", "events", "words", "orders", "order", "presets", "data"}
@@ -34,7 +33,7 @@ def running(redis_session: Any, tmp_path_factory: pytest.TempPathFactory) -> Ite
     with redis.Redis.from_url(redis_session.url) as client:
         client.flushall()
     folder: Path = tmp_path_factory.mktemp("recording")
-    context = open_context(redis_session.url, folder)
+    context = open_recording(redis_session.url, folder)
     yield run(context, create_app(context))
     context.store.close()
 

@@ -1,4 +1,4 @@
-"""The published document keeps the rules of ``openapi/redocly.yaml``, and the rules find what offends against them."""
+"""The rules of ``openapi/redocly.yaml`` find what offends against them; that the document keeps them is asked by `make check`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,6 @@ from checks.openapi.redocly import redocly
 from checks.openapi.spectral import spectral
 
 DOCUMENT: Document = json.loads(PUBLISHED.read_text(encoding="utf-8"))
-
-
-def test_the_published_document_keeps_the_rules() -> None:
-    linted = redocly("lint", PUBLISHED, "--format", "stylish", "--max-problems", "1000")
-    assert linted.returncode == 0, linted.stdout
 
 
 def offences() -> Document:

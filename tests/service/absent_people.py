@@ -8,11 +8,13 @@ from typing import Any
 
 from engine.contract import Decision
 from engine.match.absence import Case, case_of
+from engine.match.extensions import times_taken
+from engine.match.pauses import next_wish, pause_of
 from engine.protocol.chance import Draws
 from engine.registry import game_of
 from engine.verifier.replay import Report, verify
 from service.context import Context
-from service.matches import absence, acts, creation, lobby
+from service.matches import absence, acts, creation, extensions, lobby, pauses
 from service.matches.creation import NewMatch
 from service.notifications.kinds import KINDS
 from service.signing import new_match_id, verify_signature
@@ -26,7 +28,7 @@ TWO_DAYS = 2 * 86_400_000
 
 @dataclass
 class People:
-    """One match; ``now`` is the worker's clock (ms); ``away`` are the seats whose players do nothing."""
+    """One match; ``now`` is the worker's clock (ms); ``away`` are the seats whose players do nothing, ``held`` receipts."""
 
     context: Context
     rules: str = "kontor"
@@ -35,6 +37,7 @@ class People:
     away: set[int] = field(default_factory=set)
     notices: list[Notice] = field(default_factory=list)
     steps: list[Transition] = field(default_factory=list)
+    held: list[dict[str, Any]] = field(default_factory=list)
 
     def begin(self) -> People:
         """Create the match and let everybody sit down."""
@@ -89,7 +92,7 @@ class People:
     def answer(self, seat: int) -> bool:
         """Let the person of a seat answer what asks it."""
         acted = False
-        for standing in self.record.table["standing"]:
+        for standing in [] if pause_of(self.record.table) else self.record.table["standing"]:
             record = self.record
             person = record.table["seats"][seat]["bot"] is None
             asked = seat in standing["seats"] and not standing["optional"] and standing["phase"] == "open"
@@ -143,6 +146,23 @@ class People:
         """Let a seat say that it is there; return its receipt."""
         record = absence.here(self.context, self.match, self.players[seat])
         found = absence.receipt_for_here(self.context, record, seat)
+        assert found is not None
+        return {"receipt": found.receipt, "signature": found.signature}
+
+    def more_time(self, seat: int) -> dict[str, Any]:
+        """Let a seat take more time for the first decision that asks it; return its receipt."""
+        asked = [one["id"] for one in self.record.table["standing"] if seat in one["seats"]]
+        seq = times_taken(self.record.table, seat) + 1
+        record = extensions.take(self.context, self.match, self.players[seat], asked[0] if asked else "none", seq)
+        found = extensions.receipt_for(self.context, record.table, seat)
+        assert found is not None
+        return {"receipt": found.receipt, "signature": found.signature}
+
+    def pause(self, seat: int, wanted: bool) -> dict[str, Any]:
+        """Let a seat say that it wants a pause, or wants it no longer; return its receipt."""
+        seq = next_wish(self.record.table, seat)
+        record = pauses.wish(self.context, self.match, self.players[seat], wanted, seq)
+        found = pauses.receipt_for(self.context, record.table, seat)
         assert found is not None
         return {"receipt": found.receipt, "signature": found.signature}
 

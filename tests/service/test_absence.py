@@ -190,6 +190,11 @@ def test_two_who_stay_away_are_decided_about_by_the_third(context: Context) -> N
     for about in (1, 2):
         if people.case(about) is not None:
             receipts.append(people.vote(0, about, "bot"))
+            if about == 1 and people.case(2) is not None:
+                # Attacked: an entry between a decision and what it decides would make the honest log look forged.
+                with pytest.raises(MatchError) as refused:
+                    people.vote(0, 2, "bot")
+                assert refused.value.code == "busy"
             people.settle()
     people.to_the_end()
     assert people.over == "finished"
@@ -249,3 +254,40 @@ def test_who_was_replaced_cannot_change_the_bot_s_answer_either(context: Context
             acts.commit(context, read, 1, standing["id"], move=move, replaces=sealed.seq)
         assert refused.value.code == "stale"
     assert people.record.acts[standing["id"], 1] == sealed
+
+
+def asked_about_two(context: Context, choice: str) -> People:
+    """Return a match of four in which seat 3 votes about seat 2 and wants a pause, and the others are then asked about it."""
+    given = {"absence": {"misses": 1}, "pauses": {"majority": "most", "seconds": 86_400}}
+    people = People(context, "packet-row", 4, wish=given, away={2}).begin().until_told("absence-asked")
+    people.held = [people.vote(3, 2, choice), people.pause(3, True)]
+    people.away = {2, 3}
+    while "polled" not in (people.case(3) or {}):
+        people.visit()
+        people.wait()
+    return people
+
+
+def test_a_vote_that_counts_again_in_a_pause_is_carried_out_after_it(context: Context) -> None:
+    people = asked_about_two(context, "bot")
+    receipts = [*people.held, people.vote(0, 2, "bot"), people.pause(0, True), people.pause(1, True)]
+    people.settle()
+    receipts.append(people.here(3))
+    people.settle().wait()
+    told = people.types()
+    assert told[told.index("returned") :][:3] == ["returned", "resumed", "substituted"]
+    found = people.proof(*receipts)
+    assert (found.verdict, found.receipts) == ("INCOMPLETE", len(receipts)), found.reason
+
+
+def test_a_vote_to_wait_that_counts_again_ends_the_case(context: Context) -> None:
+    people = asked_about_two(context, "wait")
+    receipts = [*people.held, people.vote(0, 2, "wait"), people.here(3)]
+    people.settle()
+    assert people.case(2) is None, "two of three want to wait: nobody is asked about seat 2 until it misses more"
+    people.away = {2}
+    while people.case(2) is None:
+        people.visit()
+        people.wait()
+    found = people.proof(*receipts)
+    assert (found.verdict, found.receipts) == ("INCOMPLETE", len(receipts)), found.reason

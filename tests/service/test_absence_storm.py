@@ -1,4 +1,4 @@
-"""People who come, go and vote at random: whatever they do, no match is stuck, and its log agrees with every receipt."""
+"""People who come, go, vote, take time, pause at random: no match is stuck, and each log agrees with every receipt."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ TABLES: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("kontor", 2, {"options": {"preset": "goldsieber-basic", "round_limit": 8}}),
     ("anno-1701", 2, {"options": {"turn_limit": 6}}),
 )
-SEEDS = (2, 22)
-"""Matches that are abandoned, and that go on with a bot."""
+SEEDS = (7, 14)
+"""Matches that are abandoned, and that go on with a bot, with pauses and extensions."""
 
 
 @pytest.mark.parametrize("seed", [*SEEDS, *(pytest.param(one, marks=pytest.mark.soak) for one in range(100, 400))])
@@ -27,7 +27,9 @@ def test_whatever_people_do_the_match_ends_and_its_log_agrees(redis_url: str, tm
     chance = random.Random(seed)
     rules, seats, options = chance.choice(TABLES)
     absence = {"misses": chance.choice([1, 1, 2, 3]), "majority": chance.choice(["most", "all"])}
-    people = People(open_context(redis_url, tmp_path), rules, seats, wish={**options, "absence": absence}).begin()
+    time = {"extensions": {"times": 3}, "pauses": {"majority": absence["majority"], "seconds": 7 * 86_400}}
+    people = People(open_context(redis_url, tmp_path), rules, seats, wish={**options, "absence": absence, **time})
+    people.begin()
     receipts: list[dict[str, Any]] = []
     for _ in range(400):
         if people.over is not None:
@@ -46,7 +48,7 @@ def test_whatever_people_do_the_match_ends_and_its_log_agrees(redis_url: str, tm
 
 
 def say_something(people: People, chance: random.Random) -> list[dict[str, Any]]:
-    """Let somebody vote, or say that they are there; what is refused says so and changes nothing."""
+    """Let somebody vote, say that they are there, take time, or want a pause; what is refused says so and changes nothing."""
     what = chance.random()
     try:
         if what < 0.25:
@@ -54,6 +56,10 @@ def say_something(people: People, chance: random.Random) -> list[dict[str, Any]]
             return [people.vote(seat, about, chance.choice(["wait", "wait", "bot", "win"]))]
         if what < 0.35:
             return [people.here(chance.randrange(people.seats))]
+        if what < 0.45:
+            return [people.more_time(chance.randrange(people.seats))]
+        if what < 0.7:
+            return [people.pause(chance.randrange(people.seats), chance.random() < 0.75)]
     except (MatchError, ActError):
         pass
     return []

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+import redis
 
 from engine.contract import Move
 from engine.match.standing import Protocol
@@ -33,6 +34,7 @@ from service.store import keys
 from service.store.records import Account, Record
 from service.store.store import KnownKey
 from tests.contexts import account, dealt, loaded, open_context
+from tests.workers.push.browser import Device
 from workers.drain import drain_once
 from workers.head_log import HeadLogWriter, RottenLog
 from workers.replies.address import make_address, read_address
@@ -124,7 +126,8 @@ def forget_key(context: Context, match: str) -> None:
     """Leave the record as releases wrote it that knew one key."""
     table = loaded(context, match).table
     del table["key"]
-    context.store._redis.hset(keys.match(match), "table", json.dumps(table))
+    with redis.Redis.from_url(context.settings.redis_url) as server:
+        server.hset(keys.match(match), "table", json.dumps(table))
 
 
 @pytest.mark.parametrize("protocol", [1, 2])
@@ -201,7 +204,8 @@ def test_the_api_seals_to_a_key_that_a_worker_lacks_and_nobody_is_blamed(
         step_due(context, record)
     assert "escrow-failed" not in str(entries(context, match))
 
-    context.store._redis.zadd(keys.due(keys.bucket_of(match)), {match: 1})
+    with redis.Redis.from_url(context.settings.redis_url) as server:
+        server.zadd(keys.due(keys.bucket_of(match)), {match: 1})
     context.store.end_all_leases()
     drain_once(restarted(settings))
     assert [one["type"] for one in entries(context, match)].count("resolved") == 1
@@ -365,3 +369,21 @@ def test_without_a_key_that_was_given_up_the_rest_goes_on(context: Context, ann:
     assert public_key(after.links, webhooks.rotate(after, token, hook.id, 60)) != ""
     assert not loaded(after, lost).acts, "what cannot be acknowledged is not stored"
     assert sealed(restarted(settings), lost, 0).receipt["key"] == context.signer.key_id, "with the file back it goes on"
+
+
+def test_push_keys_are_in_the_book_with_the_browsers_that_need_them_and_stop_no_start(
+    context: Context, ann: Account
+) -> None:
+    assert [one for one in context.store.known_keys() if one.kind == "push"] == [], "an installation of before has none"
+    first, second = fresh(context.settings), fresh(context.settings)
+    settings = replace(context.settings, push_key=first)
+    opened = Context.open(settings, resolver=True)
+    Device("https://push.example.net/1").subscribe(opened, ann.id)
+    rotated = Context.open(replace(settings, push_key=second, earlier_push_keys=(first,)), resolver=True)
+    Device("https://push.example.net/2").subscribe(rotated, ann.id)
+    Device("https://push.example.net/3").subscribe(rotated, ann.id)
+    known = [one for one in rotated.store.known_keys() if one.kind == "push"]
+    assert [str(needs(rotated.store, rotated.store.known_keys())[one]) for one in known] == ["2 browsers", "1 browser"]
+    lost = Context.open(replace(settings, push_key=second), resolver=True)
+    assert [one.until is None for one in lost.store.known_keys() if one.kind == "push"] == [True, False]
+    assert Context.open(replace(settings, push_key=None), resolver=True).push is None

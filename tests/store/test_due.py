@@ -20,7 +20,10 @@ def test_peek_shows_the_first_of_every_bucket(store: Store) -> None:
     running(store, match_id(3, bucket=9), notices=[notice(match_id(3, bucket=9), send_at=77)])
     peeks, now = store.peek()
     assert len(peeks) == keys.BUCKETS
-    assert [one for one in peeks if one.due or one.out] == [Peek(7, 4_000_000_000_001, None), Peek(9, None, 77)]
+    assert [one for one in peeks if one.due or one.out] == [
+        Peek(7, 4_000_000_000_001, None, now),
+        Peek(9, None, 77, now),
+    ]
     assert abs(now - store.now()) < 5_000
 
 

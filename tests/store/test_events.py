@@ -8,7 +8,7 @@ import pytest
 
 from service.store import events, keys
 from service.store.outbox import recipient_of_notice
-from service.store.records import Notice
+from service.store.records import Answered, Notice
 from service.store.store import Store
 from tests.redis_server import RedisServer
 from tests.store.examples import ANNA, BERT, match_id, notice, running, step
@@ -71,6 +71,32 @@ def test_a_relay_that_dies_before_it_clears_up_tells_nothing_twice(
     assert store.relay(ALL) == set()
 
 
+def test_an_answer_is_counted_once_however_often_it_is_relayed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The attack: a step is written twice, and a relay dies before it has cleared up behind itself."""
+    anna = store.create_account(mail="anna@players.example", name="Anna").id
+    bot = store.create_account(mail="", name="Anna's bot").id
+    store._ask(("HSET", keys.account(bot), "owner", anna))
+    record = running(store)
+    answers = [Answered(anna, in_time=True), Answered(anna, in_time=False), Answered(bot, in_time=True)]
+    written = step(record, answers=answers, notices=[news(record.match, 1, anna)])
+    assert store.transition(written)
+    assert not store.transition(written)
+    with monkeypatch.context() as dying:
+        dying.setattr(Store, "_ask_many", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            store.relay(ALL)
+    assert store.relay_all() == set()
+    assert told(store, anna) == [f"{record.match}.1"]
+    assert store.answered_by([anna, bot, ANNA]) == {anna: "10", bot: "", ANNA: ""}
+    assert [store.account(anna).answered, store.account(bot).answered] == ["10", ""]  # type: ignore[union-attr]
+    for _ in range(2):  # only the last hundred are remembered
+        found = store.load(record.match)
+        assert found is not None
+        assert store.transition(step(found, answers=[Answered(anna, in_time=True)] * 60))
+        assert store.relay_all() == set()
+    assert store.answered_by([anna]) == {anna: "1" * 100}
+
+
 def test_two_relays_at_once_tell_everything_once_and_in_order(store: Store) -> None:
     """One has read the news and stands still while the other relays them and newer ones."""
     match = match_id(4)
@@ -79,7 +105,7 @@ def test_two_relays_at_once_tell_everything_once_and_in_order(store: Store) -> N
     read = {bucket: store._ask(("XRANGE", keys.news(bucket), "-", "+"))}
     store.notify([news(match, 2)], keys.recipient_of(ANNA, match))
     store.relay(ALL)
-    assert store._write(read) == set()
+    assert store._write(read) == (set(), set())
     assert told(store) == [f"{match}.1", f"{match}.2"]
 
 

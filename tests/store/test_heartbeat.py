@@ -11,7 +11,7 @@ import redis
 from service.store import connect, keys
 from service.store.connect import TimeNotTrusted
 from service.store.heartbeat import TRUSTED_FOR, Beat
-from service.store.records import MessageRequest, OrderRequest
+from service.store.records import MessageRequest, OrderRequest, Outage
 from service.store.store import Store
 from tests.store.examples import act, digest, loaded, match_id, notice, recipient, running, sealed, step
 
@@ -168,3 +168,32 @@ def test_a_heartbeat_of_a_wrong_type_costs_no_act(store: Store, server: redis.Re
     server.set(keys.running(1), "rot")
 
     assert store.act(act(record, 0)).outcome == "stored"
+
+
+def test_a_store_that_was_put_back_tells_every_match_so_at_the_next_beat_however_short_the_gap(
+    store: Store, server: redis.Redis
+) -> None:
+    match = running(store, match_id(1, bucket=1), due=4_000_000_000_000).match
+    since = last_beat(server, 500)
+    taken = store.now()
+    assert store.awaits_first_beat(taken)
+
+    assert (store.note_restore(taken), store.note_restore(taken)) == (True, True), "a start may have been killed"
+    found = beat(store)
+
+    assert (found.kind, found.last) == ("outage", since)
+    assert loaded(store, match).outages == [Outage(since, found.now, "restored")]
+    assert (store.awaits_first_beat(taken), store.note_restore(taken)) == (False, False)
+    assert beat(store).kind == "beat"
+    assert loaded(store, match).outages == [Outage(since, found.now, "restored")]
+
+
+def test_a_store_in_which_no_clock_ever_beat_counts_from_its_backup(store: Store) -> None:
+    match = running(store, match_id(1, bucket=1), due=4_000_000_000_000).match
+    taken = store.now() - HOUR
+
+    assert store.awaits_first_beat(taken)
+    assert store.note_restore(taken)
+    beat(store)
+
+    assert [(one.since, one.cause) for one in loaded(store, match).outages] == [(taken, "restored")]

@@ -148,16 +148,16 @@ def test_a_server_that_hangs_is_an_outage_and_its_late_reply_reaches_nobody(own_
 
 
 def test_a_failed_write_to_the_file_is_a_danger(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    ask = store._ask
+    ask = store._ask_at
 
-    def failing(command: tuple[str, ...]) -> object:
-        told = ask(command)
-        if command[0] != "INFO":
+    def failing(name: str, command: tuple[str, ...]) -> object:
+        told = ask(name, command)
+        if command != ("INFO", "persistence"):
             return told
         assert told["aof_last_write_status"] == "ok", "the server has the field that is asked for"
         return {**told, "aof_last_write_status": "err"}
 
-    monkeypatch.setattr(store, "_ask", failing)
+    monkeypatch.setattr(store, "_ask_at", failing)
     assert any("last write to its append-only file failed" in one for one in store.check_durability())
 
 

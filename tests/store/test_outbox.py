@@ -8,7 +8,9 @@ import pytest
 import redis
 
 from service.store import keys
-from service.store.outbox import KEPT, Claim
+from service.store.encoding import encode
+from service.store.outbox import KEPT, MOST_RECORDS, Claim
+from service.store.remembered import number_of
 from service.store.store import Store
 from tests.store.examples import ANNA, HOUR, loaded, match_id, notice, recipient, running, step
 
@@ -188,13 +190,57 @@ def test_settling_the_same_record_again_is_the_same_settling(store: Store) -> No
     assert len(store.deliveries(HERE)) == 1
 
 
-def test_the_last_fifty_records_are_kept_newest_first(store: Store) -> None:
-    for number in range(55):
+def test_the_last_records_are_kept_newest_first(store: Store) -> None:
+    for number in range(MOST_RECORDS + 5):
         given_news(store, number)
-        assert store.settle(the_claim(store), ids(store), {"number": number})
+        assert store.settle(the_claim(store), ids(store), record(number))
     records: list[dict[str, Any]] = store.deliveries(HERE)
-    assert [one["number"] for one in records] == list(range(54, 4, -1))
+    assert records == [record(number) for number in range(MOST_RECORDS + 4, 4, -1)]
     assert store.deliveries_many([HERE, recipient(match_id(1))]) == [records, []]
+
+
+def record(number: int) -> dict[str, Any]:
+    """Return what a player may read of an attempt."""
+    told = [f"{match_id(1)}.{number}.0.resolved", f"{match_id(1)}.{number + 1}.0.your-turn"]
+    return {
+        "mail": told[-1], "match": match_id(1), "kinds": ["resolved", "your-turn"], "notices": told, "state": "sent",
+        "attempt": 1, "at": 1_795_387_162_366 + number, "answer": "250 2.0.0 Ok", "dropped": [], "number": number,
+    }  # fmt: skip
+
+
+def test_records_of_an_earlier_release_are_shown_beside_new_ones(store: Store) -> None:
+    store._ask(("LPUSH", keys.deliveries(HERE), encode(record(1))))
+    given_news(store, 2)
+    assert store.settle(the_claim(store), ids(store), record(2))
+    assert store.deliveries(HERE) == [record(2), record(1)]
+    old, new = store._ask(("LRANGE", keys.deliveries(HERE), 0, -1))[::-1]
+    assert len(new) < len(old) / 2
+
+
+@pytest.mark.parametrize("earlier", [False, True], ids=["numbers", "ids of an earlier release"])
+def test_what_was_settled_is_remembered_in_one_form(store: Store, earlier: bool) -> None:
+    if earlier:
+        store._ask(("SADD", keys.sent(HERE), notice("", 1)["id"]))
+    else:
+        given_news(store, 1)
+        assert store.settle(the_claim(store), ids(store))
+    assert store.notify([notice("", 1)], HERE) == 0
+    given_news(store, 2)
+    assert store.settle(the_claim(store), ids(store))
+    assert store.notify([notice("", 2)], HERE) == 0
+    assert store._ask(("TYPE", keys.sent(HERE))) == (b"set" if earlier else b"list")
+
+
+@pytest.mark.parametrize("earlier", [False, True], ids=["numbers", "ids of an earlier release"])
+def test_a_step_does_not_tell_again_what_was_settled(store: Store, earlier: bool) -> None:
+    match = running(store).match
+    who, told = recipient(match), notice(match, 2)
+    if earlier:
+        store._ask(("SADD", keys.sent(who), told["id"]))
+    else:
+        store._ask(("LPUSH", keys.sent(who), number_of(told["id"])))
+    assert store.transition(step(loaded(store, match), notices=[told, notice(match, 3)]))
+    assert [one["id"] for one in store.notices(who).pending] == [notice(match, 3)["id"]]
 
 
 def test_a_mail_without_news_is_refused(store: Store) -> None:

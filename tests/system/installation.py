@@ -12,8 +12,8 @@ import signal
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Protocol
 
-import redis
 import requests
 
 from service.context import Context
@@ -23,6 +23,7 @@ from service.wake import clock_is_ticking
 from tests.contexts import open_context
 from tests.embedded.watching import until
 from tests.ports import free_port
+from tests.redis_cluster import client_of
 from tests.redis_server import RedisServer
 from tests.system.watcher import Watcher
 
@@ -31,8 +32,18 @@ SERVERS = ("state", "queue")
 START_WITHIN = 60.0
 
 
+class HasUrl(Protocol):
+    """Servers that keep matches."""
+
+    @property
+    def url(self) -> str:
+        """Their address."""
+
+
 class Installation:
     """Two Redis and the processes named in ``parts``, in a folder of their own; watched as long as they run."""
+
+    _store: HasUrl | None = None
 
     def __init__(self, folder: Path, parts: Iterable[str] = ALL, **environment: str) -> None:
         self.folder = folder
@@ -55,8 +66,8 @@ class Installation:
             self.begin(name)
         for name in self.parts:
             self.ready(name)
-        if "state" in self.parts:
-            self.watcher = Watcher(self.servers["state"].url, self.works)
+        if "state" in self.parts or self._store is not None:
+            self.watcher = Watcher(self.store_url, self.works)
             self.watcher.start()
         return self
 
@@ -86,12 +97,18 @@ class Installation:
         return f"http://127.0.0.1:{self._port}"
 
     @property
+    def store_url(self) -> str:
+        """Where the matches are kept."""
+        return self.servers["state"].url if self._store is None else self._store.url
+
+    @property
     def context(self) -> Context:
         """A context of the tests' own on the same store, with the same keys: to set tables up and to look behind."""
         if self._context is None:
             self._context = open_context(
-                self.servers["state"].url, self.folder / "keys", queue_url=self.servers["queue"].url,
+                self.store_url, self.folder / "keys", queue_url=self.servers["queue"].url,
                 public_url=self.url, smtp_url=self._wishes.get("SMTP_URL", ""),
+                replicas=int(self._wishes.get("SIEGELPOST_REPLICAS", "0")),
             )  # fmt: skip
         return self._context
 
@@ -177,7 +194,7 @@ class Installation:
 
     def let_leases_end(self) -> None:
         """Let the time pass after which matches and letters of dead workers are free again."""
-        with redis.Redis.from_url(self.servers["state"].url) as client:
+        with client_of(self.store_url) as client:
             for bucket in range(keys.BUCKETS):
                 for match in client.zrange(keys.due(bucket), 0, -1):
                     self.context.store.release(match.decode())
@@ -205,4 +222,12 @@ class Installation:
         process.wait(60)
 
 
-__all__ = ["ALL", "Installation"]
+class OnServers(Installation):
+    """The same on servers that somebody else starts and ends; ``parts`` has no ``state``."""
+
+    def __init__(self, store: HasUrl, folder: Path, parts: Iterable[str], **environment: str) -> None:
+        super().__init__(folder, parts, **environment)
+        self._store = store
+
+
+__all__ = ["ALL", "Installation", "OnServers"]

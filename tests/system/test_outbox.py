@@ -19,12 +19,12 @@ from service.context import Context
 from service.matches import creation, lobby
 from service.matches.pace import check_pace
 from service.signing import new_match_id
-from service.store import keys
 from tests.contexts import account
 from tests.soak.report import Watch, report, scaled
 from tests.system.installation import Installation
 from tests.system.players import DAY
 from tests.system.post import Post
+from tests.system.settled import was_settled
 from workers.drain import drain_once
 
 PARTS = ("state", "queue", "deliver-1", "clock")
@@ -106,7 +106,7 @@ def account_for(letters: Letters, post: Post, kills: int) -> Figures:
     with redis.Redis.from_url(letters.context.settings.redis_url) as client:
         for recipient, records in letters.records().items():
             ids = letters.expected[recipient]
-            assert all(client.sismember(keys.sent(recipient), one) for one in ids), "news that nothing became of"
+            assert all(was_settled(client, recipient, one) for one in ids), "news that nothing became of"
             told = {one for record in records for one in record["notices"]}
             dropped = sum(len(record["dropped"]) for record in records)
             assert told <= ids and len(ids - told) <= dropped, f"{ids - told} are in no record"

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-import redis
-
 from engine.protocol.log import Line, read_export
 from engine.verifier.replay import verify
 from service.context import Context
 from service.signing import verify_signature
-from service.store import keys
+from tests.redis_cluster import client_of
 from tests.system.players import Match, Sent
+from tests.system.settled import was_settled
 
 
 @dataclass
@@ -28,8 +27,8 @@ class Verdict:
     wrong: list[str] = field(default_factory=list)
 
 
-def judge(context: Context, matches: list[Match]) -> Verdict:
-    """Compare every log with what its players sent and were told, and every turn with the outbox."""
+def judge(context: Context, matches: list[Match], *, mails: bool = True) -> Verdict:
+    """Compare every log with what its players sent and were told, and every turn with the outbox, if somebody sends mail."""
     verdict, public = Verdict(), context.signer.public_bytes
     for match in matches:
         export = b"".join(context.store.lines(match.match, limit=1_000_000))
@@ -46,7 +45,8 @@ def judge(context: Context, matches: list[Match]) -> Verdict:
         verdict.resolved += sum(line["entry"]["type"] == "resolved" for line in lines)
         verdict.acknowledged += len(match.receipts)
         verdict.unknown += sum(one.receipt is None for one in acts)
-        verdict.wrong += [f"{match.match}: {what}" for what in [*wrong_acts(match, lines), *_unsettled(context, lines)]]
+        verdict.wrong += [f"{match.match}: {what}" for what in wrong_acts(match, lines)]
+        verdict.wrong += [f"{match.match}: {what}" for what in _unsettled(context, lines) if mails]
         verdict.turns += len(turns_of(lines))
     return verdict
 
@@ -99,11 +99,11 @@ def _doubled_receipts(match: Match) -> list[str]:
 
 def _unsettled(context: Context, lines: list[Line]) -> list[str]:
     match = lines[0]["entry"]["body"]["match"]
-    with redis.Redis.from_url(context.settings.redis_url) as client:
+    with client_of(context.settings.redis_url) as client:
         return [
             f"nothing became of the turn mail {notice}"
             for notice, player in turns_of(lines)
-            if not client.sismember(keys.sent(f"{match}:{player}"), notice)
+            if not was_settled(client, f"{match}:{player}", notice)
         ]
 
 

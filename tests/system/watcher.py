@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import redis
+from redis.exceptions import RedisClusterException
 
 from service.store import keys
 from service.store.parking import WITHOUT_DATA
 from service.store.store import Store, StoreUnavailable
+from tests.redis_cluster import client_of
 from workers.drain import LEASE
 
 WITHIN = LEASE + 30_000
@@ -36,7 +38,7 @@ class Watcher:
         self._away = False
         self._expected: set[str] = set()
         self._store = Store.connect(redis_url, timeout=2.0)
-        self._server = redis.Redis.from_url(redis_url, protocol=2, socket_timeout=2.0)
+        self._server = client_of(redis_url)
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
 
@@ -85,7 +87,7 @@ class Watcher:
         while not self._over.wait(EVERY):
             try:
                 self.look()
-            except (StoreUnavailable, redis.RedisError):
+            except (StoreUnavailable, redis.RedisError, RedisClusterException):
                 self._away = True
 
     def _note(self, fault: str) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.keyring import Signers
-from service.store.connect import Command
+from service.store.commands import Command
 from service.store.store import Store
 from tests.transparency.heads import ORIGIN, signer
 from workers.head_log import HeadLogWriter
@@ -24,15 +24,15 @@ class Mortal(Store):
 
     fate = 0, ""
 
-    def _pipeline(self, commands: Sequence[Command], *, each: bool = False) -> list[Any]:
+    def _pipeline(self, commands: Sequence[Command], *, each: bool = False, partly: bool = False) -> list[Any]:
         number, when = self.fate
         type(self).fate = number - 1, when
         if number != 1:
-            return super()._pipeline(commands, each=each)
+            return super()._pipeline(commands, each=each, partly=partly)
         if when == "after":
-            super()._pipeline(commands, each=each)
+            super()._pipeline(commands, each=each, partly=partly)
         elif when == "amid":
-            super()._pipeline(commands[: len(commands) // 2], each=each)
+            super()._pipeline(commands[: len(commands) // 2], each=each, partly=partly)
         os.kill(os.getpid(), signal.SIGKILL)
         raise AssertionError("dead")
 

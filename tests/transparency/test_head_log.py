@@ -100,9 +100,9 @@ def test_a_batch_is_one_round_trip_of_writes(
     written: list[int] = []
     pipeline = store._pipeline
 
-    def counted(commands, *, each=False):  # type: ignore[no-untyped-def]
+    def counted(commands, **how):  # type: ignore[no-untyped-def]
         before = writes(server)
-        replies = pipeline(commands, each=each)
+        replies = pipeline(commands, **how)
         written.append(writes(server) > before)
         return replies
 

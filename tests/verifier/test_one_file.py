@@ -22,7 +22,7 @@ from tests.system.goldens_of_2 import GAMES, log_of, receipts_of
 from tests.verifier import checkpoints, matches
 from tests.verifier.matches import register_partners
 from tests.verifier.mutations import mutations, signed
-from tests.verifier.siegelpost2 import test_absence, test_seat_keys, test_seeding
+from tests.verifier.siegelpost2 import test_absence, test_extensions, test_pauses, test_seat_keys, test_seeding
 from tests.verifier.siegelpost2 import test_mutations as siegelpost2
 from tests.verifier.siegelpost2.test_orders_of_open_answers import (
     HIDDEN,
@@ -70,6 +70,13 @@ def more_of_siegelpost_2() -> Iterator[tuple[str, Played]]:
     yield AGREED, test_seat_keys.Rekeying().changed(True)
     for name in test_absence.COURSES:
         yield f"somebody leaves: {name}", test_absence.honest(name)
+    yield "more time", test_extensions.honest()
+    yield "more time, signed", test_extensions.signed_taking()
+    yield "a pause to its end", test_pauses.honest(False)
+    yield "a pause until somebody wants to go on", test_pauses.honest(True)
+    yield "a pause spoken of before a bot takes over", test_pauses.between()
+    yield "a pause, signed", test_pauses.signed_pausing()
+    yield "another key, then a bot takes over", test_absence.Rekeyed().after_deciding(False)
     yield "orders, then another key", Ordering([1, 1, 2], rekeyed=2, **HIDDEN).play()
 
 
@@ -136,6 +143,16 @@ def cases() -> Iterator[Case]:
     for number, (name, change, _) in enumerate(test_absence.LIES):
         played = test_absence.honest(name)
         yield case(f"an absence made up, {number}", played, test_absence.forged(name, change), "FAIL")
+    taken = test_extensions.honest()
+    for number, (change, _) in enumerate(test_extensions.LIES):
+        yield case(f"more time made up, {number}", taken, test_extensions.forged(change), "FAIL")
+    for number, (change, _) in enumerate(test_pauses.LIES):
+        paused = test_pauses.honest(False)
+        yield case(f"a pause made up, {number}", paused, test_pauses.forged(change), "FAIL")
+    bot = test_extensions.taken_by_a_bot()
+    yield case("more time for a bot", bot, bot.export, "FAIL")
+    signed_falsely = test_extensions.signed_taking(seq=7)
+    yield case("more time signed falsely", signed_falsely, signed_falsely.export, "FAIL")
     revealed = test_seeding.played()
     for name, expected, receipts in checkpoints.cases(revealed):
         yield case(f"checkpoints: {name}", revealed, revealed.export, expected, receipts)

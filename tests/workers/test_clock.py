@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,6 +18,7 @@ import redis
 from service import wake
 from service.bell import CLOCK, ring
 from service.store import keys
+from service.store.due import Peek
 from service.store.store import Store
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
@@ -71,7 +73,7 @@ def test_the_sleep_ends_when_the_next_thing_is_due_and_nobody_is_woken_before(
     woken = Woken()
     due = store.now() + 120
     server.zadd(keys.due(0), {"a match": due})
-    peeks, _ = store.peek()
+    peeks = [replace(one, now=due - 120) for one in store.peek()[0]]
     monkeypatch.setattr(store, "peek", lambda: (peeks, due - 120))
 
     pause = Clock(store, woken.wake).look()
@@ -80,6 +82,16 @@ def test_the_sleep_ends_when_the_next_thing_is_due_and_nobody_is_woken_before(
     assert pause == 0.12
     time.sleep(pause)
     assert due <= store.now()
+
+
+def test_what_is_due_is_due_by_the_clock_of_its_own_server() -> None:
+    """One server of the cluster is a second ahead; what waits on another is not woken for that."""
+    woken = Woken()
+    ahead, behind = Peek(1, None, None, 2_000), Peek(2, 1_100, None, 1_000)
+    peeks = SimpleNamespace(peek=lambda: ([ahead, behind], 2_000))
+
+    assert Clock(peeks, woken.wake).look() == 0.1
+    assert woken == []
 
 
 def test_work_that_stays_due_is_asked_for_ever_more_patiently_and_new_work_at_once(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from service.store.connect import Unreadable
+from service.store.connect import Away, Unreadable
 from service.store.heartbeat import TRUSTED_FOR, Beat
 from service.store.keys import BUCKETS
 from workers.steady import AGAIN, EVERY, Steady
@@ -24,7 +24,7 @@ class Times:
         self.last: int | None = None
         self.beats = 0
 
-    def beat(self, expected: Sequence[int | None]) -> list[Beat | Unreadable]:
+    def beat(self, expected: Sequence[int | None]) -> list[Beat | Unreadable | Away]:
         now, last = round(self.steady + self.ahead), self.last
         wanted = expected[0]
         if wanted is not None and abs(now - wanted) > TRUSTED_FOR:

@@ -116,6 +116,18 @@ def test_nothing_is_given_where_nothing_was_lost(
     assert "extended" not in written
 
 
+def test_what_a_restore_lost_is_given_back_and_the_table_told_since_when(context: Context, dealt: Record) -> None:
+    opened = the(dealt)["opened"]
+    lost = Outage(opened + 10 * MINUTE, opened + 40 * MINUTE, "restored")
+
+    step = step_due(context, replace(dealt, outages=[Outage(opened, opened + 15 * MINUTE), lost], now=lost.until))
+
+    [entry] = [json.loads(line)["entry"] for line in step.lines]
+    assert [(one["cause"], one["since"]) for one in entry["body"]["lost"]] == [("restored", timestamp(opened))]
+    told = [one for one in step.notices if one["kind"] == "put-back"]
+    assert [(one["seat"], one["facts"]["since"]) for one in told] == [(0, opened), (1, opened)]
+
+
 def test_an_outage_is_given_back_once(context: Context, dealt: Record) -> None:
     _, stood = after(context, dealt, (10, 40))
 

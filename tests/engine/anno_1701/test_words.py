@@ -65,6 +65,24 @@ def test_events_are_put_into_german() -> None:
     assert said == ["Ada baut: Kapelle I und erhält 1 Gold."]
 
 
+def test_who_has_little_gold_is_warned_before_it_is_spent() -> None:
+    advice = GAME.terminal.advice
+    poor, rich = given({"gold": [1, 1]}), given({"gold": [3, 2]})
+    assert advice(poor.view(0), "de") == (
+        "Du hast 2 Gold. Ein Angriff nimmt bis zu 2, und wer dadurch keins mehr hat, hat verloren."
+    )
+    assert (
+        advice(rich.view(0), "en") is None
+        and advice(poor.view(1), "en") is None
+        and advice(poor.view(None), "en") is None
+    )
+
+
+def test_piles_are_called_what_the_picture_calls_them() -> None:
+    assert GAME.words.move({"type": "draw", "pile": "2a"}, "en").endswith("IIa")
+    assert GAME.words.move({"type": "settle", "pile": "1b"}, "de") == "mit Karten von Stapel Ib beginnen"
+
+
 def test_a_revealed_trader_says_what_it_sells() -> None:
     table = given({}, kind="close", voyage_=["V06"]).answer("voyage").answer("reveal")
     said = [GAME.words.event(event, NAMES, "en") for event in table.events]
@@ -92,7 +110,7 @@ def test_the_table_as_text_shows_everything_to_play_from() -> None:
         "Ship: state 2 of 4 (die 6); speed 3, cannons 0; money bags 0",
         "Buildings, 1 of 16: chapel I: happy inhabitants 1; 1 gold when built",
         "Hand: farm I: +1 food on 2; costs 1 wood, 1 brick", "Hand cards: II", "Trade power: nobody (money bags: Ada 0, Bo 0)",
-        "Piles: 1a", "settler: 8 left, 2 food, 2 cloth", "merchant: 3 left, 2 food, 2 rum, 2 tobacco",
+        "Piles: Ia", "settler: 8 left, 2 food, 2 cloth", "merchant: 3 left, 2 food, 2 rum, 2 tobacco",
         "Discard, top last: spy I, pickpocket I: attack: take up to 2 gold from the other player",
         "Waiting for Ada: Build, trade and end your turn",
     ):  # fmt: skip
@@ -123,8 +141,8 @@ def test_the_text_says_what_a_question_is_about() -> None:
 @pytest.mark.parametrize(
     ("card", "said"),
     [
-        ("V07", "free trader under siege: fight 3 cannons or sail on; won: one of rum, tobacco; lost: ship -1"),
-        ("V10", "pirate demands tribute: pay 3 gold or fight 5 cannons; won: 2 gold; lost: ship -2"),
+        ("V07", "free trader under siege: fight strength 3 or sail on; won: one of rum, tobacco; lost: ship -1"),
+        ("V10", "pirate demands tribute: pay 3 gold or fight strength 5; won: 2 gold; lost: ship -2"),
         ("V13", "whirlwind: ship -2 if it is slower than the other"),
         ("V15", "castaways: 1 gold if the ship is faster than the other"),
         ("V14", "1/2 ship -1; 3/4 one of food, cloth, wood, brick, tools; 5/6 one of rum, tobacco"),

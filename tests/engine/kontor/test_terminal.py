@@ -7,13 +7,17 @@ from typing import Any, cast
 import pytest
 from rich.console import Console
 
+from engine.contract import Language
+from engine.kit.phrases import LANGUAGES
 from engine.kit.terminal import Line, terminal_of
-from engine.kontor.terminal import board, hand
+from engine.kontor.terminal import Drawn
+from engine.kontor.text.phrases import Phrases
 from engine.kontor.types.view import KontorView
 from engine.protocol.chance import Draws
 from engine.registry import game
 from service.cli.game_table import drawing
 from tests.json_object import JsonObject
+from tests.test_two_languages import foreign
 
 ANCHOR = {"id": "A", "number": None, "type": "anchor", "owner": "neutral", "goods": "", "symbol": "none"}
 
@@ -22,9 +26,16 @@ def card(number: int, kind: str = "quay", owner: str = "red", goods: str = "", s
     return {"id": f"C{number:02}", "number": number, "type": kind, "owner": owner, "goods": goods, "symbol": symbol}
 
 
-def table(view: KontorView, names: list[str], *, columns: int, ascii_only: bool = False) -> list[Line] | None:
+def table(
+    view: KontorView, names: list[str], *, columns: int, ascii_only: bool = False, language: Language = "en"
+) -> list[Line] | None:
     """Show a view as the command line does: without knowing which game it is."""
-    return terminal_of(game("kontor@2")).table(dict(view), names, columns=columns, ascii_only=ascii_only)
+    terminal = terminal_of(game("kontor@2"))
+    return terminal.table(dict(view), names, language=language, columns=columns, ascii_only=ascii_only)
+
+
+def drawn(view: KontorView, *, ascii_only: bool = False, language: Language = "en") -> Drawn:
+    return Drawn(view, Phrases.shipped(language), ascii_only=ascii_only)
 
 
 def a_view(**changes: Any) -> KontorView:
@@ -66,7 +77,7 @@ def shown(lines: list[Line] | None, columns: int = 80, colour: bool = False) -> 
 
 
 def test_the_harbour_is_a_grid_with_coordinates() -> None:
-    lines = [line.plain for line in board(a_view(), choices={})]
+    lines = [line.plain for line in drawn(a_view()).board({})]
     assert lines == [
         "        0        1",
         "    ┌────────┐",
@@ -83,14 +94,14 @@ def test_the_harbour_is_a_grid_with_coordinates() -> None:
 
 
 def test_choices_are_printed_on_their_fields() -> None:
-    text = "\n".join(line.plain for line in board(a_view(), choices={(0, 1): "1", (0, -1): "2"}))
+    text = "\n".join(line.plain for line in drawn(a_view()).board({(0, 1): "1", (0, -1): "2"}))
     assert "│  [1]   │" in text
     assert "│  [2]   │" in text
 
 
 def test_a_terminal_without_unicode_gets_plain_ascii() -> None:
     view = a_view()
-    lines = [line.plain for line in board(view, choices={}, ascii_only=True)]
+    lines = [line.plain for line in drawn(view, ascii_only=True).board({})]
     assert lines[1] == "    +--------+"
     assert all(line.isascii() for line in lines)
     assert shown(table(view, ["Ada", "Ben"], columns=80, ascii_only=True)).isascii()
@@ -99,7 +110,7 @@ def test_a_terminal_without_unicode_gets_plain_ascii() -> None:
 def test_a_wide_harbour_still_fits_80_columns() -> None:
     row = [{"at": [x, 0], "card": card(9, goods="ST", symbol="ship"), "under": [], "sector": None} for x in range(12)]
     view = a_view(board=row, placeable=[], barred=[], ship=None, extent={"x": [0, 11], "y": [0, 0]})
-    lines = [line.plain for line in board(view, choices={(3, 0): "12"})]
+    lines = [line.plain for line in drawn(view).board({(3, 0): "12"})]
     assert max(len(line) for line in lines) <= 80
     assert "R9 ST" in lines[2]
     assert "[12]" in lines[2]
@@ -117,10 +128,23 @@ def test_the_table_names_both_sides_money_points_and_what_was_played() -> None:
     assert "Sector at 1,0 (1 field, closed, Black's guard): Red 1T 1S; Black nothing" in text
 
 
+def test_a_reader_of_german_finds_everything_in_german() -> None:
+    lines = [line.plain for line in drawn(a_view(), language="de").board({})]
+    assert lines[5:8] == ["  0 │~anker~~│R9*   GT│", "    │SCHIFF~~│^     +S│", "    ├────────┼────────┤"]
+    played = [{"card": card(36, goods="S", symbol="coin"), "status": "laid"}, {"pass": True}]
+    text = shown(table(a_view(played=played), ["Ada", "Ben"], columns=80, language="de"))
+    assert "Rot      Ada (du)" in text and "Schwarz  Ben" in text
+    assert "0 Punkte, Geld 3, Hand 1 Kais 1 Kanäle, Stapel 18: R11 WT^" in text
+    assert "diese Runde: R36 G$ gespielt, gelegt" in text and "diese Runde: gepasst" in text
+    assert "Sektor 1,0 (1 Feld, Wächter Schwarz): Rot 1T 1G; Schwarz nichts" in text
+    assert "Deine Hand" in text
+    assert foreign(text, "de") == set()
+
+
 def test_the_hand_is_shown_to_its_owner_only() -> None:
     assert "Your hand" in shown(table(a_view(), ["Ada", "Ben"], columns=80))
     assert "Your hand" not in shown(table(a_view(seat=None, hands=[None, None]), ["Ada", "Ben"], columns=80))
-    assert hand(a_view()["hands"][0] or [])[2].plain == "│R36    T│~52~~~~~│"
+    assert drawn(a_view()).hand(a_view()["hands"][0] or [])[2].plain == "│R36    T│~52~~~~~│"
 
 
 def test_colours_only_repeat_what_letters_say() -> None:
@@ -142,8 +166,9 @@ def test_every_table_of_a_whole_match_fits_80_columns(preset: str) -> None:
         step += 1
         if step % 4 == 0:
             view = kontor.view(state, chance.choice([0, 1, None]))
-            text = shown(table(cast(KontorView, view), ["Ada", "Ben"], columns=80))
-            assert max(map(len, text.splitlines())) <= 80
+            both = [table(cast(KontorView, view), ["Ada", "Ben"], columns=80, language=one) or [] for one in LANGUAGES]
+            assert max(len(line.plain) for lines in both for line in lines) <= 80
+            text = shown(both[0])
             for place in view["board"]:
                 if place["card"]["number"] is not None:
                     assert str(place["card"]["number"]) in text

@@ -146,6 +146,13 @@ def test_a_special_list_is_played_from_its_first_possible_action() -> None:
     assert consult(special(pair().hand(0, wood=1, brick=1)), {"special": "pass"}) == {"type": "end"}
 
 
+def test_who_wants_to_be_asked_only_when_able_passes_with_a_hand_that_pays_for_nothing() -> None:
+    when_able = {"special": "when-able"}
+    assert consult(special(pair().hand(0, wood=2)), when_able) == {"type": "end"}
+    assert consult(special(pair().hand(0, wood=1, brick=1)), when_able) is None
+    assert consult(special(pair().hand(0, wool=1, grain=1, ore=1)), when_able) is None, "a card can be bought"
+
+
 BUY: dict[str, Any] = {"do": {"type": "buy"}}
 
 

@@ -127,7 +127,7 @@ def test_the_stage_of_a_turn_is_shown() -> None:
     table.state["special"][0] = 2
     said = told(table)
     for fact in (
-        "SEAFARERS, Sechs Inseln/6, turn 9, goal 12 points",
+        "SEAFARERS, Six Islands, turn 9, goal 12 points",
         "Waiting for Ada: Trade, build and end your turn. Dice: 3 and 6. A development card was played in this turn.",
         "Robber: hex 0. Pirate: hex 3.",
         "1. Ada (you): points 5, cards in hand 5, development cards 2, knights 0, route 0.",

@@ -15,7 +15,9 @@ from engine.contract import Event, Language, Move
 from engine.kit.phrases import LANGUAGES, flat
 from engine.kit.wording import answer_in_words, events_in_words, quiet_answer
 from engine.seafarers.schemas.moves import MOVES
+from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.types.events import SeafarersEvent
+from engine.seafarers.types.view import SeafarersView
 from tests.engine.seafarers.seen import NAMES, PRESETS, match_of
 from tests.engine.seafarers.table import GAME
 
@@ -307,3 +309,19 @@ def test_everything_that_happens_in_a_match_can_be_put_into_words(preset: str, l
 
 def test_a_name_with_a_line_break_stays_on_its_line() -> None:
     assert WORDS.event({"type": "bought", "seat": 0}, ["A\nda"], "en") == "A da buys a development card."
+
+
+@pytest.mark.parametrize(
+    ("scenario", "title", "said"),
+    [
+        ("ozeanien-6", "Ozeanien/6", {"en": "Oceania", "de": "Ozeanien"}),
+        ("grosse-insel", "Große Insel", {"en": "The Great Island", "de": "Große Insel"}),
+        ("ozeanien-6", "Our sea/6", {"en": "Our sea", "de": "Our sea"}),
+        ("ours", "Our sea", {"en": "Our sea", "de": "Our sea"}),
+    ],
+)
+def test_a_scenario_is_called_in_the_language_unless_its_owner_has_named_it(
+    scenario: str, title: str, said: dict[Language, str]
+) -> None:
+    view = cast(SeafarersView, {"scenario": scenario, "title": title})
+    assert {language: Phrases(language).scenario(view) for language in LANGUAGES} == said

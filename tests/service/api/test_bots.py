@@ -39,9 +39,10 @@ def rolf(ada: Player) -> Player:
 
 def test_a_challenged_bot_sits_at_the_table_at_once_and_is_marked(ben: Player, ada: Player, rolf: Player) -> None:
     match = ben.post("/v1/matches", {**WISH, "invite": [rolf.account]}).get_json()
+    plain = {"key": None, "reliability": None}
     assert match["seats"] == [
-        {"seat": 0, "name": "Ben", "player": ben.account, "bot": None, "key": None, "owned_by": None},
-        {"seat": 1, "name": "Rolf (bot)", "player": rolf.account, "bot": "owned", "key": None, "owned_by": ada.account},
+        {"seat": 0, "name": "Ben", "player": ben.account, "bot": None, "owned_by": None, **plain},
+        {"seat": 1, "name": "Rolf (bot)", "player": rolf.account, "bot": "owned", "owned_by": ada.account, **plain},
     ]
     listed = ben.sees("/v1/me/matches")["matches"][0]["seats"][1]
     assert (listed["bot"], listed["owned_by"]) == ("owned", ada.account)

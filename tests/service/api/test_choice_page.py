@@ -106,7 +106,7 @@ def test_a_form_sent_twice_gets_the_same_receipt_and_a_second_one_does_nothing(
 
     assert said(once) == said(again)
     assert (later.status_code, swapped.status_code) == (409, 409)
-    shut = browser.get(f"/choose/{link}/1")
+    shut = Browser(app).get(f"/choose/{link}/1")
     assert (shut.status_code, "answered this question already" in said(shut)) == (409, True)
     assert loaded(context, table.match).acts[table.standing()["id"], 0].seq == 1
 
@@ -121,6 +121,55 @@ def test_an_answer_taken_back_at_the_table_stays_taken_back(app: Flask, context:
 
     assert browser.get(f"/choose/{link}/1").status_code == 409
     assert loaded(context, table.match).acts[table.standing()["id"], 0].commitment is None
+
+
+def test_the_browser_that_sealed_takes_back_and_answers_anew(app: Flask, context: Context, table: Table) -> None:
+    link, browser = link_of(context, table.players[0], table.match), Browser(app)
+    form = browser.get(f"/choose/{link}/1")
+    sealed = browser.press(form, f"/choose/{link}/1")
+    for way in (sealed, browser.get(f"/choose/{link}"), browser.get(f"/choose/{link}/2")):
+        assert f"/choose/{link}/back" in [one.action for one in forms(way)]
+    act = loaded(context, table.match).acts[table.standing()["id"], 0]
+
+    listed = browser.press(browser.get(f"/choose/{link}"), f"/choose/{link}/back")
+    assert (listed.status_code, "Taken back" in said(listed)) == (200, True)
+    assert loaded(context, table.match).acts[table.standing()["id"], 0].commitment is None
+    assert browser.press(form, f"/choose/{link}/1").status_code == 409
+    (second,) = re.findall(rf'"(/choose/{link}/2\?again=[^"]+)"', said(listed))
+    anew = browser.press(browser.get(second), f"/choose/{link}/2")
+
+    now = loaded(context, table.match).acts[table.standing()["id"], 0]
+    assert (anew.status_code, now.seq, now.commitment is not None) == (200, act.seq + 2, True)
+    assert str(now.commitment) in said(anew)
+    assert browser.press(sealed, f"/choose/{link}/back").status_code == 409
+    assert browser.get(second).status_code == 409
+    assert loaded(context, table.match).acts[table.standing()["id"], 0] == now
+
+
+def test_nobody_else_takes_back_and_nothing_but_the_answer_of_the_page(
+    app: Flask, context: Context, table: Table
+) -> None:
+    ada, browser = table.players[0], Browser(app)
+    link, here, other = (
+        link_of(context, ada, table.match),
+        table.here(),
+        link_of(context, table.players[1], table.match),
+    )
+    sealed = press(browser, f"/choose/{link}/1")
+    (form,) = forms(sealed)
+
+    assert forms(Browser(app).get(f"/choose/{link}")) == []
+    for body in ({}, {"back": ""}, {"back": form.hidden["back"][:-4]}, {"back": "x" * 80}):
+        assert Browser(app).post(f"/choose/{link}/back", body).status_code == 409
+    assert Browser(app).post(f"/choose/{other}/back", form.hidden).status_code == 409
+    assert browser.post(f"/choose/{link}/back", form.hidden, site="cross-site").status_code == 400
+    assert browser.get(f"/choose/{link}/2?again={form.hidden['back']}").status_code == 409
+    assert ada.put(f"{here}/commitment", {"move": table.moves(ada, table.standing()["id"])[1], "replaces": 1}).json
+    changed = loaded(context, table.match).acts[table.standing()["id"], 0]
+    assert changed.seq == 2
+    assert browser.press(sealed, f"/choose/{link}/back").status_code == 409
+    assert forms(browser.get(f"/choose/{link}")) == []
+    assert loaded(context, table.match).acts[table.standing()["id"], 0] == changed
 
 
 @pytest.mark.parametrize(

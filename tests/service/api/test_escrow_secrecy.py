@@ -31,6 +31,8 @@ from service.context import Context
 from service.matches import acts
 from service.retry_secrets import take_back
 from service.signing import Links, Sealer
+from service.store import keys
+from service.store.packing import unpack
 from service.store.records import ActRequest
 from tests.json_object import JsonObject
 from tests.service.api.players import Player, Table
@@ -102,9 +104,9 @@ def in_redis(url: str) -> Iterator[bytes]:
             yield key
             kind = client.type(key)
             if kind == b"hash":
-                yield from (part for pair in client.hgetall(key).items() for part in pair)
+                yield from (_plain(key, part) for pair in client.hgetall(key).items() for part in pair)
             elif kind == b"list":
-                yield from client.lrange(key, 0, -1)
+                yield from (_plain(key, one) for one in client.lrange(key, 0, -1))
             elif kind == b"set":
                 yield from client.smembers(key)
             elif kind == b"zset":
@@ -113,6 +115,12 @@ def in_redis(url: str) -> Iterator[bytes]:
                 yield from (part for _, fields in client.xrange(key) for pair in fields.items() for part in pair)
             else:
                 yield client.get(key) or b""
+
+
+def _plain(key: bytes, stored: bytes) -> bytes:
+    """Return what stands under a key; packed, it would hide what is looked for."""
+    match = next((part for part in key.decode().split(":") if keys.MATCH.fullmatch(part)), "")
+    return unpack(stored, match) if match else stored
 
 
 def in_memory(*roots: object) -> Iterator[bytes]:

@@ -13,9 +13,10 @@ from flask import Flask
 from service.accounts import table_links
 from service.accounts.login import code_in
 from service.context import Context
+from service.deleted_names import GONE
 from service.matches import departure
 from service.matches.errors import ActError
-from service.names import GONE, BadName, checked
+from service.names import BadName, checked
 from service.store.keys import recipient_of
 from service.store.records import Record
 from service.store.store import Store
@@ -193,7 +194,7 @@ def test_a_seat_that_signs_is_left_to_silence(
     assert context.store.departing() == []
 
 
-@pytest.mark.parametrize("name", [GONE, "DELETED ACCOUNT", "Deleted account 2", "De1eted acc0unt"])
+@pytest.mark.parametrize("name", [GONE, "DELETED ACCOUNT", "Deleted account 2", "De1eted acc0unt", "gelöschtes  konto"])
 def test_nobody_takes_the_name_of_deleted_accounts(name: str) -> None:
     with pytest.raises(BadName, match="deleted"):
         checked(name, "name")

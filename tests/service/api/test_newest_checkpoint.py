@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+import redis
 from flask import Flask
 
 from engine.verifier.checkpoints import checkpoint_beside
@@ -81,6 +82,7 @@ def test_an_act_is_answered_although_the_checkpoint_cannot_be_read(
     context: Context, table: Table, ada: Player, clock: Clock, redis_session: RedisServer, torn: bytes
 ) -> None:
     write_log(context)
-    context.store._redis.hset(keys.log_head(), "note", torn)
+    with redis.Redis.from_url(context.settings.redis_url) as server:
+        server.hset(keys.log_head(), "note", torn)
     answer = ada.put(f"{table.here()}/commitment", {"move": {"type": "pass"}})
     assert (answer.status_code, json.loads(answer.get_data())["checkpoint"]) == (200, None)

@@ -38,6 +38,8 @@ def test_orders_are_acknowledged_and_only_the_owner_gets_the_document(path: str,
     assert shown.get_json() == {**given, "document": None}
     assert ada.get(path, **{"If-None-Match": shown.headers["ETag"]}).status_code == 304
     refused(ben.get(path), 404, "not-found")
+    match = path.removesuffix("/orders")
+    assert [one.sees(match)["orders_seq"] for one in (ada, ben, replace(ben, token=None))] == [1, 0, 0]
 
 
 def test_orders_are_tried_against_the_present_table_and_nothing_is_set(path: str, ada: Player, ben: Player) -> None:

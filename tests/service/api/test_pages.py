@@ -19,6 +19,7 @@ from service.cli.ownlog import signature_check
 from service.context import Context
 from service.keyring import Signers
 from service.signing import new_seed
+from service.store.connect import SILENT
 from tests.contexts import open_context
 from tests.service.api.players import Player, Table
 from workers.head_log import HeadLogWriter
@@ -165,6 +166,15 @@ def test_readiness_names_what_is_missing_and_refuses_when_writes_could_be_lost(
     assert answer.status_code == 503
     assert "appendfsync" in answer.get_json()["detail"]
     assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_a_part_of_a_cluster_that_is_away_makes_nobody_turn_the_rest_away(
+    visitor: Player, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = f"10.0.0.5:6379: the server {SILENT}: what it keeps stands still"
+    monkeypatch.setattr(context.store, "check_durability", lambda: [said])
+    answer = visitor.get("/ready")
+    assert (answer.status_code, answer.get_json()["status"], answer.get_json()["store"]) == (200, "degraded", said)
 
 
 def test_a_store_that_is_away_is_a_503_and_health_still_answers(

@@ -1,4 +1,4 @@
-"""Stepping through a match that is over: every picture as its viewer saw it, and none of a match that goes on."""
+"""Stepping through a match that is over: every picture as its viewer saw it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_every_moment_of_a_match_that_is_over_is_shown_as_each_player_saw_it(
 ) -> None:
     seen = play_a_round(table)
     (n, *_) = seen[-1]
-    refused(ada.get(f"{table.path}/picture.svg?n={n}"), 404, "not-found")
+    refused(ada.get(f"{table.path}/picture.svg?n={n}"), 503, "replay-pending")
     assert ben.post(f"{table.path}/resign").status_code == 202
     table.resolve()
     assert len(seen) >= 2

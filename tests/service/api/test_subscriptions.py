@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import html
+import json
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from xml.etree import ElementTree
@@ -13,17 +15,23 @@ from flask import Flask
 from icalendar import Calendar
 from werkzeug.test import TestResponse
 
+from engine.protocol.log import milliseconds
 from service.accounts.subscriptions import make_subscription
+from service.api.past_questions import TOLD_FOR, past_questions
 from service.context import Context
+from service.matches.resignation import resign
 from tests.contexts import loaded
 from tests.service.api.browser import Browser
 from tests.service.api.players import Player, Table
+from workers.drain import drain_once
 
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 
 
 def address(page: TestResponse) -> str:
-    found = re.search(r"<pre>http://[^/]+(/feeds/[^<]+)</pre>", html.unescape(page.get_data(as_text=True)))
+    found = re.search(
+        r'<pre class="address">http://[^/]+(/feeds/[^<]+)</pre>', html.unescape(page.get_data(as_text=True))
+    )
     assert found is not None
     return found[1]
 
@@ -62,6 +70,46 @@ def test_a_deadline_is_one_event_with_an_alarm_until_it_is_answered(app: Flask, 
     assert other[0]["UID"] != asked["UID"]
 
 
+def test_what_is_gone_stays_cancelled_for_a_while(app: Flask, context: Context, table: Table) -> None:
+    ada = table.players[0]
+    path = f"/feeds/{make_subscription(context, ada.stored(context), 'calendar')}/deadlines.ics"
+    (asked,) = events(app, path)
+    for one in table.players:
+        move = table.moves(one, table.standing()["id"])[0]
+        assert one.put(f"{table.here()}/commitment", {"move": move}).status_code == 200
+    (answered,) = events(app, path)
+    table.resolve()
+
+    gone = {str(one["UID"]): one for one in events(app, path)}[asked["UID"]]
+    assert gone["STATUS"] == "CANCELLED"
+    assert asked["SEQUENCE"] < answered["SEQUENCE"] < gone["SEQUENCE"]
+    assert gone.walk("VALARM") == []
+    assert (gone["SUMMARY"], gone["DTEND"].dt) == (asked["SUMMARY"], asked["DTEND"].dt)
+    assert ada.post(f"{table.path}/resign").status_code in (200, 202)
+    table.resolve()
+    over = events(app, path)
+    assert {str(one["STATUS"]) for one in over} == {"CANCELLED"}
+    assert asked["UID"] in {str(one["UID"]) for one in over}
+
+    record, lines = loaded(context, table.match), context.store.lines(table.match)
+    (first, *_) = past_questions(record, lines, 0)
+    assert first.decision["id"] == "r1.choose"
+    later = replace(record, now=first.at + TOLD_FOR)
+    assert first not in past_questions(later, lines, 0)
+    assert past_questions(replace(record, now=record.at + TOLD_FOR), lines, 0) == []
+
+
+def test_a_deadline_that_moved_is_the_last_one_when_the_question_is_gone(context: Context, table: Table) -> None:
+    record = loaded(context, table.match)
+    lines = context.store.lines(table.match)
+    body = {"decision": "r1.choose", "deadline": "2026-12-24T18:00:00.000Z", "by": "server"}
+    moved = json.dumps({"entry": {"n": 90, "type": "extended", "at": "", "body": body}, "head": ""}).encode()
+    gone = replace(record, table={**record.table, "standing": []})
+    (one,) = past_questions(gone, [*lines, moved], 0)
+    assert (one.until, one.n) == (milliseconds("2026-12-24T18:00:00.000Z"), record.n)
+    assert past_questions(record, lines, 0) == []
+
+
 def test_a_title_is_text_in_both_documents(app: Flask, context: Context, ada: Player, ben: Player) -> None:
     title = "A;B,C <b>&amp; END:VEVENT"
     Table.begin(context, ada, ben, title=title)
@@ -74,10 +122,22 @@ def test_a_title_is_text_in_both_documents(app: Flask, context: Context, ada: Pl
     assert all(feed.find(f"a:{name}", ATOM) is not None for name in ("id", "title", "updated", "author", "link"))
 
 
+@pytest.mark.parametrize(
+    ("loser", "said"), [(0, "The match is over. Ben won (0 : 0)"), (1, "The match is over. You won (0 : 0)")]
+)
+def test_a_table_that_is_over_says_who_won(app: Flask, context: Context, table: Table, loser: int, said: str) -> None:
+    resign(context, table.match, table.players[loser].stored(context))
+    drain_once(context)
+    path = f"/feeds/{make_subscription(context, table.players[0].stored(context), 'news')}/tables.atom"
+    (entry,) = ElementTree.fromstring(app.test_client().get(path).data).findall("a:entry", ATOM)
+    assert entry.findtext("a:summary", "", ATOM) == said
+
+
 def test_the_page_makes_an_address_shows_it_once_and_ends_it(app: Flask, context: Context, table: Table) -> None:
     browser = Browser(app).sign_in(context, table.players[0])
     made = browser.press(browser.get("/account/feeds"), "/account/feeds/calendar")
     path = address(made)
+    assert re.search(rf'href="webcal://[^/"]+{re.escape(path)}"', made.get_data(as_text=True)), "one tap on a telephone"
     assert len(events(app, path)) == 1
     assert path not in browser.get("/account/feeds").get_data(as_text=True)
 

@@ -26,11 +26,12 @@ from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.protocol.siegelpost2.absence import Absence, Choice
+from engine.protocol.siegelpost2.acts import key_commitment
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.engine.playing import MATCH, Played, Server
 from tests.verifier.mutations import KEY, signed
-from tests.verifier.siegelpost2.test_seat_keys import Signing, signature
+from tests.verifier.siegelpost2.test_seat_keys import Signing, public, seat_key, signature
 
 NOTICE = 1_000
 AGREED: Absence = {"majority": "most", "misses": 2, "notice_seconds": NOTICE}
@@ -225,7 +226,7 @@ def too_soon(entries: list[Any]) -> None:
 
 
 def goes_on(entries: list[Any]) -> None:
-    entries.insert(-1, {**find(entries, "opened"), "at": entries[-1]["at"]})
+    entries.insert(-1, {**find(entries, "locked"), "at": entries[-1]["at"]})
 
 
 def twice(kind: str) -> Callable[[list[Any]], None]:
@@ -330,6 +331,49 @@ def test_a_seat_with_a_key_signs_its_vote() -> None:
     assert (found().verdict, found().reason) == ("PASS", "")
     for changes in ({"choice": "wait"}, {"seq": 2}, {"head": b64(bytes(32))}):
         assert "does not hold" in found(**changes).reason
+
+
+class Rekeyed(SignedAway):
+    """The same; between its deciding vote and what it decides, seat 0 changes its key: by the old one, or as all agree."""
+
+    def after_deciding(self, seats_agree: bool, **lies: Any) -> Played:
+        self.disappear()
+        self.poll()
+        case = case_of(self.step.table, self.gone)
+        assert case is not None
+        act = {"commitment": None, "decision": "vote", "head": case["polled"], "seat": 0, "seq": 1}
+        self.vote(0, "bot", signature(self.own, **{**act, "act": "vote", "choice": "bot"}))
+        fresh = seat_key(0, " on another device")
+        change = {**act, "commitment": key_commitment(bytes(fresh.verify_key)), "decision": "key", "head": self.start}
+        by = (
+            {"consents": [[1, None]]} if seats_agree else {"signature": signature(self.own, **{**change, "act": "key"})}
+        )
+        self.step.write("rekeyed", {"key": public(fresh), "seat": 0, **by, **lies})
+        self.own = fresh
+        self.substitute()
+        self.play_on()
+        return Played(b"".join(self.step.lines), bytes(self.key.verify_key), self.receipts)
+
+
+REKEYED: list[tuple[bool, dict[str, Any], str]] = [
+    (False, {}, ""),
+    (True, {}, ""),
+    (False, {"key": public(seat_key(7))}, "does not hold"),
+    (True, {"seat": 1}, "brought none"),
+    (True, {"consents": [[1, b64(bytes(64))]]}, "is signed, but the seat brought no key"),
+]
+
+
+@pytest.mark.parametrize(("seats_agree", "lies", "reason"), REKEYED)
+def test_a_key_may_change_between_a_decision_and_what_it_decides(
+    seats_agree: bool, lies: dict[str, Any], reason: str
+) -> None:
+    played = Rekeyed().after_deciding(seats_agree, **lies)
+    found = verify(
+        played.export, check_signature=played.check_signature, public_key=b64(played.public_key),
+        receipts=played.receipts, check_seat=verify_signature,
+    )  # fmt: skip
+    assert (found.verdict, reason in found.reason) == ("FAIL" if lies else "PASS", True), found
 
 
 def test_a_bot_takes_no_seat_where_everybody_keeps_the_openings() -> None:

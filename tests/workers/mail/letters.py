@@ -59,8 +59,8 @@ def your_turn(account: Account) -> EmailMessage:
 
 
 def numbered(account: Account) -> EmailMessage:
-    """A question that can be answered by mail."""
-    match = first_card_laid()
+    """A question that can be answered by mail, and for which there may be more time."""
+    match = first_card_laid().extensible()
     return compose(match.news_for(ADA, "resolved", "your-turn"), ada_as(account), match.record, REPLYING, picture=PNG)
 
 
@@ -160,15 +160,29 @@ def digest(account: Account) -> EmailMessage:
 
 
 def you_are_missed(account: Account) -> EmailMessage:
-    return _letter(opening_round().forget().later(HOUR).leave(0, MISSED), ada_as(account), "you-are-missed")
+    match = opening_round().forget().later(HOUR).leave(0, MISSED)
+    return compose(match.news_for(ADA, "you-are-missed"), ada_as(account), match.record, REPLYING, picture=PNG)
 
 
 def absence_asked(account: Account) -> EmailMessage:
-    return _letter(opening_round().forget().later(HOUR).leave(1, ABSENCE_ASKED), ada_as(account), "absence-asked")
+    match = opening_round().forget().later(HOUR).leave(1, ABSENCE_ASKED)
+    return compose(match.news_for(ADA, "absence-asked"), ada_as(account), match.record, REPLYING, picture=PNG)
 
 
 def seat_taken_over(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).replace(1), ada_as(account), "seat-taken-over")
+
+
+def more_time(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).take_time(1), ada_as(account), "more-time")
+
+
+def pause_wished(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).pause(agreed=False), ada_as(account), "table-pause")
+
+
+def paused(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).pause(agreed=True), ada_as(account), "table-pause")
 
 
 def login(account: Account, **wished: str) -> EmailMessage:
@@ -186,6 +200,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
     "own-key-asked": own_key_asked, "key-changed": key_changed, "digest": digest, "login": login,
     "you-are-missed": you_are_missed, "absence-asked": absence_asked, "seat-taken-over": seat_taken_over,
+    "more-time": more_time, "pause-wished": pause_wished, "paused": paused,
 }  # fmt: skip
 
 

@@ -7,6 +7,10 @@ import hashlib
 from typing import Any
 
 from engine.match.absence import agreed_on, write_absent, write_polled
+from engine.match.extensions import agreed_on as agreed_on_extensions
+from engine.match.extensions import write_extended
+from engine.match.pauses import agreed_on as agreed_on_pauses
+from engine.match.pauses import write_paused, write_wish
 from engine.match.seeding import Seeding, close_table
 from engine.match.standing import AskedKey
 from engine.match.step import Locked, Seat, Step, Table, Times, standing_of
@@ -170,6 +174,33 @@ class Match:
             write_polled(step, step.table["absence"]["cases"][0])
         facts = AbsenceFacts(about=seat, missed=2, until=until, choices=["wait", "bot", "win"])
         news.tell(told, step, facts, [seat if told is MISSED else 1 - seat])
+        return self._take(step, news)
+
+    def extensible(self) -> Match:
+        """The match allows each seat to take a day more, three times."""
+        self.record.table["extensions"] = agreed_on_extensions({"seconds": 86_400, "times": 3})
+        return self
+
+    def take_time(self, seat: int) -> Match:
+        """A seat takes a day more for the decision that stands."""
+        standing = self.record.table["standing"][0]
+        self.extensible()
+        step, news = self._step(), News(120_000, self.now)
+        write_extended(step, standing, seat, None)
+        news.more_time(step, step.table["standing"][0], seat)
+        return self._take(step, news)
+
+    def pause(self, *, agreed: bool) -> Match:
+        """A seat wants a pause; the match pauses, if both do."""
+        self.record.table["pauses"] = agreed_on_pauses({"majority": "all", "seconds": 14 * 86_400})
+        step, news = self._step(), News(120_000, self.now)
+        write_wish(step, 1, True, None)
+        if not agreed:
+            news.pause_wished(step, 1)
+            return self._take(step, news)
+        write_wish(step, 0, True, None)
+        write_paused(step)
+        news.paused(step)
         return self._take(step, news)
 
     def replace(self, seat: int) -> Match:

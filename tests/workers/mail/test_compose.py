@@ -16,8 +16,8 @@ from jinja2 import UndefinedError
 
 from engine.contract import Language, Outcome
 from service.notifications.planning import bundle_name
-from tests.workers.mail.letters import KINDS, PNG, first_card_laid, letter, login, opening_round
-from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match
+from tests.workers.mail.letters import GUEST, KINDS, PNG, first_card_laid, letter, login, opening_round
+from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match, invitation
 from tests.workers.mail.post_office import html_of, text_of
 from workers.mail.compose import compose
 from workers.mail.headers import SUBJECT_LENGTH
@@ -317,6 +317,37 @@ def test_the_choices_that_are_listed_have_a_button_each_and_the_others_a_link(la
     assert f"{whole}/1" in ways
 
 
+@pytest.mark.parametrize("language", BOTH)
+def test_many_choices_are_links_in_the_picture_part_and_one_link_in_plain_text(language: Language) -> None:
+    one = letter("your-turn", language)
+    pressed = [way for way in Reading(html_of(one)).links if re.search(r"/choose/[^/]+/[0-9]+$", way)]
+    assert len(pressed) == 16
+    assert text_of(one).count("/choose/") == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "even if the opponent passes"), ("de", "auch wenn der Gegner passt")]
+)
+def test_choices_that_look_alike_are_told_apart_above_them(language: Language, said: str) -> None:
+    reader = dataclasses.replace(ADA, language=language)
+    for preset, needed in (("goldsieber-basic", True), ("tilsit", False)):
+        match = Match(preset=preset).start()
+        one = compose(match.news_for(ADA), reader, match.record, SENDER)
+        for part in (text_of(one), html_of(one)):
+            assert (said in " ".join(part.split())) is needed
+
+
+def test_the_picture_says_whose_colour_is_whose() -> None:
+    seen = Reading(html_of(letter("your-turn", "de"))).seen
+    assert " ".join(seen.split()).count("Im Bild: Rot ist Ada (du), Schwarz ist Bert") == 1
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_the_table_in_words_has_names_and_no_codes(language: Language) -> None:
+    text = text_of(letter("your-turn", language))
+    assert not re.search(r"\bC[0-9]{2}\b|tilsit", text)
+
+
 @pytest.mark.parametrize(("kind", "language"), EVERY)
 def test_no_address_is_spelled_out_where_a_link_can_stand(kind: str, language: Language) -> None:
     # Addresses are longer than a phone is wide, and mail programs do not break them.
@@ -398,6 +429,7 @@ def test_an_invitation_says_how_fast_it_will_be(pace: dict[str, Any], words: str
     text = text_of(compose([invitation(match, GUEST)], GUEST, match.record, SENDER))
     assert words in re.sub(r"\s+", " ", text)
     assert "Ada invites you" in text
+    assert "siegelpost evidence" not in text and match.record.head not in text, "a stranger can make nothing of it"
 
 
 def test_a_match_without_result_and_a_shared_win_are_told_as_such() -> None:
@@ -420,3 +452,13 @@ def test_a_login_letter_to_a_newcomer_speaks_as_was_asked_and_to_others_as_they_
     assert login(newcomer)["Content-Language"] == "en"
     known = dataclasses.replace(ADA, verified=True, language="en")
     assert login(known, language="de", zone="Europe/Berlin")["Content-Language"] == "en"
+
+
+@pytest.mark.parametrize(("prefs", "options"), [({}, False), ({"programmer": True}, True)])
+def test_only_programmers_are_told_the_options_of_an_invitation_one_by_one(
+    prefs: dict[str, bool], options: bool
+) -> None:
+    match, guest = Match(preset="goldsieber-basic"), dataclasses.replace(GUEST, prefs=prefs)
+    said = text_of(compose([invitation(match, guest)], guest, match.record, SENDER))
+    assert "Variant: Basic game (1999)." in said
+    assert ("preset=goldsieber-basic, pass_mode=declare" in " ".join(said.split())) == options

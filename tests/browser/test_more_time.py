@@ -1,0 +1,38 @@
+"""More time and pauses at the web table: one button; the deadline has moved for everybody, the table stands still."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, expect
+
+from service.store.records import Account
+from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
+from tests.cli.served import Served
+
+
+def test_more_time_is_taken_by_a_button(browser: Browser, house: Served, ada: Account, ben: Account) -> None:
+    match = new_table(house.context, ada, extensions={"times": 1}, pauses={})
+    sit_down(house.context, match, ben)
+    before = record_of(house.context, match).table["standing"][0]["deadline"]
+    with at_browser(browser, house, ada) as me:
+        me.enter(match)
+        expect(me.page.locator("#ask time.due")).to_contain_text(re.compile("left, until"))
+        me.page.get_by_role("button", name="I need more time").click()
+        expect(me.page.get_by_text("once more in this match")).to_be_visible()
+        assert_fit_for_everybody(me.page)
+        me.page.get_by_role("button", name="Take more time").click()
+        expect(me.page.get_by_role("button", name="Take more time")).to_have_count(0)
+        expect(me.page.get_by_role("button", name="I need more time")).to_have_count(0)
+        me.page.locator("details.more > summary").click()
+        me.page.get_by_role("button", name="I would like a pause").click()
+        expect(me.page.get_by_text("Ada would like a pause.")).to_be_visible()
+    with at_browser(browser, house, ben) as me:
+        me.enter(match)
+        me.page.get_by_role("button", name="I would like a pause, too").click()
+        expect(me.page.get_by_text("The table pauses")).to_be_visible()
+        assert_fit_for_everybody(me.page)
+        me.page.get_by_role("button", name="Go on playing").click()
+        expect(me.page.get_by_text("The table pauses")).to_have_count(0)
+    after = record_of(house.context, match).table["standing"][0]["deadline"]
+    assert before is not None and after is not None and after > before + 86_400_000

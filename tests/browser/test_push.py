@@ -1,0 +1,134 @@
+"""Web push in a browser: switched on with its reader's permission, shown by the worker, ended where the reader ends it."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Browser, expect
+
+from engine.protocol.canon import b64
+from service.accounts.browsers import browsers_of
+from service.accounts.login import code_in, request_login
+from service.signing import new_match_id
+from service.store.keys import recipient_of
+from service.store.records import Account
+from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, sit_down
+from tests.browser.test_offline import PREPARED
+from tests.cli.served import Served
+from tests.contexts import account_of
+from tests.workers.push.browser import Device
+
+SERVICE = """([endpoint, p256dh, auth]) => {
+  let current = null;
+  const made = () => ({
+    endpoint, unsubscribe: async () => { current = null; return true; },
+    toJSON: () => ({ endpoint, expirationTime: null, keys: { p256dh, auth } }),
+  });
+  PushManager.prototype.subscribe = async function (options) {
+    if (!options.userVisibleOnly || atob(options.applicationServerKey.replaceAll("-", "+").replaceAll("_", "/")).length !== 65)
+      throw new DOMException("", "InvalidAccessError");
+    return (current = made());
+  };
+  PushManager.prototype.getSubscription = async () => current;
+  Object.defineProperty(Notification, "permission", { get: () => "granted" });
+}"""
+"""A push service inside the page: a Chromium without a screen has none."""
+RECORDED = """() => {
+  const all = [];
+  let wake = () => {};
+  self.shown = { next: async (count) => {
+    while (all.length < count) await new Promise((done) => { wake = done; });
+    return all;
+  } };
+  registration.showNotification = async (title, options) => { all.push({ title, ...options }); wake(); };
+  let went = "";
+  WindowClient.prototype.focus = async function () { went = `focus ${new URL(this.url).pathname}`; };
+  clients.openWindow = async (path) => { went = `open ${path}`; };
+  self.press = async (match) => {
+    let done;
+    const event = new Event("notificationclick");
+    Object.assign(event, { notification: { close: () => {}, data: { match } }, waitUntil: (until) => { done = until; } });
+    dispatchEvent(event);
+    await done;
+    return went;
+  };
+}"""
+"""The worker tells what it would show and open: a Chromium without a screen shows nothing, and nobody can press it."""
+TOLD = {"title": "Kontor with Ben", "body": "Round 1: choose a card", "language": "en"}
+
+
+def test_the_reader_is_offered_it_after_a_seal_and_ends_it_on_the_account_page(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    context = house.context
+    match = new_table(context, ada, seats=2)
+    sit_down(context, match, ben)
+    device = Device(f"https://push.example.net/{ada.id}")
+    request_login(context, ada.mail, "127.0.0.1", name=None, language="en", zone="UTC")
+    (code,) = [code_in(context, one) for one in context.store.notices(recipient_of(ada.id, None)).pending]
+    with at_browser(browser, house, ada, offline=True) as me:
+        page = me.page
+        given = json.dumps([device.endpoint, device.p256dh, b64(device.auth)])
+        page.add_init_script(f"({SERVICE})({given})")
+        page.goto(f"/login/{code}")
+        page.get_by_role("button", name="Sign in").click()
+        page.goto(f"/table/{match}")
+        me.answer_any()
+        offer = page.get_by_role("group", name="Notifications")
+        expect(offer).to_be_visible()
+        offer.get_by_role("button", name="Yes, tell me").click()
+        expect(page.get_by_text("It will. The account page ends it.")).to_be_visible()
+        (kept,) = browsers_of(account_of(context, ada.mail))
+        assert (kept.endpoint, kept.public_key) == (device.endpoint, device.p256dh)
+        assert "on Linux" in kept.name
+
+        page.goto("/account")
+        page.get_by_label("nothing is shown from").select_option("23:00")
+        expect(page.get_by_role("status")).to_have_text("Saved.")
+        assert_fit_for_everybody(page)
+        page.get_by_role("button", name=f"Tell {kept.name} nothing any more").click()
+        expect(page.get_by_text("Browsers that are told")).to_have_count(0)
+        page.get_by_label("Tell me in this browser").click()
+        expect(page.get_by_label("Tell me in this browser")).to_be_checked()
+        page.get_by_role("button", name="Sign out").click()
+        expect(page.get_by_role("heading", name="Slow board games, by mail")).to_be_visible()
+    assert browsers_of(account_of(context, ada.mail)) == []
+    assert account_of(context, ada.mail).prefs["quiet_from"] == 23
+
+
+def test_what_is_pushed_is_shown_by_table_and_leads_there(browser: Browser, house: Served, ada: Account) -> None:
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada, offline=True) as me:
+        page = me.enter(match).page
+        page.context.grant_permissions(["notifications"], origin=house.url)
+        page.evaluate(PREPARED)
+        page.locator("html[data-prepared]").wait_for()
+        (worker,) = page.context.service_workers
+        worker.evaluate(RECORDED)
+        devtools = page.context.new_cdp_session(page)
+        registrations: set[str] = set()
+        devtools.on(
+            "ServiceWorker.workerRegistrationUpdated",
+            lambda event: registrations.update(one["registrationId"] for one in event["registrations"]),
+        )
+        devtools.send("ServiceWorker.enable")
+        page.wait_for_function("navigator.serviceWorker.controller !== undefined")
+        (registration,) = registrations
+        for body in ("Round 1: choose a card", "Round 2: choose a card"):
+            told = json.dumps({**TOLD, "body": body, "match": match})
+            devtools.send(
+                "ServiceWorker.deliverPushMessage", {"origin": house.url, "registrationId": registration, "data": told}
+            )
+        shown = worker.evaluate("shown.next(2)")
+        assert [(one["title"], one["body"], one["tag"], one["lang"], one["renotify"]) for one in shown] == [
+            ("Kontor with Ben", "Round 1: choose a card", match, "en", True),
+            ("Kontor with Ben", "Round 2: choose a card", match, "en", True),
+        ]
+        assert page.request.get(shown[0]["icon"]).ok
+        # A press on it goes to the window that has the table, or opens one; what is no match leads home.
+        for data, went in (
+            (match, f"focus /table/{match}"),
+            (new_match_id(), "open /table/"),
+            ("//evil.example", "open /"),
+        ):
+            assert worker.evaluate("press", data).startswith(went)

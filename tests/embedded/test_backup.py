@@ -1,0 +1,200 @@
+"""Backups of a running installation, and what a restored one tells its players and whoever checks it."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import stat
+import tarfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pyrage
+import pytest
+import requests
+from backports import zstd
+from click.testing import CliRunner, Result
+from pyrage.x25519 import Identity
+
+from engine.verifier.replay import Report, verify
+from service.cli import main
+from service.signing import Signer, read_key, verify_signature
+from tests.embedded.test_serve import Serving, family_of
+from tests.embedded.watching import alive, until
+
+SEAL = {"move": {"type": "pass"}}
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["admin", *map(str, arguments)], env={"SIEGELPOST_OPERATOR": "grace"})
+
+
+def backup_key(folder: Path) -> tuple[Path, str]:
+    """Return the file of a new key and its public part."""
+    made = run("backup-key", folder / "backup.key")
+    assert made.exit_code == 0, made.output
+    return folder / "backup.key", made.output.strip()
+
+
+def packed(file: Path, recipient: str, members: Mapping[str, bytes]) -> Path:
+    """Write a backup with these members, as whoever knows the public key can."""
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w") as tar:
+        for name, data in members.items():
+            one = tarfile.TarInfo(name)
+            one.size = len(data)
+            tar.addfile(one, io.BytesIO(data))
+    known = pyrage.x25519.Recipient.from_str(recipient)
+    file.write_bytes(pyrage.encrypt(zstd.compress(plain.getvalue()), [known]))
+    return file
+
+
+FACTS = json.dumps({"format": 1, "taken": 1}).encode()
+WHOLE = {
+    "backup.json": FACTS,
+    "state.rdb": b"REDIS0011",
+    "keys/signing.key": b"s",
+    "keys/resolver.key": b"r",
+    "keys/links.key": b"l",
+}
+
+
+def without(*names: str) -> dict[str, bytes]:
+    return {name: data for name, data in WHOLE.items() if name not in names}
+
+
+def test_what_a_backup_holds_is_laid_out_privately_in_a_new_folder(tmp_path: Path) -> None:
+    key, recipient = backup_key(tmp_path)
+    file = packed(tmp_path / "monday.age", recipient, {**WHOLE, "archive/abc/one.gz": b"a", "keys/signing-2.key": b"t"})
+
+    done = run("restore", file, "--identity", key, "--data", tmp_path / "new")
+
+    assert done.exit_code == 0, done.output
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    found = {str(path.relative_to(tmp_path / "new")) for path in (tmp_path / "new").rglob("*") if path.is_file()}
+    assert found == {
+        "archive/abc/one.gz", "keys/links.key", "keys/resolver.key", "keys/signing-2.key", "keys/signing.key", "restores.json",
+        "state/appendonlydir/appendonly.aof.1.base.rdb", "state/appendonlydir/appendonly.aof.manifest",
+    }  # fmt: skip
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["backup.key", "monday.age", "new"]
+
+
+@pytest.mark.parametrize(
+    ("members", "word"),
+    [
+        pytest.param({**WHOLE, "../evil": b""}, "none of ours", id="a way out of the folder"),
+        pytest.param({**WHOLE, "archive/../../evil": b""}, "cannot be restored", id="a way out by the archive"),
+        pytest.param({**WHOLE, "keys/../lock": b""}, "none of ours", id="no key"),
+        pytest.param({**WHOLE, "backup.json": b'{"format": 2, "taken": 1}'}, "a later release", id="a later format"),
+        pytest.param({**WHOLE, "backup.json": b"{}"}, "does not say what it is", id="no facts"),
+        pytest.param({"a": b""}, "no backup of", id="something else"),
+        pytest.param(without("keys/signing.key", "keys/resolver.key"), "lacks signing, resolver", id="keys lost"),
+        pytest.param(without("state.rdb"), "lacks the snapshot", id="no store"),
+    ],
+)  # fmt: skip
+def test_what_is_no_whole_backup_is_refused_and_leaves_nothing(
+    tmp_path: Path, members: dict[str, bytes], word: str
+) -> None:
+    key, recipient = backup_key(tmp_path)
+    file = packed(tmp_path / "odd.age", recipient, members)
+
+    done = run("restore", file, "--identity", key, "--data", tmp_path / "new")
+
+    assert (done.exit_code, word in done.output) == (1, True), done.output
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["backup.key", "odd.age"]
+
+
+def test_a_backup_is_opened_by_its_key_alone_whole_alone_and_never_over_anything(tmp_path: Path) -> None:
+    key, recipient = backup_key(tmp_path)
+    file = packed(tmp_path / "monday.age", recipient, WHOLE)
+    other, short = tmp_path / "other.key", tmp_path / "short.age"
+    other.write_text(str(Identity.generate()))
+    short.write_bytes(file.read_bytes()[:-20])
+    full = tmp_path / "full"
+    full.mkdir()
+    (full / "lock").touch()
+
+    refused = [
+        run("restore", file, "--identity", other, "--data", tmp_path / "new"),
+        run("restore", short, "--identity", key, "--data", tmp_path / "new"),
+        run("restore", file, "--identity", key, "--data", full),
+        run("restore", file, "--identity", file, "--data", tmp_path / "new"),
+        run("backup", tmp_path / "x.age", "--recipient", key.read_text().split()[-1], "--data", full),
+        run("backup", tmp_path / "x.age", "--data", full),
+        run("backup-key", key),
+    ]
+
+    assert [done.exit_code for done in refused] == [1] * 7, [done.output for done in refused]
+    assert not (tmp_path / "new").exists()
+    assert "AGE-SECRET" not in "".join(done.output for done in refused).replace("begins with AGE-SECRET-KEY-1", "")
+
+
+def sealed(serving: Serving, token: str, decision: str, seq: int | None = None) -> dict[str, Any]:
+    """Pass under a seal; return the signed receipt."""
+    answer = requests.put(
+        f"{serving.url}/v1/matches/{serving.demo['match']}/decisions/{decision}/commitment",
+        json={**SEAL, **({} if seq is None else {"replaces": seq})},
+        headers={"Authorization": f"Bearer {token}"},
+        timeout=10,
+    )
+    assert answer.status_code in (200, 201), answer.text
+    return {name: answer.json()[name] for name in ("receipt", "signature")}
+
+
+def exported(serving: Serving, token: str) -> bytes:
+    """Return the export of the demo's match."""
+    log = requests.get(
+        f"{serving.url}/v1/matches/{serving.demo['match']}/log.jsonl",
+        headers={"Authorization": f"Bearer {token}"},
+        timeout=10,
+    )
+    assert log.status_code == 200, log.text
+    return log.content
+
+
+def checked(serving: Serving, token: str, receipts: list[dict[str, Any]]) -> Report:
+    """Return what an auditor says of that match."""
+    key = Signer(read_key(serving.folder / "keys" / "signing.key", "key")).public_bytes
+    return verify(
+        exported(serving, token),
+        check_signature=lambda message, signature: verify_signature(key, message, signature),
+        receipts=receipts,
+    )
+
+
+def test_a_backup_taken_while_it_runs_is_restored_after_everything_was_lost(tmp_path: Path) -> None:
+    """The drill of docs/operations.md, with the players' side of it."""
+    key, recipient = backup_key(tmp_path)
+    first = Serving(tmp_path / "var").up()
+    demo, token = first.demo, first.demo["token"]
+
+    taken = run("backup", tmp_path / "monday.age", "--recipient", recipient, "--data", first.folder)
+    assert taken.exit_code == 0, taken.output
+    assert run("backup", tmp_path / "monday.age", "--recipient", recipient, "--data", first.folder).exit_code == 1
+    lost = sealed(first, token, "r1.choose")
+    family = [first.process.pid, *family_of(first.process.pid)]
+    for pid in family:
+        os.kill(pid, signal.SIGKILL)
+    first.end()
+    until(lambda: not any(map(alive, family)), "everything is dead")
+    (tmp_path / "var").rename(tmp_path / "lost")
+    assert run("restore", tmp_path / "monday.age", "--identity", key, "--data", tmp_path / "var").exit_code == 0
+    (tmp_path / "var" / "demo.json").write_text(json.dumps(demo))
+
+    second = Serving(tmp_path / "var").up()
+
+    assert "what was acknowledged since is lost" in second.said
+    until(lambda: any("put back to a backup" in str(mail) for mail in second.mails()), "the player is told")
+    assert requests.get(f"{second.url}/checkpoint", timeout=10).text.splitlines()[0].endswith("/2")
+    again = sealed(second, token, "r1.choose")
+    assert again["receipt"]["seq"] == lost["receipt"]["seq"], "the store knows nothing of the seal that is lost"
+    until(lambda: '"type":"locked"' in exported(second, token).decode(), "the round is locked")
+    assert '"cause":"restored"' in exported(second, token).decode()
+    assert checked(second, token, [again]).verdict == "INCOMPLETE", "all is well so far"
+    contradicted = checked(second, token, [lost])
+    assert contradicted.verdict == "FAIL", contradicted
+    assert second.end() == 0

@@ -1,0 +1,138 @@
+"""Browsers that show what is asked: added, listed without their addresses, ended one by one, gone with the account."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.protocol.canon import b64, unb64
+from service.accounts.browsers import browser_id
+from service.accounts.tokens import SCOPES
+from service.api.app import equip
+from service.context import Context
+from tests.contexts import open_context
+from tests.service.api.players import Player
+from tests.workers.push.browser import Device
+
+PATH = "/v1/me/browsers"
+ENDPOINT = "https://push.example.net/send/dGhlIGRldmljZQ"
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path) -> Iterator[Context]:
+    folder = tmp_path / "keys"
+    folder.mkdir()
+    (folder / "push.key").write_text(b64(bytes(range(32))))
+    opened = open_context(redis_url, folder, push_key=folder / "push.key", rate_limits=True)
+    yield opened
+    opened.store.close()
+
+
+def body(**changes: Any) -> dict[str, Any]:
+    return {**Device(ENDPOINT, "Firefox on the phone").body(), **changes}
+
+
+def test_a_browser_is_added_listed_and_ended(ada: Player) -> None:
+    key = ada.sees(PATH)["public_key"]
+    assert (len(unb64(key)), unb64(key)[0]) == (65, 4), "an uncompressed point, as browsers want it"
+    made = ada.post(PATH, body())
+    assert made.status_code == 201
+    shown = made.get_json()
+    assert shown["id"] == browser_id(ENDPOINT)
+    assert (shown["name"], shown["service"], shown["current"]) == ("Firefox on the phone", "push.example.net", True)
+    listed = ada.get(PATH)
+    assert listed.get_json()["browsers"] == [shown]
+    assert ENDPOINT not in listed.text and "dGhlIGRldmljZQ" not in listed.text
+    again = ada.post(PATH, body(name="the phone")).get_json()
+    assert [one["name"] for one in ada.sees(PATH)["browsers"]] == ["the phone"] and again["id"] == shown["id"]
+    assert ada.delete(f"{PATH}/{shown['id']}").status_code == 204
+    assert ada.delete(f"{PATH}/{shown['id']}").status_code == 404
+    assert ada.sees(PATH)["browsers"] == []
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"endpoint": "http://push.example.net/send"},
+        {"endpoint": "https://127.0.0.1/send"},
+        {"endpoint": "https://[::ffff:10.0.0.1]/send"},
+        {"endpoint": "https://169.254.169.254/latest/meta-data"},
+        {"endpoint": "https://localhost/send"},
+        {"endpoint": "https://0x7f.1/send"},
+        {"endpoint": "https://push.example.net:22/send"},
+        {"endpoint": "https://me:secret@push.example.net/send"},
+        {"endpoint": "https://push.example.net/" + "x" * 1000},
+        {"endpoint": "javascript:alert(1)"},
+        {"p256dh": b64(b"\4" + bytes(64))},
+        {"p256dh": b64(b"\4" + b"x" * 64)},
+        {"p256dh": b64(bytes(65))},
+        {"p256dh": b64(b"\4" * 33)},
+        {"p256dh": base64.b64encode(b"\4" + bytes(64)).decode()},
+        {"p256dh": "ü"},
+        {"auth": b64(bytes(15))},
+        {"auth": b64(bytes(17))},
+        {"auth": ""},
+        {"name": ""},
+        {"name": "Fire\u202efox"},
+        {"expirationTime": None},
+    ],
+    ids=lambda changes: next(iter(changes)),
+)  # fmt: skip
+def test_what_no_browser_has_is_refused_with_the_field_and_the_remedy(ada: Player, changes: dict[str, Any]) -> None:
+    refused = ada.post(PATH, body(**changes))
+    assert refused.status_code == 422
+    (error,) = refused.get_json()["errors"]
+    assert error["pointer"] == f"/{next(iter(changes))}" and error["detail"]
+    assert ada.sees(PATH)["browsers"] == []
+
+
+def test_so_many_a_day(ada: Player) -> None:
+    answers = [ada.post(PATH, body(endpoint=f"https://push.example.net/{number}")) for number in range(31)]
+    assert [one.status_code for one in answers] == [201] * 30 + [429]
+    assert answers[-1].get_json()["type"].endswith("/too-many-browsers") and "Retry-After" in answers[-1].headers
+    assert len(ada.sees(PATH)["browsers"]) == 8
+
+
+def test_a_browser_of_somebody_else_is_out_of_reach(ada: Player, ben: Player) -> None:
+    made = ada.post(PATH, body()).get_json()["id"]
+    assert ben.sees(PATH)["browsers"] == []
+    assert ben.delete(f"{PATH}/{made}").status_code == 404
+    assert len(ada.sees(PATH)["browsers"]) == 1
+
+
+def test_a_token_that_may_only_play_adds_none(ada: Player) -> None:
+    """Letters are forwarded: who has come by one must not have the account's news sent to a browser of their own."""
+    playing = ada.post("/v1/me/tokens", {"name": "p", "scopes": [one for one in SCOPES if one[:5] == "match"]})
+    guest = Player(ada.app, playing.get_json()["token"], ada.account)
+    assert [guest.post(PATH, body()).status_code, guest.get(PATH).status_code] == [403, 403]
+
+
+def test_it_is_in_the_export_and_goes_with_the_account(ada: Player, context: Context) -> None:
+    ada.post(PATH, body())
+    exported = ada.sees("/v1/me/export")
+    assert [one["name"] for one in exported["browsers"]] == ["Firefox on the phone"]
+    assert ENDPOINT not in str(exported)
+    context.store.begin_departure(ada.account)
+    assert context.store.prefs_of([ada.account]) == [{}]
+
+
+def test_quiet_hours_are_chosen_and_kept_when_other_things_change(ada: Player) -> None:
+    shown = ada.sees("/v1/me/notifications")
+    assert (shown["quiet_from"], shown["quiet_to"]) == (22, 7)
+    wish: dict[str, Any] = {"kinds": {}, "muted_matches": []}
+    ada.put("/v1/me/notifications", {**wish, "quiet_from": 23, "quiet_to": 6})
+    changed = ada.put("/v1/me/notifications", wish).get_json()
+    assert (changed["quiet_from"], changed["quiet_to"]) == (23, 6)
+    assert ada.put("/v1/me/notifications", {**wish, "quiet_to": 24}).status_code == 422
+
+
+def test_without_a_key_there_is_no_push_and_the_rest_goes_on(context: Context, ada: Player) -> None:
+    equip(ada.app, replace(context, push=None))
+    assert ada.sees(PATH)["public_key"] is None
+    refused = ada.post(PATH, body())
+    assert (refused.status_code, refused.get_json()["type"].rpartition("/")[2]) == (403, "no-push")

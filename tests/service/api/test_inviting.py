@@ -1,0 +1,146 @@
+"""Inviting to a table after it was opened, and a new invitation that ends the one before; also by owners who mean no good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from service.context import Context
+from service.notifications.kinds import kind_of
+from service.notifications.overtaking import Situation
+from service.store.keys import recipient_of
+from service.store.records import Notice
+from tests.contexts import account_of, open_context
+from tests.service.api.players import Player, new_player, refused
+from workers.drain import drain_once
+
+WISH = {"rules": "packet-row", "seats": 3, "grace_seconds": 0, "visibility": "private"}
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path) -> Iterator[Context]:
+    opened = open_context(redis_url, tmp_path / "keys", rate_limits=True, invitations_per_sender=6)
+    yield opened
+    opened.store.close()
+
+
+@pytest.fixture
+def table(ada: Player) -> dict[str, Any]:
+    made: dict[str, Any] = ada.post("/v1/matches", WISH).get_json()
+    return made
+
+
+def path(table: dict[str, Any]) -> str:
+    return f"/v1/matches/{table['match']}"
+
+
+def invite(owner: Player, table: dict[str, Any], *whom: str) -> Any:
+    return owner.post(f"{path(table)}/invitations", {"invite": list(whom)})
+
+
+def renew(owner: Player, table: dict[str, Any], replaces: str) -> Any:
+    return owner.post(f"{path(table)}/invitation", {"replaces": replaces})
+
+
+def letters(context: Context, table: dict[str, Any], mail: str) -> list[Notice]:
+    """Return the invitations that wait to be sent to an address."""
+    recipient = recipient_of(account_of(context, mail).id, table["match"])
+    return [one for one in context.store.notices(recipient).pending if one["kind"] == "invited"]
+
+
+def test_whoever_is_invited_later_gets_the_letter_that_others_got_at_once(
+    ada: Player, context: Context, table: dict[str, Any]
+) -> None:
+    assert invite(ada, table, "cy@players.example").status_code == 200
+    (letter,) = letters(context, table, "cy@players.example")
+    assert (letter["facts"]["by"], letter["facts"]["invitation"]) == ("Ada", table["invitation"])
+    assert not account_of(context, "cy@players.example").verified
+
+
+def test_the_same_invitation_is_sent_once_however_often_it_is_asked_for(
+    ada: Player, context: Context, table: dict[str, Any]
+) -> None:
+    for spelling in ("cy@players.example", "Cy@players.example"):
+        assert invite(ada, table, spelling).status_code == 200
+    assert len(letters(context, table, "cy@players.example")) == 1
+
+
+def test_a_new_invitation_ends_the_old_one_in_links_and_in_letters_that_wait(
+    ada: Player, ben: Player, context: Context, table: dict[str, Any]
+) -> None:
+    invite(ada, table, "cy@players.example")
+    old, seen = table["invitation"], ada.get(path(table)).headers["ETag"]
+    new = renew(ada, table, old).get_json()["invitation"]
+    assert new != old
+    assert ada.get(path(table), If_None_Match=seen).status_code == 200, "who knew the old one gets the new one"
+    refused(ben.get(f"{path(table)}?invitation={old}"), 403, "private")
+    refused(ben.put(f"{path(table)}/seats/me", {"invitation": old}), 403, "invitation-wrong")
+    assert renew(ada, table, old).get_json()["invitation"] == new, "sent again, it changes nothing"
+    assert invite(ada, table, "cy@players.example").status_code == 200
+    told = letters(context, table, "cy@players.example")
+    assert [one["facts"]["invitation"] for one in told] == [old, new]
+    record = context.store.load(table["match"])
+    assert [kind_of(one).overtaken(one, Situation(record)) for one in told] == ["superseded", None]
+    assert ben.put(f"{path(table)}/seats/me", {"invitation": new}).status_code == 200
+    assert ben.sees(path(table))["invitation"] == new
+
+
+def test_only_the_owner_invites_and_only_before_the_match_begins(
+    app: Flask, ada: Player, ben: Player, context: Context, table: dict[str, Any]
+) -> None:
+    ben.put(f"{path(table)}/seats/me", {"invitation": table["invitation"]})
+    refused(invite(ben, table, "cy@players.example"), 403, "not-owner")
+    refused(renew(ben, table, table["invitation"]), 403, "not-owner")
+    cy = new_player(app, context, "Cy")
+    cy.put(f"{path(table)}/seats/me", {"invitation": table["invitation"]})
+    drain_once(context)
+    refused(invite(ada, table, "dora@players.example"), 409, "not-in-lobby")
+    refused(renew(ada, table, table["invitation"]), 409, "not-in-lobby")
+    assert context.store.account_by_mail("dora@players.example") is None, "a refused request makes no account"
+
+
+def test_an_owner_who_writes_to_strangers_is_stopped_by_the_limits_of_new_tables(
+    ada: Player, context: Context, table: dict[str, Any]
+) -> None:
+    """Invitations when the table is opened, and later, from one table or many, and under new invitations, count together."""
+    current, other = table["invitation"], ada.post("/v1/matches", {**WISH, "invite": ["a@strangers.example"]})
+    for number in range(5):
+        current = renew(ada, table, current).get_json()["invitation"]
+        assert invite(ada, table if number % 2 else other.get_json(), "b@strangers.example").status_code == 200
+    stopped = refused(invite(ada, table, "c@strangers.example"), 429, "too-many-invitations")
+    assert stopped["detail"]
+    assert context.store.account_by_mail("c@strangers.example") is None
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"invite": []}, "/invite"),
+        ({"invite": ["x@players.example"] * 17}, "/invite"),
+        ({"invite": ["no address"]}, "/invite/0"),
+        ({"invite": ["p_" + "0" * 32]}, "/invite/0"),
+        ({}, "/invite"),
+        ({"invite": ["x@players.example"], "text": "Buy!"}, "/text"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_invited_is_refused_by_name(
+    ada: Player, table: dict[str, Any], body: dict[str, Any], pointer: str
+) -> None:
+    answer = ada.post(f"{path(table)}/invitations", body)
+    assert answer.status_code == 422
+    assert answer.get_json()["errors"][0]["pointer"] == pointer
+
+
+def test_who_was_removed_or_sits_there_gets_no_letter(
+    ada: Player, ben: Player, context: Context, table: dict[str, Any]
+) -> None:
+    ben.put(f"{path(table)}/seats/1", {"invitation": table["invitation"]})
+    invite(ada, table, ben.account)
+    ada.delete(f"{path(table)}/seats/1?player={ben.account}")
+    invite(ada, table, ben.account)
+    assert letters(context, table, ben.stored(context).mail) == []

@@ -1,0 +1,16 @@
+"""What became of news: whether a notice was settled."""
+
+from __future__ import annotations
+
+import redis
+
+from service.store import keys
+from service.store.remembered import number_of
+
+
+def was_settled(client: redis.Redis, recipient: str, notice: str) -> bool:
+    """Return whether the store remembers that a notice was settled."""
+    return client.lpos(keys.sent(recipient), number_of(notice)) is not None
+
+
+__all__ = ["was_settled"]

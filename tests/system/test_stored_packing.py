@@ -1,0 +1,112 @@
+"""Matches that a release began which packed nothing go on, half packed; what is exported and archived is the same bytes."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import cast
+
+import pytest
+import redis
+
+from engine.verifier.replay import verify
+from service.context import Context
+from service.matches import resignation
+from service.signing import verify_signature
+from service.store import keys
+from service.store.archive_folder import ArchiveFolder
+from service.store.archived import Archiving
+from service.store.packing import PACKED, pack, unpack
+from tests import system
+from tests.contexts import settings
+from tests.store.examples import log_all
+from tests.system.stored import keep
+from workers.drain import drain_once
+
+STORE = Path(system.__file__).parent / "stored_plain" / "87a87368.json"
+GAMES = ("kontor", "packet-row", "anno-1701")
+
+
+@dataclass
+class Plain:
+    """A match in the restored store."""
+
+    context: Context
+    client: redis.Redis
+    match: str
+
+    def stored(self) -> list[bytes]:
+        """Return the lines of the log as they are stored."""
+        return cast("list[bytes]", self.client.lrange(keys.lines(self.match), 0, -1))
+
+    def exported(self) -> list[bytes]:
+        return self.context.store.lines(self.match, limit=100_000)
+
+    def rewrite(self, lines: list[bytes]) -> None:
+        self.client.delete(keys.lines(self.match))
+        self.client.rpush(keys.lines(self.match), *lines)
+
+
+@pytest.fixture(scope="module")
+def kept() -> dict[str, dict[str, str]]:
+    found: dict[str, dict[str, str]] = json.loads(STORE.read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.fixture(params=GAMES)
+def plain(
+    request: pytest.FixtureRequest, kept: dict[str, dict[str, str]], redis_url: str, tmp_path: Path
+) -> Iterator[Plain]:
+    with redis.Redis.from_url(redis_url, protocol=2) as client:
+        keep.restore(client, kept["store"])
+        chosen = settings(redis_url, tmp_path / "keys")
+        for name, text in kept["keys"].items():
+            (tmp_path / "keys" / name).write_text(text)
+        (match,) = [one for rules, one in kept["matches"].items() if rules.partition("@")[0] == request.param]
+        yield Plain(Context.open(chosen, resolver=True), client, match)
+
+
+def test_a_plain_match_goes_on_half_packed_and_ends_with_a_proof(plain: Plain, tmp_path: Path) -> None:
+    before = plain.stored()
+    assert before == plain.exported()
+    assert all(line.startswith(b"{") for line in before)
+    keep.play(plain.context, plain.match, random.Random(1), 2)
+    after = plain.stored()
+    assert after[: len(before)] == before
+    assert {line[0] for line in after[len(before) :]} == {PACKED}
+    assert plain.client.type(keys.seen(plain.match)) == b"set", "what occurred is remembered in one form"
+    assert cast(bytes, plain.client.hget(keys.match(plain.match), "table"))[0] == PACKED
+
+    owner = plain.context.store.account(keep.load(plain.context, plain.match).table["owner"])
+    assert owner is not None
+    resignation.resign(plain.context, plain.match, owner)
+    drain_once(plain.context)
+    ended, half_packed = keep.load(plain.context, plain.match), plain.exported()
+    assert ended.table["status"] == "closed"
+    found = verify(b"".join(half_packed), check_signature=partial(verify_signature, plain.context.signer.public_bytes))
+    assert found.verdict == "PASS", found
+
+    for lines in (half_packed, [pack(line, ended.table["rules"], plain.match) for line in half_packed]):
+        plain.rewrite(lines)
+        assert plain.exported() == half_packed
+    archive = ArchiveFolder(tmp_path / "archive")
+    store = plain.context.store.use_archive(Archiving(archive, after=-1))
+    log_all(store, plain.match, len(half_packed))
+    assert store.archive_finished([plain.match]) == 1
+    archived = archive.whole(plain.match)
+    assert archived is not None
+    assert (archived.lines, json.loads(archived.fields["table"])) == (half_packed, ended.table)
+    assert plain.exported() == half_packed
+
+
+def test_a_range_of_a_half_packed_log_is_the_same_lines(plain: Plain) -> None:
+    lines = plain.exported()
+    plain.rewrite([pack(line, "kontor", plain.match) if n % 2 else line for n, line in enumerate(lines)])
+    assert plain.exported() == lines
+    assert plain.context.store.lines(plain.match, after=3, limit=4) == lines[3:7]
+    assert [unpack(line, plain.match) for line in plain.stored()] == lines
+    assert plain.context.store.sweep().halves == 0, "the last entry is read where it is packed, too"

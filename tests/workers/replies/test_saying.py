@@ -1,0 +1,168 @@
+"""People who stay away are asked by letter, and answer with a button or with a word."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from engine.match.absence import case_of, decision_on
+from service.api import create_app
+from service.choices.links import make_choice_link
+from service.matches.matters import matters_of
+from service.store.records import Account
+from tests.contexts import open_context
+from tests.service.absent_people import People
+from tests.service.api.browser import Browser, forms
+from tests.workers.mail.post_office import text_of
+from tests.workers.replies.corresponding import HOST, reply_to
+from workers.mail.channel import sender_of
+from workers.mail.compose import compose
+from workers.replies.address import make_address, read_address
+from workers.replies.taking import Desk, take
+
+BASIC = {"options": {"preset": "goldsieber-basic"}}
+
+
+class Tray:
+    """Where answers to mails end up."""
+
+    def __init__(self) -> None:
+        self.letters: list[EmailMessage] = []
+
+    def send(self, letter: EmailMessage, at_handover: object, returns: str = "") -> str:
+        self.letters.append(letter)
+        return "250"
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+class Table:
+    """A table of three whose last player stays away; letters are written as they would be sent, and mails taken."""
+
+    def __init__(self, redis_url: str, folder: Path, told: str, **wish: object) -> None:
+        self.context = open_context(redis_url, folder, reply_host=HOST)
+        self.people = People(self.context, "packet-row", 3, wish, away={2}).begin().until_told(told)
+        self.tray = Tray()
+
+    def account(self, seat: int) -> Account:
+        found = self.context.store.account(self.people.players[seat].id)
+        assert found is not None
+        return found
+
+    def letter(self, seat: int, *kinds: str) -> EmailMessage:
+        """Write the letter with what a seat was told last of these kinds."""
+        news = [one for one in self.people.notices if one["seat"] == seat and one["kind"] in kinds][-1:]
+        record = self.people.record
+        return compose(news, self.account(seat), record, sender_of(self.context, record))
+
+    def earlier(self, seat: int) -> EmailMessage:
+        """Return a letter of before, which asked something else."""
+        player, letter = self.account(seat), EmailMessage()
+        letter["Reply-To"] = make_address(self.context.links, HOST, player.id, self.people.match, seat, bytes(8))
+        letter.set_content("What is asked.")
+        return letter
+
+    def mail(self, seat: int, text: str, letter: EmailMessage) -> str:
+        """Answer a letter; return what the answer to that says."""
+        address = read_address(str(letter["Reply-To"]), HOST)
+        assert address is not None
+        player = self.account(seat)
+        raw = reply_to(letter, player, text).as_bytes()
+        assert take(Desk(self.context, self.tray), raw, player.mail, address).startswith("250")
+        return " ".join(text_of(self.tray.letters[-1]).split())
+
+    def link(self, seat: int) -> str:
+        record = self.people.record
+        (matter,) = matters_of(record, seat)
+        return make_choice_link(self.context.links, self.account(seat), record.match, seat, matter.digest)
+
+
+@pytest.mark.parametrize("word", ["DA", "here", "Ich bin da."])
+def test_who_is_missed_says_by_one_word_that_they_are_there(redis_url: str, tmp_path: Path, word: str) -> None:
+    table = Table(redis_url, tmp_path, "you-are-missed")
+    letter = table.letter(2, "you-are-missed")
+    assert "HERE says that you are there" in " ".join(text_of(letter).split())
+
+    said = table.mail(2, word, letter)
+
+    assert "The table knows that you are there." in said
+    assert case_of(table.people.record.table, 2) is None
+    assert "receipts.jsonl" in [one.get_filename() for one in table.tray.letters[-1].iter_attachments()]
+
+
+def test_an_old_letter_is_good_enough_for_being_there_and_for_nothing_else(redis_url: str, tmp_path: Path) -> None:
+    table = Table(redis_url, tmp_path, "absence-asked")
+    asked, old = table.earlier(0), table.earlier(2)
+    assert "Nothing was changed" in table.mail(0, "WIN", asked)
+    assert "Nothing was changed" in table.mail(2, "WIN", old)
+    assert "Nothing was changed" in table.mail(0, "DA", asked)
+    case = case_of(table.people.record.table, 2)
+    assert case is not None
+    assert case["votes"] == []
+    assert "The table knows that you are there." in table.mail(2, "DA", old)
+
+
+def test_the_others_vote_by_a_word_and_change_it_until_it_is_decided(redis_url: str, tmp_path: Path) -> None:
+    table = Table(redis_url, tmp_path, "absence-asked")
+    letters = [table.letter(seat, "absence-asked") for seat in (0, 1)]
+    read = " ".join(text_of(letters[0]).split())
+    assert "WAIT waits, BOT gives the seat to a bot, WIN ends the match" in read
+    assert "/choose/" not in read, "nothing else is asked here"
+    assert "Whoever you pass the mail on to can press them" in read, "the buttons are said to act for whoever has them"
+
+    assert "a bot is to take the seat of Cem" in table.mail(0, "BOT", letters[0])
+    assert "the match is to end" in table.mail(0, "Sieg", letters[0])
+    assert "Nothing was changed" in table.mail(1, "BOT\nWIN", letters[1])
+    assert "the match is to end" in table.mail(1, "win", letters[1])
+    case = case_of(table.people.record.table, 2)
+    assert case is not None
+    assert decision_on(table.people.record.table, case) == "win"
+    table.people.settle()
+    assert table.people.over == "abandoned"
+    assert table.people.proof().verdict == "PASS"
+
+
+def test_a_vote_by_mail_is_about_whom_the_letter_asked(redis_url: str, tmp_path: Path) -> None:
+    table = Table(redis_url, tmp_path, "absence-asked")
+    letter = table.letter(0, "absence-asked")
+    table.people.here(2)
+    table.people.notices.clear()
+    table.people.until_told("absence-asked")
+    assert "Nothing was changed" in table.mail(0, "WIN", letter)
+    case = case_of(table.people.record.table, 2)
+    assert case is not None
+    assert case["votes"] == []
+
+
+def test_buttons_say_it_once_after_a_page_that_shows_what_would_be_said(redis_url: str, tmp_path: Path) -> None:
+    table = Table(redis_url, tmp_path, "absence-asked")
+    app, links = create_app(table.context), [table.link(seat) for seat in range(3)]
+    first, strange = Browser(app), Browser(app, "de")
+    for link, option in zip(links, ("bot", "win", "here"), strict=True):
+        for path in (f"/say/{link}", f"/say/{link}/{option}"):
+            assert (first.get(path).status_code, first.client.head(path).status_code) == (200, 200)
+            assert first.post(path).status_code in (200, 405)
+    case = case_of(table.people.record.table, 2)
+    assert case is not None
+    assert case["votes"] == []
+    page = first.get(f"/say/{links[0]}/bot")
+    assert "Let a bot take the seat of Cem" in page.get_data(as_text=True)
+    (form,) = forms(page)
+    for path in (f"/say/{links[0]}/win", f"/say/{links[1]}/bot"):
+        assert "receipts.jsonl" not in strange.post(path, form.hidden).get_data(as_text=True)
+    assert first.post(form.action, form.hidden, site="cross-site").status_code == 400
+    assert first.get(f"/say/{links[0]}/here").status_code == 410
+    assert first.get(f"/say/{links[0][:-4]}AAAA/bot").status_code == 404
+
+    done, again = first.post(form.action, form.hidden), first.post(form.action, form.hidden)
+
+    assert "receipts.jsonl" in done.get_data(as_text=True)
+    assert done.get_data() == again.get_data()
+    assert first.get(f"/say/{links[0]}/win").status_code == 409
+    back = first.press(first.get(f"/say/{links[2]}/here"), f"/say/{links[2]}/here")
+    assert "knows that you are there" in back.get_data(as_text=True)
+    assert case_of(table.people.record.table, 2) is None
+    assert first.get(f"/say/{links[1]}/win").status_code == 410
