@@ -22,7 +22,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 	--no-emit-package siegelpost-client \
 	--custom-compile-command "make lock" pyproject.toml requirements/build.in
 
-.PHONY: serve test check check-types check-rules bench soak format lock clients generators clean help
+.PHONY: serve test check check-types check-rules bench matrix soak format lock clients generators clean help
 
 serve: $(VENV)/.run-installed ## run everything on this machine
 	@exec $(BIN)/siegelpost serve --data $(DATA) --host $(HOST) --port $(PORT)
@@ -52,6 +52,9 @@ check-rules: $(VENV)/.dev-installed
 
 bench: $(VENV)/.dev-installed ## figures against a baseline of the same run
 	$(BIN)/python -m tests.bench
+
+matrix: $(VENV)/.dev-installed ## the store's tests on every Redis and Valkey that can be had; SERVERS names further binaries
+	$(BIN)/python -m checks.matrix $(SERVERS)
 
 soak: $(VENV)/.dev-installed ## the long forms of the campaigns
 	$(BIN)/pytest -m soak --timeout 0 tests
