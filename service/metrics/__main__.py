@@ -32,7 +32,9 @@ def registry_of(settings: Settings) -> CollectorRegistry:
         settings.metrics_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         MultiProcessCollector(registry, str(settings.metrics_folder))  # type: ignore[no-untyped-call]
     store = Store.connect(settings.redis_url, patience=WHILE_SOMEBODY_WAITS, replicas=settings.replicas)
-    registry.register(Installation(store, settings.queue_url))
+    folders = {"archive": settings.archive, "metrics": settings.metrics_folder}
+    there = {name: folder for name, folder in folders.items() if folder is not None}
+    registry.register(Installation(store, settings.queue_url, settings.metrics_folder, there))
     return registry
 
 
