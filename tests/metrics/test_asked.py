@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -107,6 +109,34 @@ def test_every_value_that_a_rule_names_is_one_that_is_counted() -> None:
                 if matcher.name not in EVERYWHERE:
                     for value in matcher.value.split("|"):
                         assert f'"{value}"' in sources or f"[{value}]" in problems, text
+
+
+def increases(expression: Expr) -> Iterator[VectorSelector]:
+    """Yield what an expression takes the increase of."""
+    match expression:
+        case Call() if expression.func.name == "increase":
+            yield from selectors(expression)
+        case BinaryExpr():
+            yield from (*increases(expression.lhs), *increases(expression.rhs))
+        case AggregateExpr() | ParenExpr():
+            yield from increases(expression.expr)
+
+
+def test_what_a_rule_takes_the_increase_of_is_there_before_it_happens() -> None:
+    """A series that begins at 1 has not increased for Prometheus: the first failure of all would go unseen."""
+    program = (
+        "from prometheus_client import generate_latest; from service.metrics.counts import REGISTRY; "
+        "print(generate_latest(REGISTRY).decode())"
+    )
+    shown = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+    assert len([one for rule in rules() for one in increases(parse(rule["expr"]))]) > 7
+    for rule in rules():
+        for one in increases(parse(rule["expr"])):
+            for matcher in one.matchers.matchers:
+                for value in matcher.value.split("|"):
+                    series = rf'^{one.name}{{.*{matcher.name}="{value}".*}} 0\.0$'
+                    assert re.search(series, shown, re.MULTILINE), rule["alert"]
+            assert re.search(rf"^{one.name}({{.*}})? 0\.0$", shown, re.MULTILINE), rule["alert"]
 
 
 def test_every_alert_is_fired_once_on_purpose_and_says_what_to_do() -> None:
