@@ -95,7 +95,7 @@ class Installation(Collector):
             _gauge("siegelpost_queue_up", "Whether the queue answers", 1),
             _gauge("siegelpost_clock_ticking", "Whether a clock was alive in the last ten seconds", int(clock)),
             _by_work("siegelpost_queued_jobs", "Jobs in the queue", jobs),
-            _by_work("siegelpost_workers", "Workers that have registered", workers),
+            _by_work("siegelpost_workers", "Workers that were alive in the last minute and a half", workers),
         ]
 
     def _of_machine(self) -> list[Metric]:

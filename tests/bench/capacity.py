@@ -33,16 +33,16 @@ class Measured:
     """An account with one token."""
     written: float = 15_000
     """What an act, and all that follows from it, appends to the store's file (``bench costs``)."""
-    api: float = 0.0171
+    api: float = 0.020
     """An act with the requests around it (``bench costs``)."""
-    resolve: float = 0.0092
+    resolve: float = 0.011
     """A decision (``bench costs``)."""
     deliver: float = 0.086
     """A letter with its picture (``bench costs``)."""
-    store: float = 0.0034
+    store: float = 0.0040
     """The state server's part of an act with all that follows (``bench costs``)."""
-    sweep: float = 0.00021
-    """A match in the sweep (``bench many``)."""
+    sweep: float = 0.00016
+    """A match in the sweep: the clock's and the state server's part (``bench many``)."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,8 @@ YEARS = 5
 """So long a thing must hold that cannot be enlarged."""
 MOST_SERVERS = 64
 """State servers of a cluster: so many places there are (fixed at installation)."""
+ARCHIVED, SWEEP_EVERY = 1_000, 600
+"""So many finished matches a sweep moves to the archive, and so many seconds after it has ended comes the next."""
 LEAVES_A_SECOND = 4_096
 """Entries that the clock puts into the log of all matches, one write a second."""
 
@@ -105,6 +107,12 @@ class Need:
     resolve: float
     deliver: float
     sweep: float
+    ending: float
+
+    @property
+    def archived(self) -> float:
+        """How many matches can go to the archive in a day."""
+        return ARCHIVED * DAY / (SWEEP_EVERY + self.sweep)
 
     @property
     def servers(self) -> int:
@@ -123,6 +131,8 @@ class Need:
             found.append(
                 f"{self.leaves:,.0f} entries a second for the log of all matches, which takes {LEAVES_A_SECOND:,}"
             )
+        if self.ending > self.archived:
+            found.append(f"{self.ending:,.0f} matches end in a day, and {self.archived:,.0f} can be archived")
         if self.sweep > 3600:
             found.append(f"a sweep takes {self.sweep / 3600:,.1f} hours")
         return found
@@ -159,6 +169,7 @@ def need(matches: int, measured: Measured | None = None, asked: Asked | None = N
         resolve=acts * how.decisions * cost.resolve / how.busy,
         deliver=letters * cost.deliver / how.busy,
         sweep=matches * cost.sweep,
+        ending=ending,
     )
 
 
@@ -177,9 +188,11 @@ def in_bytes(value: float) -> str:
 def in_time(years: float) -> str:
     """Return years in words.
 
-    >>> in_time(0.2), in_time(16)
-    ('73 days', '16 years')
+    >>> in_time(0.002), in_time(0.2), in_time(16)
+    ('18 hours', '73 days', '16 years')
     """
+    if years * 365 < 3:
+        return f"{years * 365 * 24:,.0f} hours"
     return f"{years * 365:,.0f} days" if years < 2 else f"{years:,.0f} years"
 
 
@@ -215,6 +228,7 @@ def table() -> str:
         ("cores that deliver", [cores(one.deliver) for one in found]),
         ("entries a second for the log of all matches", [f"{one.leaves:,.0f}" for one in found]),
         ("one server's memory holds that log for", [in_time(one.log_lasts) for one in found]),
+        ("matches that end in a day / can be archived", [f"{one.ending:,.0f} / {one.archived:,.0f}" for one in found]),
         ("a sweep takes", [f"{one.sweep:,.0f} s" for one in found]),
         ("the design", ["stops: " + "; ".join(one.stops) if one.stops else "holds" for one in found]),
     ]
@@ -236,10 +250,17 @@ def ends() -> str:
             f"the one thread of each of {MOST_SERVERS} state servers",
         ),
         (1e6 * LEAVES_A_SECOND / each.leaves, f"the log of all matches ({LEAVES_A_SECOND:,} entries a second, one clock)"),
+        (_most_archived(), f"the archive: {ARCHIVED:,} matches a sweep, and sweeps take longer and longer"),
         (3600 / Measured.sweep, "the sweep looks at everything within an hour, in one process"),
     ])  # fmt: skip
     lines = ["| running matches | what ends there |", "|---|---|"]
     return "\n".join(lines + [f"| {float(f'{count:.2g}'):,.0f} | {what} |" for count, what in found])
+
+
+def _most_archived() -> float:
+    """Return how many matches may run so that those that end can be archived: where both rates are the same."""
+    each, limit = Measured.sweep, Asked.lasts * ARCHIVED * DAY
+    return (math.sqrt(SWEEP_EVERY**2 + 4 * each * limit) - SWEEP_EVERY) / (2 * each)
 
 
 def page(text: str) -> str:

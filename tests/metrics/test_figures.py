@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import redis
 from prometheus_client.openmetrics.exposition import generate_latest
 from prometheus_client.registry import Collector
 
@@ -20,6 +21,7 @@ from service.metrics.gauges import Installation
 from service.metrics.slots import Slots, alive, count_in
 from service.store.store import Store
 from service.store.sweep import Swept
+from service.wake import listening
 from tests.contexts import loaded
 from tests.service.api.conftest import ada, app, ben, context, routes, table  # noqa: F401  fixtures
 from tests.service.api.players import Player, Table
@@ -27,6 +29,7 @@ from tests.store.examples import match_id, running
 from workers.clock import count_swept
 from workers.drain import lateness
 from workers.resolve import step_due
+from workers.run import build
 
 COUNTING = "from service.metrics.counts import ACTS; ACTS.labels('commit').inc()"
 
@@ -165,6 +168,18 @@ def test_memory_disks_and_the_log_of_all_matches_are_shown(redis_url: str, tmp_p
     assert 0 < free <= size
     assert "gone" not in text
     assert "siegelpost_processes" not in text, "nobody counts here"
+
+
+def test_a_worker_that_was_killed_counts_no_more_when_its_sign_of_life_has_faded(redis_url: str) -> None:
+    """RQ itself takes it off its list only when another worker of that queue looks: not if it was the last."""
+    worker = build("resolve", redis_url)
+    worker.register_birth()
+    assert listening(redis_url, "resolve") == 1
+    assert listening(redis_url, "deliver") == 0
+    with redis.Redis.from_url(redis_url) as client:
+        assert 0 < client.ttl(worker.key) <= 120
+        client.delete(worker.key)
+    assert listening(redis_url, "resolve") == 0
 
 
 def test_what_a_sweep_mends_is_counted() -> None:

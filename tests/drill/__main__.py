@@ -1,0 +1,52 @@
+"""``python -m tests.drill``: break one thing after the other and wait for each alert; print what fired after how long."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.drill.faults import AFTERWARDS, PLAN
+from tests.drill.prometheus import Prometheus
+from tests.drill.watched import Watched
+from tests.embedded.watching import until
+from tests.workers.mail.post_office import post_office
+
+PATIENCE = 180.0
+
+
+def main() -> int:
+    """Play the drill; return 0 when every alert of the rules has fired, else 1."""
+    begun, fired = time.strftime("%F %H:%M", time.gmtime()), dict[str, str]()
+
+    def wait_for(name: str, what: str) -> None:
+        since = time.monotonic()
+        until(lambda: name in server.firing(), f"{name} fires ({what})", PATIENCE)
+        fired[name] = what
+        print(f"{name:<20} fired after {time.monotonic() - since:5.1f} s: {what}", flush=True)
+
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="drill-"))
+        it = stack.enter_context(Watched(Path(folder) / "it", stack.enter_context(post_office())))
+        server = Prometheus(Path(folder) / "prometheus", f"127.0.0.1:{it.metrics_port}")
+        try:
+            until(lambda: server.ask("siegelpost_store_up == 1"), "it is watched")
+            print(f"{begun} UTC, a healthy installation: {sorted(server.firing()) or 'nothing fires'}", flush=True)
+            for fault, names in PLAN:
+                words = (fault.__doc__ or f"killed: {names[0]}").strip()
+                with fault(it):
+                    for name in names:
+                        wait_for(name, words)
+                if fault in AFTERWARDS:
+                    wait_for(AFTERWARDS[fault], words)
+        finally:
+            server.close()
+    missing = sorted(set(server.alerts) - set(fired))
+    print(f"{len(fired)} of {len(server.alerts)} alerts fired" + (f"; not: {', '.join(missing)}" if missing else ""))
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
