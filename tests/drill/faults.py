@@ -18,7 +18,7 @@ from tests.drill.watched import DISK, Watched
 from tests.embedded.watching import until
 from tests.store.examples import match_id, running
 from tests.system.players import Client, Match, Tally
-from tests.system.test_deadlines import silent_match, two_people
+from tests.system.test_deadlines import loaded, silent_match, two_people
 from tests.workers.replies.test_bounces import report
 
 Fault = Callable[[Watched], AbstractContextManager[None]]
@@ -54,19 +54,33 @@ def table(it: Watched, number: int) -> Match:
     return made
 
 
+def _end(it: Watched, *names: str) -> None:
+    """Kill workers between two jobs: one that dies in a job counts as alive for as long as the job might have taken."""
+    queue = names[0].partition("-")[0]
+    with redis.Redis.from_url(it.servers["queue"].url, decode_responses=True) as client:
+
+        def idle() -> bool:
+            found = [client.hgetall(key) for key in client.scan_iter("rq:worker:*")]
+            return {one["state"] for one in found if one["queues"].startswith(queue)} == {"idle"}
+
+        until(idle, f"{queue} is idle")
+    it.kill(*names)
+
+
 @contextmanager
 def halted(it: Watched) -> Iterator[None]:
     """The operator has halted the service and gone home."""
     it.context.store.halt("drill")
     yield
-    it.context.store.resume()
+    it.context.store.go_on()
 
 
 @contextmanager
 def late(it: Watched) -> Iterator[None]:
     """No worker resolves while a deadline passes."""
-    silent_match(it.context, two_people(it.context))
-    it.kill("resolve-1", "resolve-2")
+    match = silent_match(it.context, two_people(it.context))
+    until(lambda: loaded(it.context, match).table["standing"], "its cards are dealt")
+    _end(it, "resolve-1", "resolve-2")
     yield
     it.start("resolve-1", "resolve-2")
 
@@ -74,7 +88,7 @@ def late(it: Watched) -> Iterator[None]:
 @contextmanager
 def without_deliverer(it: Watched) -> Iterator[None]:
     """No worker delivers while somebody is asked."""
-    it.kill("deliver-1")
+    _end(it, "deliver-1")
     table(it, 1)
     yield
     it.start("deliver-1")

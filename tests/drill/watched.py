@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import requests
@@ -61,7 +62,7 @@ class Watched(Installation):
             super().ready(name)
 
     @contextlib.contextmanager
-    def faulty(self):  # type: ignore[no-untyped-def]
+    def faulty(self) -> Iterator[str]:
         """Run another API beside, one with a fault; give its address."""
         command = [
             sys.executable,

@@ -61,8 +61,10 @@ class Somebody:
     def play(self) -> None:
         """Answer what waits until the load stops or all tables are over."""
         while not self.stop.is_set():
-            items = self._waiting()
-            if not [self._answer(item) for item in items if item["moves"]]:
+            items = [item for item in self._waiting() if item["moves"]]
+            for item in items:
+                self._answer(item)
+            if not items:
                 self.tables = [one for one in self.tables if self._goes_on(one)]
                 if not self.tables:
                     return

@@ -173,7 +173,7 @@ def test_memory_disks_and_the_log_of_all_matches_are_shown(redis_url: str, tmp_p
 def test_a_worker_that_was_killed_counts_no_more_when_its_sign_of_life_has_faded(redis_url: str) -> None:
     """RQ itself takes it off its list only when another worker of that queue looks: not if it was the last."""
     worker = build("resolve", redis_url)
-    worker.register_birth()
+    worker.register_birth()  # type: ignore[no-untyped-call]  # RQ has no types
     assert listening(redis_url, "resolve") == 1
     assert listening(redis_url, "deliver") == 0
     with redis.Redis.from_url(redis_url) as client:
