@@ -1,4 +1,4 @@
-"""``python -m tests.drill [ALERT ...]``: break one thing after the other and wait for each alert; print what fired after how long."""
+"""``python -m tests.drill [ALERT ...]``: break one thing after the other and wait for each alert; print what fired, and when."""
 
 from __future__ import annotations
 
