@@ -136,7 +136,7 @@ class Settings:
     replicas: int = 0
     """On how many replicas of the store an act has to be before it is acknowledged."""
     archive: str = ""
-    """Folder, or ``s3://BUCKET/PREFIX``, that finished matches move to, one for all machines; without it they stay in the store."""
+    """Folder, or ``s3://BUCKET/PREFIX``, where finished matches go, one for all machines; without it they stay in the store."""
     archive_after: int = 7
     """How many days after its end a match is moved there."""
     supervisor: str = ""
