@@ -16,7 +16,7 @@ from prometheus_client.registry import Collector
 from service.config import BadSetting, Settings
 from service.context import Context
 from service.metrics import counts
-from service.metrics.__main__ import registry_of
+from service.metrics.__main__ import registry_of, watched
 from service.metrics.gauges import Installation
 from service.metrics.slots import Slots, alive, count_in
 from service.store.store import Store
@@ -168,6 +168,16 @@ def test_memory_disks_and_the_log_of_all_matches_are_shown(redis_url: str, tmp_p
     assert 0 < free <= size
     assert "gone" not in text
     assert "siegelpost_processes" not in text, "nobody counts here"
+
+
+def test_disks_of_folders_are_watched_and_an_object_store_has_none() -> None:
+    settings = Settings(redis_url="redis://x", queue_url="redis://x")
+    assert watched(settings) == {}
+    assert watched(replace(settings, archive="/srv/archive", metrics_folder=Path("/run/m"))) == {
+        "archive": Path("/srv/archive"),
+        "metrics": Path("/run/m"),
+    }
+    assert watched(replace(settings, archive="s3://bucket/siegelpost")) == {}
 
 
 def test_a_worker_that_was_killed_counts_no_more_when_its_sign_of_life_has_faded(redis_url: str) -> None:
