@@ -203,7 +203,8 @@ def archive_away(it: Watched) -> Iterator[None]:
     match = table(it, 41)
     match.resign()
     until(lambda: match.clients[0].get(match.path)["status"] == "closed", "it is over")
-    until(lambda: it.context.store.unlogged_since() == (0, None), "its entries are in the log of all matches")
+    entries = loaded(it.context, match.match).n
+    until(lambda: len(it.context.store.leaf_indices(match.match)) == entries, "they are in the log of all matches")
     filling = it.archive / "something"
     with contextlib.suppress(OSError), filling.open("wb") as file:
         while True:
@@ -254,6 +255,6 @@ PLAN: tuple[tuple[Fault, tuple[str, ...]], ...] = (
     (_killed("metrics"), ("MetricsAway",)),
 )
 """What is broken, and what must fire while it is; ``DeadlinesLate`` fires when ``late`` is mended."""
-AFTERWARDS = {late: "DeadlinesLate"}
+AFTERWARDS: dict[Fault, str] = {late: "DeadlinesLate"}
 
 __all__ = ["AFTERWARDS", "PLAN", "Fault"]
