@@ -33,6 +33,7 @@ def _killed(*names: str) -> Fault:
         it.start(*names)
         it.look_after()
 
+    fault.__doc__ = f"Killed: {', '.join(names)}."
     return fault
 
 
