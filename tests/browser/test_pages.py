@@ -11,11 +11,15 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from service.accounts import table_links
 from service.store.records import Account
-from tests.browser.people import PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, record_of
+from tests.browser.people import MAGNIFIED, PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, record_of
 from tests.cli.served import Served
 
 Scheme = Literal["light", "dark"]
-LOOKS: list[tuple[Scheme, tuple[int, int], str]] = [("light", PHONE, "en"), ("dark", WIDE, "de")]
+LOOKS: list[tuple[Scheme, tuple[int, int], str]] = [
+    ("light", PHONE, "en"),
+    ("dark", WIDE, "de"),
+    ("dark", MAGNIFIED, "de"),
+]
 
 
 @pytest.mark.parametrize(("scheme", "size", "language"), LOOKS)
@@ -27,8 +31,8 @@ def test_pages_of_a_player_are_fit_for_everybody(
     with at_browser(browser, house, ada, size=size, scheme=scheme) as me:
         me.enter(running)
         assert me.page.locator("html").get_attribute("lang") == language
-        me.choose_any()
         me.page.locator("details.more > summary").click()
+        me.choose_any()
         assert_fit_for_everybody(me.page)
         for path, heading in (
             ("/", 1),

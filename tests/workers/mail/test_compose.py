@@ -462,3 +462,11 @@ def test_only_programmers_are_told_the_options_of_an_invitation_one_by_one(
     said = text_of(compose([invitation(match, guest)], guest, match.record, SENDER))
     assert "Variant: Basic game (1999)." in said
     assert ("preset=goldsieber-basic, pass_mode=declare" in " ".join(said.split())) == options
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_a_letter_that_tells_of_a_pause_asks_nothing(language: Language) -> None:
+    said = letter("paused", language)
+    assert said["Subject"].endswith({"en": "Your table pauses", "de": "Dein Tisch macht Pause"}[language])
+    assert "/choose/" not in text_of(said) + html_of(said)
+    assert {"en": "Answer by", "de": "Antworte bis"}[language] not in text_of(said)
