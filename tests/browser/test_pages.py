@@ -190,11 +190,19 @@ def test_the_owner_of_a_table_that_waits_invites_by_mail_and_replaces_the_link(
         assert context.store.account_by_mail(f"{name}.{ada.id}@players.example") is not None
 
 
-def test_home_shows_what_the_operator_announces(browser: Browser, house: Served, ada: Account) -> None:
+def test_every_page_shows_what_the_operator_announces(browser: Browser, house: Served, ada: Account) -> None:
     house.context.store.announce({"en": "New disks on Sunday.", "de": "Neue Platten am Sonntag."}, None)
     try:
         with at_browser(browser, house, ada) as me:
-            me.enter(new_table(house.context, ada)).page.goto("/")
-            expect(me.page.get_by_role("status").filter(has_text="New disks on Sunday.")).to_be_visible()
+            match = new_table(house.context, ada, bots=["steady"])
+            said = me.page.get_by_role("status").filter(has_text="New disks on Sunday.")
+            me.enter(match)  # as letters lead there
+            expect(said).to_be_visible()
+            assert_fit_for_everybody(me.page)
+            me.page.goto("/")
+            expect(said).to_be_visible()
+        with at_browser(browser, house, None) as visitor:
+            visitor.page.goto("/")
+            expect(visitor.page.get_by_role("status").filter(has_text="New disks on Sunday.")).to_be_visible()
     finally:
         house.context.store.end_announcement()

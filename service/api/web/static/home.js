@@ -11,9 +11,6 @@ import { when } from "./time.js";
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
 /** @typedef {import("./types.js").Waiting} Waiting */
 
-/** What the operator tells everybody. @type {string[]} */
-let announced = [];
-
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
   if (page.me === null) return signIn(page);
@@ -25,10 +22,6 @@ export async function open(page) {
   }
   document.title = `${say("home")} · Siegelpost`;
   await refresh(page);
-  void call("GET", "/v1/meta").then(async ({ halted, announcement }) => {
-    announced = [halted, announcement?.[lang()]].filter((one) => typeof one === "string");
-    if (announced.length) await refresh(page);
-  }).catch(() => {});
   // Slow games: looking again when the reader comes back, and once a minute, is soon enough here.
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void refresh(page).catch(() => {}));
   setInterval(() => document.visibilityState === "visible" && void refresh(page).catch(() => {}), 60_000);
@@ -73,7 +66,6 @@ function tables(me, matches, asked, absences, again, error) {
   const over = matches.filter((one) => one.status === "closed");
   return html`
     <h1>${say("home")}</h1>
-    ${announced.map((one) => html`<p class="notice" role="status">${one}</p>`)}
     ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
     ${matches.length === 0
       ? html`<section class="sheet empty"><p>${say("noTables")} ${say("createFirst")}</p>
