@@ -60,7 +60,9 @@ def _table(status: str, table: Table, decisions: Sequence[Any]) -> str | None:
     stored = {text(decisions[i]): decode(decisions[i + 1])["phase"] for i in range(0, len(decisions), 2)}
     standing = {one["id"]: phase_for_acts(one, table) for one in table["standing"]}
     if stored != standing:
-        shown, met = (", ".join(f"{name} ({phase})" for name, phase in sorted(one.items())) for one in (standing, stored))
+        shown, met = (
+            ", ".join(f"{name} ({phase})" for name, phase in sorted(one.items())) for one in (standing, stored)
+        )
         return f"the table shows decisions {shown or 'none'}; acts would meet {met or 'none'}"
     return None
 
