@@ -139,6 +139,15 @@ def test_a_table_of_every_game_is_opened_in_words_and_played_against_bots(
             expect(second.first).to_contain_text("Round 2 begins")  # a round is told from its beginning
 
 
+def test_a_page_of_rules_leads_to_a_new_table_of_its_game(browser: Browser, house: Served, ada: Account) -> None:
+    with at_browser(browser, house, ada) as me:
+        me.enter(new_table(house.context, ada))
+        me.page.goto("/rules/packet-row?language=en")
+        me.page.get_by_role("link", name="Try it now").click()
+        expect(me.page.get_by_role("radio", name="Packet Row")).to_be_checked()
+        expect(me.page.get_by_text("How many seats?")).to_be_visible()
+
+
 def test_what_may_be_answered_is_offered_beside_what_has_to_be(browser: Browser, house: Served, ada: Account) -> None:
     match = new_table(house.context, ada, "packet-row", seats=2, bots=["steady"])
     contract = {"words": "fulfil a contract", "spots": [], "move": {"type": "fulfil", "cards": ["x"]}}
