@@ -1,0 +1,173 @@
+"""Saying with a choice what may follow: "play 36, at (0, -1) else (1, 0)", by mail, in one visit."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.protocol.siegelpost2.acts import ORDERS
+from service.matches import creation
+from service.matches.orders import set_orders
+from service.notifications.channel import Temporary
+from tests.workers.mail.post_office import text_of
+from tests.workers.replies.corresponding import Correspondence, correspondence
+from workers.drain import drain_once
+from workers.mail import channel
+
+PLAY = re.compile(r"^\[([0-9]+)\] play", re.MULTILINE)
+PLACES = re.compile(r"(?:AT|AN) ((?:\(-?\d+, -?\d+\)\s*)+)[.;]")
+
+
+@pytest.fixture
+def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Correspondence]:
+    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    monkeypatch.setattr(creation, "new_seed", lambda: bytes(range(32)))
+    with correspondence(redis_url, tmp_path) as opened:
+        opened.begin("kontor", options={"round_limit": 3})
+        yield opened
+
+
+def places_in(letter: str) -> list[str]:
+    """Return the fields that a letter prints as possible."""
+    found = PLACES.search(" ".join(letter.split()))
+    assert found, letter
+    return re.findall(r"\(-?\d+, -?\d+\)", found[1])
+
+
+def orders_act(post: Correspondence, seat: int) -> Any:
+    return post.record.acts.get((ORDERS, seat))
+
+
+def test_a_card_and_where_it_goes_are_one_answer_and_the_round_asks_nothing_more(post: Correspondence) -> None:
+    ann, ben = post.players
+    for player in (ann, ben):
+        letter = text_of(post.last_to(player))
+        first, second = places_in(letter)[:2]
+        code, said = post.answer(player, f"1 AT {first} ELSE {second}")
+        assert code == 250, said
+        answer = " ".join(text_of(post.last_to(player)).split())
+        assert "Sealed: play" in answer
+        assert (
+            f"If it is laid, your card goes to {first}, else {second}. If that is not possible, you are asked."
+            in answer
+        )
+        enclosed = {part.get_filename(): part.get_content() for part in post.last_to(player).iter_attachments()}
+        document = json.loads(enclosed["orders.jsonl"])
+        assert [plan["round"] for plan in document["order"]["plans"]] == [1]
+        assert len(enclosed["receipts.jsonl"].splitlines()) == 2
+    post.go_on()
+    asked = [one["id"] for one in post.record.table["standing"]]
+    assert all(not one.startswith("r1.place") for one in asked), asked
+    verdict = post.verdict()
+    assert verdict.reason.startswith("the match is not closed; checked up to"), verdict
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1 AT", "1 AT (99, 99)", "1 AT {place} ELSE", "1 AT {place} please", "1 ELSE {place}", "{last} AT {place}",
+        "1 AT {place} AT {place}",
+    ],
+)  # fmt: skip
+def test_a_place_that_is_not_clear_seals_nothing_and_plans_nothing(post: Correspondence, line: str) -> None:
+    ann = post.players[0]
+    letter = text_of(post.last_to(ann))
+    last = re.findall(r"^\[([0-9]+)\] pass", letter, re.MULTILINE)[-1]
+    assert post.answer(ann, line.format(place=places_in(letter)[0], last=last))[0] == 250
+    assert post.record.acts == {}
+    answer = text_of(post.last_to(ann))
+    assert "Nothing was changed" in answer
+    assert "What is possible: AT (" in " ".join(answer.split())
+
+
+def test_the_next_line_may_say_it_too_and_a_doubtful_one_undoes_all(post: Correspondence) -> None:
+    ann, ben = post.players
+    place = places_in(text_of(post.last_to(ann)))[0]
+    post.answer(ann, f"1\nAT {place}")
+    assert orders_act(post, 0).beside == "r1.choose"
+    post.answer(ben, "1\nAT nowhere at all")
+    assert "Nothing was changed" in text_of(post.last_to(ben))
+    assert orders_act(post, 1) is None
+
+
+def test_another_answer_without_it_and_taking_back_end_what_was_said(post: Correspondence) -> None:
+    ann = post.players[0]
+    place = places_in(text_of(post.last_to(ann)))[0]
+    post.answer(ann, f"1 AT {place}")
+    assert orders_act(post, 0).commitment is not None
+    post.answer(ann, "2")
+    assert orders_act(post, 0).commitment is None
+    assert "does not hold any more" in " ".join(text_of(post.last_to(ann)).split())
+    post.answer(ann, f"2 AT {place}")
+    assert orders_act(post, 0).commitment is not None
+    post.answer(ann, "UNDO")
+    assert orders_act(post, 0).commitment is None
+    assert post.record.acts["r1.choose", 0].commitment is None
+
+
+def test_orders_set_elsewhere_stay_when_nothing_is_said_and_are_replaced_with_a_word(post: Correspondence) -> None:
+    ann = post.players[0]
+    plan = {"plans": [{"place": [[0, 1]]}]}
+    set_orders(post.context, post.record, 0, plan)
+    post.answer(ann, "1")
+    assert orders_act(post, 0).seq == 1, "an answer that says nothing ahead leaves them alone"
+    place = places_in(text_of(post.last_to(ann)))[0]
+    post.answer(ann, f"1 AT {place}")
+    assert orders_act(post, 0).seq == 2
+    said = " ".join(text_of(post.last_to(ann)).split())
+    assert "takes the place of the standing orders that you set elsewhere" in said
+    post.answer(ann, f"2 AT {place}")
+    assert "elsewhere" not in text_of(post.last_to(ann)), "those were its own"
+
+
+def test_the_same_mail_again_sets_nothing_again(post: Correspondence) -> None:
+    ann = post.players[0]
+    letter = post.last_to(ann)
+    place = places_in(text_of(letter))[0]
+    for _ in range(2):
+        assert post.answer(ann, f"1 AT {place}", to=letter, Message_ID="<one@players.example>")[0] == 250
+    assert orders_act(post, 0).seq == 1
+    assert post.record.acts["r1.choose", 0].seq == 1
+
+
+def test_a_mail_whose_answer_could_not_be_sent_does_not_take_the_place_of_newer_orders(
+    post: Correspondence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = post.players[0]
+    letter = post.last_to(ann)
+    place = places_in(text_of(letter))[0]
+    send, post.desk.transport.send = post.desk.transport.send, _fails  # type: ignore[method-assign]
+    assert post.answer(ann, f"1 AT {place}", to=letter, Message_ID="<two@players.example>")[0] == 451
+    assert orders_act(post, 0).seq == 1
+    post.desk.transport.send = send  # type: ignore[method-assign]
+    set_orders(post.context, post.record, 0, {"plans": [{"place": [[0, 1]]}]}, replaces=1)
+    assert post.answer(ann, f"1 AT {place}", to=letter, Message_ID="<two@players.example>")[0] == 250
+    assert orders_act(post, 0).seq == 2
+    assert "Done when this mail first came" in " ".join(text_of(post.last_to(ann)).split())
+
+
+def _fails(*_: object) -> None:
+    raise Temporary("451 later")
+
+
+def test_german_letters_print_german_words_that_are_understood(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("kontor", language="de", options={"preset": "tilsit", "round_limit": 2})
+        ann = post.players[0]
+        letter = " ".join(text_of(post.last_to(ann)).split())
+        assert "Möglich ist: AN (" in letter
+        assert "SCHIFF BLEIBT" in letter
+        first, second = places_in(letter)[:2]
+        post.answer(ann, f"1, AN {first} SONST {second} UND SCHIFF BLEIBT")
+        said = " ".join(text_of(post.last_to(ann)).split())
+        assert f"Wird deine Karte gelegt, kommt sie auf {first}, sonst {second}." in said
+        assert "Darfst du das Schiff bewegen: es liegen lassen." in said
+        drain_once(post.context)
