@@ -35,13 +35,15 @@ class Ahead:
     """A question that may follow from an answer, in a language.
 
     ``keywords`` lead to the wishes in a mail, the first is the one that letters print (``AT``); ``lead`` begins the sentence that
-    says what was wished (``If your card is laid, it goes to``).
+    says what was wished (``If your card is laid, it goes to``). ``lasting``: it holds until the player answers such a question by
+    letter again or ends it, because the game's orders cannot be limited to what follows from one answer.
     """
 
     part: str
     keywords: tuple[str, ...]
     lead: str
     wishes: tuple[Wish, ...]
+    lasting: bool = False
 
 
 @runtime_checkable

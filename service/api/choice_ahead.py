@@ -16,9 +16,12 @@ LISTS = 3
 
 @dataclass(frozen=True)
 class Told:
-    """What became of what was said: in words how each part is wished; ``refused`` by the store's word, else empty."""
+    """What became of what was said: in words how each part is wished, and if it is ``lasting``; ``refused`` by the store's
+    word, else empty.
+    """
 
     sentences: list[str]
+    lasting: bool = False
     replaced: bool = False
     refused: str = ""
 
@@ -50,7 +53,8 @@ def told(asked: Asked, move: Move, wishes: Wishes, said: SaidAhead | str, otherw
         words = {wish.name: wish.words for wish in one.wishes}
         if wishes.get(one.part):
             sentences.append(f"{one.lead} {otherwise.join(words[name] for name in wishes[one.part])}.")
-    return Told(sentences, said.replaced)
+    lasting = any(one.lasting for one in lists_for(asked, move, language) if wishes.get(one.part))
+    return Told(sentences, lasting, said.replaced)
 
 
 __all__ = ["LISTS", "Told", "lists_for", "told", "wishes_in"]

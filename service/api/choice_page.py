@@ -34,7 +34,7 @@ from service.api.choice_ahead import LISTS, Told, lists_for, told, wishes_in
 from service.api.current import context
 from service.api.session import is_secure, refuse_strangers, session_token
 from service.api.wakes import wake_soon
-from service.choices.ahead import SaidAhead, say_with
+from service.choices.ahead import SaidAhead, end_ahead, say_with
 from service.choices.answering import Asked, Closed, Shut, choose, find, look
 from service.choices.taking_back import answers_after, may_take_back, sealed_by, take_back
 from service.matches.errors import ActError
@@ -207,10 +207,14 @@ def back(link: str) -> Response:
 
 
 def _say_ahead(asked: Asked, move: Move, wishes: Wishes, acted: Acted, once: str) -> SaidAhead | str | None:
-    """Say what may follow, if anything was said; return it, or why it was not taken. The answer counts whatever becomes of it."""
-    if not any(wishes.values()):
-        return None
+    """Say what may follow, or end what was said of it before if nothing is; return what was said, or why it was not taken.
+
+    The answer counts whatever becomes of it.
+    """
     try:
+        if not any(wishes.values()):
+            end_ahead(context(), asked.record, asked.seat, asked.standing, move)
+            return None
         return say_with(context(), asked, move, wishes, acted, once) or "replaced"
     except ActError as error:
         return error.code

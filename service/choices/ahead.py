@@ -94,21 +94,21 @@ def say_with(context: Context, asked: Asked, move: Move, wishes: Wishes, acted: 
     return say_ahead(context, record, asked.seat, asked.standing, orders, salt)
 
 
-def end_ahead(context: Context, record: Record, seat: int, standing: Standing) -> Acted | None:
-    """End what a letter said with an answer to this question; return the act, ``None`` where nothing such stands.
+def end_ahead(
+    context: Context, record: Record, seat: int, standing: Standing, move: Move | None = None
+) -> Acted | None:
+    """End what a letter said with an answer to this question, or to an earlier one if ``move`` could have said such a thing.
 
+    :returns: the act; ``None`` where nothing such stands: orders that no letter said are left alone.
     :raises ActError: as the store refuses.
     """
-    if not said_ahead(record, seat, standing):
+    act = _stands(record, seat)
+    if act is None or act.beside is None:
+        return None
+    if act.beside != standing["id"] and (move is None or not may_say_ahead(record, seat, standing, move, "en")):
         return None
     acted, _ = set_orders(context, record, seat, None, replaces=_number(record, seat))
     return acted
-
-
-def said_ahead(record: Record, seat: int, standing: Standing) -> bool:
-    """Return whether orders stand that a letter said with an answer to this question."""
-    act = _stands(record, seat)
-    return act is not None and act.beside == standing["id"]
 
 
 def _stands(record: Record, seat: int) -> Act | None:
@@ -121,4 +121,4 @@ def _number(record: Record, seat: int) -> int:
     return 0 if act is None else act.seq
 
 
-__all__ = ["SaidAhead", "end_ahead", "may_say_ahead", "orders_of", "said_ahead", "say_ahead", "say_with"]
+__all__ = ["SaidAhead", "end_ahead", "may_say_ahead", "orders_of", "say_ahead", "say_with"]

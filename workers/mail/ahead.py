@@ -28,10 +28,11 @@ class Part:
 
 @dataclass(frozen=True)
 class Wished:
-    """What was said of a part, as the sentence has it: how it begins, and the wishes in order."""
+    """What was said of a part, as the sentence has it: how it begins, the wishes in order, and whether it is ``lasting``."""
 
     lead: str
     wishes: list[str]
+    lasting: bool
 
 
 def ahead_lines(record: Record, seat: int, listed: Numbered, say: Any, language: Language) -> list[str]:
@@ -56,7 +57,7 @@ def wished(
     for one in may_say_ahead(record, seat, standing, move, language):
         words = {wish.name: wish.words for wish in one.wishes}
         if wishes.get(one.part):
-            found.append(Wished(one.lead, [words.get(name, name) for name in wishes[one.part]]))
+            found.append(Wished(one.lead, [words.get(name, name) for name in wishes[one.part]], one.lasting))
     return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.contract import Language, Move
 from engine.protocol.seal import order_commitment
 from engine.protocol.siegelpost2.acts import ORDERS
-from service.choices.ahead import end_ahead, may_say_ahead, orders_of, said_ahead, say_ahead
+from service.choices.ahead import end_ahead, may_say_ahead, orders_of, say_ahead
 from service.context import Context
 from service.matches.errors import ActError
 from service.matches.numbering import Numbered
@@ -51,7 +51,7 @@ def follow(
             continue
         said = next((wishes for number, wishes in ahead.items() if one.move(number) == move), None)
         if said is None:
-            found += end(context, record, seat, one)
+            found += end(context, record, seat, one, move)
         elif ORDERS in counted:
             found.append(Done(None, None, "before", commitment=counted[ORDERS]))
         else:
@@ -60,15 +60,13 @@ def follow(
     return found
 
 
-def end(context: Context, record: Record, seat: int, one: Numbered) -> list[Done]:
-    """End what a letter said with an answer to a question, if that stands."""
-    if not said_ahead(record, seat, one.standing):
-        return []
+def end(context: Context, record: Record, seat: int, one: Numbered, move: Move | None = None) -> list[Done]:
+    """End what a letter said with an answer to this question, or one that ``move`` answers anew, if that stands."""
     try:
-        acted = end_ahead(context, record, seat, one.standing)
+        acted = end_ahead(context, record, seat, one.standing, move)
     except ActError as error:
         return [Done(one.standing, None, "refused", refused=error.code, wishes={})]
-    return [Done(one.standing, None, "ended", acted)]
+    return [] if acted is None else [Done(one.standing, None, "ended", acted)]
 
 
 def _say(

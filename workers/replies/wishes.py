@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from engine.kit.ahead import Ahead
 
@@ -67,10 +68,10 @@ def understood(words: Sequence[str], vocabulary: Vocabulary) -> Said | None:
     """
     found: dict[str, list[str]] = {}
     part, text = "", list[str]()
-    for word in (*words, ""):
+    for word, after in pairwise((*words, "", "")):
         plain = word.strip(",;:.")
         keyword = vocabulary.keywords.get(plain)
-        if plain in AND:
+        if plain in AND and (after in vocabulary.keywords or after in ELSE):
             continue
         if word and keyword is None and plain not in ELSE:
             text.append(word)

@@ -20,7 +20,7 @@ from workers.drain import drain_once
 from workers.mail import channel
 
 PLAY = re.compile(r"^\[([0-9]+)\] play", re.MULTILINE)
-PLACES = re.compile(r"(?:AT|AN) ((?:\(-?\d+, -?\d+\)\s*)+)[.;]")
+PLACES = re.compile(r"ible: AT ([^.;]*)[.;]|lich ist: AN ([^.;]*)[.;]")
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def places_in(letter: str) -> list[str]:
     """Return the fields that a letter prints as possible."""
     found = PLACES.search(" ".join(letter.split()))
     assert found, letter
-    return re.findall(r"\(-?\d+, -?\d+\)", found[1])
+    return re.findall(r"\(-?\d+, -?\d+\)", found[1] or found[2])
 
 
 def orders_act(post: Correspondence, seat: int) -> Any:
