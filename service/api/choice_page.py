@@ -15,6 +15,7 @@ import json
 import logging
 from base64 import b64encode
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -211,10 +212,11 @@ def _say_ahead(asked: Asked, move: Move, wishes: Wishes, acted: Acted, once: str
 
     The answer counts whatever becomes of it.
     """
-    try:
-        if not any(wishes.values()):
+    if not any(wishes.values()):
+        with suppress(ActError):
             end_ahead(context(), asked.record, asked.seat, asked.standing, move)
-            return None
+        return None
+    try:
         return say_with(context(), asked, move, wishes, acted, once) or "replaced"
     except ActError as error:
         return error.code

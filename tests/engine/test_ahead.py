@@ -73,6 +73,12 @@ def test_what_is_offered_makes_good_orders_and_can_be_written_as_it_is_printed(n
 def test_what_is_not_offered_makes_no_orders(name: str) -> None:
     game = NEWEST[name]
     state, seat, decision, move, english, _ = next(offers_in(game))
-    for wishes in ({}, {english[0].part: []}, {english[0].part: ["no such wish"]}, {"no such part": ["stay"]}):
+    refused: list[dict[str, list[str]]] = [
+        {},
+        {english[0].part: []},
+        {english[0].part: ["no such wish"]},
+        {"no such part": ["stay"]},
+    ]
+    for wishes in refused:
         with pytest.raises(ValueError, match="cannot be said"):
             orders_ahead(game, state, seat, decision, move, wishes)

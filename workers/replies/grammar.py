@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood
+from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood, unwrapped
 
 Order = Literal["undo", "status", "help", "more", "wait", "here", "bot", "win", "time"]
 
@@ -74,7 +74,7 @@ def parse(
     numbers: list[int] = []
     orders: set[Order] = set()
     ahead: dict[int, Said] = {}
-    for count, line in enumerate(lines):
+    for count, line in enumerate(unwrapped(lines)):
         text = folded(line)
         meant = _number(text, called)
         if text in ORDERS:

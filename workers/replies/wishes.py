@@ -20,8 +20,8 @@ DECORATION = re.compile(r"[\s()\[\]]")
 SEPARATORS = re.compile(r"[;/|]")
 MOST = 12
 """Wishes of a part."""
-LONGEST = 400
-"""Characters of a line that is read: far more than any that means something, and few enough to try all its words."""
+LONGEST = 500
+"""Characters of a line that is read: few enough to try all its words, and fewer than mails' lines are cut to."""
 
 Said = Mapping[str, tuple[str, ...]]
 """By part, the names of wishes in order."""
@@ -95,6 +95,23 @@ def understood(words: Sequence[str], vocabulary: Vocabulary) -> Said | None:
     return {part: tuple(dict.fromkeys(wishes)) for part, wishes in found.items()}
 
 
+def unwrapped(lines: Sequence[str]) -> list[str]:
+    """Return lines with those put together that a mail program has broken behind or before a word that goes on.
+
+    >>> unwrapped(["3 AT (0, 1) ELSE (1,", "0) ELSE", "(2, 0)", "Ann"])
+    ['3 AT (0, 1) ELSE (1, 0) ELSE (2, 0)', 'Ann']
+    """
+    found: list[str] = []
+    for line in lines:
+        words, before = line.casefold().split(), found[-1].casefold().split() if found else []
+        goes_on = bool(words and before) and (words[0] in ELSE or before[-1] in ELSE or before[-1].endswith(","))
+        if goes_on and len(found[-1]) + len(line) < LONGEST:
+            found[-1] = f"{found[-1]} {line.strip()}"
+        else:
+            found.append(line)
+    return found
+
+
 def tails(text: str) -> list[tuple[str, list[str]]]:
     """Return every way to take a line apart: what may be a choice, and the words behind it.
 
@@ -112,4 +129,4 @@ def _choice(words: Sequence[str]) -> str:
     return " ".join(kept).rstrip(",;:. ")
 
 
-__all__ = ["MOST", "Said", "Vocabulary", "squeezed", "tails", "understood"]
+__all__ = ["MOST", "Said", "Vocabulary", "squeezed", "tails", "understood", "unwrapped"]

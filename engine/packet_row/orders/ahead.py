@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from engine.kit.ahead import Ahead, Wish, Wishes
 from engine.packet_row.book import Book
 from engine.packet_row.cards import Card
-from engine.packet_row.rules.decisions import DecisionKind
 from engine.packet_row.rules.supply import offers, openable
 from engine.packet_row.text.phrases import Phrases
-from engine.packet_row.types.moves import PacketRowMove
+from engine.packet_row.types.moves import DecisionKind, PacketRowMove
 from engine.packet_row.types.orders import PacketRowOrders
 from engine.packet_row.types.state import PacketRowState
 

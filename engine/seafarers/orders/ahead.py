@@ -7,6 +7,7 @@ something can be.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from engine.kit.ahead import Ahead, Wish, Wishes
 from engine.seafarers.resources import RESOURCES
@@ -15,6 +16,7 @@ from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.types.moves import SeafarersMove
 from engine.seafarers.types.orders import SeafarersOrders, TradeRule
 from engine.seafarers.types.state import SeafarersState
+from engine.seafarers.types.view import Resource
 
 DECLINE, PASS, ABLE = "decline", "pass", "able"
 FOR = ">"
@@ -49,8 +51,8 @@ def orders(state: SeafarersState, wishes: Wishes) -> SeafarersOrders:
 
 
 def _rule(name: str, state: SeafarersState) -> TradeRule:
-    give, _, take = name.partition(FOR)
-    return {"give": {give: 1}, "take": {take: 1}, "until": state["turn"] + state["seats"] - 1, "times": 1}  # type: ignore[misc]
+    give, take = (cast("Resource", one) for one in name.split(FOR))
+    return {"give": {give: 1}, "take": {take: 1}, "until": state["turn"] + state["seats"] - 1, "times": 1}
 
 
 def _trade(give: str, take: str, phrases: Phrases) -> Wish:
