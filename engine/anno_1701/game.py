@@ -61,6 +61,9 @@ RECONSTRUCTED = (
 class Anno1701:
     """Anno 1701 – the card game, Klaus Teuber, Kosmos 2007: two settlements, dice, voyages. Implements Game."""
 
+    repeatable = ("close", "finish", "fill", "allow", "decline", "reject", "skip")
+    """See :mod:`engine.kit.again`."""
+
     def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
         self.version = version
         self.data = book.data

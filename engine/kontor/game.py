@@ -72,6 +72,9 @@ RESOLVE: Mapping[str, Callable[[Play, int, Json], None]] = {"ship": round.use_sh
 class Kontor:
     """Kontor (*Packhuys*), Michael Schacht, 1999: two merchants or two teams build Amsterdam's new harbour. Implements Game."""
 
+    repeatable = ("pass", "buy", "decline", "stay")
+    """See :mod:`engine.kit.again`."""
+
     def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
         self.version = version
         self._presets = book.presets

@@ -67,6 +67,9 @@ HOLD = 600
 class PacketRow:
     """Packet Row, Åse and Henrik Berg, 2013: merchants go around the four boards of a harbour town. Implements Game."""
 
+    repeatable = ("decline", "pass", "end")
+    """See :mod:`engine.kit.again`."""
+
     def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
         self.book = book
         self.version = version

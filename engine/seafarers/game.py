@@ -61,6 +61,9 @@ class Seafarers:
     ``offered`` are the scenarios that a match may be begun at, by id.
     """
 
+    repeatable = ("roll", "end", "decline", "random")
+    """See :mod:`engine.kit.again`."""
+
     def __init__(self, book: Book, *, hidden_too: bool = False) -> None:
         """Play by a book; ``hidden_too``: its hidden scenarios as well may be begun, which measurements and tests want (B4)."""
         self.book = book

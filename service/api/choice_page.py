@@ -38,8 +38,9 @@ from service.api.wakes import wake_soon
 from service.choices.ahead import SaidAhead, end_ahead, say_with
 from service.choices.answering import Asked, Closed, Shut, choose, find, look
 from service.choices.taking_back import answers_after, may_take_back, sealed_by, take_back
+from service.matches.again import as_last_time
 from service.matches.errors import ActError
-from service.matches.numbering import short_list
+from service.matches.numbering import Numbered, short_list
 from service.matches.receipts import Acted
 from service.matches.titles import title_of
 from service.moments import language_of, moment
@@ -108,7 +109,8 @@ def _again(link: str) -> tuple[str, int]:
 
 
 def _list(found: Asked, link: str, again: str, *, taken_back: bool = False) -> Response:
-    plain = short_list(found.moves)
+    plain, asked = short_list(found.moves), Numbered(found.standing, found.moves, 1)
+    same = as_last_time(context(), found.record, found.seat, asked)
     lines = [(move in plain, Line(place, _words(found, move))) for place, move in enumerate(found.moves, start=1)]
     return _page(
         "choose.html",
@@ -116,6 +118,7 @@ def _list(found: Asked, link: str, again: str, *, taken_back: bool = False) -> R
         link=link,
         again=again,
         taken_back=taken_back,
+        same=next((line for _, line in lines if line.number == same), None),
         lines=[line for first, line in lines if first],
         others=[line for first, line in lines if not first],
         picture=_picture(found),

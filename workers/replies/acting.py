@@ -20,6 +20,7 @@ from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game_of
 from service.context import Context
 from service.matches import acts
+from service.matches.again import as_last_time
 from service.matches.errors import ActError, MatchError
 from service.matches.matters import Matter, Option, matters_of, more_time_for, raised_in, say
 from service.matches.numbering import Numbered
@@ -75,9 +76,10 @@ def _understand(
         return _take_time(context, account, record, seat, wanted, asked, note)
     if isinstance(wanted, NotUnderstood):
         return Outcome(record, trouble="not-understood", line=wanted.line, asked=asked)
+    wanted, repeats = _with_repeated(context, record, seat, wanted, asked)
     picked = [(one, move) for number in wanted.numbers for one in asked if (move := one.move(number)) is not None]
     meant = _meant(wanted, matters)
-    trouble = _unclear(picked, wanted, said=bool(meant)) or _no_matter(wanted, meant, matters)
+    trouble = repeats or _unclear(picked, wanted, said=bool(meant)) or _no_matter(wanted, meant, matters)
     if trouble is not None:
         return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked)
     if "undo" in wanted.orders:
@@ -87,12 +89,27 @@ def _understand(
         done = done or [Done(None, None, "refused", refused="nothing-sealed")]
     else:
         done = _act(context, record, seat, picked, counted, note, wait="wait" in wanted.orders)
-        done += follow(context, record, seat, picked, wanted.ahead, counted, done, note)
+        if "same" not in wanted.orders:  # what was said ahead last time goes on with the same answer
+            done += follow(context, record, seat, picked, wanted.ahead, counted, done, note)
         if any(one.acted is not None and _closes(one.acted) for one in done):
             wake(context.settings.queue_url, "resolve", record.match)
         done += [_say(context, account, record, seat, matter, option) for matter, option in meant]
     after = context.store.load(record.match) or record
     return Outcome(after, done, orders=wanted.orders, asked=asked)
+
+
+def _with_repeated(
+    context: Context, record: Record, seat: int, wanted: Picks, asked: Sequence[Numbered]
+) -> tuple[Picks, Trouble | None]:
+    """Return what a mail asks for with the choice that repeats the last answer, if it asks for that, or why that is not clear."""
+    if "same" not in wanted.orders:
+        return wanted, None
+    found = [number for one in asked if (number := as_last_time(context, record, seat, one)) is not None]
+    if len(found) != 1:
+        return wanted, "nothing-to-repeat"
+    if wanted.numbers or "undo" in wanted.orders:
+        return wanted, "ambiguous"
+    return replace(wanted, numbers=(found[0],)), None
 
 
 def _to_an_old_letter(

@@ -14,7 +14,7 @@ from typing import Literal
 
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood, unwrapped
 
-Order = Literal["undo", "status", "help", "more", "wait", "here", "bot", "win", "time"]
+Order = Literal["undo", "status", "help", "more", "wait", "here", "bot", "win", "time", "same"]
 
 ORDERS: Mapping[str, Order] = {
     "undo": "undo", "zurück": "undo", "zurueck": "undo", "zuruck": "undo",
@@ -24,10 +24,13 @@ ORDERS: Mapping[str, Order] = {
     "wait": "wait", "warten": "wait",
     "here": "here", "da": "here", "hier": "here", "ich bin da": "here", "i am here": "here",
     "bot": "bot",
+    "same": "same", "same again": "same", "same as last time": "same", "wie zuletzt": "same", "wie letztes mal": "same",
     "win": "win", "sieg": "win",
     "more time": "time", "mehr zeit": "time", "i need more time": "time", "ich brauche mehr zeit": "time",
 }  # fmt: skip
-COMMON = frozenset({"da", "hier", "here", "ich bin da", "i am here", "i need more time", "ich brauche mehr zeit"})
+COMMON = frozenset(
+    {"same", "da", "hier", "here", "ich bin da", "i am here", "i need more time", "ich brauche mehr zeit"}
+)
 """What begins many sentences, so that a later line beginning with it is not taken for a command that was mistyped."""
 MOST = 12
 """Commands in a mail."""

@@ -24,6 +24,7 @@ Trouble = Literal[
     "ambiguous-say",
     "ambiguous-ahead",
     "nothing-to-say",
+    "nothing-to-repeat",
     "time-alone",
     "no-time",
     "wait-alone",

@@ -141,7 +141,7 @@ def test_a_mail_whose_answer_could_not_be_sent_does_not_take_the_place_of_newer_
     ann = post.players[0]
     letter = post.last_to(ann)
     place = places_in(text_of(letter))[0]
-    send, post.desk.transport.send = post.desk.transport.send, _fails  # type: ignore[method-assign]
+    send, post.desk.transport.send = post.desk.transport.send, _fails  # type: ignore[method-assign,assignment]
     assert post.answer(ann, f"1 AT {place}", to=letter, Message_ID="<two@players.example>")[0] == 451
     assert orders_act(post, 0).seq == 1
     post.desk.transport.send = send  # type: ignore[method-assign]
@@ -171,3 +171,24 @@ def test_german_letters_print_german_words_that_are_understood(
         assert f"Wird deine Karte gelegt, kommt sie auf {first}, sonst {second}." in said
         assert "Darfst du das Schiff bewegen: es liegen lassen." in said
         drain_once(post.context)
+
+
+def test_same_repeats_a_pass_and_nothing_that_would_mean_something_else(post: Correspondence) -> None:
+    ann, ben = post.players
+    post.answer(ann, "SAME")
+    assert "there is nothing of the kind" in " ".join(text_of(post.last_to(ann)).split())
+    assert post.record.acts == {}
+    post.answer(ann, "PASS")
+    post.answer(ben, "1")
+    post.go_on()
+    while post.record.table["standing"][0]["kind"] != "choose":
+        (seat,) = post.record.table["standing"][0]["seats"]
+        post.answer(post.players[seat], "1")
+        post.go_on()
+    assert "SAME repeats your last answer" in " ".join(text_of(post.last_to(ann)).split())
+    post.answer(ann, "1\nsame")
+    assert "contradict" in text_of(post.last_to(ann))
+    post.answer(ann, "Same")
+    assert "Sealed: pass and take a coin" in text_of(post.last_to(ann))
+    post.answer(ben, "wie zuletzt")
+    assert "Nothing was changed" in text_of(post.last_to(ben)), "the card of then is played"

@@ -2,13 +2,11 @@
 
 Everybody answers as the game's bot would. With ``ahead`` they also say behind their choice what may follow, as letters print it.
 A visit is an answer, or several by the same person with nobody else's between. ``python -m tests.workers.replies.visiting``
-prints a table of all games; it needs a Redis server at REDIS_URL whose data it may throw away.
+prints a table of all games.
 """
 
 from __future__ import annotations
 
-import os
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
@@ -27,6 +25,7 @@ from engine.registry import game_of
 from service.choices.ahead import may_say_ahead
 from service.matches.numbering import Numbered, asked_in
 from service.store.records import Account
+from tests.redis_server import RedisServer
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import HOST, Correspondence, correspondence
 from workers.mail import channel
@@ -134,19 +133,22 @@ def _wishes(one: Ahead) -> str:
     return " ELSE ".join(wish.called or wish.words for wish in ([short] if short else one.wishes[:MOST]))
 
 
-def table(redis_url: str) -> None:
+def table() -> None:
     """Print what matches of all games take."""
-    with pytest.MonkeyPatch.context() as patched:
+    with pytest.MonkeyPatch.context() as patched, tempfile.TemporaryDirectory() as data:
+        server = RedisServer(Path(data))
+        server.start()
         patched.setattr(channel, "_picture", lambda *_: None)
         for rules, seats, options in MATCHES:
             for ahead in (False, True):
-                with redis.Redis.from_url(redis_url) as client:
+                with redis.Redis.from_url(server.url) as client:
                     client.flushall()
-                with tempfile.TemporaryDirectory() as folder, correspondence(redis_url, Path(folder)) as post:
+                with tempfile.TemporaryDirectory() as folder, correspondence(server.url, Path(folder)) as post:
                     patched.setattr("service.matches.creation.new_seed", lambda: bytes(range(32)))
                     post.begin(rules, seats, options=options, hold=0)
                     print(rules, options, "with" if ahead else "without", played(post, ahead=ahead).line(), flush=True)
+        server.stop()
 
 
 if __name__ == "__main__":
-    table(os.environ.get("REDIS_URL", sys.argv[-1]))
+    table()
