@@ -16,14 +16,8 @@ from service.store.records import Record
 
 SHOWN = 2
 """Wishes of the example: the first and what else."""
-
-
-@dataclass(frozen=True)
-class Part:
-    """Something that may be said: the word that leads to it, and what can be written behind that."""
-
-    keyword: str
-    wishes: list[str]
+SHORT = 16
+"""Characters of a wish, such as a field, that is kept together."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +37,14 @@ def ahead_lines(record: Record, seat: int, listed: Numbered, say: Any, language:
         if offered:
             key = tuple((one.part, tuple(wish.name for wish in one.wishes)) for one in offered)
             groups.setdefault(key, ([], offered))[0].append(number)
-    return [
-        str(say.say_ahead(ranges(numbers), _example(numbers[0], offered, say), [_part(one) for one in offered]))
-        for numbers, offered in groups.values()
-    ]
+    found = []
+    for numbers, offered in groups.values():
+        found.append(str(say.say_ahead(ranges(numbers), _example(numbers[0], offered, say))))
+        found += [
+            str(say.say_ahead_part(one.keywords[0], one.lead, [_written(wish) for wish in one.wishes]))
+            for one in offered
+        ]
+    return found
 
 
 def wished(
@@ -72,12 +70,10 @@ def ranges(numbers: Sequence[int]) -> str:
     return ", ".join(str(low) if low == high else f"{low}–{high}" for low, high in zip(begins, ends, strict=True))
 
 
-def _part(one: Ahead) -> Part:
-    return Part(one.keywords[0], [_written(wish) for wish in one.wishes])
-
-
 def _written(wish: Wish) -> str:
-    return wish.called or wish.words
+    """Return how a wish is written; a short one is not broken at the end of a line."""
+    text = wish.called or wish.words
+    return text.replace(" ", "\u00a0") if len(text) <= SHORT else text
 
 
 def _example(number: int, offered: Sequence[Ahead], say: Any) -> str:
@@ -85,4 +81,4 @@ def _example(number: int, offered: Sequence[Ahead], say: Any) -> str:
     return f"{number} {first.keywords[0]} {f' {say.otherwise()} '.join(map(_written, first.wishes[:SHOWN]))}"
 
 
-__all__ = ["Part", "Wished", "ahead_lines", "ranges", "wished"]
+__all__ = ["Wished", "ahead_lines", "ranges", "wished"]

@@ -20,7 +20,9 @@ from workers.drain import drain_once
 from workers.mail import channel
 
 PLAY = re.compile(r"^\[([0-9]+)\] play", re.MULTILINE)
-PLACES = re.compile(r"ible: AT ([^.;]*)[.;]|lich ist: AN ([^.;]*)[.;]")
+PLACES = re.compile(
+    r"AT – If it is laid, your card goes to ([^.]*)\.|AN – Wird deine Karte gelegt, kommt sie auf ([^.]*)\."
+)
 
 
 @pytest.fixture
@@ -82,7 +84,7 @@ def test_a_place_that_is_not_clear_seals_nothing_and_plans_nothing(post: Corresp
     assert post.record.acts == {}
     answer = text_of(post.last_to(ann))
     assert "Nothing was changed" in answer
-    assert "What is possible: AT (" in " ".join(answer.split())
+    assert "AT – If it is laid" in " ".join(answer.split())
 
 
 def test_the_next_line_may_say_it_too_and_a_doubtful_one_undoes_all(post: Correspondence) -> None:
@@ -163,8 +165,7 @@ def test_german_letters_print_german_words_that_are_understood(
         post.begin("kontor", language="de", options={"preset": "tilsit", "round_limit": 2})
         ann = post.players[0]
         letter = " ".join(text_of(post.last_to(ann)).split())
-        assert "Möglich ist: AN (" in letter
-        assert "SCHIFF BLEIBT" in letter
+        assert "SCHIFF – Darfst du das Schiff bewegen: BLEIBT ·" in letter
         first, second = places_in(letter)[:2]
         post.answer(ann, f"1, AN {first} SONST {second} UND SCHIFF BLEIBT")
         said = " ".join(text_of(post.last_to(ann)).split())

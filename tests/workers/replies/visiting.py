@@ -37,7 +37,6 @@ MATCHES: Sequence[tuple[str, int, dict[str, Any]]] = (
     ("kontor", 2, {"preset": "tilsit", "round_limit": 8}),
     ("packet-row", 3, {}),
     ("anno-1701", 2, {"turn_limit": 20}),
-    ("seafarers", 4, {"turn_limit": 20}),
     ("seafarers", 5, {"preset": "fuenf-inseln-5", "turn_limit": 20}),
 )
 ONE_SAYS_ALL = ("decline", "reject", "able", "nothing")
@@ -48,9 +47,10 @@ MOST_STEPS = 5_000
 @dataclass
 class Count:
     """What a match took. ``decisions`` are those that people answered, by kind; ``asking`` letters ask something, ``answers``
-    answer a mail, ``other`` letters tell something."""
+    answer a mail, ``other`` letters tell something; ``rounds`` are rounds, or turns."""
 
     decisions: Counter[str] = field(default_factory=Counter)
+    rounds: int = 0
     visits: int = 0
     sent: int = 0
     asking: int = 0
@@ -62,7 +62,7 @@ class Count:
         """Return the figures as a line."""
         kinds = ", ".join(f"{kind} {many}" for kind, many in self.decisions.most_common())
         letters = f"{self.asking + self.other:4} letters ({self.asking} ask), {self.answers} answers to mails"
-        return f"{self.visits:4} visits {letters}; answered by people: {kinds}; {self.verdict}"
+        return f"{self.rounds:3} rounds {self.visits:4} visits {letters}; answered by people: {kinds}; {self.verdict}"
 
 
 def played(post: Correspondence, *, ahead: bool) -> Count:
@@ -86,6 +86,8 @@ def played(post: Correspondence, *, ahead: bool) -> Count:
     for letter in post.office.letters:
         kind = _kind(letter)
         setattr(count, kind, getattr(count, kind) + 1)
+    state = post.record.state or {}
+    count.rounds = state.get("round") or state.get("turn") or 0
     count.verdict = post.verdict().verdict
     return count
 
