@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 from engine.protocol.siegelpost2.acts import ORDERS
-from service.matches import creation
+from service.matches import acts, creation
+from service.matches.errors import ActError
 from service.matches.orders import set_orders
 from service.notifications.channel import Temporary
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
+from tests.workers.replies.visiting import listed_in
 from workers.drain import drain_once
 from workers.mail import channel
 
@@ -193,3 +195,74 @@ def test_same_repeats_a_pass_and_nothing_that_would_mean_something_else(post: Co
     assert "Sealed: pass and take a coin" in text_of(post.last_to(ann))
     post.answer(ben, "wie zuletzt")
     assert "Nothing was changed" in text_of(post.last_to(ben)), "the card of then is played"
+
+
+def test_a_card_that_comes_too_late_plans_nothing(post: Correspondence, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = post.players[0]
+    place = places_in(text_of(post.last_to(ann)))[0]
+
+    def late(*_: object, **__: object) -> None:
+        raise ActError("late", "the deadline has passed")
+
+    monkeypatch.setattr(acts, "commit", late)
+    post.answer(ann, f"1 AT {place}")
+    assert post.record.acts == {}
+    assert "The deadline has passed" in text_of(post.last_to(ann))
+
+
+def test_where_the_store_takes_no_more_orders_the_card_counts_and_the_mail_says_so(
+    post: Correspondence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = post.players[0]
+    place = places_in(text_of(post.last_to(ann)))[0]
+    monkeypatch.setattr("service.store.acts.MOST_ORDERS", 0)
+    set_orders(post.context, post.record, 0, {"plans": [{"place": [[0, 1]]}]})
+    post.answer(ann, f"1 AT {place}")
+    said = " ".join(text_of(post.last_to(ann)).split())
+    assert "Sealed: play" in said
+    assert "What you said about what may follow was not taken: in this match you have set" in said
+    assert orders_act(post, 0).seq == 1
+
+
+def answer_with(post: Correspondence, seat: int, kind: str, more: str = "") -> None:
+    """Answer the letter of a seat with the move of a type that it lists."""
+    (standing,) = [one for one in post.record.table["standing"] if seat in one["seats"] and not one["optional"]]
+    listed = listed_in(post, post.players[seat], seat, standing)
+    number = next(place for place, move in enumerate(listed.moves, start=listed.first) if move["type"] == kind)
+    post.answer(post.players[seat], f"{number} {more}".strip())
+    post.go_on()
+
+
+def until_asked(post: Correspondence, seat: int, kind: str) -> None:
+    """Answer everything else with the first choice, until a seat is asked such a thing."""
+    for _ in range(60):
+        due = [one for one in post.record.table["standing"] if not one["optional"]]
+        if any(one["kind"] == kind and one["seats"] == [seat] for one in due):
+            return
+        asked = next(one for one in due[0]["seats"] if (due[0]["id"], one) not in post.record.acts)
+        if due[0]["kind"] == "act":
+            answer_with(post, asked, "finish")
+        else:
+            post.answer(post.players[asked], "1")
+            post.go_on()
+    raise AssertionError(f"{kind} is not asked: {text_of(post.last_to(post.players[asked]))}")
+
+
+def test_what_lasts_goes_on_with_the_same_answer_and_ends_with_one_that_does_not_say_it(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("anno-1701", options={"turn_limit": 12})
+        until_asked(post, 0, "act")
+        answer_with(post, 0, "finish", "OFFERS REJECT ELSE wood for gold")
+        said = " ".join(text_of(post.letters_to(post.players[0])[-1]).split())
+        assert orders_act(post, 0).beside is not None, said
+        until_asked(post, 0, "act")
+        post.answer(post.players[0], "SAME")
+        assert orders_act(post, 0).seq == 1
+        assert orders_act(post, 0).commitment is not None
+        post.go_on()
+        until_asked(post, 0, "act")
+        answer_with(post, 0, "finish")
+        assert orders_act(post, 0).commitment is None

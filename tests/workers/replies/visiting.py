@@ -113,7 +113,7 @@ def _next(post: Correspondence, last: int) -> tuple[int, Standing]:
 def _line(post: Correspondence, seat: int, standing: Standing, whims: Draws, *, ahead: bool) -> str:
     record, game = post.record, game_of(post.record.table)
     assert record.state is not None
-    listed = _listed(post, post.players[seat], seat, standing)
+    listed = listed_in(post, post.players[seat], seat, standing)
     decision, offered = decision_of(standing), list(listed.moves)
     wanted = game.bot(game.view(record.state, seat), decision, game.moves(record.state, seat, decision["id"]), whims)
     place = offered.index(wanted) if wanted in offered else 0
@@ -121,7 +121,7 @@ def _line(post: Correspondence, seat: int, standing: Standing, whims: Draws, *, 
     return " ".join([str(listed.first + place), *(f"{one.keywords[0]} {_wishes(one)}" for one in said)])
 
 
-def _listed(post: Correspondence, player: Account, seat: int, standing: Standing) -> Numbered:
+def listed_in(post: Correspondence, player: Account, seat: int, standing: Standing) -> Numbered:
     """Return the question as the last letter to a player numbers it."""
     address = read_address(str(post.last_to(player)["Reply-To"]), HOST)
     assert address is not None, f"{player.name} is asked {standing['id']} by no letter"
