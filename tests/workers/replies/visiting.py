@@ -10,6 +10,7 @@ from __future__ import annotations
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from pathlib import Path
@@ -137,9 +138,10 @@ def _wishes(one: Ahead) -> str:
 
 def table() -> None:
     """Print what matches of all games take."""
-    with pytest.MonkeyPatch.context() as patched, tempfile.TemporaryDirectory() as data:
+    with pytest.MonkeyPatch.context() as patched, tempfile.TemporaryDirectory() as data, ExitStack() as ends:
         server = RedisServer(Path(data))
         server.start()
+        ends.callback(server.stop)
         patched.setattr(channel, "_picture", lambda *_: None)
         for rules, seats, options in MATCHES:
             for ahead in (False, True):
@@ -149,7 +151,6 @@ def table() -> None:
                     patched.setattr("service.matches.creation.new_seed", lambda: bytes(range(32)))
                     post.begin(rules, seats, options=options, hold=0)
                     print(rules, options, "with" if ahead else "without", played(post, ahead=ahead).line(), flush=True)
-        server.stop()
 
 
 if __name__ == "__main__":
