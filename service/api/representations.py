@@ -105,7 +105,7 @@ def match(record: Record, account: str | None) -> dict[str, Any]:
         "invitation": table["invitation"] if trusted else None,
         "pending": pending(record),
         "key_changes": key_changes(record),
-        "absence": shown_absence(record, seat),
+        "absence": shown_absence(record, seat, account),
         "extensions": shown_extensions(record, seat),
         "pauses": shown_pauses(record, seat),
         "view": view(record, seat),

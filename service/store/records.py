@@ -272,7 +272,10 @@ class ActRequest:
 
 @dataclass(frozen=True)
 class OrderRequest:
-    """A seat's new standing orders, sealed: ``commitment`` is ``so1_...``; both ``None`` to end them."""
+    """A seat's new standing orders, sealed: ``commitment`` is ``so1_...``; both ``None`` to end them.
+
+    ``n`` demands that the log has not grown: somebody else might have the seat by then.
+    """
 
     match: str
     seat: int
@@ -281,6 +284,7 @@ class OrderRequest:
     replaces: int = 0
     token: str | None = None
     signature: str | None = None
+    n: int | None = None
 
 
 ActOutcome = Literal[

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Order = Literal["undo", "status", "help", "more", "wait", "here", "bot", "win", "time"]
+Order = Literal["undo", "status", "help", "more", "wait", "here", "bot", "win", "person", "time"]
 
 ORDERS: Mapping[str, Order] = {
     "undo": "undo", "zurück": "undo", "zurueck": "undo", "zuruck": "undo",
@@ -23,6 +23,7 @@ ORDERS: Mapping[str, Order] = {
     "here": "here", "da": "here", "hier": "here", "ich bin da": "here", "i am here": "here",
     "bot": "bot",
     "win": "win", "sieg": "win",
+    "substitute": "person", "ersatz": "person",
     "more time": "time", "mehr zeit": "time", "i need more time": "time", "ich brauche mehr zeit": "time",
 }  # fmt: skip
 COMMON = frozenset({"da", "hier", "here", "ich bin da", "i am here", "i need more time", "ich brauche mehr zeit"})

@@ -42,7 +42,7 @@ from engine.protocol.forms import (
     text,
     whole,
 )
-from engine.protocol.siegelpost2.absence import CHOICES, HERE, LONGEST_NOTICE, MOST_MISSES, VOTE
+from engine.protocol.siegelpost2.absence import HERE, LONGEST_NOTICE, MOST_MISSES, VOTE, Choice
 from engine.protocol.siegelpost2.acts import ORDERS
 from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY
 from engine.protocol.siegelpost2.beacon import G1_BYTES, G2_BYTES, SCHEME
@@ -172,8 +172,19 @@ _ENTROPIES = several(nullable(data(32)), MOST_SEATS, least=1)
 _PLAYERS = several(PLAYER, MOST_SEATS, least=1)
 
 _ABSENCE = record(
-    {"majority": one_of("all", "most"), "misses": whole(1, MOST_MISSES), "notice_seconds": whole(1, LONGEST_NOTICE)}
+    {"majority": one_of("all", "most"), "misses": whole(1, MOST_MISSES), "notice_seconds": whole(1, LONGEST_NOTICE)},
+    {"substitutes": flag},
 )
+_NOBODY: tuple[Choice, ...] = ("wait", "bot", "win")
+
+
+def _choosing(player: Form, said: dict[str, Form], optional: dict[str, Form] | None = None) -> Form:
+    """Return the form of a vote: with a player exactly where a person is chosen."""
+    plain: dict[str, Form] = {one: record({**said, "choice": one_of(one)}, optional) for one in _NOBODY}
+    return either(
+        "choice", {**plain, "person": record({**said, "choice": one_of("person"), "player": player}, optional)}
+    )
+
 
 _EXTENSIONS = record({"seconds": whole(1, LONGEST_EXTENSION), "times": whole(1, MOST_EXTENSIONS)})
 _PAUSES = record({"majority": one_of("all", "most"), "seconds": whole(1, LONGEST_PAUSE)})
@@ -236,9 +247,11 @@ FORMS_2: dict[str, Form] = {
     ),
     "absent": record({"missed": several(IDENTIFIED, MOST_MISSES, least=1), "seat": SEAT, "until": instant}),
     "polled": record({"seat": SEAT}),
-    "voted": record({"absent": SEAT, "choice": one_of(*CHOICES), "seat": SEAT}, {"signature": SIGNATURE}),
+    "voted": _choosing(PLAYER, {"absent": SEAT, "seat": SEAT}, {"signature": SIGNATURE}),
     "returned": record({"by": one_of("seat", "answer"), "seat": SEAT}, {"signature": SIGNATURE}),
-    "substituted": record({"player": PLAYER, "seat": SEAT}),
+    "substituted": record({"player": PLAYER, "seat": SEAT}, {"key": data(32)}),
+    "volunteered": record({"by": nullable(SEAT), "player": PLAYER, "seat": SEAT}, {"key": data(32)}),
+    "declined": record({"player": PLAYER, "seat": SEAT}),
     "wished": record({"pause": flag, "seat": SEAT}, {"signature": SIGNATURE}),
     "paused": record({"until": instant}),
     "resumed": record({"moved": several(_MOVED, MOST_STANDING)}),
@@ -283,14 +296,7 @@ _BY_ACT: dict[str, dict[str, Form]] = {
     },
     RESIGN: {"decision": one_of(RESIGN), "commitment": nothing, "custody": nothing, "seq": whole(1, 1)},
     "here": {"decision": one_of(HERE), "commitment": nothing, "custody": nothing, "seq": whole(1)},
-    "vote": {
-        "absent": SEAT,
-        "choice": one_of(*CHOICES),
-        "decision": one_of(VOTE),
-        "commitment": nothing,
-        "custody": nothing,
-        "seq": whole(1),
-    },
+    "vote": {"absent": SEAT, "decision": one_of(VOTE), "commitment": nothing, "custody": nothing, "seq": whole(1)},
     "extend": {"decision": one_of(EXTEND), "commitment": nothing, "custody": nothing, "seq": whole(1)},
     "pause": {"decision": one_of(PAUSE), "commitment": nothing, "custody": nothing, "seq": whole(1)},
     "refused": {
@@ -306,7 +312,13 @@ _BY_ACT: dict[str, dict[str, Form]] = {
 SIGNED_RECEIPT: Form = record(
     {
         "receipt": either(
-            "act", {act: record({"act": one_of(act), **_RECEIPT, **besides}) for act, besides in _BY_ACT.items()}
+            "act",
+            {
+                act: _choosing(PLAYER, {"act": one_of(act), **_RECEIPT, **besides})
+                if act == VOTE
+                else record({"act": one_of(act), **_RECEIPT, **besides})
+                for act, besides in _BY_ACT.items()
+            },
         ),
         "signature": data(64),
     },
