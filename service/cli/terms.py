@@ -52,7 +52,8 @@ def otherwise_shown(created: Json, shown: Json) -> str | None:
     found = {"hold_seconds": 0, "absence": None, "extensions": None, "pauses": None, **created}
     if "protocol" in created:
         absence = shown.get("absence")
-        expected["absence"] = absence and {name: value for name, value in absence.items() if name != "missed"}
+        agreed = absence and {name: absence[name] for name in ("majority", "misses", "notice_seconds")}
+        expected["absence"] = agreed and {**agreed, **({"substitutes": True} if absence.get("people") else {})}
         extensions = shown.get("extensions")
         expected["extensions"] = extensions and {name: extensions[name] for name in ("seconds", "times")}
         pauses = shown.get("pauses")

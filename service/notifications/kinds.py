@@ -192,7 +192,7 @@ MISSED = Kind(
     overtaken=overtaking.missed,
     event=events.of_absence,
     words="missed",
-    rank=12,
+    rank=-2,
     position=10,
 )
 ABSENCE_ASKED = Kind(
@@ -204,7 +204,7 @@ ABSENCE_ASKED = Kind(
     overtaken=overtaking.absence_asked,
     event=events.of_absence,
     words="absence-asked",
-    rank=13,
+    rank=-1,
     position=11,
 )
 SUBSTITUTED = Kind(
@@ -335,7 +335,7 @@ OVER = Kind(
     resent=True,
     section="outcome",
     words="over",
-    rank=0,
+    rank=-3,
     position=0,
 )
 UNSEATED = Kind(

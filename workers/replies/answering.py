@@ -27,6 +27,7 @@ from workers.mail.matters import raised
 from workers.mail.page import Page
 from workers.mail.question import answer_to
 from workers.mail.reader import Reader
+from workers.mail.sentences import NAME
 from workers.replies.acting import Done, Outcome
 from workers.replies.address import ReplyAddress
 from workers.replies.incoming import Incoming
@@ -128,7 +129,7 @@ def _told(one: Done, page: Page, words: Any) -> str:
     if one.act == "said" and one.matter is not None and one.matter.kind == "time":
         return _time_taken(one.matter, page, words)
     if one.act == "said" and one.matter is not None:
-        return str(words.said(one.option, page.names[one.matter.about]))
+        return str(words.said(one.option, page.names[one.matter.about], plain(one.matter.who, NAME)))
     if one.standing is not None:
         question = _asked(one.standing, page)
         if one.move is not None:

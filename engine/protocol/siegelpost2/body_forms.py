@@ -42,7 +42,7 @@ from engine.protocol.forms import (
     text,
     whole,
 )
-from engine.protocol.siegelpost2.absence import HERE, LONGEST_NOTICE, MOST_MISSES, VOTE, Choice
+from engine.protocol.siegelpost2.absence import CHOICES, HERE, LONGEST_NOTICE, MOST_MISSES, VOTE
 from engine.protocol.siegelpost2.acts import ORDERS
 from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY
 from engine.protocol.siegelpost2.beacon import G1_BYTES, G2_BYTES, SCHEME
@@ -175,15 +175,20 @@ _ABSENCE = record(
     {"majority": one_of("all", "most"), "misses": whole(1, MOST_MISSES), "notice_seconds": whole(1, LONGEST_NOTICE)},
     {"substitutes": flag},
 )
-_NOBODY: tuple[Choice, ...] = ("wait", "bot", "win")
 
 
-def _choosing(player: Form, said: dict[str, Form], optional: dict[str, Form] | None = None) -> Form:
+def _choosing(said: dict[str, Form], optional: dict[str, Form] | None = None) -> Form:
     """Return the form of a vote: with a player exactly where a person is chosen."""
-    plain: dict[str, Form] = {one: record({**said, "choice": one_of(one)}, optional) for one in _NOBODY}
-    return either(
-        "choice", {**plain, "person": record({**said, "choice": one_of("person"), "player": player}, optional)}
-    )
+    parts: dict[str, Form] = {**said, "choice": one_of(*CHOICES)}
+    whole_vote = record(parts, {"player": PLAYER, **(optional or {})})
+    with_player, without = record({**parts, "player": PLAYER}, optional), record(parts, optional)
+
+    @described(schema_of(whole_vote))
+    def check(value: object, pointer: str) -> None:
+        person = as_object(value, pointer).get("choice") == "person"
+        (with_player if person else without)(value, pointer)
+
+    return check
 
 
 _EXTENSIONS = record({"seconds": whole(1, LONGEST_EXTENSION), "times": whole(1, MOST_EXTENSIONS)})
@@ -247,7 +252,7 @@ FORMS_2: dict[str, Form] = {
     ),
     "absent": record({"missed": several(IDENTIFIED, MOST_MISSES, least=1), "seat": SEAT, "until": instant}),
     "polled": record({"seat": SEAT}),
-    "voted": _choosing(PLAYER, {"absent": SEAT, "seat": SEAT}, {"signature": SIGNATURE}),
+    "voted": _choosing({"absent": SEAT, "seat": SEAT}, {"signature": SIGNATURE}),
     "returned": record({"by": one_of("seat", "answer"), "seat": SEAT}, {"signature": SIGNATURE}),
     "substituted": record({"player": PLAYER, "seat": SEAT}, {"key": data(32)}),
     "volunteered": record({"by": nullable(SEAT), "player": PLAYER, "seat": SEAT}, {"key": data(32)}),
@@ -314,7 +319,7 @@ SIGNED_RECEIPT: Form = record(
         "receipt": either(
             "act",
             {
-                act: _choosing(PLAYER, {"act": one_of(act), **_RECEIPT, **besides})
+                act: _choosing({"act": one_of(act), **_RECEIPT, **besides})
                 if act == VOTE
                 else record({"act": one_of(act), **_RECEIPT, **besides})
                 for act, besides in _BY_ACT.items()

@@ -79,7 +79,7 @@ class TakenOver(Shape):
     name = text("What it calls who had it from then on.")
 
 
-class SubstituteRequest(Shape):
+class AskedSubstitute(Shape):
     """You have asked somebody to play on in a seat, and nobody has accepted yet."""
 
     seat = number()
@@ -97,7 +97,7 @@ class Absence(Shape):
     people = flag("Whether people may take over seats (protocol section 12.15).")
     substitutes = fields.List(fields.Nested(Substitute))
     taken_over = fields.List(fields.Nested(TakenOver))
-    requests = fields.List(fields.Nested(SubstituteRequest))
+    requests = fields.List(fields.Nested(AskedSubstitute))
     may_ask = fields.List(number(), metadata={"description": "The seats for which you may ask somebody."})
     may_stand_in = fields.List(
         number(),
