@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -66,15 +67,13 @@ class Fortnight:
                 continue
             for seat in voters_on(table, case["seat"]):
                 if seat not in self.people.away:
-                    self.attempt(lambda seat=seat, about=case["seat"]: self._say(seat, about))
+                    self.attempt(partial(self._say, seat, case["seat"]))
         for one in candidates_of(table):
             if one["by"] is None:
                 for seat in back_voters(table, one["seat"]):
                     person = self.context.store.account(one["player"])
                     if seat not in self.people.away and person is not None:
-                        self.attempt(
-                            lambda seat=seat, one=one, who=person: self.people.vote(seat, one["seat"], "person", who)
-                        )
+                        self.attempt(partial(self.people.vote, seat, one["seat"], "person", person))
 
     def _say(self, seat: int, about: int) -> dict[str, Any] | None:
         if self.choice == "person":
@@ -138,7 +137,7 @@ def pauses_and_time(it: Fortnight, look: int) -> None:
     present = [seat for seat in range(it.people.seats) if seat not in it.people.away]
     if look in (2, 9):
         for seat in present:
-            it.attempt(lambda seat=seat: it.people.pause(seat, True))
+            it.attempt(partial(it.people.pause, seat, True))
     if look in (5, 11):
         it.attempt(lambda: it.people.more_time(present[0]))
 

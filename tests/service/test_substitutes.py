@@ -44,7 +44,8 @@ def refusal(act: Callable[[], object]) -> str:
     """Return the code by which something is refused."""
     with pytest.raises((MatchError, ActError)) as refused:
         act()
-    return str(refused.value.code)
+    assert isinstance(refused.value, (MatchError, ActError))
+    return refused.value.code
 
 
 def passes(people: People, *receipts: Any) -> None:

@@ -52,7 +52,7 @@ class Handing(Leaving):
 
     def chose(self, vote: Vote) -> None:
         """Keep the receipt of a vote for a person."""
-        said = {name: vote[name] for name in ("absent", "choice", "player", "seat", "seq")}  # type: ignore[literal-required]
+        said = {name: vote[name] for name in ("absent", "choice", "player", "seat", "seq")}
         self.spoken({"act": "vote", "decision": "vote", **said})
 
     def welcome(self, seat: int, player: str) -> None:
@@ -63,8 +63,10 @@ class Handing(Leaving):
         self.chose(write_welcome(self.step, one, seat, None))
 
     def give(self, player: str, key: str | None = None) -> None:
-        signing: dict[str, Any] = {} if key is None else {"key": key}
-        write_substituted(self.step, self.gone, Seat(player=player, name="Cleo", bot=None, **signing))
+        seat = Seat(player=player, name="Cleo", bot=None)
+        if key is not None:
+            seat["key"] = key
+        write_substituted(self.step, self.gone, seat)
 
     def answer_some(self, decisions: int) -> None:
         """Let everybody answer so many decisions."""
