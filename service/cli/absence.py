@@ -1,4 +1,4 @@
-"""``siegelpost here``, ``vote``, ``substitute``, ``stand-in``: when somebody stays away from a match, oneself included."""
+"""``siegelpost here``, ``vote``, ``substitute``, ``ready``: when somebody stays away from a match, oneself included."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def substitute(session: Session, match: str, seat: int | None, mail: str | None)
     if place is None:
         raise Failed("you have no seat in this match")
     invitation = session.client.ask_substitute(whole, place, mail)
-    session.tell("asked-to-step-in", command=f"siegelpost stand-in {whole} {place} --invitation {invitation}")
+    session.tell("asked-to-step-in", command=f"siegelpost ready {whole} {place} --invitation {invitation}")
 
 
 @click.command(epilog=EXIT_CODES)
@@ -83,7 +83,7 @@ def substitute(session: Session, match: str, seat: int | None, mail: str | None)
 @click.argument("seat", type=click.IntRange(0, 7))
 @click.option("--invitation", help="The secret of the request; who sat there before needs none.")
 @click.option("--no", "refuse", is_flag=True, help="You will not, or not any more.")
-def stand_in(session: Session, match: str, seat: int, invitation: str | None, refuse: bool) -> None:
+def ready(session: Session, match: str, seat: int, invitation: str | None, refuse: bool) -> None:
     """Say that you are ready to play on in SEAT of MATCH, or would come back to it. The table decides."""
     if refuse:
         session.client.stand_down(match, seat, invitation)

@@ -24,7 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "here": ("absence", "Say that you are there, when you are missed."),
     "vote": ("absence", "Say what you want when somebody stays away."),
     "substitute": ("absence", "Ask somebody to play on for you, or for somebody who stays away."),
-    "stand-in": ("absence", "Say that you are ready to play on for somebody, or would come back."),
+    "ready": ("absence", "Say that you are ready to play on for somebody, or would come back."),
     "extend": ("extend", "Take more time for a decision, as often as the match allows."),
     "pause": ("pause", "Say that you want a pause, or want it no longer."),
     "withdraw": ("seats", "Take a sealed move back before the lock."),
@@ -72,7 +72,7 @@ class Commands(click.Group):
                 f"'siegelpost {cmd_name}' needs the server, and {error.name} is not installed: "
                 "install siegelpost[server]"
             ) from error
-        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        command: click.Command = getattr(module, cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -123,7 +123,7 @@ def test_two_matches_come_in_one_letter_and_what_is_answered_by_then_in_none(
     context: Context, office: PostOffice
 ) -> None:
     ann, ben = wishing(context, "Ann", "all"), account(context, "Ben")
-    matches = [begin(context, ann, ben) for _ in range(3)]
+    matches = [begin(context, ann, ben, extensions={"times": 3}) for _ in range(3)]
     hurry(context)
     assert deliver(context) == {"sent": 3}, "three to Ben, who wants no digest"
     assert to(office, ann) == []

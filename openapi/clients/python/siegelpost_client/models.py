@@ -8472,7 +8472,7 @@ class VoteReceipt(TypedDict):
     The seat that is missed.
     """
     choice: Literal["wait", "bot", "win", "person"]
-    player: str
+    player: NotRequired[str]
     """
     Whom it chooses, with `person`; else not there.
     """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from marshmallow import fields
 
 from engine.protocol.siegelpost2.bodies import NAME
@@ -138,6 +140,11 @@ class VoteReceipt(SaidReceipt):
     absent = number("The seat that is missed.")
     choice = one_of("wait", "bot", "win", "person")
     player = text("Whom it chooses, with `person`; else not there.")
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the member as always there, but for the person."""
+        super().on_bind_field(field_name, field_obj)
+        field_obj.required = field_name != "player"
 
 
 class Here(Shape):
