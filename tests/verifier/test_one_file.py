@@ -158,10 +158,10 @@ def cases() -> Iterator[Case]:
     for number, (name, change, _) in enumerate(test_substitutes.LIES):
         played = test_substitutes.honest(name)
         yield case(f"a substitute made up, {number}", played, test_substitutes.forged(name, change), "FAIL")
-    for bot in (False, True):
+    for after_a_bot in (False, True):
         fresh, old = test_seat_keys.seat_key(0, " of another"), test_seat_keys.seat_key(0)
-        played = test_substitutes.taken_with_a_key(fresh, acts_with=old, bot=bot)
-        yield case(f"a seat taken over signed falsely, {bot}", played, played.export, "FAIL")
+        played = test_substitutes.taken_with_a_key(fresh, acts_with=old, bot=after_a_bot)
+        yield case(f"a seat taken over signed falsely, {after_a_bot}", played, played.export, "FAIL")
     taken = test_extensions.honest()
     for number, (change, _) in enumerate(test_extensions.LIES):
         yield case(f"more time made up, {number}", taken, test_extensions.forged(change), "FAIL")
