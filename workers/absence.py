@@ -9,7 +9,6 @@ from __future__ import annotations
 from engine.match.absence import (
     Case,
     case_of,
-    choices,
     missing_now,
     pending,
     voters_on,
@@ -20,6 +19,9 @@ from engine.match.absence import (
 )
 from engine.match.ending import outcome_of_resigning
 from engine.match.step import Seat
+from engine.match.substitutes import taking_over, write_declined
+from engine.protocol.siegelpost2.acts import ORDERS
+from service.matches.substitutes import offered_about, seat_of_substitute
 from service.names import bot_at_table
 from service.notifications.facts import AbsenceFacts
 from service.notifications.kinds import ABSENCE_ASKED, MISSED
@@ -83,7 +85,7 @@ def _ask(resolution: Resolution, seat: int) -> None:
     step = resolution.step
     case = case_of(step.table, seat)
     if case is not None:
-        offered = list[str](choices(step.table))
+        offered = list[str](offered_about(step.table, seat))
         facts = AbsenceFacts(about=seat, missed=len(case["missed"]), until=case["until"], choices=offered)
         resolution.news.tell(ABSENCE_ASKED, step, facts, voters_on(step.table, seat))
 
@@ -94,13 +96,31 @@ def _carry_out(resolution: Resolution) -> None:
         gone = step.table["seats"][seat]
         taken = [one["name"] for one in step.table["seats"]]
         write_substituted(step, seat, Seat(player=f"bot:{BOT}", name=bot_at_table(BOT, taken), bot=BOT))
+        resolution.orders.pop(seat, None)
         resolution.news.substituted(step, seat, gone)
+    _let_people_in(resolution)
     left = pending(step.table, "win")
     if left:
         assert step.state is not None
         outcome = outcome_of_resigning(step.game, step.state, len(step.table["seats"]), left, "abandoned")
         step.close(outcome, "abandoned", resolution.server_seed)
         resolution.news.over(step)
+
+
+def _let_people_in(resolution: Resolution) -> None:
+    """Give seats to those whom the table has chosen; who has no account any more is not ready any more."""
+    step, record = resolution.step, resolution.record
+    for one in taking_over(step.table):
+        account = resolution.context.store.account(one["player"])
+        if account is None:
+            write_declined(step, one)
+            continue
+        gone, last = step.table["seats"][one["seat"]], record.acts.get((ORDERS, one["seat"]))
+        new = seat_of_substitute(account, step.table, one, 0 if last is None else last.seq)
+        write_substituted(step, one["seat"], new)
+        if new.get("orders_after"):
+            resolution.orders.pop(one["seat"], None)
+        resolution.news.substituted(step, one["seat"], gone)
 
 
 __all__ = ["next_look_of_absence", "settle", "tell_the_missed"]

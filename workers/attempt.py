@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from engine.match.absence import was_replaced
+from engine.match.substitutes import candidacy_of
 from service.context import Context
 from service.matches.seats import seat_of
 from service.notifications.channel import Ambiguous, Bundle, Channel, NotHanded, Permanent, Temporary
@@ -97,8 +99,13 @@ def _keep_list(context: Context, recipient: Recipient, record: Record, *, mend: 
 
 
 def _belongs(record: Record, account: str) -> bool:
-    """Return whether the match is the account's still: it may have given its seat back since."""
-    return account == record.table["owner"] or seat_of(record.table, account) is not None
+    """Return whether the match is the account's still: it may have given its seat back since.
+
+    Who was replaced may watch and come back; who is ready for a seat may get it.
+    """
+    table = record.table
+    named = was_replaced(table, account) or candidacy_of(table, account) is not None
+    return account == table["owner"] or seat_of(table, account) is not None or named
 
 
 def _after_a_death(context: Context, channel: Channel[Any], claim: Claim, waiting: Outgoing) -> State:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict, TypeVar, cast
 from engine.contract import Json
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
-from engine.protocol.siegelpost2.absence import Absence, Choice, decided
+from engine.protocol.siegelpost2.absence import Absence, Choice, Wanted, decided
 
 if TYPE_CHECKING:
     from engine.match.standing import Seat, Standing, Table
@@ -24,11 +24,15 @@ V = TypeVar("V")
 
 
 class Vote(TypedDict):
-    """What a seat wants about another: its act number ``seq``, and the entry ``n`` with this ``head`` that tells it (ms)."""
+    """What a seat wants about another: its act number ``seq``, and the entry ``n`` with this ``head`` that tells it (ms).
+
+    ``player`` is the ``person`` that it chooses.
+    """
 
     seat: int
     absent: int
     choice: Choice
+    player: NotRequired[str]
     seq: int
     received: int
     n: int
@@ -60,11 +64,54 @@ class Back(TypedDict):
     head: str
 
 
+class Candidate(TypedDict):
+    """Somebody is ready to play on in a seat, since entry ``n`` with this ``head`` (:mod:`engine.match.substitutes`).
+
+    ``by`` is the seat that named him, ``None`` for who was replaced there and would come back; ``agreed`` are then the seats
+    that want it. ``name`` is what the table calls him, ``key`` what he would sign with.
+    """
+
+    seat: int
+    player: str
+    name: str
+    by: int | None
+    key: NotRequired[str]
+    n: int
+    head: str
+    agreed: list[int]
+
+
+class AskedFor(TypedDict):
+    """A seat (``by``) asks somebody to play on in another, or in its own (ms). The log does not have it.
+
+    Whoever has the ``secret`` may accept; ``account`` is who got a letter, or empty.
+    """
+
+    seat: int
+    by: int
+    account: str
+    secret: str
+    at: int
+
+
+class Change(TypedDict):
+    """Somebody else has a seat since entry ``n`` (ms); ``player`` and ``name`` are those of before, ``to`` who has it since."""
+
+    seat: int
+    n: int
+    at: int
+    player: str | None
+    name: str
+    to: str
+
+
 class Absences(TypedDict):
     """``agreed`` is what ``created`` says; ``missed`` what each seat missed in a row, by seat; ``back`` the last of each seat.
 
     ``votes`` is how often each seat has voted in the match, by seat; ``voted`` are the last votes of each about each other.
-    ``replaced`` are the accounts whose seats bots have taken: they may go on watching.
+    ``replaced`` are the accounts whose seats somebody else has taken: they may go on watching. ``candidates`` are ready to
+    take a seat, ``asked`` are those who were asked to be; ``changes`` is who had which seat until when. Each is there once there
+    was one.
     """
 
     agreed: Absence
@@ -74,6 +121,9 @@ class Absences(TypedDict):
     votes: list[int]
     voted: list[Vote]
     replaced: NotRequired[list[str]]
+    candidates: NotRequired[list[Candidate]]
+    asked: NotRequired[list[AskedFor]]
+    changes: NotRequired[list[Change]]
 
 
 def agreed_on(absence: Absence, seats: int) -> Absences:
@@ -103,26 +153,36 @@ def voters_on(table: Table, seat: int) -> list[int]:
 
 
 def choices(table: Table) -> list[Choice]:
-    """Return what may be voted for: no bot where every seat has to keep its openings itself."""
+    """Return what may be voted for besides people: no bot where every seat has to keep its openings itself."""
     return ["wait", "win"] if table["custody"] == "client" else ["wait", "bot", "win"]
 
 
-def decision_on(table: Table, case: Case) -> Choice | None:
+def wanted_by(vote: Vote) -> Wanted:
+    """Return what a vote is for."""
+    return Wanted(vote["choice"], vote.get("player"))
+
+
+def decision_on(table: Table, case: Case) -> Wanted | None:
     """Return what was decided about a seat, ``None`` while it was not."""
     if "polled" not in case:
         return None
-    votes = {one["seat"]: one["choice"] for one in case["votes"]}
+    votes = {one["seat"]: wanted_by(one) for one in case["votes"]}
     return decided(votes, voters_on(table, case["seat"]), table["absence"]["agreed"]["majority"])
 
 
 def pending(table: Table, choice: Choice) -> list[int]:
     """Return the seats, rising, about which this was decided and not done yet."""
     cases = table["absence"]["cases"] if "absence" in table else []
-    return sorted(one["seat"] for one in cases if decision_on(table, one) == choice)
+    return sorted(one["seat"] for one in cases if _decides(table, one, choice))
+
+
+def _decides(table: Table, case: Case, choice: Choice) -> bool:
+    decision = decision_on(table, case)
+    return decision is not None and decision.choice == choice
 
 
 def was_replaced(table: Table, account: str) -> bool:
-    """Return whether a bot has taken the seat of an account."""
+    """Return whether somebody else has taken the seat of an account."""
     return "absence" in table and account in table["absence"].get("replaced", [])
 
 
@@ -174,19 +234,31 @@ def write_polled(step: Step, case: Case) -> None:
     _end_waiting(step.table)
 
 
-def write_vote(step: Step, case: Case, seat: int, choice: Choice, signature: str | None) -> Vote:
+def write_vote(
+    step: Step, case: Case, seat: int, choice: Choice, signature: str | None, player: str | None = None
+) -> Vote:
     """Write ``voted``. Who votes is there, if only missed so far; a majority to wait ends the case."""
-    signed = {} if signature is None else {"signature": signature}
-    step.write("voted", {"absent": case["seat"], "choice": choice, "seat": seat, **signed})
-    seq = step.table["absence"]["votes"][seat] + 1
-    vote = Vote(seat=seat, absent=case["seat"], choice=choice, seq=seq, received=step.at, n=step.n, head=b64(step.head))
-    _clear(step.table, seat)
-    absences = step.table["absence"]
-    others = [one for one in absences["voted"] if (one["seat"], one["absent"]) != (seat, case["seat"])]
-    votes = _with(absences["votes"], seat, seq)
-    step.table["absence"] = {**absences, "votes": votes, "voted": [*others, vote]}
+    vote = note_vote(step, case["seat"], seat, choice, signature, player)
     _replace(step.table, {**case, "votes": [*(one for one in case["votes"] if one["seat"] != seat), vote]})
     _end_waiting(step.table)
+    return vote
+
+
+def note_vote(
+    step: Step, about: int, seat: int, choice: Choice, signature: str | None, player: str | None = None
+) -> Vote:
+    """Write ``voted`` and number it; what it brings about is its caller's."""
+    signed = {} if signature is None else {"signature": signature}
+    chosen = {} if player is None else {"player": player}
+    step.write("voted", {"absent": about, "choice": choice, "seat": seat, **chosen, **signed})
+    seq = step.table["absence"]["votes"][seat] + 1
+    vote = Vote(seat=seat, absent=about, choice=choice, seq=seq, received=step.at, n=step.n, head=b64(step.head))
+    if player is not None:
+        vote["player"] = player
+    _clear(step.table, seat)
+    absences = step.table["absence"]
+    others = [one for one in absences["voted"] if (one["seat"], one["absent"]) != (seat, about)]
+    step.table["absence"] = {**absences, "votes": _with(absences["votes"], seat, seq), "voted": [*others, vote]}
     return vote
 
 
@@ -201,16 +273,43 @@ def write_returned(step: Step, seat: int, by: Literal["seat", "answer"], signatu
         step.table["absence"] = {**step.table["absence"], "back": [*others, new]}
 
 
-def write_substituted(step: Step, seat: int, bot: Seat) -> None:
-    """Write ``substituted``: a bot has the seat from here on."""
-    step.write("substituted", {"player": bot["player"], "seat": seat})
-    _clear(step.table, seat)
-    gone = step.table["seats"][seat]["player"]
-    replaced = step.table["absence"].get("replaced", [])
-    if gone is not None:
-        step.table["absence"] = {**step.table["absence"], "replaced": [*replaced, gone]}
-    bot = {**bot, "taken_over": True}
-    step.table["seats"] = [bot if number == seat else one for number, one in enumerate(step.table["seats"])]
+def write_substituted(step: Step, seat: int, new: Seat) -> None:
+    """Write ``substituted``: somebody else has the seat from here on, with another key if it has one.
+
+    What was said from the seat before counts no more: votes, and consents to keys.
+    """
+    key = {"key": new["key"]} if "key" in new else {}
+    step.write("substituted", {"player": new["player"], "seat": seat, **key})
+    table, gone = step.table, step.table["seats"][seat]
+    _clear(table, seat)
+    absences = table["absence"]
+    cases = [{**one, "votes": [vote for vote in one["votes"] if vote["seat"] != seat]} for one in absences["cases"]]
+    changed: Absences = {**absences, "cases": cast("list[Case]", cases)}
+    if gone["player"] is not None and gone["bot"] is None:
+        changed["replaced"] = [*absences.get("replaced", []), gone["player"]]
+    came = Change(
+        seat=seat, n=step.n, at=step.at, player=gone["player"], name=gone["name"], to=new["player"] or "",
+    )  # fmt: skip
+    changed["changes"] = [*absences.get("changes", []), came]
+    changed["candidates"] = [
+        {**one, "agreed": [other for other in one["agreed"] if other != seat]}
+        for one in absences.get("candidates", [])
+        if one["player"] != new["player"] and (one["seat"] != seat or one["by"] is None)
+    ]
+    changed["asked"] = [one for one in absences.get("asked", []) if seat not in (one["seat"], one["by"])]
+    table["absence"] = changed
+    if "asked_keys" in table:
+        table["asked_keys"] = [
+            {**one, "consents": [by for by in one["consents"] if by["seat"] != seat]}
+            for one in table["asked_keys"]
+            if one["seat"] != seat
+        ]
+    sits = {**new, "taken_over": True}
+    if "key" in gone or gone.get("signs"):
+        sits["signs"] = True
+    if "rekeyed" in gone:
+        sits["rekeyed"] = gone["rekeyed"]
+    table["seats"] = [cast("Seat", sits) if number == seat else one for number, one in enumerate(table["seats"])]
 
 
 def note_presence(table: Table, seat: int) -> None:
@@ -241,7 +340,12 @@ def _end_waiting(table: Table) -> None:
 def _clear(table: Table, seat: int) -> None:
     absences = table["absence"]
     cases = [one for one in absences["cases"] if one["seat"] != seat]
-    table["absence"] = {**absences, "missed": _with(absences["missed"], seat, []), "cases": cases}
+    cleared: Absences = {**absences, "missed": _with(absences["missed"], seat, []), "cases": cases}
+    if "candidates" in absences:
+        # Whom others have named about a seat is not awaited any more when it is back.
+        stay = [one for one in absences["candidates"] if one["seat"] != seat or one["by"] in (None, seat)]
+        cleared["candidates"] = stay
+    table["absence"] = cleared
 
 
 def _replace(table: Table, case: Case) -> None:
@@ -255,8 +359,11 @@ def _with(values: Sequence[V], place: int, value: V) -> list[V]:
 
 __all__ = [
     "Absences",
+    "AskedFor",
     "Back",
+    "Candidate",
     "Case",
+    "Change",
     "Vote",
     "agreed_on",
     "back_of",
@@ -267,9 +374,11 @@ __all__ = [
     "next_return",
     "note_answers",
     "note_presence",
+    "note_vote",
     "pending",
     "said_of_absence",
     "voters_on",
+    "wanted_by",
     "was_replaced",
     "write_absent",
     "write_polled",

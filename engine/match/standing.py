@@ -26,7 +26,9 @@ class Seat(TypedDict):
     changed since, ``keys_asked`` how often the others were asked to agree to another. Without either: never.
     ``owned_by`` is only there for bot accounts, which play through the API: the account of the person who runs it.
     ``entropy`` is what they add to the seed, in matches of siegelpost/2; ``taken_over`` says that somebody else sat here when
-    the match began.
+    the match began, ``orders_after`` that orders up to this act of the seat were somebody else's and ended with him,
+    ``signs`` that who sat here first brought a key, so that each who follows does.
+
     """
 
     player: str | None
@@ -37,6 +39,8 @@ class Seat(TypedDict):
     keys_asked: NotRequired[int]
     owned_by: NotRequired[str]
     taken_over: NotRequired[bool]
+    orders_after: NotRequired[int]
+    signs: NotRequired[bool]
     entropy: NotRequired[GivenEntropy]
 
 
@@ -115,8 +119,8 @@ class LeastReliability(TypedDict):
 class Table(TypedDict):
     """Everything of a match that is not the game's state, as JSON.
 
-    All of it is public except ``invitation``, ``barred``, ``answered`` and, in standing decisions, ``release``, ``asked`` and
-    ``reminded``.
+    All of it is public except ``invitation``, ``barred``, ``answered``, the secrets in ``absence`` and, in standing decisions,
+    ``release``, ``asked`` and ``reminded``.
 
     ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
     ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened

@@ -1,22 +1,55 @@
-"""How a match shows people who stay away, and what the viewer may do about it (protocol section 12.12)."""
+"""How a match shows people who stay away, who plays on for them, and what the viewer may do about it (sections 12.12, 12.15)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.match.absence import Case, choices, next_return, voters_on
+from engine.match.absence import Candidate, Case, next_return, voters_on
 from engine.match.standing import Table
+from engine.match.substitutes import (
+    asked_of_others,
+    back_voters,
+    candidacy_of,
+    candidates_of,
+    former_seat,
+    substitutes_agreed,
+)
 from engine.protocol.log import timestamp
 from service.matches.absence import cases_of
+from service.matches.seats import seat_of
+from service.matches.substitutes import may_name, offered_about
 from service.store.records import Record
 
 
-def shown_absence(record: Record, seat: int | None) -> dict[str, Any] | None:
+def shown_absence(record: Record, seat: int | None, account: str | None = None) -> dict[str, Any] | None:
     """Return what a match has agreed on for people who stay away, who does, and what the viewer may do about it."""
     table = record.table
     if "absence" not in table:
         return None
-    return {**table["absence"]["agreed"], "missed": [_missed(table, case, seat) for case in cases_of(table)]}
+    absences = table["absence"]
+    return {
+        **absences["agreed"],
+        "missed": [_missed(table, case, seat) for case in cases_of(table)],
+        "people": substitutes_agreed(table),
+        "substitutes": [_substitute(table, one, seat) for one in _ready(table)],
+        "taken_over": [
+            {
+                "seat": one["seat"],
+                "n": one["n"],
+                "at": timestamp(one["at"]),
+                "before": one["name"],
+                "name": _name_since(table, place),
+            }
+            for place, one in enumerate(absences.get("changes", []))
+        ],
+        "requests": [
+            {"seat": one["seat"], "invitation": one["secret"], "mailed": bool(one["account"])}
+            for one in absences.get("asked", [])
+            if one["by"] == seat
+        ],
+        "may_ask": [] if seat is None else [one for one in range(len(table["seats"])) if may_name(table, seat, one)],
+        "may_stand_in": [] if account is None else _may_stand_in(table, account),
+    }
 
 
 def waiting_absences(record: Record, seat: int | None) -> list[dict[str, Any]]:
@@ -25,6 +58,42 @@ def waiting_absences(record: Record, seat: int | None) -> list[dict[str, Any]]:
     return [
         one for one in found["missed"] if one["mine"] is not None and all(vote["seat"] != seat for vote in one["votes"])
     ]
+
+
+def _ready(table: Table) -> list[Candidate]:
+    return candidates_of(table) if table["status"] == "running" else []
+
+
+def _may_stand_in(table: Table, account: str) -> list[int]:
+    """Return the seats in which an account may play on: where it is asked to by name, or was replaced."""
+    if not substitutes_agreed(table) or table["status"] != "running" or seat_of(table, account) is not None:
+        return []
+    if candidacy_of(table, account) is not None:
+        return []
+    asked = {one["seat"] for one in table["absence"].get("asked", []) if one["account"] == account}
+    former = former_seat(table, account)
+    return sorted(asked if former is None else {*asked, former})
+
+
+def _name_since(table: Table, place: int) -> str:
+    """Return what whoever took the seat in this change is called, by the next one or by who sits there now."""
+    changes = table["absence"].get("changes", [])
+    seat = changes[place]["seat"]
+    later = (one["name"] for one in changes[place + 1 :] if one["seat"] == seat)
+    return next(later, table["seats"][seat]["name"])
+
+
+def _substitute(table: Table, one: Candidate, seat: int | None) -> dict[str, Any]:
+    about, back = one["seat"], one["by"] is None and not asked_of_others(table, one["seat"])
+    asked = next((case for case in cases_of(table) if case["seat"] == about and "polled" in case), None)
+    votes = [] if asked is None else asked["votes"]
+    agreed = one["agreed"] if back else [vote["seat"] for vote in votes if vote.get("player") == one["player"]]
+    voters = back_voters(table, about) if back else [] if asked is None else voters_on(table, about)
+    mine, head = None, one["head"] if asked is None else asked["polled"]
+    if seat is not None and seat in voters and not (back and seat in agreed):
+        mine = {"act": "vote", "head": head, "seq": table["absence"]["votes"][seat] + 1}
+    said = {"seat": about, "player": one["player"], "name": one["name"], "by": one["by"], "key": one.get("key")}
+    return {**said, "voters": voters, "agreed": agreed, "mine": mine}
 
 
 def _missed(table: Table, case: Case, seat: int | None) -> dict[str, Any]:
@@ -38,8 +107,8 @@ def _missed(table: Table, case: Case, seat: int | None) -> dict[str, Any]:
         "missed": case["missed"],
         "until_at": timestamp(case["until"]),
         "asked": "polled" in case,
-        "choices": choices(table),
+        "choices": offered_about(table, case["seat"]),
         "voters": voters,
-        "votes": [{"seat": one["seat"], "choice": one["choice"]} for one in case["votes"]],
+        "votes": [{"seat": one["seat"], "choice": one["choice"], "player": one.get("player")} for one in case["votes"]],
         "mine": mine,
     }

@@ -4,21 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.accounts.invitations import invited_accounts
 from service.api.acts import SIGNED_CODES
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, context
-from service.api.loading import memory
+from service.api.loading import load, memory
+from service.api.matches import after_change
 from service.api.me import account
 from service.api.newest_checkpoint import newest_checkpoint
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
-from service.matches import absence
+from service.matches import absence, substitutes
 from service.matches.errors import SignedReceipt
 from service.matches.seats import seat_of
 from service.store.records import Record
 
 blp = Blueprint("absences", __name__, "People who stay away.")
+NAMING = (
+    "not-found",
+    "not-seated",
+    "not-running",
+    "no-substitutes",
+    "not-missed",
+    "not-a-voter",
+    "already-seated",
+    "other-data",
+)
 CODES = ("not-found", "not-seated", "not-running", "not-missed", *SIGNED_CODES, "other-data")
 
 
@@ -50,10 +62,77 @@ def vote_on_absence(body: dict[str, Any], match: str, seat: int | None) -> Any:
     """
     if seat is None:
         raise Problem("invalid", "", [{"parameter": "seat", "detail": "name the seat that is missed by its number"}])
-    record = absence.vote(context(), match, account(), seat, body["choice"], body.get("signature"))
+    choice, player = body["choice"], body.get("player")
+    record = absence.vote(context(), match, account(), seat, choice, body.get("signature"), player)
     mine = seat_of(record.table, account_id())
     assert mine is not None
-    return _after(record, absence.receipt_for_vote(context(), record, mine, seat, body["choice"]))
+    return _after(record, absence.receipt_for_vote(context(), record, mine, seat, choice, player))
+
+
+@blp.route("/v1/matches/<match:match>/seats/<seat:seat>/substitutes", methods=["POST"])
+@blp.operation("askSubstitute", scope="match:play", codes=(*NAMING, "too-many-invitations"), tagged=True)
+@blp.arguments(requests.SubstituteRequest, required=False)
+@blp.response(200, responses.Match)
+def ask_substitute(body: dict[str, Any], match: str, seat: int | None) -> Any:
+    """Ask somebody to play on in your seat if you stay away, or in a seat about which you are asked.
+
+    They accept with the invitation, which `absence` of the match shows you in `requests`, and which a letter brings them; another
+    request of yours for the same seat ends the one before. The others still decide: a substitute plays only once they have
+    chosen him, after you were missed and told.
+    """
+    sender, place = account(), _numbered(match, seat)
+    wanted, invited = body.get("invite"), None
+    if wanted is not None:
+        (found,) = invited_accounts(context(), sender, [wanted])
+        invited = context().store.account(found)
+    return after_change(substitutes.ask(context(), match, sender, place, invited))
+
+
+@blp.route("/v1/matches/<match:match>/seats/<seat:seat>/substitute", methods=["PUT"])
+@blp.operation(
+    "standIn",
+    scope="match:play",
+    codes=(
+        *("not-found", "not-running", "no-substitutes", "already-seated", "invitation-wrong", "no-seat-keys"),
+        *("seat-key-needed", "bot-declines", "too-many-matches", "too-many-changes", "other-data"),
+    ),
+    tagged=True,
+)
+@blp.arguments(requests.StandInRequest, required=False)
+@blp.response(200, responses.Match)
+def stand_in(body: dict[str, Any], match: str, seat: int | None) -> Any:
+    """Say that you are ready to play on in a seat: with the invitation of who asked you, or because you sat there before.
+
+    From the moment on in which the table gives you the seat you see and answer what its player did, its hand and what was
+    played included, and its standing orders go on until you change them (in a seat that signs, they end). Who comes back needs
+    the consent of the others, and of the person who has the seat.
+    """
+    place = _numbered(match, seat)
+    key = body.get("key")
+    return after_change(
+        substitutes.stand_in(context(), match, account(), place, invitation=body.get("invitation"), key=key)
+    )
+
+
+@blp.route("/v1/matches/<match:match>/seats/<seat:seat>/substitute", methods=["DELETE"])
+@blp.operation("standDown", scope="match:play", codes=("not-found", "other-data"), tagged=True)
+@blp.arguments(requests.StandDownQuery, location="query")
+@blp.response(200, responses.Match)
+def stand_down(query: dict[str, Any], match: str, seat: int | None) -> Any:
+    """Say that you will not play on in a seat, or not any more, as long as it was not given to you."""
+    place = _numbered(match, seat)
+    return after_change(substitutes.stand_down(context(), match, account(), place, query.get("invitation")))
+
+
+def _numbered(match: str, seat: int | None) -> int:
+    """Return the seat of a path; ``me`` is the caller's own."""
+    if seat is not None:
+        return seat
+    record = load(match)
+    mine = seat_of(record.table, account_id())
+    if mine is None:
+        raise Problem("not-seated", "")
+    return mine
 
 
 def _after(record: Record, said: SignedReceipt | None) -> dict[str, Any]:

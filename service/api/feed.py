@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
+from babel.lists import format_list
 from flask import request
 
+from engine.contract import Event, Language, Words
 from engine.registry import game_of
 from service.api import etags, holding
 from service.api.blueprint import Blueprint
@@ -24,10 +26,20 @@ from service.api.matches import OWN
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.deleted_names import names_as_read
+from service.moments import LOCALES
 from service.store.connect import reading
 
 PLACE = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
 """An entry of a log, or an event in it."""
+
+NOT_IN_TIME: Mapping[Language, tuple[str, str]] = {
+    "en": ("{names} did not answer in time; the rules moved.", "{names} did not answer in time; the rules moved."),
+    "de": (
+        "{names} hat nicht rechtzeitig geantwortet; die Regeln haben gespielt.",
+        "{names} haben nicht rechtzeitig geantwortet; die Regeln haben gespielt.",
+    ),
+}
+"""What is said of one, and of several, before what the rules moved for them."""
 
 blp = Blueprint("feed", __name__, "What happened, in words.")
 
@@ -74,16 +86,30 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
                 "at": entry["at"],
                 "decision": entry["body"]["decision"],
                 "event": event,
-                "text": words.event(event, names, language),
+                "text": text,
             }
             for entry in entries
             if entry["type"] == "resolved"
-            for number, event in enumerate(entry["body"]["events"])
+            for number, (event, text) in enumerate(_texts(entry["body"], words, names, language))
         ]
     following = after + len(entries) if after + len(entries) < record.n else None
     if following is not None:
         headers["Link"] = f'<{request.path}?after={following}&limit={limit}&language={language}>; rel="next"'
     return {"events": told, "next": following, "n": record.n}, headers
+
+
+def _texts(
+    body: Mapping[str, Any], words: Words, names: Sequence[str], language: Language
+) -> Iterator[tuple[Event, str]]:
+    """Yield the events of an entry with a sentence for each; the first says who has missed the answer."""
+    blamed = {one["seat"] for one in body["faults"]}
+    missed = [names[one["seat"]] for one in body["moves"] if one["by"] == "fallback" and one["seat"] not in blamed]
+    one, several = NOT_IN_TIME[language]
+    listed = format_list(missed, "standard", LOCALES[language]) if missed else ""
+    before = f"{(one if len(missed) == 1 else several).format(names=listed)} " if missed else ""
+    for event in body["events"]:
+        yield event, before + words.event(event, names, language)
+        before = ""
 
 
 def _start(after: int) -> str:

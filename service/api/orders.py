@@ -13,7 +13,7 @@ from service.api import etags
 from service.api.acts import SIGNED_CODES
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
-from service.api.loading import load, seat_at
+from service.api.loading import load, seat_at, while_stale
 from service.api.newest_checkpoint import newest_checkpoint
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
@@ -43,17 +43,21 @@ def set_orders(body: dict[str, Any], match: str) -> Any:
     Their form is the rules' (`orders` in `GET /v1/rules/{rules}`). A rule that can never match is refused by name. Keep
     the answer: `document` is what the receipt's commitment stands for, and nobody else keeps it in clear.
     """
-    record = load(match)
-    acted, document = orders.set_orders(
-        context(),
-        record,
-        seat_at(record),
-        body["orders"],
-        replaces=body["replaces"],
-        salt=body.get("salt"),
-        signature=body.get("signature"),
-        token=caller().token_id,
-    )
+
+    def act() -> tuple[Acted, dict[str, Any] | None]:
+        record = load(match)
+        return orders.set_orders(
+            context(),
+            record,
+            seat_at(record),
+            body["orders"],
+            replaces=body["replaces"],
+            salt=body.get("salt"),
+            signature=body.get("signature"),
+            token=caller().token_id,
+        )
+
+    acted, document = while_stale(act)
     return _answer(acted, document)
 
 
@@ -63,16 +67,15 @@ def set_orders(body: dict[str, Any], match: str) -> Any:
 @blp.response(200, responses.Ordered)
 def end_orders(query: dict[str, Any], match: str) -> Any:
     """End your standing orders. What they have played stays."""
-    record = load(match)
-    acted, _ = orders.set_orders(
-        context(),
-        record,
-        seat_at(record),
-        None,
-        replaces=query["replaces"],
-        signature=query.get("signature"),
-        token=caller().token_id,
-    )
+
+    def act() -> tuple[Acted, dict[str, Any] | None]:
+        record, signed = load(match), query.get("signature")
+        seat, replaces = seat_at(record), query["replaces"]
+        return orders.set_orders(
+            context(), record, seat, None, replaces=replaces, signature=signed, token=caller().token_id
+        )
+
+    acted, _ = while_stale(act)
     return _answer(acted, None)
 
 

@@ -106,7 +106,7 @@ def match(record: Record, account: str | None) -> dict[str, Any]:
         "invitation": table["invitation"] if trusted else None,
         "pending": pending(record),
         "key_changes": key_changes(record),
-        "absence": shown_absence(record, seat),
+        "absence": shown_absence(record, seat, account),
         "extensions": shown_extensions(record, seat),
         "pauses": shown_pauses(record, seat),
         "view": view(record, seat),
@@ -233,8 +233,8 @@ def last_instant(standing: Standing, now: int) -> int:
 def tag(record: Record, account: str | None) -> str:
     """Return the entity tag of a match for a viewer.
 
-    It is made of the log's head, of the viewer's own acts and of what they asked for, of keys that wait for consent, and of
-    the invitation for who sees it.
+    It is made of the log's head, of the viewer's own acts and of what they asked for, of keys that wait for consent, of
+    the invitation for who sees it, and of who is asked to play on for somebody, as far as the viewer asks or is asked.
     Others' bits, ``server_time`` and ``seconds_left`` are not in it.
     """
     table = record.table
@@ -245,7 +245,11 @@ def tag(record: Record, account: str | None) -> str:
     owned = account == table["owner"]
     shown = [table["invitation"]] if owned or seat is not None else []
     parts = (record.match, record.n, record.head, seat, owned, own, table["request"], asked)
-    return tag_of(*parts, *revealed, *shown, *table.get("asked_keys", []))
+    substitutes = table["absence"].get("asked", []) if "absence" in table else []
+    mine = [
+        one["secret"] for one in substitutes if account is not None and (one["by"] == seat or one["account"] == account)
+    ]
+    return tag_of(*parts, *revealed, *shown, *table.get("asked_keys", []), *mine)
 
 
 def waiting(record: Record, account: str) -> list[dict[str, Any]]:

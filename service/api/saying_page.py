@@ -88,6 +88,8 @@ def _told(found: Raised, record: Record) -> dict[str, object]:
     """Return what the phrases about a matter name: whom it is about; of more time, how much, how often, until when."""
     account, matter, table = found.account, found.matter, record.table
     told: dict[str, object] = {"about": plain(table["seats"][matter.about]["name"], 60)}
+    if matter.kind == "person":
+        return told | {"who": plain(matter.who, 60)}
     if matter.kind != "time":
         return told
     language, standing = language_of(account.language), standing_of(table, matter.decision)

@@ -1,4 +1,4 @@
-"""``siegelpost here`` and ``vote``: what to do when somebody stays away from a match, oneself included."""
+"""``siegelpost here``, ``vote``, ``substitute``, ``ready``: when somebody stays away from a match, oneself included."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ Examples
   siegelpost vote 3f2a 1 wait      go on waiting for seat 1
   siegelpost vote 3f2a 1 bot       let a bot take seat 1
   siegelpost vote 3f2a 1 win       end the match and take the win
+  siegelpost vote 3f2a 1 person    let the one who is ready play on in seat 1, or come back to it
 
 {EXIT_CODES}"""
 )
@@ -37,10 +38,14 @@ Examples
 @click.argument("match", type=MatchId())
 @click.argument("seat", type=click.IntRange(0, 7))
 @click.argument("choice", type=click.Choice(CHOICES))
+@click.option("--who", help="With person: the name, or the player id, where several are ready.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
-def vote(session: Session, match: str, seat: int, choice: Choice, yes: bool) -> None:
+def vote(session: Session, match: str, seat: int, choice: Choice, who: str | None, yes: bool) -> None:
     """Say what you want about SEAT of MATCH, whose player stays away. A majority decides; everybody sees the votes."""
     whole = session.client.find(match)
+    if choice == "person":
+        _choose(session, whole, seat, who, yes=yes)
+        return
     found = [one for one in _missed(session, whole) if one["seat"] == seat and one["mine"]]
     if not found or found[0]["mine"]["act"] != "vote":
         raise Failed("you are not asked about this seat")
@@ -48,6 +53,57 @@ def vote(session: Session, match: str, seat: int, choice: Choice, yes: bool) -> 
         return
     session.client.speak(whole, found[0], choice)
     session.tell("voted")
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost substitute 3f2a --mail sister@example.org   a letter asks her to play on for you if you stay away
+  siegelpost substitute 3f2a --seat 1                    make an invitation to pass on, for seat 1, which stays away
+
+{EXIT_CODES}"""
+)
+@connected
+@click.argument("match", type=MatchId())
+@click.option("--seat", type=click.IntRange(0, 7), help="The seat; your own unless you say so.")
+@click.option("--mail", help="Whom a letter asks; without it you pass the invitation on yourself.")
+def substitute(session: Session, match: str, seat: int | None, mail: str | None) -> None:
+    """Ask somebody to play on in MATCH: for you, if you stay away, or for somebody about whom you are asked."""
+    whole = session.client.find(match)
+    place = session.client.match(whole)["seat"] if seat is None else seat
+    if place is None:
+        raise Failed("you have no seat in this match")
+    invitation = session.client.ask_substitute(whole, place, mail)
+    session.tell("asked-to-step-in", command=f"siegelpost ready {whole} {place} --invitation {invitation}")
+
+
+@click.command(epilog=EXIT_CODES)
+@connected
+@click.argument("match")
+@click.argument("seat", type=click.IntRange(0, 7))
+@click.option("--invitation", help="The secret of the request; who sat there before needs none.")
+@click.option("--no", "refuse", is_flag=True, help="You will not, or not any more.")
+def ready(session: Session, match: str, seat: int, invitation: str | None, refuse: bool) -> None:
+    """Say that you are ready to play on in SEAT of MATCH, or would come back to it. The table decides."""
+    if refuse:
+        session.client.stand_down(match, seat, invitation)
+        session.tell("stood-down")
+        return
+    signs = session.client.stand_in(match, seat, invitation)
+    session.tell("stands-in-with-key" if signs else "stands-in")
+
+
+def _choose(session: Session, match: str, seat: int, who: str | None, *, yes: bool) -> None:
+    """Vote for somebody who is ready for a seat."""
+    ready = (session.client.match(match)["absence"] or {"substitutes": []})["substitutes"]
+    found = [one for one in ready if one["seat"] == seat and one["mine"] and who in (None, one["name"], one["player"])]
+    if not found:
+        raise Failed("nobody is ready for this seat, or you are not asked about it")
+    if len(found) > 1:
+        raise Failed(f"several are ready: say with --who which one, {', '.join(one['player'] for one in found)}")
+    if yes or session.confirms("vote-sure"):
+        session.client.choose_person(match, found[0])
+        session.tell("voted")
 
 
 def _missed(session: Session, match: str) -> list[dict[str, Any]]:

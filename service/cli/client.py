@@ -357,6 +357,51 @@ class Client:
         if signed["receipt"].get("choice") != choice:
             raise Tampered(match, signed["receipt"]["n"], "the receipt is for another choice than was sent")
 
+    def choose_person(self, match: str, one: Json) -> None:
+        """Say that the player wants somebody to play on in a seat, or to come back (one of ``substitutes`` of the match).
+
+        :raises Tampered: when the log does not say that he is ready and the others are asked, or the receipt something else.
+        """
+        mine, log, seat = one["mine"], self.log(match), self.match(match)["seat"]
+        about = [entry for entry in log.entries if entry["body"].get("seat") == one["seat"]]
+        ready = [
+            entry for entry in about if entry["type"] == "volunteered" and entry["body"]["player"] == one["player"]
+        ]
+        asked = [entry for entry in [*about, *ready] if entry["type"] in ("polled", "volunteered")]
+        if not ready or all(log.head_at(entry["n"]) != mine["head"] for entry in asked):
+            raise Tampered(match, log.n, "the log does not say what the server asks about")
+        said = {"choice": "person", "player": one["player"]}
+        body = SeatSigner(self.keep, log, seat).spoken("vote", mine["head"], mine["seq"], "person", one["player"])
+        wanted = cast("models.VoteRequest", {**said, **body})
+        answer = cast(Json, self.own.vote_on_absence(match, str(one["seat"]), wanted))
+        signed = signed_receipt(answer)
+        self.witness.take(signed, match, "vote", seat, None)
+        if {name: signed["receipt"].get(name) for name in said} != said:
+            raise Tampered(match, signed["receipt"]["n"], "the receipt is for another choice than was sent")
+
+    def ask_substitute(self, match: str, seat: int, invite: str | None) -> str:
+        """Ask somebody to play on in a seat; return the secret that accepts it."""
+        body = {} if invite is None else {"invite": invite}
+        made = cast(Json, self.own.ask_substitute(match, str(seat), cast("models.SubstituteRequest", body)))
+        return str(next(one["invitation"] for one in made["absence"]["requests"] if one["seat"] == seat))
+
+    def stand_in(self, match: str, seat: int, invitation: str | None) -> bool:
+        """Say that the player is ready to play on in a seat, or would come back; return whether he brought a key for it."""
+        body = {} if invitation is None else {"invitation": invitation}
+        try:
+            self.own.stand_in(match, str(seat), cast("models.StandInRequest", body))
+        except Refused as error:
+            if error.code != "seat-key-needed":
+                raise
+            key = {"key": fresh_seat_key(self.keep, match)}
+            self.own.stand_in(match, str(seat), cast("models.StandInRequest", {**body, **key}))
+            return True
+        return False
+
+    def stand_down(self, match: str, seat: int, invitation: str | None) -> None:
+        """Say that the player will not play on in a seat, or not any more."""
+        self.own.stand_down(match, str(seat), invitation=invitation)
+
     def take_more_time(self, match: str, decision: str, seq: int) -> str:
         """Take more time for a decision, as this player's extension number ``seq``; return its deadline since (RFC 3339).
 

@@ -23,6 +23,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "resign": ("seats", "Give a running match up."),
     "here": ("absence", "Say that you are there, when you are missed."),
     "vote": ("absence", "Say what you want when somebody stays away."),
+    "substitute": ("absence", "Ask somebody to play on for you, or for somebody who stays away."),
+    "ready": ("absence", "Say that you are ready to play on for somebody, or would come back."),
     "extend": ("extend", "Take more time for a decision, as often as the match allows."),
     "pause": ("pause", "Say that you want a pause, or want it no longer."),
     "withdraw": ("seats", "Take a sealed move back before the lock."),

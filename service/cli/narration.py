@@ -42,6 +42,11 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "voted-wait": "{name} wants to wait for {other}.",
         "voted-bot": "{name} wants a bot in the place of {other}.",
         "voted-win": "{name} wants to end the match without {other}.",
+        "voted-person": "{name} wants somebody else to play in the place of {other}.",
+        "volunteered": "Somebody is ready to play on in the place of {name}.",
+        "volunteered-back": "Who sat there before would come back to the place of {name}.",
+        "declined": "Somebody is not ready any more to play in the place of {name}.",
+        "substituted-person": "Somebody else plays seat {seat} from now on.",
         "returned": "{name} is back.",
         "substituted": "A bot plays seat {seat} from now on.",
         "extended": "The deadline of {decision} is now {until}.",
@@ -95,6 +100,11 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "voted-wait": "{name} möchte auf {other} warten.",
         "voted-bot": "{name} möchte einen Bot auf dem Platz von {other}.",
         "voted-win": "{name} möchte die Partie ohne {other} beenden.",
+        "voted-person": "{name} möchte, dass jemand anderes für {other} spielt.",
+        "volunteered": "Jemand ist bereit, für {name} weiterzuspielen.",
+        "volunteered-back": "Wer vorher dort saß, möchte auf den Platz von {name} zurückkommen.",
+        "declined": "Jemand ist doch nicht mehr bereit, für {name} zu spielen.",
+        "substituted-person": "Platz {seat} spielt von nun an jemand anderes.",
         "returned": "{name} ist wieder da.",
         "substituted": "Auf Platz {seat} spielt von nun an ein Bot.",
         "extended": "Die Frist von {decision} endet jetzt {until}.",
@@ -247,7 +257,15 @@ class Teller:
         return [self._say("returned", name=self._name(body["seat"]))]
 
     def _substituted(self, body: dict[str, Any]) -> list[str]:
-        return [self._say("substituted", seat=body["seat"])]
+        bot = body["player"].startswith("bot:")
+        return [self._say("substituted" if bot else "substituted-person", seat=body["seat"])]
+
+    def _volunteered(self, body: dict[str, Any]) -> list[str]:
+        back = body["by"] is None
+        return [self._say("volunteered-back" if back else "volunteered", name=self._name(body["seat"]))]
+
+    def _declined(self, body: dict[str, Any]) -> list[str]:
+        return [self._say("declined", name=self._name(body["seat"]))]
 
     def _wished(self, body: dict[str, Any]) -> list[str]:
         return [self._say("wished" if body["pause"] else "wished-no-more", name=self._name(body["seat"]))]

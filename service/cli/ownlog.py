@@ -160,7 +160,11 @@ class OwnLog:
         found = []
         for one in self.entries:
             body = one["body"]
-            if one["type"] in ("joined", "rekeyed") and body["seat"] == seat and body.get("key") is not None:
+            if (
+                one["type"] in ("joined", "rekeyed", "substituted")
+                and body["seat"] == seat
+                and body.get("key") is not None
+            ):
                 consents = body.get("consents", [])
                 unsigned = tuple(other for other, signature in consents if signature is None)
                 agreed = tuple(other for other, _ in consents)

@@ -120,9 +120,11 @@ class SeatSigner:
         """Return the member of a request that resigns."""
         return self._signed("resign", RESIGN, None, 1, self._log.start_head)
 
-    def spoken(self, kind: Literal["here", "vote"], head: str, seq: int, choice: Choice | None) -> dict[str, str]:
+    def spoken(
+        self, kind: Literal["here", "vote"], head: str, seq: int, choice: Choice | None, player: str | None = None
+    ) -> dict[str, str]:
         """Return the member of a request that says something about an absence; ``head`` as the protocol says (12.12)."""
-        return self._signed(kind, kind, None, seq, head, choice=choice)
+        return self._signed(kind, kind, None, seq, head, choice=choice, player=player)
 
     def extended(self, head: str, seq: int) -> dict[str, str]:
         """Return the member of a request that takes more time for the decision whose ``opened`` has this head."""
@@ -153,6 +155,7 @@ class SeatSigner:
         *,
         seat: int | None = None,
         choice: Choice | None = None,
+        player: str | None = None,
         pause: bool | None = None,
     ) -> dict[str, str]:
         if self._key is None:
@@ -168,6 +171,8 @@ class SeatSigner:
         )
         if choice is not None:
             act["choice"] = choice
+        if player is not None:
+            act["player"] = player
         if pause is not None:
             act["pause"] = pause
         return {"signature": b64(self._key.sign(act_bytes(act)).signature)}

@@ -51,8 +51,11 @@ def otherwise_shown(created: Json, shown: Json) -> str | None:
     expected |= {"seats": len(shown["seats"]), "hold_seconds": shown.get("hold_seconds")}
     found = {"hold_seconds": 0, "absence": None, "extensions": None, "pauses": None, **created}
     if "protocol" in created:
-        absence = shown.get("absence")
-        expected["absence"] = absence and {name: value for name, value in absence.items() if name != "missed"}
+        absence: Json | None = shown.get("absence")
+        expected["absence"] = None
+        if absence is not None:
+            agreed = {name: absence[name] for name in ("majority", "misses", "notice_seconds")}
+            expected["absence"] = {**agreed, **({"substitutes": True} if absence.get("people") else {})}
         extensions = shown.get("extensions")
         expected["extensions"] = extensions and {name: extensions[name] for name in ("seconds", "times")}
         pauses = shown.get("pauses")

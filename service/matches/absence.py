@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.match.absence import (
     Back,
+    Candidate,
     Case,
     Vote,
     back_of,
@@ -15,13 +16,22 @@ from engine.match.absence import (
     next_return,
     pending,
     voters_on,
+    wanted_by,
     write_returned,
     write_vote,
 )
 from engine.match.pauses import pause_of
 from engine.match.standing import Table
 from engine.match.step import Step
-from engine.protocol.siegelpost2.absence import HERE, LONGEST_NOTICE, MOST_MISSES, VOTE, Absence, Choice
+from engine.match.substitutes import (
+    asked_of_others,
+    back_voters,
+    candidacy_of,
+    candidates_of,
+    taking_over,
+    write_welcome,
+)
+from engine.protocol.siegelpost2.absence import HERE, LONGEST_NOTICE, MOST_MISSES, VOTE, Absence, Choice, Wanted
 from service.context import Context
 from service.matches.changes import change_match, transition
 from service.matches.errors import MatchError, SignedReceipt
@@ -49,6 +59,8 @@ def agreed(wanted: dict[str, Any] | None, pace: dict[str, Any]) -> Absence | Non
         misses=wanted.get("misses", MISSES),
         notice_seconds=wanted.get("notice_seconds", max(1, min(DAY, shortest(pace) // 2))),
     )
+    if wanted.get("substitutes", True):
+        made["substitutes"] = True
     if not 1 <= made["misses"] <= MOST_MISSES or not 1 <= made["notice_seconds"] <= LONGEST_NOTICE:
         raise ValueError(f"misses is from 1 to {MOST_MISSES}, notice_seconds from 1 to {LONGEST_NOTICE}")
     return made
@@ -80,40 +92,54 @@ def here(
 
 
 def vote(
-    context: Context, match: str, account: Account, absent: int, choice: Choice, signature: str | None = None
+    context: Context,
+    match: str,
+    account: Account,
+    absent: int,
+    choice: Choice,
+    signature: str | None = None,
+    player: str | None = None,
 ) -> Record:
     """Say what the account wants about a seat that is missed; another choice replaces it, the same one changes nothing.
 
-    A worker carries out what is decided.
+    About a seat that nobody misses it may want that who was replaced there comes back. A worker carries out what is decided.
 
+    :param player: whom it chooses, with ``person``.
     :raises MatchError: not-found, not-seated, not-running, not-missed, not-a-voter, choice-not-offered.
     :raises ActError: signature-needed, signature-wrong, no-seat-key.
     """
 
     def change(record: Record, step: Step) -> Transition | None:
         table, own = record.table, seat_of(record.table, account.id)
-        case = case_of(table, absent)
-        if case is None and own is not None and _voted(table, own, absent, choice) is not None:
+        case, one = case_of(table, absent), None if player is None else candidacy_of(table, player)
+        one = None if one is None or one["seat"] != absent or choice != "person" else one
+        back = one is not None and one["by"] is None and not asked_of_others(table, absent)
+        if case is None and not back and own is not None and _voted(table, own, absent, choice, player) is not None:
             return None  # it was carried out, and its answer got lost
         seat = _own_seat(record, account)
-        if case is None or "polled" not in case:
+        if not back and (case is None or "polled" not in case):
             raise MatchError("not-missed", "nobody is asked about this seat (any more): load the match again")
-        if seat not in voters_on(table, absent):
+        if seat not in (back_voters(table, absent) if back else voters_on(table, absent)):
             raise MatchError("not-a-voter", "the others are asked about your own seat: say first that you are there")
-        mine = _vote_of(case, seat)
-        if mine is not None and mine["choice"] == choice:
+        if _has_said(case, one, seat, Wanted(choice, player), back=back):
             return None
-        if decision_on(table, case) is not None:
+        if not back and case is not None and decision_on(table, case) is not None:
             raise MatchError("not-missed", "this is decided: load the match again in a moment")
-        if pending(table, "bot") or pending(table, "win"):
+        if pending(table, "bot") or pending(table, "win") or taking_over(table):
             # Nothing but what the others have decided comes next in the log.
             raise MatchError("busy", "what was decided about a seat is carried out just now: try again in a moment")
         if pause_of(table) is not None:
             raise MatchError("paused", "this match is paused: vote when it goes on")
-        if choice not in choices(table):
-            raise MatchError("choice-not-offered", f"here you may choose {', '.join(choices(table))}", "/choice")
-        check_voted(table, seat, choice, case["polled"], table["absence"]["votes"][seat] + 1, signature)
-        write_vote(step, case, seat, choice, signature)
+        if (one is None) if choice == "person" else (choice not in choices(table)):
+            offered = [*choices(table), *(f"person {other['player']}" for other in candidates_of(table, absent))]
+            pointer = "/player" if choice == "person" else "/choice"
+            raise MatchError("choice-not-offered", f"here you may choose {', '.join(offered)}", pointer)
+        head = case["polled"] if case is not None and not back else one["head"] if one is not None else ""
+        check_voted(table, seat, Wanted(choice, player), head, table["absence"]["votes"][seat] + 1, signature)
+        if one is not None and back:
+            write_welcome(step, one, seat, signature)
+        elif case is not None:
+            write_vote(step, case, seat, choice, signature, player)
         return transition(step, record, due=record.now)
 
     return change_match(context, match, change)
@@ -125,12 +151,15 @@ def receipt_for_here(context: Context, record: Record, seat: int) -> SignedRecei
     return None if back is None else _receipt(context, record.table, HERE, seat, back, {})
 
 
-def receipt_for_vote(context: Context, record: Record, seat: int, absent: int, choice: Choice) -> SignedReceipt | None:
+def receipt_for_vote(
+    context: Context, record: Record, seat: int, absent: int, choice: Choice, player: str | None = None
+) -> SignedReceipt | None:
     """Return the receipt of a seat's vote about another, ``None`` if it has not voted so, or if the case is over."""
-    found = _voted(record.table, seat, absent, choice)
+    found = _voted(record.table, seat, absent, choice, player)
     if found is None:
         return None
-    return _receipt(context, record.table, VOTE, seat, found, {"absent": absent, "choice": choice})
+    chosen = {} if player is None else {"player": player}
+    return _receipt(context, record.table, VOTE, seat, found, {"absent": absent, "choice": choice, **chosen})
 
 
 def cases_of(table: Table) -> list[Case]:
@@ -138,10 +167,19 @@ def cases_of(table: Table) -> list[Case]:
     return table["absence"]["cases"] if "absence" in table and table["status"] == "running" else []
 
 
-def _voted(table: Table, seat: int, absent: int, choice: Choice) -> Vote | None:
+def _voted(table: Table, seat: int, absent: int, choice: Choice, player: str | None) -> Vote | None:
     """Return a seat's last vote about another, if it is this one."""
     given = table["absence"]["voted"] if "absence" in table else []
-    return next((one for one in given if (one["seat"], one["absent"], one["choice"]) == (seat, absent, choice)), None)
+    mine = next((one for one in given if (one["seat"], one["absent"]) == (seat, absent)), None)
+    return mine if mine is not None and wanted_by(mine) == Wanted(choice, player) else None
+
+
+def _has_said(case: Case | None, one: Candidate | None, seat: int, wanted: Wanted, *, back: bool) -> bool:
+    """Return whether a seat has said just this already."""
+    if back:
+        return one is not None and seat in one["agreed"]
+    mine = None if case is None else _vote_of(case, seat)
+    return mine is not None and wanted_by(mine) == wanted
 
 
 def _own_seat(record: Record, account: Account) -> int:

@@ -15,11 +15,13 @@ from __future__ import annotations
 
 import logging
 
-from engine.match.step import Seat
+from engine.match.absence import Absences
+from engine.match.step import Seat, Table
+from engine.match.substitutes import candidacy_of
 from engine.registry import OtherData, UnknownRules
 from service.context import Context
 from service.deleted_names import GONE, gone_at_table
-from service.matches import lobby, resignation
+from service.matches import lobby, resignation, substitutes
 from service.matches.changes import TRIES, load_match
 from service.matches.errors import ActError, MatchError
 from service.matches.seats import MARK, seat_of
@@ -77,6 +79,10 @@ def _leave(context: Context, match: str, account: str) -> None:
         elif table["status"] == "lobby":
             lobby.leave(context, match, nobody)
         elif seat_of(table, account) is None:
+            ready = candidacy_of(table, account)
+            if ready is not None:
+                substitutes.stand_down(context, match, nobody, ready["seat"])
+            _unname(context, match, account)
             context.store.forget_match(account, match)  # its owner only, without a seat
         else:
             resignation.resign(context, match, nobody)
@@ -103,15 +109,16 @@ def _unname(context: Context, match: str, account: str) -> None:
 
 def _unnamed(record: Record, account: str) -> Transition | None:
     """Return the step that takes the account's name off the table; ``None``: it is not there. Rules are not asked."""
-    place = seat_of(record.table, account)
-    if place is None or record.table["seats"][place]["name"].startswith(GONE):
-        return None
-    seats = list(record.table["seats"])
+    place, table = seat_of(record.table, account), record.table.copy()
+    seats = list(table["seats"])
     others = [one["name"].removesuffix(MARK) for one in seats]
-    mark = MARK if "owned_by" in seats[place] else ""
-    seats[place] = Seat(**{**seats[place], "name": gone_at_table(others) + mark})
-    table = record.table.copy()
-    table["seats"] = seats
+    if place is not None and not seats[place]["name"].startswith(GONE):
+        mark = MARK if "owned_by" in seats[place] else ""
+        seats[place] = Seat(**{**seats[place], "name": gone_at_table(others) + mark})
+        table["seats"] = seats
+    _unname_former(table, account, gone_at_table(others))
+    if table == record.table:
+        return None
     return Transition(
         match=record.match,
         n=record.n,
@@ -122,6 +129,24 @@ def _unnamed(record: Record, account: str) -> Transition | None:
         due=record.due,
         now=record.now,
     )
+
+
+def _unname_former(table: Table, account: str, gone: str) -> None:
+    """Take the account's name off what a table tells of who sat, or would sit, where."""
+    if "absence" not in table:
+        return
+    changed: Absences = {**table["absence"]}
+    if "changes" in changed:
+        changed["changes"] = [
+            {**one, "name": gone} if one["player"] == account and not one["name"].startswith(GONE) else one
+            for one in changed["changes"]
+        ]
+    if "candidates" in changed:
+        changed["candidates"] = [
+            {**one, "name": gone} if one["player"] == account and not one["name"].startswith(GONE) else one
+            for one in changed["candidates"]
+        ]
+    table["absence"] = changed
 
 
 __all__ = ["depart", "go_on", "go_on_with_all"]

@@ -33,6 +33,8 @@ MatchErrorCode = Literal[
     "not-missed",
     "not-a-voter",
     "choice-not-offered",
+    "no-substitutes",
+    "seat-key-needed",
     "no-extension",
     "no-pause",
     "paused",

@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from engine.match.absence import choices, voters_on
+from engine.match.absence import Case, choices, voters_on
 from engine.match.extensions import last_taken, times_taken
+from engine.match.substitutes import back_voters, candidates_of
 from engine.protocol.canon import canonical
 from engine.protocol.siegelpost2.absence import Choice
 from service.context import Context
@@ -23,8 +24,9 @@ from service.matches.numbering import DIGEST, Numbered, asked_in
 from service.matches.seat_keys import has_key
 from service.store.records import Account, Record
 
-Option = Literal["here", "wait", "bot", "win", "time"]
-"""What may be said: that one is there; what one wants about a seat that is missed; that one needs more time."""
+Option = Literal["here", "wait", "bot", "win", "person", "time"]
+"""What may be said: that one is there; what one wants about a seat that is missed, or about who would come back to one; that one
+needs more time."""
 
 
 @dataclass(frozen=True)
@@ -33,16 +35,20 @@ class Matter:
 
     ``time`` is about the seat's ``seq``-th extension, for this ``decision``, and has no head.
 
+    ``person`` is about somebody (``player``, called ``who``) who is ready to play on in the seat, or would come back to it.
+
     ``said`` is what it has said about it, which it may still change; ``None``: nothing yet.
     """
 
-    kind: Literal["here", "vote", "time"]
+    kind: Literal["here", "vote", "person", "time"]
     about: int
     head: str
     options: tuple[Option, ...]
     said: Option | None = None
     decision: str = ""
     seq: int = 0
+    player: str = ""
+    who: str = ""
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -50,6 +56,8 @@ class Matter:
         named = {"kind": self.kind, "about": self.about, "options": list(self.options)}
         if self.kind == "time":
             return {**named, "decision": self.decision, "seq": self.seq}
+        if self.player:
+            return {**named, "head": self.head, "player": self.player}
         return {**named, "head": self.head}
 
     @property
@@ -66,17 +74,31 @@ def matters_of(record: Record, seat: int) -> list[Matter]:
     cases = absence.cases_of(table)
     own = [Matter("here", seat, one["head"], ("here",)) for one in cases if one["seat"] == seat]
     votes = [
-        Matter(
-            "vote",
-            one["seat"],
-            one["polled"],
-            cast("tuple[Option, ...]", tuple(choices(table))),
-            next((vote["choice"] for vote in one["votes"] if vote["seat"] == seat), None),
-        )
+        Matter("vote", one["seat"], one["polled"], cast("tuple[Option, ...]", tuple(choices(table))), _said(one, seat))
         for one in cases
         if "polled" in one and seat in voters_on(table, one["seat"])
     ]
-    return [*own, *votes]
+    return [*own, *votes, *_people(record, seat)]
+
+
+def _said(case: Case, seat: int) -> Option | None:
+    return next((vote["choice"] for vote in case["votes"] if vote["seat"] == seat), None)
+
+
+def _people(record: Record, seat: int) -> list[Matter]:
+    """Return who may play on in a seat, or come back to it, if this seat wants it: each is a matter of its own."""
+    table, found = record.table, []
+    asked = {one["seat"]: one for one in absence.cases_of(table) if "polled" in one}
+    for one in candidates_of(table) if table["status"] == "running" else []:
+        about, case = one["seat"], asked.get(one["seat"])
+        if case is not None and seat in voters_on(table, about):
+            head, said = case["polled"], _said(case, seat)
+        elif case is None and one["by"] is None and seat in back_voters(table, about):
+            head, said = one["head"], "person" if seat in one["agreed"] else None
+        else:
+            continue
+        found.append(Matter("person", about, head, ("person",), said, player=one["player"], who=one["name"]))
+    return found
 
 
 def more_time_for(record: Record, seat: int) -> list[Matter]:
@@ -102,7 +124,7 @@ def raised_in(
 ) -> tuple[list[Numbered], Sequence[Matter]] | None:
     """Return the questions and the matters of the letter whose digest this is; ``None``: they are not the same now."""
     matters = matters_of(record, seat)
-    by_kind = [[one for one in matters if one.kind == kind] for kind in ("here", "vote")]
+    by_kind = [[one for one in matters if one.kind == kind] for kind in ("here", "vote", "person")]
     for some in (matters, [one for one in matters if one.said is None], *by_kind, []):
         found = asked_in(record, seat, digest, whole=whole, besides=[one.facts for one in some])
         if found is not None:
@@ -126,8 +148,9 @@ def say(
         after = absence.here(context, record.match, account, seat)
         return after, absence.receipt_for_here(context, after, seat)
     choice = cast(Choice, option)
-    after = absence.vote(context, record.match, account, matter.about, choice)
-    return after, absence.receipt_for_vote(context, after, seat, matter.about, choice)
+    player = matter.player if option == "person" else None
+    after = absence.vote(context, record.match, account, matter.about, choice, player=player)
+    return after, absence.receipt_for_vote(context, after, seat, matter.about, choice, player)
 
 
 __all__ = ["Matter", "Option", "matters_of", "more_time_for", "raised_in", "say", "time_taken"]

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.contract import Game, IllegalMove, Move, Orders, State
+from engine.match.substitutes import candidates_of
 from engine.protocol.canon import NotCanonical, b64
 from engine.protocol.seal import order_commitment
 from engine.registry import game_of
@@ -64,7 +65,7 @@ def set_orders(
 
     Returns the act and ``{"order", "salt"}``, which only the owner keeps: the document is never published.
 
-    :raises ActError: ``illegal`` with a pointer to the part that can never match, ``no-orders``, ``conflict`` ...
+    :raises ActError: ``illegal`` with a pointer to the part that can never match, ``no-orders``, ``conflict``, ``stale`` ...
     """
     rules, state = _with_orders(record)
     document: dict[str, Any] | None = None
@@ -82,6 +83,7 @@ def set_orders(
         except (NotCanonical, ValueError) as error:
             raise ActError("malformed", str(error), "/orders") from error
     check_orders(record.table, seat, request.commitment, replaces, signature)
-    request = replace(request, signature=signature)
+    may_change_hands = bool(candidates_of(record.table)) or record.table["seats"][seat].get("taken_over", False)
+    request = replace(request, signature=signature, n=record.n if may_change_hands else None)
     can_sign(context, record.table)
     return accept(context, record.table, context.store.order(request), None), document

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.match.standing import Standing, Table, last_lapsed
 from engine.protocol.canon import unb64
-from engine.protocol.siegelpost2.absence import HERE, VOTE, Choice
+from engine.protocol.siegelpost2.absence import HERE, VOTE, Wanted
 from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.siegelpost2.bodies import RESIGN
 from engine.protocol.siegelpost2.extensions import EXTEND
@@ -41,10 +41,12 @@ def check_here(table: Table, seat: int, head: str, seq: int, signature: str | No
     _check(table, seat, _act(table, seat, "here", HERE, None, seq, head), signature)
 
 
-def check_voted(table: Table, seat: int, choice: Choice, head: str, seq: int, signature: str | None) -> None:
-    """Check the signature over a vote, after ``polled``; errors as for :func:`check_sealed`."""
+def check_voted(table: Table, seat: int, wanted: Wanted, head: str, seq: int, signature: str | None) -> None:
+    """Check the signature over a vote, after ``polled`` or ``volunteered``; errors as for :func:`check_sealed`."""
     act = _act(table, seat, "vote", VOTE, None, seq, head)
-    act["choice"] = choice
+    act["choice"] = wanted.choice
+    if wanted.player is not None:
+        act["player"] = wanted.player
     _check(table, seat, act, signature)
 
 
@@ -77,9 +79,9 @@ def changes_of(table: Table, seat: int) -> int:
 
 
 def orders_stand(table: Table, act: Act) -> bool:
-    """Return whether the orders of a seat are in force: neither ended, nor signed by a key that is not, any more."""
+    """Return whether the orders of a seat are in force: neither ended, nor somebody's before, nor signed by an earlier key."""
     key = table["seats"][act.seat].get("key")
-    if act.commitment is None:
+    if act.commitment is None or act.seq <= table["seats"][act.seat].get("orders_after", 0):
         return False
     if key is None or not changes_of(table, act.seat):
         return True

@@ -161,11 +161,19 @@ class News:
         self.tell(SAID, step, facts, message.to, n=message.n)
 
     def substituted(self, step: Step, seat: int, gone: Seat) -> None:
-        """Tell everybody that a bot has taken a seat, also who sat there before."""
-        facts = SubstitutedFacts(about=seat, before=gone["name"])
+        """Tell everybody that a bot, or somebody else, has taken a seat, also who sat there before."""
+        facts, new = SubstitutedFacts(about=seat, before=gone["name"]), step.table["seats"][seat]
+        if new["bot"] is None:
+            facts["who"] = new["name"]
+            facts["back"] = new["player"] in step.table["absence"].get("replaced", [])
         self.tell(SUBSTITUTED, step, facts, list(range(len(step.table["seats"]))))
         account, n, held = gone["player"], step.n, waiting_time(SUBSTITUTED.urgency, self._hold_off)
-        if account is not None:
+        came = new["player"]
+        if came is not None and new["bot"] is None:
+            self._told.append(
+                lambda end: about_match(PROJECTION, end, came, seat, NoFacts(), at=self._now, wait=held, n=n)
+            )
+        if account is not None and gone["bot"] is None:
             self._told += [
                 lambda end: about_match(SUBSTITUTED, end, account, None, facts, at=self._now, wait=held, n=n),
                 lambda end: about_match(PROJECTION, end, account, None, NoFacts(), at=self._now, wait=held, n=n),

@@ -21,10 +21,12 @@ from service.notifications.facts import (
     OverFacts,
     PauseFacts,
     QuestionFacts,
+    ReadyFacts,
     ResolvedFacts,
     RevealFacts,
     SaidFacts,
     SubstitutedFacts,
+    SubstituteFacts,
     WebhookFacts,
 )
 from service.store.records import Notice
@@ -105,9 +107,25 @@ class PauseSaid(TypedDict):
 
 
 class SubstitutedSaid(TypedDict):
-    """Which seat a bot has taken."""
+    """Which seat somebody else has taken."""
 
     about: int
+
+
+class RequestSaid(TypedDict):
+    """Who asks the reader to play on in which seat, and the secret that accepts it."""
+
+    about: int
+    by: str
+    invitation: str
+
+
+class ReadySaid(TypedDict):
+    """In which seat somebody is ready to play on, or would come back to it, and what the table calls him."""
+
+    about: int
+    who: str
+    back: bool
 
 
 class ResolvedSaid(TypedDict):
@@ -192,8 +210,18 @@ def of_pause(facts: PauseFacts) -> PauseSaid:
 
 
 def of_substitution(facts: SubstitutedFacts) -> SubstitutedSaid:
-    """Say whose seat a bot has."""
+    """Say whose seat somebody else has."""
     return SubstitutedSaid(about=facts["about"])
+
+
+def of_request(facts: SubstituteFacts) -> RequestSaid:
+    """Say who asks for what."""
+    return RequestSaid(about=facts["about"], by=facts["by"], invitation=facts["invitation"])
+
+
+def of_readiness(facts: ReadyFacts) -> ReadySaid:
+    """Say who is ready for what."""
+    return ReadySaid(about=facts["about"], who=facts["who"], back=facts["back"])
 
 
 def of_resolution(facts: ResolvedFacts) -> ResolvedSaid:

@@ -104,10 +104,31 @@ class PauseFacts(TypedDict):
 
 
 class SubstitutedFacts(TypedDict):
-    """The seat that a bot has taken, and what the player before it was called."""
+    """The seat that somebody else has taken, and what the player before was called; ``who`` has it where that is a person.
+
+    ``back``: he sat there before.
+    """
 
     about: int
     before: str
+    who: NotRequired[str]
+    back: NotRequired[bool]
+
+
+class SubstituteFacts(TypedDict):
+    """Somebody (``by``) asks the reader to play on in a seat; the secret of the request accepts it."""
+
+    about: int
+    by: str
+    invitation: str
+
+
+class ReadyFacts(TypedDict):
+    """Somebody (``who``) is ready to play on in a seat, or would come ``back`` to it."""
+
+    about: int
+    who: str
+    back: bool
 
 
 class PutBackFacts(TypedDict):

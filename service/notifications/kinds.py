@@ -192,7 +192,7 @@ MISSED = Kind(
     overtaken=overtaking.missed,
     event=events.of_absence,
     words="missed",
-    rank=12,
+    rank=-2,
     position=10,
 )
 ABSENCE_ASKED = Kind(
@@ -204,7 +204,7 @@ ABSENCE_ASKED = Kind(
     overtaken=overtaking.absence_asked,
     event=events.of_absence,
     words="absence-asked",
-    rank=13,
+    rank=-1,
     position=11,
 )
 SUBSTITUTED = Kind(
@@ -218,6 +218,33 @@ SUBSTITUTED = Kind(
     words="substituted",
     rank=14,
     position=12,
+)
+SUBSTITUTE_ASKED = Kind(
+    name="substitute-asked",
+    to="account",
+    speech="tells",
+    urgency="soon",
+    facts=facts.SubstituteFacts,
+    overtaken=overtaking.substitute_asked,
+    event=events.of_request,
+    to_unconfirmed=True,
+    uninvited=True,
+    resent=True,
+    words="substitute-asked",
+    rank=17,
+    position=15,
+)
+SUBSTITUTE_READY = Kind(
+    name="substitute-ready",
+    to="seats",
+    speech="tells",
+    urgency="now",
+    facts=facts.ReadyFacts,
+    overtaken=overtaking.substitute_ready,
+    event=events.of_readiness,
+    words="substitute-ready",
+    rank=18,
+    position=16,
 )
 PUT_BACK = Kind(
     name="put-back",
@@ -308,7 +335,7 @@ OVER = Kind(
     resent=True,
     section="outcome",
     words="over",
-    rank=0,
+    rank=-3,
     position=0,
 )
 UNSEATED = Kind(
@@ -418,6 +445,8 @@ KINDS: dict[str, Kind[Any]] = {
         MISSED,
         ABSENCE_ASKED,
         SUBSTITUTED,
+        SUBSTITUTE_ASKED,
+        SUBSTITUTE_READY,
         MORE_TIME,
         PAUSE,
         PUT_BACK,
@@ -481,6 +510,8 @@ __all__ = [
     "SAID",
     "STARTED",
     "SUBSTITUTED",
+    "SUBSTITUTE_ASKED",
+    "SUBSTITUTE_READY",
     "UNSEATED",
     "WEBHOOK_DISABLED",
     "YOUR_TURN",

@@ -13,6 +13,7 @@ from engine.match.absence import case_of
 from engine.match.pauses import pause_of
 from engine.match.seeding import missing, stage_of
 from engine.match.step import standing_of
+from engine.match.substitutes import candidates_of
 from service.notifications.asks import Wanted, ask_of
 from service.notifications.delivery import Reason
 from service.store.records import Notice, Record
@@ -127,6 +128,28 @@ def absence_asked(notice: Notice, situation: Situation) -> Reason | None:
     return "answered" if any(one["seat"] == seat for one in case["votes"]) else None
 
 
+def substitute_asked(notice: Notice, situation: Situation) -> Reason | None:
+    """Asking somebody to play on in a seat: until it is answered, or not asked any more."""
+    record = situation.record
+    if record is None:
+        return "match-gone"
+    table = record.table
+    if any(seat["player"] == notice["account"] for seat in table["seats"]):
+        return "already-seated"
+    asked = table["absence"].get("asked", []) if "absence" in table else []
+    stands = any(one["secret"] == notice["facts"]["invitation"] for one in asked)
+    return None if stands and table["status"] == "running" else "superseded"
+
+
+def substitute_ready(notice: Notice, situation: Situation) -> Reason | None:
+    """Telling that somebody is ready to play on in a seat: as long as he is, and has none."""
+    record = situation.record
+    if record is None:
+        return "match-gone"
+    ready = any(one["n"] == notice["n"] for one in candidates_of(record.table, notice["facts"]["about"]))
+    return None if ready and record.table["status"] == "running" else "decision-over"
+
+
 def more_time(notice: Notice, situation: Situation) -> Reason | None:
     """Telling that somebody took more time: while that deadline stands."""
     record, facts = situation.record, notice["facts"]
@@ -198,4 +221,6 @@ __all__ = [
     "question",
     "report",
     "revealing",
+    "substitute_asked",
+    "substitute_ready",
 ]

@@ -46,7 +46,7 @@ class Acts(Client):
         return ActResult(text(outcome), act, int(closes) if closes else None, text(kept) or None)  # type: ignore[arg-type]
 
     def order(self, request: OrderRequest) -> ActResult:
-        """Set or end a seat's standing orders; the outcomes are stored, same, gone, conflict, seen, full, revoked.
+        """Set or end a seat's standing orders; the outcomes are stored, same, gone, conflict, seen, full, stale, revoked.
 
         :raises StoreUnavailable: it is not known whether the orders were stored; send them again.
         """
@@ -64,6 +64,7 @@ class Acts(Client):
                     request.signature or "",
                     number_of(request.commitment or ""),
                     request.beside or "",
+                    "" if request.n is None else request.n,
                 ],
             ),
             tells=_tells,

@@ -277,6 +277,7 @@ class OrderRequest:
     """A seat's new standing orders, sealed: ``commitment`` is ``so1_...``; both ``None`` to end them.
 
     ``beside`` is the decision with whose answer they were said, where a letter took them.
+    ``n`` demands that the log has not grown: somebody else might have the seat by then.
     """
 
     match: str
@@ -287,6 +288,7 @@ class OrderRequest:
     token: str | None = None
     signature: str | None = None
     beside: str | None = None
+    n: int | None = None
 
 
 ActOutcome = Literal[

@@ -367,6 +367,11 @@ def _absence(recorder: Recorder, context: Context, ada: Player, ben: Player) -> 
     pass_hours(context, match, lambda record: "polled" in (case_of(record.table, 0) or {}))
     recorder.ask("sayHere", ben, "PUT", f"/v1/matches/{match}/seats/me/presence", {})
     recorder.ask("voteOnAbsence", ben, "PUT", f"/v1/matches/{match}/seats/0/vote", {"choice": "wait"})
+    recorder.ask("askSubstitute", ben, "POST", f"/v1/matches/{match}/seats/me/substitutes", {})
+    invitation = ben.sees(f"/v1/matches/{match}")["absence"]["requests"][0]["invitation"]
+    cleo, body = new_player(ben.app, context, "Cleo"), {"invitation": invitation}
+    recorder.ask("standIn", cleo, "PUT", f"/v1/matches/{match}/seats/1/substitute", body)
+    recorder.ask("standDown", cleo, "DELETE", f"/v1/matches/{match}/seats/1/substitute")
 
 
 def _more_time(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:

@@ -14,11 +14,11 @@ from engine.protocol.chance import Draws
 from engine.registry import game_of
 from engine.verifier.replay import Report, verify
 from service.context import Context
-from service.matches import absence, acts, creation, extensions, lobby, pauses
+from service.matches import absence, acts, creation, extensions, lobby, pauses, substitutes
 from service.matches.creation import NewMatch
 from service.notifications.kinds import KINDS
 from service.signing import new_match_id, verify_signature
-from service.store.records import Notice, Record, Transition
+from service.store.records import Account, Notice, Record, Transition
 from tests.contexts import account
 from workers import bots
 from workers.resolve import step_due
@@ -135,12 +135,30 @@ class People:
                 self.wait()
         raise AssertionError("the match never ends")
 
-    def vote(self, seat: int, about: int, choice: Any) -> dict[str, Any]:
+    def vote(self, seat: int, about: int, choice: Any, person: Account | None = None) -> dict[str, Any]:
         """Let a seat say what it wants about another; return its receipt."""
-        record = absence.vote(self.context, self.match, self.players[seat], about, choice)
-        found = absence.receipt_for_vote(self.context, record, seat, about, choice)
+        player = None if person is None else person.id
+        record = absence.vote(self.context, self.match, self.players[seat], about, choice, player=player)
+        found = absence.receipt_for_vote(self.context, record, seat, about, choice, player)
         assert found is not None
         return {"receipt": found.receipt, "signature": found.signature}
+
+    def named(self, by: int, about: int, name: str) -> Account:
+        """Let a seat ask somebody new to play on in a seat, and let them say that they are ready; return who it is."""
+        person = account(self.context, name)
+        substitutes.ask(self.context, self.match, self.players[by], about, person)
+        self.ready(person, about, by)
+        return person
+
+    def ready(self, person: Account, about: int, by: int | None = None) -> None:
+        """Let somebody say that they are ready for a seat, asked by another; without one they would come back."""
+        asked = None if by is None else substitutes.asked_by(self.record.table, about, by)
+        secret = None if asked is None else asked["secret"]
+        substitutes.stand_in(self.context, self.match, person, about, invitation=secret, key=None)
+
+    def sits(self, seat: int, person: Account) -> None:
+        """Note who answers for a seat from now on."""
+        self.players[seat] = person
 
     def here(self, seat: int) -> dict[str, Any]:
         """Let a seat say that it is there; return its receipt."""

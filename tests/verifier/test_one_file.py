@@ -22,7 +22,14 @@ from tests.system.goldens_of_2 import GAMES, log_of, receipts_of
 from tests.verifier import checkpoints, matches
 from tests.verifier.matches import register_partners
 from tests.verifier.mutations import mutations, signed
-from tests.verifier.siegelpost2 import test_absence, test_extensions, test_pauses, test_seat_keys, test_seeding
+from tests.verifier.siegelpost2 import (
+    test_absence,
+    test_extensions,
+    test_pauses,
+    test_seat_keys,
+    test_seeding,
+    test_substitutes,
+)
 from tests.verifier.siegelpost2 import test_mutations as siegelpost2
 from tests.verifier.siegelpost2.test_orders_of_open_answers import (
     HIDDEN,
@@ -70,6 +77,11 @@ def more_of_siegelpost_2() -> Iterator[tuple[str, Played]]:
     yield AGREED, test_seat_keys.Rekeying().changed(True)
     for name in test_absence.COURSES:
         yield f"somebody leaves: {name}", test_absence.honest(name)
+    for name in test_substitutes.COURSES:
+        yield f"somebody takes over: {name}", test_substitutes.honest(name)
+    for bot in (False, True):
+        fresh = test_seat_keys.seat_key(0, " of another")
+        yield f"a signing seat is taken over, {bot}", test_substitutes.taken_with_a_key(fresh, acts_with=fresh, bot=bot)
     yield "more time", test_extensions.honest()
     yield "more time, signed", test_extensions.signed_taking()
     yield "a pause to its end", test_pauses.honest(False)
@@ -143,6 +155,13 @@ def cases() -> Iterator[Case]:
     for number, (name, change, _) in enumerate(test_absence.LIES):
         played = test_absence.honest(name)
         yield case(f"an absence made up, {number}", played, test_absence.forged(name, change), "FAIL")
+    for number, (name, change, _) in enumerate(test_substitutes.LIES):
+        played = test_substitutes.honest(name)
+        yield case(f"a substitute made up, {number}", played, test_substitutes.forged(name, change), "FAIL")
+    for after_a_bot in (False, True):
+        fresh, old = test_seat_keys.seat_key(0, " of another"), test_seat_keys.seat_key(0)
+        played = test_substitutes.taken_with_a_key(fresh, acts_with=old, bot=after_a_bot)
+        yield case(f"a seat taken over signed falsely, {after_a_bot}", played, played.export, "FAIL")
     taken = test_extensions.honest()
     for number, (change, _) in enumerate(test_extensions.LIES):
         yield case(f"more time made up, {number}", taken, test_extensions.forged(change), "FAIL")

@@ -23,7 +23,7 @@ from service.accounts.mail_preferences import buttons_of
 from service.matches.matters import Matter, more_time_for
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.notifications.asks import asks
-from service.notifications.kinds import kind_of
+from service.notifications.kinds import INVITED, kind_of
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
@@ -291,7 +291,8 @@ def _button(
     if uninvited is None and notice["seat"] is None:
         return None
     say, secret = page.reader.say, "" if uninvited is None else str(uninvited["facts"]["invitation"])
-    label = say.button_join() if uninvited is not None else say.button_answer() if asked else say.button_look()
+    joins = uninvited is not None and kind_of(uninvited) is INVITED
+    label = say.button_join() if joins else say.button_answer() if asked else say.button_look()
     if account.verified and buttons_of(account) != "sign-in":
         way = f"{page.public_url}/join/{page.match.match}?invitation={secret}" if uninvited else page.table_url
         direct = next((one.url for one in asked if one.url), "")

@@ -10,8 +10,9 @@ from service.notifications.asks import asks
 from service.notifications.kinds import kind_of
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
-from workers.mail.compose import Sender, answers_by, evidence_of, fill, start_message
+from workers.mail.compose import Sender, answers_by, evidence_of, fill, says_by, start_message
 from workers.mail.letter import DigestLetter, DigestTable, Foot
+from workers.mail.matters import time_links
 from workers.mail.opponents import company
 from workers.mail.page import Page
 from workers.mail.question import questions
@@ -80,10 +81,11 @@ def _asks(news: News) -> bool:
 def _table(news: News, record: Record, reader: Reader, account: Account, sender: Sender) -> DigestTable:
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
     ordered = sorted(news, key=lambda one: (one["n"], one["at"]))
-    choose = answers_by(account, page, sender, ordered[0]["seat"])
+    seat = ordered[0]["seat"]
+    choose, time = answers_by(account, page, sender, seat), time_links(page, seat, says_by(account, page, sender, seat))
     return DigestTable(
         title=f"{page.title} {company(page, ordered)[0]}".strip(),
-        questions=questions(ordered, page, (), choose) if _asks(ordered) else [],
+        questions=questions(ordered, page, (), choose, time) if _asks(ordered) else [],
         sections=sections_of(ordered, page),
         url=page.table_url,
         evidence=evidence_of(record, sender),

@@ -11,16 +11,18 @@ from engine.contract import Language
 from engine.match.standing import Table
 from service.matches.matters import Matter, matters_of, more_time_for
 from service.moments import span
-from service.notifications.kinds import ABSENCE_ASKED, MISSED, kind_of
+from service.notifications.kinds import ABSENCE_ASKED, MISSED, SUBSTITUTE_READY, kind_of
+from service.notifications.plain import plain
 from service.store.records import Notice
 from workers.mail.letter import Choice, Link, Raised
 from workers.mail.page import Page
 from workers.mail.reader import Reader
+from workers.mail.sentences import NAME
 
 Say = Callable[[Matter], str]
 """From a matter to the address of the page that says something about it."""
-TOLD_BY = {"here": MISSED, "vote": ABSENCE_ASKED}
-"""Which news raises a matter of a kind."""
+TOLD_BY = {"here": (MISSED,), "vote": (ABSENCE_ASKED,), "person": (SUBSTITUTE_READY, ABSENCE_ASKED)}
+"""Which news raises a matter of a kind; the first has its words."""
 
 
 def matters_in(news: Sequence[Notice], page: Page) -> list[Matter]:
@@ -28,7 +30,7 @@ def matters_in(news: Sequence[Notice], page: Page) -> list[Matter]:
     seat, told = news[0]["seat"], {kind_of(one).name for one in news}
     if seat is None:
         return []
-    return [one for one in matters_of(page.match, seat) if TOLD_BY[one.kind].name in told]
+    return [one for one in matters_of(page.match, seat) if any(row.name in told for row in TOLD_BY[one.kind])]
 
 
 def raised(matters: Sequence[Matter], page: Page, say: Say | None) -> list[Raised]:
@@ -43,7 +45,9 @@ def words_to_reply(matters: Sequence[Matter], reader: Reader, *, also: bool, num
     """
     kinds = [one.kind for one in matters]
     said = [
-        str(reader.words(TOLD_BY[one.kind].words).reply(one.options)) for one in matters if kinds.count(one.kind) == 1
+        str(reader.words(TOLD_BY[one.kind][0].words).reply(one.options))
+        for one in matters
+        if kinds.count(one.kind) == 1
     ]
     return str(reader.say.reply_words(also, numbers, said)) if said else ""
 
@@ -61,9 +65,10 @@ def more_time_of(table: Table, language: Language) -> str:
 
 
 def _raised(matter: Matter, page: Page, url: str) -> Raised:
-    words, name = page.reader.words(TOLD_BY[matter.kind].words), page.names[matter.about]
-    choices = [Choice(str(words.option(one, name)), "", 0, f"{url}/{one}", few=True) for one in matter.options]
-    return Raised(str(words.asked(name)), choices, url)
+    words, name = page.reader.words(TOLD_BY[matter.kind][0].words), page.names[matter.about]
+    who = [plain(matter.who, NAME)] if matter.kind == "person" else []
+    choices = [Choice(str(words.option(one, name, *who)), "", 0, f"{url}/{one}", few=True) for one in matter.options]
+    return Raised(str(words.asked(name, *who)), choices, url)
 
 
 __all__ = ["Say", "matters_in", "more_time_of", "raised", "time_links", "words_to_reply"]

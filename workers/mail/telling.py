@@ -43,6 +43,10 @@ class Telling:
         """Return a moment (ms) in the reader's zone."""
         return self.reader.moment(at)
 
+    def is_past(self, at: int) -> bool:
+        """Return whether a moment (ms) is over when the letter is written."""
+        return at <= self.reader.now
+
     def left(self, until: int) -> str:
         """Return how long it is until then (ms)."""
         return self.reader.left(until)

@@ -35,7 +35,7 @@ from workers.replies.grammar import NotUnderstood, Order, Picks, parse
 from workers.replies.outcome import Done, Note, Outcome, Trouble
 
 TRIES = 5
-WORDS: Mapping[Order, Option] = {"here": "here", "wait": "wait", "bot": "bot", "win": "win"}
+WORDS: Mapping[Order, Option] = {"here": "here", "wait": "wait", "bot": "bot", "win": "win", "person": "person"}
 """What a word says about a matter; WAIT says it only where it stands beside no choice."""
 
 
@@ -136,7 +136,7 @@ def _take_time(
     context: Context, account: Account, record: Record, seat: int, wanted: Picks, asked: Sequence[Numbered], note: Note
 ) -> Outcome:
     """Take more time for the most urgent question of the letter that allows it; beside nothing that acts as well."""
-    if wanted.numbers or wanted.orders & {"undo", "wait", "bot", "win"}:
+    if wanted.numbers or wanted.orders & {"undo", "wait", "bot", "win", "person"}:
         return Outcome(record, trouble="time-alone", orders=wanted.orders, asked=asked)
     ids = {one.standing["id"] for one in asked}
     matter = next((one for one in more_time_for(record, seat) if one.decision in ids), None)
@@ -202,12 +202,12 @@ def _meant(wanted: Picks, matters: Sequence[Matter]) -> list[tuple[Matter, Optio
 def _no_matter(wanted: Picks, meant: Sequence[tuple[Matter, Option]], matters: Sequence[Matter]) -> Trouble | None:
     """Return why words about matters say nothing clear: two for one, one for two, or nothing was asked that they answer."""
     kinds = [matter.kind for matter, _ in meant]
-    if len(set(kinds)) < len(kinds) or any(
-        kind == "vote" and sum(one.kind == "vote" for one in matters) > 1 for kind in kinds
+    if len({"vote" if kind == "person" else kind for kind in kinds}) < len(kinds) or any(
+        kind != "here" and sum(one.kind == kind for one in matters) > 1 for kind in kinds
     ):
         return "ambiguous-say"
     said = {option for _, option in meant}
-    return "nothing-to-say" if wanted.orders & {"here", "bot", "win"} - said else None
+    return "nothing-to-say" if wanted.orders & {"here", "bot", "win", "person"} - said else None
 
 
 def _say(context: Context, account: Account, record: Record, seat: int, matter: Matter, option: Option) -> Done:

@@ -27,6 +27,7 @@ from workers.mail.matters import raised
 from workers.mail.page import Page
 from workers.mail.question import answer_to
 from workers.mail.reader import Reader
+from workers.mail.sentences import NAME
 from workers.replies.address import ReplyAddress
 from workers.replies.incoming import Incoming
 from workers.replies.outcome import Done, Outcome
@@ -129,10 +130,9 @@ def _told(one: Done, page: Page, words: Any) -> str:
     if one.act == "ended":
         return str(words.ahead_ended())
     if one.act == "said" and one.matter is not None:
-        timed = one.matter.kind == "time"
-        return (
-            _time_taken(one.matter, page, words) if timed else str(words.said(one.option, page.names[one.matter.about]))
-        )
+        if one.matter.kind == "time":
+            return _time_taken(one.matter, page, words)
+        return str(words.said(one.option, page.names[one.matter.about], plain(one.matter.who, NAME)))
     return _answered(one, page, words)
 
 

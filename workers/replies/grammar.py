@@ -14,7 +14,7 @@ from typing import Literal
 
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood, unwrapped
 
-Order = Literal["undo", "status", "help", "more", "wait", "here", "bot", "win", "time", "same"]
+Order = Literal["undo", "status", "help", "more", "wait", "here", "bot", "win", "person", "time", "same"]
 
 ORDERS: Mapping[str, Order] = {
     "undo": "undo", "zurück": "undo", "zurueck": "undo", "zuruck": "undo",
@@ -26,6 +26,7 @@ ORDERS: Mapping[str, Order] = {
     "bot": "bot",
     "same": "same", "same again": "same", "same as last time": "same", "wie zuletzt": "same", "wie letztes mal": "same",
     "win": "win", "sieg": "win",
+    "substitute": "person", "ersatz": "person",
     "more time": "time", "mehr zeit": "time", "i need more time": "time", "ich brauche mehr zeit": "time",
 }  # fmt: skip
 COMMON = frozenset(

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 HERE = "here"
 """What the word of somebody who is back names in the place of a decision."""
 VOTE = "vote"
 """What a vote names there."""
 
-Choice = Literal["wait", "bot", "win"]
-"""What the others may want: wait, give the seat to a bot of the house, or end the match without the seat."""
-CHOICES: tuple[Choice, ...] = ("wait", "bot", "win")
+Choice = Literal["wait", "bot", "win", "person"]
+"""What the others may want: wait, give the seat to a bot of the house, end the match without the seat, or give the seat to a
+person who is ready to play on there."""
+CHOICES: tuple[Choice, ...] = ("wait", "bot", "win", "person")
 MOST_MISSES = 20
 """Most answers in a row that a match may let a seat miss before the others are asked."""
 LONGEST_NOTICE = 14 * 86_400
@@ -24,12 +25,14 @@ Majority = Literal["all", "most"]
 class Absence(TypedDict):
     """The member ``absence`` of ``created``: after how many misses in a row the others are asked, and who decides.
 
-    ``notice_seconds`` lie between telling the seat and asking the others.
+    ``notice_seconds`` lie between telling the seat and asking the others. ``substitutes``: people may take over seats; where
+    it is not there, only bots do.
     """
 
     majority: Majority
     misses: int
     notice_seconds: int
+    substitutes: NotRequired[bool]
 
 
 class Absent(TypedDict):
@@ -47,10 +50,11 @@ class Polled(TypedDict):
 
 
 class Voted(TypedDict):
-    """A seat says what it wants about a seat that is away."""
+    """A seat says what it wants about a seat that is away; ``player`` is the ``person`` that it chooses."""
 
     absent: int
     choice: Choice
+    player: NotRequired[str]
     seat: int
     signature: NotRequired[str]
 
@@ -64,20 +68,44 @@ class Returned(TypedDict):
 
 
 class Substituted(TypedDict):
-    """A bot sits in a seat from here on."""
+    """A bot, or another person, sits in a seat from here on; ``key`` is the one that the person signs with."""
+
+    key: NotRequired[str]
+    player: str
+    seat: int
+
+
+class Volunteered(TypedDict):
+    """Somebody is ready to play on in a seat. ``by`` is the seat that named him, ``None`` for who was replaced there."""
+
+    by: int | None
+    key: NotRequired[str]
+    player: str
+    seat: int
+
+
+class Declined(TypedDict):
+    """Somebody is not ready any more to play on in a seat."""
 
     player: str
     seat: int
 
 
-def decided(votes: Mapping[int, Choice], voters: Collection[int], majority: Majority) -> Choice | None:
+class Wanted(NamedTuple):
+    """What a seat wants about another: a choice, and the player of ``person``."""
+
+    choice: Choice
+    player: str | None = None
+
+
+def decided(votes: Mapping[int, Wanted], voters: Collection[int], majority: Majority) -> Wanted | None:
     """Return what the voters have decided, ``None`` while they have not; votes of others do not count.
 
     ``most`` is more than half of all voters, those who are silent included.
     """
     said = [votes[seat] for seat in voters if seat in votes]
-    for choice in CHOICES:
-        agreed = said.count(choice)
-        if agreed == len(voters) > 0 or (majority == "most" and 2 * agreed > len(voters)):
-            return choice
+    for wanted in said:
+        agreed = said.count(wanted)
+        if agreed == len(voters) or (majority == "most" and 2 * agreed > len(voters)):
+            return wanted
     return None

@@ -21,7 +21,8 @@ CheckSeatSignature = Callable[[bytes, bytes, bytes], bool]
 class SignedAct(TypedDict):
     """The act that a seat's signature is over. ``head`` is the one after ``opened``, or after ``started``.
 
-    That of ``here`` is the one after ``absent``, that of ``vote`` the one after ``polled``, and there is its ``choice``. That of
+    That of ``here`` is the one after ``absent``, that of ``vote`` the one after ``polled``, and there is its ``choice``, with
+    the ``player`` of ``person``; about somebody who comes back it is the one after ``volunteered``. That of
     ``extend`` is the one after the ``opened`` of the decision that it is about; that of ``pause`` is the one after
     ``started``, and there is whether the seat wants a ``pause``.
     """
@@ -34,6 +35,7 @@ class SignedAct(TypedDict):
     seat: int
     seq: int
     choice: NotRequired[Choice]
+    player: NotRequired[str]
     pause: NotRequired[bool]
 
 

@@ -200,3 +200,4 @@ class Receipt(TypedDict):
     reason: NotRequired[str]
     absent: NotRequired[int]
     choice: NotRequired[Choice]
+    player: NotRequired[str]

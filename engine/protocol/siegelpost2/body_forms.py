@@ -172,8 +172,24 @@ _ENTROPIES = several(nullable(data(32)), MOST_SEATS, least=1)
 _PLAYERS = several(PLAYER, MOST_SEATS, least=1)
 
 _ABSENCE = record(
-    {"majority": one_of("all", "most"), "misses": whole(1, MOST_MISSES), "notice_seconds": whole(1, LONGEST_NOTICE)}
+    {"majority": one_of("all", "most"), "misses": whole(1, MOST_MISSES), "notice_seconds": whole(1, LONGEST_NOTICE)},
+    {"substitutes": flag},
 )
+
+
+def _choosing(said: dict[str, Form], optional: dict[str, Form] | None = None) -> Form:
+    """Return the form of a vote: with a player exactly where a person is chosen."""
+    parts: dict[str, Form] = {**said, "choice": one_of(*CHOICES)}
+    whole_vote = record(parts, {"player": PLAYER, **(optional or {})})
+    with_player, without = record({**parts, "player": PLAYER}, optional), record(parts, optional)
+
+    @described(schema_of(whole_vote))
+    def check(value: object, pointer: str) -> None:
+        person = as_object(value, pointer).get("choice") == "person"
+        (with_player if person else without)(value, pointer)
+
+    return check
+
 
 _EXTENSIONS = record({"seconds": whole(1, LONGEST_EXTENSION), "times": whole(1, MOST_EXTENSIONS)})
 _PAUSES = record({"majority": one_of("all", "most"), "seconds": whole(1, LONGEST_PAUSE)})
@@ -236,9 +252,11 @@ FORMS_2: dict[str, Form] = {
     ),
     "absent": record({"missed": several(IDENTIFIED, MOST_MISSES, least=1), "seat": SEAT, "until": instant}),
     "polled": record({"seat": SEAT}),
-    "voted": record({"absent": SEAT, "choice": one_of(*CHOICES), "seat": SEAT}, {"signature": SIGNATURE}),
+    "voted": _choosing({"absent": SEAT, "seat": SEAT}, {"signature": SIGNATURE}),
     "returned": record({"by": one_of("seat", "answer"), "seat": SEAT}, {"signature": SIGNATURE}),
-    "substituted": record({"player": PLAYER, "seat": SEAT}),
+    "substituted": record({"player": PLAYER, "seat": SEAT}, {"key": data(32)}),
+    "volunteered": record({"by": nullable(SEAT), "player": PLAYER, "seat": SEAT}, {"key": data(32)}),
+    "declined": record({"player": PLAYER, "seat": SEAT}),
     "wished": record({"pause": flag, "seat": SEAT}, {"signature": SIGNATURE}),
     "paused": record({"until": instant}),
     "resumed": record({"moved": several(_MOVED, MOST_STANDING)}),
@@ -283,14 +301,7 @@ _BY_ACT: dict[str, dict[str, Form]] = {
     },
     RESIGN: {"decision": one_of(RESIGN), "commitment": nothing, "custody": nothing, "seq": whole(1, 1)},
     "here": {"decision": one_of(HERE), "commitment": nothing, "custody": nothing, "seq": whole(1)},
-    "vote": {
-        "absent": SEAT,
-        "choice": one_of(*CHOICES),
-        "decision": one_of(VOTE),
-        "commitment": nothing,
-        "custody": nothing,
-        "seq": whole(1),
-    },
+    "vote": {"absent": SEAT, "decision": one_of(VOTE), "commitment": nothing, "custody": nothing, "seq": whole(1)},
     "extend": {"decision": one_of(EXTEND), "commitment": nothing, "custody": nothing, "seq": whole(1)},
     "pause": {"decision": one_of(PAUSE), "commitment": nothing, "custody": nothing, "seq": whole(1)},
     "refused": {
@@ -306,7 +317,13 @@ _BY_ACT: dict[str, dict[str, Form]] = {
 SIGNED_RECEIPT: Form = record(
     {
         "receipt": either(
-            "act", {act: record({"act": one_of(act), **_RECEIPT, **besides}) for act, besides in _BY_ACT.items()}
+            "act",
+            {
+                act: _choosing({"act": one_of(act), **_RECEIPT, **besides})
+                if act == VOTE
+                else record({"act": one_of(act), **_RECEIPT, **besides})
+                for act, besides in _BY_ACT.items()
+            },
         ),
         "signature": data(64),
     },

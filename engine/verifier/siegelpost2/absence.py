@@ -7,13 +7,26 @@ from dataclasses import dataclass, field
 
 from engine.protocol import bodies
 from engine.protocol.log import Entry, milliseconds
-from engine.protocol.siegelpost2.absence import Absence, Absent, Choice, Polled, Returned, Substituted, Voted, decided
+from engine.protocol.siegelpost2.absence import (
+    Absence,
+    Absent,
+    Choice,
+    Declined,
+    Polled,
+    Returned,
+    Substituted,
+    Volunteered,
+    Voted,
+    Wanted,
+    decided,
+)
 from engine.protocol.siegelpost2.bodies import LockedSeat
 from engine.verifier.refuted import Refuted
 from engine.verifier.siegelpost2.seeding import BOT
 
 AFTER_DECIDING = (
     "substituted",
+    "declined",
     "returned",
     "extended",
     "wished",
@@ -38,7 +51,7 @@ class Missed:
     head: str
     until: int
     polled: str | None = None
-    votes: dict[int, Choice] = field(default_factory=dict)
+    votes: dict[int, Wanted] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -50,6 +63,17 @@ class Away:
     until: int
 
 
+@dataclass
+class Candidate:
+    """Somebody is ready to play on in a seat, named by seat ``by``, or would come back (``None``), as ``agreed`` want it."""
+
+    seat: int
+    by: int | None
+    head: str
+    key: str | None
+    agreed: set[int] = field(default_factory=set)
+
+
 class AbsenceLog:
     """The course of absences in one match."""
 
@@ -58,8 +82,13 @@ class AbsenceLog:
         self._rows: list[list[str]] = [[] for _ in range(seats)]
         self.cases: dict[int, Missed] = {}
         self.carried_out: list[Away] = []
-        self.spoken: dict[int, tuple[str, int, Choice | None, int | None, str]] = {}
-        """What seats said, by entry: act, seat, choice, about whom, and when (RFC 3339)."""
+        self.spoken: dict[int, tuple[str, int, Choice | None, int | None, str | None, str]] = {}
+        """What seats said, by entry: act, seat, choice, about whom, the person chosen, and when (RFC 3339)."""
+        self.candidates: dict[str, Candidate] = {}
+        """Who is ready to play on, by player, in the order of the log."""
+        self.replaced: set[tuple[int, str]] = set()
+        """Seats and the people who were replaced there."""
+        self._bots_since: dict[int, int] = {}
         self.votes_of: dict[int, int] = {}
         self.returns_of: dict[int, int] = {}
         self.people: Sequence[str | None] = ()
@@ -67,12 +96,24 @@ class AbsenceLog:
     def follows(self, kind: str) -> None:
         """Check that nothing comes between a decision of the others and what it decides."""
         self._end_waiting()
-        if (self.pending("bot") or self.pending("win")) and kind not in AFTER_DECIDING:
+        decided_now = self.pending("bot") or self.pending("win") or self.taking_over()
+        if decided_now and kind not in AFTER_DECIDING:
             raise Refuted(f"the others have decided about a seat that is away, but the match goes on with {kind}")
 
     def pending(self, choice: Choice) -> list[int]:
         """Return the seats, rising, about which this is decided and not carried out."""
-        return sorted(seat for seat, case in self.cases.items() if self._decision(seat, case) == choice)
+        found = ((seat, self._decision(seat, case)) for seat, case in self.cases.items())
+        return sorted(seat for seat, wanted in found if wanted is not None and wanted.choice == choice)
+
+    def taking_over(self) -> dict[int, str]:
+        """Return the people who are to have a seat, by seat: it is decided and not carried out."""
+        found: dict[int, str] = {}
+        for player, one in self.candidates.items():
+            case = self.cases.get(one.seat)
+            chosen = case is not None and self._decision(one.seat, case) == Wanted("person", player)
+            if one.seat not in found and (chosen or self._comes_back(player, one)):
+                found[one.seat] = player
+        return found
 
     def resolved(self, decision: str, body: bodies.Resolved, locks: dict[int, LockedSeat] | None) -> None:
         """Note who has answered, and who has missed it. Orders are neither; who acted, in vain or not, is there."""
@@ -110,17 +151,50 @@ class AbsenceLog:
 
     def voted(self, body: Voted, entry: Entry) -> tuple[str, int]:
         """Check that a seat may say this; return the head that it signs over, and the number of its vote."""
-        seat, (absent, case) = self._seat(body["seat"]), self._case(body["absent"], "/absent")
-        if case.polled is None or seat not in self._voters(absent):
-            raise Refuted(f"seat {seat} votes about seat {absent}, but is not asked", member="/seat")
-        if body["choice"] == "bot" and self._custody == "client":
-            raise Refuted("a bot cannot keep its openings itself, as this match demands", member="/choice")
+        seat, absent, player = self._seat(body["seat"]), body["absent"], body.get("player")
+        one = None if player is None else self._candidate(player, absent)
+        asked = self.cases.get(absent)
+        if one is not None and one.by is None and (asked is None or asked.polled is None):
+            head = self._welcomed(seat, absent, one)
+        else:
+            _, case = self._case(absent, "/absent")
+            if case.polled is None or seat not in self._voters(absent):
+                raise Refuted(f"seat {seat} votes about seat {absent}, but is not asked", member="/seat")
+            if body["choice"] == "bot" and self._custody == "client":
+                raise Refuted("a bot cannot keep its openings itself, as this match demands", member="/choice")
+            head = case.polled
+            case.votes[seat] = Wanted(body["choice"], player)
         self._clear(seat)
-        case.votes[seat] = body["choice"]
         number = self.votes_of[seat] = self.votes_of.get(seat, 0) + 1
-        self.spoken[entry["n"]] = ("vote", seat, body["choice"], absent, entry["at"])
+        self.spoken[entry["n"]] = ("vote", seat, body["choice"], absent, player, entry["at"])
         self._end_waiting()
-        return case.polled, number
+        return head, number
+
+    def volunteered(self, body: Volunteered, head: str, *, seated: bool, signs: bool) -> None:
+        """Check that somebody may be ready for a seat: ``seated`` says whether he has one, ``signs`` whether this one signs."""
+        seat, by, player = self._seat(body["seat"]), body["by"], body["player"]
+        if not self._settled().get("substitutes", False):
+            raise Refuted("this match has not agreed that people take over seats", member="/player")
+        if player.startswith(BOT) or seated or player in self.candidates:
+            raise Refuted("this player has a seat, is a bot, or is ready for a seat already", member="/player")
+        if by is None and (seat, player) not in self.replaced:
+            raise Refuted(f"somebody would come back to seat {seat} who never had it", member="/player")
+        asked = self.cases.get(seat)
+        voters = self._voters(seat) if asked is not None and asked.polled is not None else []
+        own = [seat] if self._is_person(seat) else []
+        if by is not None and by not in [*voters, *own]:
+            raise Refuted(f"seat {by} names somebody for seat {seat}, but is not asked about it", member="/by")
+        if ("key" in body) != signs:
+            raise Refuted("who plays on in a seat brings a key exactly where that seat came with one", member="/key")
+        if by is not None:
+            for other in [name for name, one in self.candidates.items() if (one.seat, one.by) == (seat, by)]:
+                self._forget(other)
+        self.candidates[player] = Candidate(seat, by, head, body.get("key"))
+
+    def declined(self, body: Declined) -> None:
+        """Check that somebody was ready who is not any more."""
+        self._candidate(body["player"], body["seat"])
+        self._forget(body["player"])
 
     def returned(self, body: Returned, entry: Entry) -> tuple[str, int]:
         """Check that the seat was missed; return the head that it signs over, and the number of its act."""
@@ -129,7 +203,7 @@ class AbsenceLog:
         number = 0
         if body["by"] == "seat":
             number = self.returns_of[seat] = self.returns_of.get(seat, 0) + 1
-            self.spoken[entry["n"]] = ("here", seat, None, None, entry["at"])
+            self.spoken[entry["n"]] = ("here", seat, None, None, None, entry["at"])
         elif "signature" in body:
             raise Refuted(f"seat {seat} said nothing, but signed it", member="/signature")
         return case.head, number
@@ -146,19 +220,38 @@ class AbsenceLog:
     def acted(self, seat: int, entry: Entry, act: str) -> None:
         """Note that a seat has said something else in an entry of its own: it is there."""
         self._clear(seat)
-        self.spoken[entry["n"]] = (act, seat, None, None, entry["at"])
+        self.spoken[entry["n"]] = (act, seat, None, None, None, entry["at"])
 
     def substituted(self, body: Substituted, entry: Entry) -> None:
-        """Check that the others have decided to give the seat to a bot."""
-        seat = self._seat(body["seat"])
-        if seat not in self.pending("bot") or not body["player"].startswith(BOT):
+        """Check that it was decided to give the seat to a bot, or to this person; note who had it."""
+        seat, player, before = self._seat(body["seat"]), body["player"], self.people[body["seat"]]
+        bot = seat in self.pending("bot") and player.startswith(BOT)
+        if not bot and self.taking_over().get(seat) != player:
             raise Refuted(f"seat {seat} is given away, which was not decided, or to no bot", member="/seat")
-        self.carried_out.append(Away(seat, self.cases[seat].n, entry["n"]))
+        if body.get("key") != (None if bot else self.candidates[player].key):
+            raise Refuted("who takes the seat has another key than he was ready with", member="/key")
+        if seat in self.cases:
+            self.carried_out.append(Away(seat, self.cases[seat].n, entry["n"]))
+        if self._is_person(seat) and before is not None:
+            self.replaced.add((seat, before))
         self._clear(seat)
+        self.candidates = {
+            name: one
+            for name, one in self.candidates.items()
+            if name != player and (one.seat != seat or one.by is None)
+        }
+        for one in self.candidates.values():
+            one.agreed.discard(seat)
+        for case in self.cases.values():
+            case.votes.pop(seat, None)
+        if bot:
+            self._bots_since[seat] = entry["n"]
+        else:
+            self._bots_since.pop(seat, None)
 
     def orders_end(self, seat: int, n: int, member: str) -> None:
         """Check that orders that answer in entry ``n`` are not those of somebody whose seat a bot has."""
-        if any(away.seat == seat and away.until < n for away in self.carried_out):
+        if self._bots_since.get(seat, n) < n:
             raise Refuted(f"orders answer for seat {seat}, which a bot has taken", n, member)
 
     def closed(self, reason: str, n: int) -> None:
@@ -196,7 +289,36 @@ class AbsenceLog:
             other for other in range(len(self._rows)) if self._is_person(other) and other not in asked_about | {seat}
         ]
 
-    def _decision(self, seat: int, case: Missed) -> Choice | None:
+    def _candidate(self, player: str, seat: int) -> Candidate:
+        one = self.candidates.get(player)
+        if one is None or one.seat != seat:
+            raise Refuted(f"this player is not ready to play on in seat {seat}", member="/player")
+        return one
+
+    def _welcomed(self, seat: int, absent: int, one: Candidate) -> str:
+        """Note that a seat wants somebody to come back; return the head that it signs over."""
+        if seat not in self._voters(absent) and not (seat == absent and self._is_person(seat)):
+            raise Refuted(f"seat {seat} votes about seat {absent}, but is not asked", member="/seat")
+        one.agreed.add(seat)
+        return one.head
+
+    def _comes_back(self, player: str, one: Candidate) -> bool:
+        """Return whether the others, and the person who has the seat, have agreed that somebody comes back."""
+        case = self.cases.get(one.seat)
+        if one.by is not None or (case is not None and case.polled is not None):
+            return False
+        votes = {seat: Wanted("person", player) for seat in one.agreed}
+        holder = not self._is_person(one.seat) or one.seat in votes
+        return holder and decided(votes, self._voters(one.seat), self._settled()["majority"]) is not None
+
+    def _forget(self, player: str) -> None:
+        one = self.candidates.pop(player)
+        if one.seat in self.cases:
+            votes = self.cases[one.seat].votes
+            for seat in [seat for seat, wanted in votes.items() if wanted.player == player]:
+                del votes[seat]
+
+    def _decision(self, seat: int, case: Missed) -> Wanted | None:
         if case.polled is None:
             return None
         return decided(case.votes, self._voters(seat), self._settled()["majority"])
@@ -209,3 +331,6 @@ class AbsenceLog:
     def _clear(self, seat: int) -> None:
         self._rows[seat] = []
         self.cases.pop(seat, None)
+        self.candidates = {
+            player: one for player, one in self.candidates.items() if one.seat != seat or one.by in (None, seat)
+        }

@@ -71,7 +71,8 @@ class Receipts2(Receipts):
     def _spoken(self, receipt: bodies2.Receipt) -> None:
         """Hold what a seat said in an entry of its own against the entry that its receipt names: it tells just that."""
         seat, n = receipt["seat"], receipt["n"]
-        said = (receipt["act"], seat, receipt.get("choice"), receipt.get("absent"), receipt["received"])
+        chosen = (receipt.get("choice"), receipt.get("absent"), receipt.get("player"))
+        said = (receipt["act"], seat, *chosen, receipt["received"])
         if n <= len(self._log2.entries) and self._log2.absence.spoken.get(n) != said:
             raise Refuted(f"seat {seat} holds a receipt for {receipt['act']} that entry {n} does not tell", n)
 

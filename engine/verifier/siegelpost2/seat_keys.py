@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.protocol.canon import b64, unb64
-from engine.protocol.siegelpost2.absence import HERE, VOTE, Choice
+from engine.protocol.siegelpost2.absence import HERE, VOTE, Voted
 from engine.protocol.siegelpost2.acts import (
     KEY,
     ORDERS,
@@ -46,8 +46,8 @@ class SeatKeys:
 
     def __init__(self, match: str, check: CheckSeatSignature | None) -> None:
         self._match, self._check = match, check
-        self._keys: dict[int, list[tuple[int, bytes]]] = {}
-        self._given_up: dict[int, int] = {}
+        self._keys: dict[int, list[tuple[int, bytes | None]]] = {}
+        self._changes: dict[int, int] = {}
         self._start = ""
 
     @property
@@ -57,7 +57,8 @@ class SeatKeys:
 
     def key_of(self, seat: int) -> str | None:
         """Return the key (base64url) in force of a seat, ``None`` if it brought none."""
-        return b64(self._keys[seat][-1][1]) if self._has_key(seat, None) else None
+        key = self._keys[seat][-1][1] if seat in self._keys else None
+        return None if key is None else b64(key)
 
     def joined(self, seat: int, key: str | None, n: int) -> None:
         """Note the key with which somebody sat down, if any, in entry ``n``."""
@@ -68,19 +69,22 @@ class SeatKeys:
         """Forget the key of whoever gave the seat up."""
         self._keys.pop(seat, None)
 
-    def substituted(self, seat: int, n: int) -> None:
-        """Note that a bot has the seat from entry ``n`` on, which signs nothing."""
-        self._given_up[seat] = n
+    def substituted(self, seat: int, n: int, key: str | None) -> None:
+        """Note that somebody else has the seat from entry ``n`` on, with this key; a bot has none and signs nothing."""
+        if seat in self._keys:
+            self._keys[seat].append((n, None if key is None else unb64(key)))
 
     def said_here(self, seat: int, head: str, seq: int, signature: str | None) -> None:
         """Check that a seat said itself that it is there, after the entry with this head."""
         self._of_match(self._act("here", seat, HERE, None, seq, head), signature, "/signature")
 
-    def voted(self, seat: int, choice: Choice, head: str, seq: int, signature: str | None) -> None:
+    def voted(self, body: Voted, head: str, seq: int) -> None:
         """Check that a seat said itself what it wants, after the entry with this head."""
-        act = self._act("vote", seat, VOTE, None, seq, head)
-        act["choice"] = choice
-        self._of_match(act, signature, "/signature")
+        act = self._act("vote", body["seat"], VOTE, None, seq, head)
+        act["choice"] = body["choice"]
+        if "player" in body:
+            act["player"] = body["player"]
+        self._of_match(act, body.get("signature"), "/signature")
 
     def extended(self, seat: int, head: str, seq: int, signature: str | None) -> None:
         """Check that a seat took more time itself, for the decision whose ``opened`` has this head."""
@@ -132,11 +136,12 @@ class SeatKeys:
     def rekeyed(self, body: Rekeyed, n: int, people: Sequence[int]) -> None:
         """Check that a seat's change of keys is signed by the old one, or agreed to by all others: ``people``."""
         seat, key, consents = body["seat"], body["key"], body.get("consents")
-        if not self._has_key(seat, None):
+        if self.key_of(seat) is None:
             raise Refuted(f"seat {seat} changes its key, but brought none", member="/seat")
         if ("signature" in body) == (consents is not None):
             raise Refuted("another key needs either a signature by the old one or the others' consent", member="/seat")
-        wanted, seq = key_commitment(unb64(key)), len(self._keys[seat])
+        wanted, seq = key_commitment(unb64(key)), self._changes.get(seat, 0) + 1
+        self._changes[seat] = seq
         if consents is None:
             self._of_match(self._act("key", seat, KEY, wanted, seq), body.get("signature"), "/signature")
         elif not people or [one for one, _ in consents] != list(people):
@@ -175,44 +180,37 @@ class SeatKeys:
         act = self._act(kind, seat, opened["decision"], commitment, seq, opened["head"])
         keys = self._up_to(seat, until)
         first = max((place for place, (n, _) in enumerate(keys) if n <= opened["n"]), default=0)
-        self._signed(seat, act, keys[first:], signature, f"{pointer}/signature", until)
+        self._signed(seat, act, keys[first:], signature, f"{pointer}/signature")
 
     def _orders(
         self, seat: int, order: str, seq: int, signature: str | None, pointer: str, until: int | None = None
     ) -> None:
         """Check the act that put orders in force, by the key of entry ``until`` (now)."""
         act = self._act("order", seat, ORDERS, order, seq)
-        self._signed(seat, act, self._up_to(seat, until)[-1:], signature, f"{pointer}/order_signature", until)
+        self._signed(seat, act, self._up_to(seat, until)[-1:], signature, f"{pointer}/order_signature")
 
     def _of_match(self, act: SignedAct, signature: str | None, member: str) -> None:
         """Check an act of the whole match: the key that is in force now has signed it."""
         self._signed(act["seat"], act, self._keys.get(act["seat"], [])[-1:], signature, member)
 
-    def _has_key(self, seat: int, until: int | None) -> bool:
-        """Return whether the seat signed what it did in entry ``until`` (now): it brought a key, and no bot had it."""
-        gone = self._given_up.get(seat)
-        return seat in self._keys and (gone is None or (until is not None and until < gone))
-
-    def _up_to(self, seat: int, until: int | None) -> list[tuple[int, bytes]]:
-        """Return the keys that a seat had up to an entry, ``None``: up to now."""
+    def _up_to(self, seat: int, until: int | None) -> list[tuple[int, bytes | None]]:
+        """Return the keys that a seat had up to an entry, ``None``: up to now; no key where a bot had it."""
         return [(n, key) for n, key in self._keys.get(seat, []) if until is None or n <= until]
 
     def _signed(
-        self,
-        signer: int,
-        act: SignedAct,
-        keys: Sequence[tuple[int, bytes]],
-        signature: str | None,
-        member: str,
-        until: int | None = None,
+        self, signer: int, act: SignedAct, keys: Sequence[tuple[int, bytes | None]], signature: str | None, member: str
     ) -> None:
-        """Check that there is a signature exactly where the signer has a key, and that it holds under one of these."""
+        """Check that there is a signature where the signer had a key all the while, and that it holds under one of these.
+
+        Where a bot had the seat for a part of it, its answer is not signed.
+        """
         what = f"seat {signer} in {act['decision']}: its act"
-        if (signature is not None) != self._has_key(signer, until):
+        had = [key for _, key in keys if key is not None]
+        if (signature is None and had and len(had) == len(keys)) or (signature is not None and not had):
             wrong = "is not signed" if signature is None else "is signed, but the seat brought no key"
             raise Refuted(f"{what} {wrong}", member=member)
         if signature is None or self._check is None:
             return
         message, raw = act_bytes(act), unb64(signature)
-        if not any(self._check(key, message, raw) for _, key in keys):
+        if not any(self._check(key, message, raw) for key in had):
             raise Refuted(f"{what} has a signature that does not hold", member=member)

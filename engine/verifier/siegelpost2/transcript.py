@@ -126,6 +126,8 @@ class Transcript2(Transcript):
             "voted": self._voted,
             "returned": self._returned,
             "substituted": self._substituted,
+            "volunteered": self._volunteered,
+            "declined": self._declined,
             "wished": self._wished,
             "paused": self._paused,
             "resumed": self._resumed,
@@ -311,7 +313,7 @@ class Transcript2(Transcript):
         body = cast(absences.Voted, said)
         self._running("a seat votes")
         head, number = self.absence.voted(body, entry)
-        self.keys.voted(body["seat"], body["choice"], head, number, body.get("signature"))
+        self.keys.voted(body, head, number)
 
     def _returned(self, said: Body, entry: Entry) -> None:
         body = cast(absences.Returned, said)
@@ -322,10 +324,21 @@ class Transcript2(Transcript):
 
     def _substituted(self, said: Body, entry: Entry) -> None:
         body = cast(absences.Substituted, said)
-        self._running("a bot takes a seat")
+        self._running("somebody takes over a seat")
         self.absence.substituted(body, entry)
         self._seats[body["seat"]] = body["player"]
-        self.keys.substituted(body["seat"], entry["n"])
+        self.keys.substituted(body["seat"], entry["n"], body.get("key"))
+
+    def _volunteered(self, said: Body, entry: Entry) -> None:
+        body = cast(absences.Volunteered, said)
+        self._running("somebody is ready to play on")
+        self.absence.volunteered(
+            body, b64(self._head), seated=body["player"] in self._seats, signs=body["seat"] in self.keys.seats
+        )
+
+    def _declined(self, said: Body, entry: Entry) -> None:
+        self._running("somebody is not ready any more")
+        self.absence.declined(cast(absences.Declined, said))
 
     def _wished(self, said: Body, entry: Entry) -> None:
         body = cast(Wished, said)

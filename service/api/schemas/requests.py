@@ -290,6 +290,10 @@ class AbsenceRequest(Strict):
             "most a day."
         },
     )
+    substitutes = Flag(
+        load_default=True,
+        metadata={"description": "Whether people may take over seats, as bots do (protocol section 12.15)."},
+    )
 
 
 class ExtensionsRequest(Strict):
@@ -526,9 +530,43 @@ class VoteRequest(Strict):
     choice = fields.String(
         required=True,
         validate=validate.OneOf(CHOICES),
-        metadata={"description": "`wait`, `bot`: a bot takes the seat, `win`: the match ends without the seat."},
+        metadata={
+            "description": "`wait`, `bot`: a bot takes the seat, `win`: the match ends without the seat, `person`: `player` "
+            "takes the seat, or comes back to it."
+        },
+    )
+    player = Text(
+        1, 100, metadata={"description": "With `person`: one of `substitutes` in `absence` of the match for this seat."}
     )
     signature = seat_signature()
+
+    @validates_schema
+    def _one_player(self, data: dict[str, Any], **_: Any) -> None:
+        if ("player" in data) != (data.get("choice") == "person"):
+            raise ValidationError("`person` needs a player, and nothing else has one", "player")
+
+
+class SubstituteRequest(Strict):
+    """Whom you ask to play on."""
+
+    invite = Invitee(
+        metadata={
+            "description": "A mail address or an account that gets a letter; left out: you pass the invitation on yourself."
+        }
+    )
+
+
+class StandInRequest(Strict):
+    """That you are ready to play on in a seat, or would come back to it."""
+
+    invitation = Text(1, 100, metadata={"description": "Of the request; who was replaced in the seat needs none."})
+    key = Bytes32(about="Your Ed25519 public key: needed where the seat signs what it does (protocol section 12.9).")
+
+
+class StandDownQuery(Strict):
+    """Which request is refused."""
+
+    invitation = Text(1, 100, metadata={"description": "Of the request, where it was not sent to your account."})
 
 
 class Empty(Strict):

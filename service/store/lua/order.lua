@@ -3,6 +3,7 @@
 -- ARGV  1 seat  2 commitment or "" (ends them)  3 replaces  4 box or ""  5 token or ""
 --       6 most changes of orders by a seat in a match  7 the seat's own signature, or ""  8 number of the commitment (see act)
 --       9 the decision with whose answer a letter said them, or ""
+--       10 length of the log as the seat was seen in it, or "": where another may have it by now, it must not have grown
 -- returns {outcome, the seat's order act as JSON or ""}; only "stored" has written anything; "torn": see act
 -- Keeps: seq has no gaps; av counts orders like acts, so a lock never works with orders it has not read; base is due too, so
 -- no act puts the look off.
@@ -11,6 +12,7 @@ if ARGV[5] ~= '' and redis.call('ZSCORE', KEYS[6], ARGV[5]) then return {'revoke
 local m = redis.call('HMGET', KEYS[1], 'status', 'n', 'head', 'av', 'w')
 if m[5] and m[5] ~= m[2] .. ':' .. m[4] then return {'torn', ''} end
 if m[1] ~= 'running' then return {'gone', ''} end
+if ARGV[10] ~= '' and ARGV[10] ~= m[2] then return {'stale', ''} end
 local stored = redis.call('HGET', KEYS[2], field)
 local old = stored and cjson.decode(stored)
 local standing = old and old.commitment ~= cjson.null and old.commitment or ''

@@ -20,11 +20,11 @@ from tests.workers.mail.post_office import PostOffice
 from workers.drain import drain_once
 
 
-def begin(context: Context, ann: Account, ben: Account) -> str:
+def begin(context: Context, ann: Account, ben: Account, **wishes: Any) -> str:
     """Start a match between Ann and Ben."""
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": 86_400})
-    creation.create(context, ann, creation.NewMatch(rules="kontor", grace=0, pace=pace), match)
+    creation.create(context, ann, creation.NewMatch(rules="kontor", grace=0, pace=pace, **wishes), match)
     lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     drain_once(context)
     return match

@@ -11,7 +11,7 @@ from engine.match.standing import opening_around
 from service.matches.receipts import Acted
 from service.notifications.kinds import ABSENCE_ASKED, MISSED
 from service.store.records import Account, Notice
-from tests.workers.mail.match import ADA, HOUR, KEY, MATCH, NOON, SENDER, Match, invitation
+from tests.workers.mail.match import ADA, HOUR, KEY, MATCH, NOON, SENDER, Match, invitation, request
 from workers.mail.compose import compose, compose_login
 from workers.mail.compose_digest import compose_digest
 from workers.replies.address import ReplyAddress
@@ -173,6 +173,27 @@ def seat_taken_over(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).replace(1), ada_as(account), "seat-taken-over")
 
 
+def seat_given(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).ready(1, given=True), ada_as(account), "seat-taken-over")
+
+
+def seat_got(account: Account) -> EmailMessage:
+    match = opening_round().forget().later(HOUR).ready(1, given=True)
+    guest = dataclasses.replace(GUEST, language=account.language, zone=account.zone)
+    return compose(match.news_for(guest, "seat-taken-over", "your-turn"), guest, match.record, SENDER, picture=PNG)
+
+
+def asked_to_step_in(account: Account) -> EmailMessage:
+    match = opening_round()
+    guest = dataclasses.replace(GUEST, language=account.language, zone=account.zone)
+    return compose(request(match, guest), guest, match.record, SENDER)
+
+
+def somebody_is_ready(account: Account) -> EmailMessage:
+    match = opening_round().forget().later(HOUR).ready(1)
+    return compose(match.news_for(ADA, "substitute-ready"), ada_as(account), match.record, REPLYING, picture=PNG)
+
+
 def more_time(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).take_time(1), ada_as(account), "more-time")
 
@@ -200,6 +221,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
     "own-key-asked": own_key_asked, "key-changed": key_changed, "digest": digest, "login": login,
     "you-are-missed": you_are_missed, "absence-asked": absence_asked, "seat-taken-over": seat_taken_over,
+    "seat-given": seat_given, "seat-got": seat_got, "substitute-asked": asked_to_step_in, "substitute-ready": somebody_is_ready,
     "more-time": more_time, "pause-wished": pause_wished, "paused": paused,
 }  # fmt: skip
 

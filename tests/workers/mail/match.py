@@ -6,7 +6,7 @@ import dataclasses
 import hashlib
 from typing import Any
 
-from engine.match.absence import agreed_on, write_absent, write_polled
+from engine.match.absence import agreed_on, write_absent, write_polled, write_substituted
 from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.extensions import write_extended
 from engine.match.pauses import agreed_on as agreed_on_pauses
@@ -14,6 +14,7 @@ from engine.match.pauses import write_paused, write_wish
 from engine.match.seeding import Seeding, close_table
 from engine.match.standing import AskedKey
 from engine.match.step import Locked, Seat, Step, Table, Times, standing_of
+from engine.match.substitutes import write_volunteered
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed
 from engine.protocol.evidence import SignedCheckpoint
@@ -21,8 +22,17 @@ from engine.protocol.log import FIRST_HEAD, timestamp
 from engine.protocol.siegelpost2.absence import Absence
 from engine.registry import game, newest
 from service.notifications.collection import News
-from service.notifications.facts import AbsenceFacts, KeyFacts
-from service.notifications.kinds import ABSENCE_ASKED, KEY_ASKED, KEY_CHANGED, MISSED, Kind
+from service.notifications.facts import AbsenceFacts, KeyFacts, ReadyFacts, SubstituteFacts
+from service.notifications.kinds import (
+    ABSENCE_ASKED,
+    KEY_ASKED,
+    KEY_CHANGED,
+    MISSED,
+    SUBSTITUTE_ASKED,
+    SUBSTITUTE_READY,
+    Kind,
+)
+from service.notifications.notices import about_match
 from service.signing import Signer
 from service.store.records import Account, Act, Message, Notice, Record
 from workers.mail.compose import Sender
@@ -34,6 +44,7 @@ NOON = 1_772_449_200_000
 KEY = "PYAS8Ndyd4RnXuYv-liXYZtLynb4lTxBLYXlmwSq8aQ"
 """A seat's new key."""
 MATCH = "a1b2c3d4-6c1a-4c3e-9a55-2f0d5f6e1b11"
+CORA = "p_" + "c" * 32
 SEED = bytes(range(32))
 
 ADA = Account(
@@ -214,6 +225,22 @@ class Match:
         news.substituted(step, seat, gone)
         return self._take(step, news)
 
+    def ready(self, seat: int, *, given: bool = False) -> Match:
+        """Cora is ready to play on in a seat whose player stays away; or the table has given it to her."""
+        agreed: Absence = {"majority": "most", "misses": 2, "notice_seconds": 86_400, "substitutes": True}
+        self.record.table["absence"] = {**agreed_on(agreed, 2), "missed": [["r1.choose", "r2.choose"]] * 2}
+        step, news = self._step(), News(120_000, self.now)
+        write_absent(step, seat)
+        write_polled(step, step.table["absence"]["cases"][0])
+        write_volunteered(step, seat, CORA, "Cora", 1 - seat, None)
+        if given:
+            gone = step.table["seats"][seat]
+            write_substituted(step, seat, Seat(player=CORA, name="Cora", bot=None))
+            news.substituted(step, seat, gone)
+        else:
+            news.tell(SUBSTITUTE_READY, step, ReadyFacts(about=seat, who="Cora", back=False), [1 - seat])
+        return self._take(step, news)
+
     def abandon(self, seat: int) -> Match:
         """End the match: the others have decided so about a seat that stays away."""
         step, news = self._step(), News(120_000, self.now)
@@ -303,6 +330,13 @@ class Match:
             grace=60_000, hold=0, visibility="private", invitation="inv-secret", start="when-full", status="lobby", request="",
             resigning=[], owner=ADA.id, created=NOON, standing=[], marks=[], labels=[], outcome=None, over=None,
         )  # fmt: skip
+
+
+def request(match: Match, account: Account) -> list[Notice]:
+    """Return the notice that asks an account to play on for Bert."""
+    facts = SubstituteFacts(about=1, by="Ada", invitation="step-in-secret")
+    told = about_match(SUBSTITUTE_ASKED, match._step(), account.id, None, facts, at=NOON, wait=0, occasion="1")
+    return [one for one in told if "channel" not in one]
 
 
 def invitation(match: Match, account: Account) -> Notice:

@@ -123,7 +123,7 @@ def test_two_matches_come_in_one_letter_and_what_is_answered_by_then_in_none(
     context: Context, office: PostOffice
 ) -> None:
     ann, ben = wishing(context, "Ann", "all"), account(context, "Ben")
-    matches = [begin(context, ann, ben) for _ in range(3)]
+    matches = [begin(context, ann, ben, extensions={"times": 3}) for _ in range(3)]
     hurry(context)
     assert deliver(context) == {"sent": 3}, "three to Ben, who wants no digest"
     assert to(office, ann) == []
@@ -142,6 +142,7 @@ def test_two_matches_come_in_one_letter_and_what_is_answered_by_then_in_none(
     assert all(f"/table/{match}" in text for match in matches[1:])
     assert "2 questions" in str(letter["Subject"])
     assert text.count("your turn: Choose a card or pass") == 2
+    assert text.count("I need more time") == 2 and "or take more time for it" in " ".join(text.split())
     assert context.store.notices(digest_of(context, ann)).pending == []
     (sent,) = context.store.deliveries(digest_of(context, ann))
     assert (sent["state"], sent["channel"]) == ("sent", DIGEST)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.match.absence import case_of, decision_on
+from engine.protocol.siegelpost2.absence import Wanted
 from service.api import create_app
 from service.choices.links import make_choice_link
 from service.matches.matters import matters_of
@@ -119,7 +120,7 @@ def test_the_others_vote_by_a_word_and_change_it_until_it_is_decided(redis_url: 
     assert "the match is to end" in table.mail(1, "win", letters[1])
     case = case_of(table.people.record.table, 2)
     assert case is not None
-    assert decision_on(table.people.record.table, case) == "win"
+    assert decision_on(table.people.record.table, case) == Wanted("win")
     table.people.settle()
     assert table.people.over == "abandoned"
     assert table.people.proof().verdict == "PASS"

@@ -777,6 +777,57 @@ class AsyncOperations(ABC):
         ask: Ask[models.Here] = Ask("PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/presence", body=body)
         return await self.send(ask)
 
+    async def stand_in(self, match: str, seat: str, body: models.StandInRequest) -> models.Match:
+        """Say that you are ready to play on in a seat: with the invitation of who asked you, or because you
+        sat there before.
+
+        From the moment on in which the table gives you the seat you see and answer what its player did, its
+        hand and what was played included, and its standing orders go on until you change them (in a seat
+        that signs, they end). Who comes back needs the consent of the others, and of the person who has the
+        seat.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        """
+        ask: Ask[models.Match] = Ask("PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/substitute", body=body)
+        return await self.send(ask)
+
+    async def stand_down(self, match: str, seat: str, *, invitation: str | None = None) -> models.Match:
+        """Say that you will not play on in a seat, or not any more, as long as it was not given to you.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        :param invitation: Of the request, where it was not sent to your account.
+        """
+        ask: Ask[models.Match] = Ask(
+            "DELETE", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/substitute", query={"invitation": invitation}
+        )
+        return await self.send(ask)
+
+    async def ask_substitute(self, match: str, seat: str, body: models.SubstituteRequest) -> models.Match:
+        """Ask somebody to play on in your seat if you stay away, or in a seat about which you are asked.
+
+        They accept with the invitation, which `absence` of the match shows you in `requests`, and which a
+        letter brings them; another request of yours for the same seat ends the one before. The others still
+        decide: a substitute plays only once they have chosen him, after you were missed and told.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        """
+        ask: Ask[models.Match] = Ask(
+            "POST", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/substitutes", body=body
+        )
+        return await self.send(ask)
+
     async def vote_on_absence(self, match: str, seat: str, body: models.VoteRequest) -> models.Voted:
         """Say what you want about the seat of the path, which is missed: wait, let a bot take it, or take the
         win.

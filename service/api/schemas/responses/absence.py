@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from marshmallow import fields
 
 from engine.protocol.siegelpost2.bodies import NAME
@@ -16,7 +18,8 @@ class AbsenceVote(Shape):
     """What a seat wants about one that is missed."""
 
     seat = number()
-    choice = one_of("wait", "bot", "win")
+    choice = one_of("wait", "bot", "win", "person")
+    player = text("Whom it chooses, with `person`.", allow_none=True)
 
 
 class AbsenceAct(Shape):
@@ -34,7 +37,10 @@ class MissedAnswers(Shape):
     missed = fields.List(text(), metadata={"description": "The decisions that it has missed."})
     until_at = moment()
     asked = flag("Whether the others are asked; until `until_at` only the seat itself knows.")
-    choices = fields.List(one_of("wait", "bot", "win"), metadata={"description": "What may be voted for."})
+    choices = fields.List(
+        one_of("wait", "bot", "win", "person"),
+        metadata={"description": "What may be voted for; `person`: one of `substitutes`."},
+    )
     voters = fields.List(number(), metadata={"description": "Seats that decide."})
     votes = fields.List(fields.Nested(AbsenceVote))
     mine = fields.Nested(
@@ -44,6 +50,45 @@ class MissedAnswers(Shape):
     )
 
 
+class Substitute(Shape):
+    """Somebody is ready to play on in a seat."""
+
+    seat = number()
+    player = text("Their player id.")
+    name = text("What the table calls them.")
+    by = number("The seat that named them; null: they sat there before and would come back.", allow_none=True)
+    key = text("The Ed25519 public key that they would sign with.", allow_none=True)
+    voters = fields.List(
+        number(), metadata={"description": "Seats that decide about it now; nobody until they are asked."}
+    )
+    agreed = fields.List(number(), metadata={"description": "Seats that want it."})
+    mine = fields.Nested(
+        AbsenceAct,
+        allow_none=True,
+        metadata={
+            "description": "That you may `vote` for it now (`choice` `person`, with `player`); null: you may not."
+        },
+    )
+
+
+class TakenOver(Shape):
+    """Somebody else has a seat since then."""
+
+    seat = number()
+    n = number("The entry of the log.")
+    at = moment()
+    before = text("What the table called who had it before.")
+    name = text("What it calls who had it from then on.")
+
+
+class AskedSubstitute(Shape):
+    """You have asked somebody to play on in a seat, and nobody has accepted yet."""
+
+    seat = number()
+    invitation = text("The secret that accepts it: pass it on, or let the letter do it.")
+    mailed = flag("Whether a letter went out.")
+
+
 class Absence(Shape):
     """What is done when somebody stays away, and who does (protocol section 12.12)."""
 
@@ -51,6 +96,18 @@ class Absence(Shape):
     majority = one_of("all", "most")
     notice_seconds = number("How long a seat that is missed is told before the others are asked.")
     missed = fields.List(fields.Nested(MissedAnswers))
+    people = flag("Whether people may take over seats (protocol section 12.15).")
+    substitutes = fields.List(fields.Nested(Substitute))
+    taken_over = fields.List(fields.Nested(TakenOver))
+    requests = fields.List(fields.Nested(AskedSubstitute))
+    may_ask = fields.List(number(), metadata={"description": "The seats for which you may ask somebody."})
+    may_stand_in = fields.List(
+        number(),
+        metadata={
+            "description": "The seats in which you are asked to play on (with your account, or the invitation of this request), "
+            "or to which you may ask to come back."
+        },
+    )
 
 
 class SaidReceipt(Shape):
@@ -81,7 +138,13 @@ class VoteReceipt(SaidReceipt):
     act = one_of("vote")
     decision = one_of("vote")
     absent = number("The seat that is missed.")
-    choice = one_of("wait", "bot", "win")
+    choice = one_of("wait", "bot", "win", "person")
+    player = text("Whom it chooses, with `person`; else not there.")
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the member as always there, but for the person."""
+        super().on_bind_field(field_name, field_obj)
+        field_obj.required = field_name != "player"
 
 
 class Here(Shape):

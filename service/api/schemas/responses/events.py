@@ -20,6 +20,8 @@ from service.notifications.kinds import (
     RESOLVED,
     SAID,
     STARTED,
+    SUBSTITUTE_ASKED,
+    SUBSTITUTE_READY,
     SUBSTITUTED,
     UNSEATED,
     WEBHOOK_DISABLED,
@@ -145,9 +147,25 @@ class AbsenceAsked(Event):
 
 
 class Substituted(Event):
-    """A bot has taken the seat of somebody who stayed away; who sat there is told, too."""
+    """A bot, or somebody else, has taken a seat; who sat there is told, too."""
 
     about = number("The seat.")
+
+
+class SubstituteAsked(Event):
+    """Somebody asks you to play on in a seat: `standIn` with `invitation` accepts, `standDown` refuses."""
+
+    about = number("The seat.")
+    by = text("What the table calls who asks.")
+    invitation = text("The secret that accepts.")
+
+
+class SubstituteReady(Event):
+    """Somebody is ready to play on in a seat, or would come back to it; `absence` of the match says whether you are asked."""
+
+    about = number("The seat.")
+    who = text("What the table calls them.")
+    back = flag("Whether they had the seat before and would come back.")
 
 
 class MoreTime(Event):
@@ -194,6 +212,8 @@ SHAPES: dict[str, type[Event]] = {
     MISSED.name: YouAreMissed,
     ABSENCE_ASKED.name: AbsenceAsked,
     SUBSTITUTED.name: Substituted,
+    SUBSTITUTE_ASKED.name: SubstituteAsked,
+    SUBSTITUTE_READY.name: SubstituteReady,
     MORE_TIME.name: MoreTime,
     PAUSE.name: PauseEvent,
 }

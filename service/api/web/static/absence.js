@@ -8,13 +8,15 @@ import { when } from "./time.js";
 /** @typedef {import("./types.js").Match} Match */
 /** @typedef {import("./types.js").Missed} Missed */
 /** @typedef {import("./types.js").View} View */
-/** @typedef {"wait" | "bot" | "win"} Choice */
+/** What is chosen here; people are chosen where they are shown. @typedef {"wait" | "bot" | "win"} Choice */
 /** Does something that changes the table, and shows what became of it. @typedef {(doing: () => Promise<unknown>) => Promise<void>} Act */
 
 learn({
   youAreMissed: ["Your last {n} answers did not come in time. Are you still playing?", "Deine letzten {n} Antworten sind nicht rechtzeitig gekommen. Spielst du noch mit?"],
   youAreMissedOnce: ["Your last answer did not come in time. Are you still playing?", "Deine letzte Antwort ist nicht rechtzeitig gekommen. Spielst du noch mit?"],
   youAreMissedUntil: ["From {moment} on the others are asked what they want to do.", "Ab {moment} werden die anderen gefragt, was sie tun möchten."],
+  youAreMissedNow: ["The others are asked any moment what they want to do.", "Die anderen werden jeden Augenblick gefragt, was sie tun möchten."],
+  isMissedNow: ["You will be asked any moment what to do.", "Du wirst jeden Augenblick gefragt, was geschehen soll."],
   youAreDecided: ["The others are being asked. Until they have decided you can come back.", "Die anderen werden gefragt. Bis sie entschieden haben, kannst du zurückkommen."],
   iAmHere: ["I am here", "Ich bin da"],
   isMissed: ["{name} has missed {n} answers in a row.", "{name} hat {n}-mal nacheinander nicht geantwortet."],
@@ -25,12 +27,16 @@ learn({
   choose_wait: ["Wait", "Warten"],
   choose_bot: ["Let a bot play on", "Einen Bot weiterspielen lassen"],
   choose_win: ["End the match and take the win", "Partie beenden und den Sieg nehmen"],
+  choose_person: ["let somebody else play", "jemand anderen spielen lassen"],
   sure: ["This cannot be taken back once it is decided.", "Ist es entschieden, lässt es sich nicht zurücknehmen."],
   notYet: ["Not yet", "Noch nicht"],
   votedFor: ["{name}: {choice}", "{name}: {choice}"],
 });
 
-const CHOICES = /** @type {const} */ ({ wait: "choose_wait", bot: "choose_bot", win: "choose_win" });
+const CHOICES = /** @type {const} */ ({ wait: "choose_wait", bot: "choose_bot", win: "choose_win", person: "choose_person" });
+
+/** Whether the time of the notice is over: the others are asked when the server looks next. @param {Missed} missed */
+const isPast = (missed) => Date.parse(missed.until_at) <= Date.now();
 
 /** What a table shows of people who stay away. */
 export class Absences {
@@ -48,7 +54,7 @@ export class Absences {
 
   /** @param {Match} match @param {Missed} missed @returns {View} */
   mine(match, missed) {
-    return html`<p>${say(missed.missed.length === 1 ? "youAreMissedOnce" : "youAreMissed", { n: missed.missed.length })} ${missed.asked ? say("youAreDecided") : say("youAreMissedUntil", { moment: when(missed.until_at) })}</p>
+    return html`<p>${say(missed.missed.length === 1 ? "youAreMissedOnce" : "youAreMissed", { n: missed.missed.length })} ${missed.asked ? say("youAreDecided") : isPast(missed) ? say("youAreMissedNow") : say("youAreMissedUntil", { moment: when(missed.until_at) })}</p>
       <p><button @click=${() => void this.speak(match, missed, null)}>${say("iAmHere")}</button></p>`;
   }
 
@@ -56,7 +62,7 @@ export class Absences {
   other(match, missed) {
     const name = nameOf(match, missed.seat);
     const votes = missed.votes.map((one) => html`<li>${say("votedFor", { name: nameOf(match, one.seat), choice: say(CHOICES[one.choice]) })}</li>`);
-    return html`<p>${say(missed.missed.length === 1 ? "isMissedOnce" : "isMissed", { name, n: missed.missed.length })} ${missed.asked ? nothing : say("isMissedUntil", { name, moment: when(missed.until_at) })}</p>
+    return html`<p>${say(missed.missed.length === 1 ? "isMissedOnce" : "isMissed", { name, n: missed.missed.length })} ${missed.asked ? nothing : isPast(missed) ? say("isMissedNow") : say("isMissedUntil", { name, moment: when(missed.until_at) })}</p>
       ${votes.length ? html`<ul>${votes}</ul>` : nothing}
       ${missed.mine === null ? nothing : this.question(match, missed)}`;
   }
@@ -67,7 +73,7 @@ export class Absences {
     const chosen = this.chosen?.seat === missed.seat ? this.chosen.choice : null;
     return html`<p>${alone ? say("whatNowAlone") : say("whatNow", { names: listed(missed.voters.map((seat) => nameOf(match, seat))) })}</p>
       ${chosen === null
-        ? html`<div class="acts">${missed.choices.map((choice) => html`<button @click=${() => this.choose(match, missed, choice)}>${say(CHOICES[choice])}</button>`)}</div>`
+        ? html`<div class="acts">${missed.choices.filter((choice) => choice !== "person").map((choice) => html`<button @click=${() => this.choose(match, missed, /** @type {Choice} */ (choice))}>${say(CHOICES[choice])}</button>`)}</div>`
         : html`<p>${say("sure")}</p><div class="acts"><button @click=${() => void this.speak(match, missed, chosen)}>${say(CHOICES[chosen])}</button>
             <button @click=${() => { this.chosen = null; this.draw(); }}>${say("notYet")}</button></div>`}`;
   }

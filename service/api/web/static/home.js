@@ -71,7 +71,7 @@ function tables(me, matches, asked, absences, again, error) {
       ? html`<section class="sheet empty"><p>${say("noTables")} ${say("createFirst")}</p>
           <p><a class="button seal" href="/new">${say("new")}</a> <a class="button" href="/lobby">${say("lobby")}</a></p>
           <p><a href=${RULES()}>${say("whichGames")}</a></p></section>`
-      : html`${group("away", say("awayTitle"), absences.map((one) => missed(one, matches)))}<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
+      : html`${group("missed", say("awayTitleYou"), absences.filter(isMine).map((one) => missed(one, matches)))}${group("away", say("awayTitle"), absences.filter((one) => !isMine(one)).map((one) => missed(one, matches)))}<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
           ${mine.length ? html`<ul class="cards">${mine.map((one) => waits(one, asked.get(one.match)))}</ul>` : html`<p class="quiet">${say("nothingWaits")} ${say("nothingWaitsLead")}</p>`}
         </section>`}
     ${group("others", say("othersTurn"), running.map((one) => row(one, goesOn(one))))}
@@ -79,6 +79,9 @@ function tables(me, matches, asked, absences, again, error) {
     ${reliability(me)}${statistics(over)}
     ${group("over", say("finished"), over.map((one) => row(one, result(one), one.outcome ? html`<button class="small" @click=${() => again(one)}>${say("rematch")}</button>` : nothing)))}`;
 }
+
+/** Whether it is me who is missed. @param {import("./types.js").WaitingList["absences"][number]} one */
+const isMine = (one) => one.missed.seat === one.seat;
 
 /** How often I answer in time, as others see it. @param {import("./types.js").Me | null} me */
 const reliability = (me) => me?.reliability && me.reliability.percent !== null
@@ -143,7 +146,7 @@ const RULES = () => `/rules?language=${lang()}`;
 
 /** A seat about which I have yet to say something: mine, or another. @param {import("./types.js").WaitingList["absences"][number]} one @param {MatchSummary[]} matches */
 const missed = (one, matches) => html`<li><a href="/table/${one.match}"><strong>${one.title}</strong>
-  <span>${one.missed.seat === one.seat ? say("awayYou") : say("awayOther", { name: called(matches.find((match) => match.match === one.match), one.missed.seat) })}</span></a></li>`;
+  <span>${isMine(one) ? say("awayYou") : say("awayOther", { name: called(matches.find((match) => match.match === one.match), one.missed.seat) })}</span></a></li>`;
 
 /** @param {MatchSummary | undefined} match @param {number} seat */
 const called = (match, seat) => (match ? nameOf(match, seat) : "");

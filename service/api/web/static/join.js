@@ -17,8 +17,9 @@ export async function open(page) {
   /** @type {[import("./types.js").Match, import("./types.js").MatchInWords]} */
   const [match, words] = await Promise.all([call("GET", `${path}?${query.slice(1)}`), call("GET", `${path}/words?language=${lang()}${query}`)]);
   document.title = `${words.title} · Siegelpost`;
-  if (match.seat !== null) {
-    location.replace(`/table/${match.match}`);
+  if (match.seat !== null || match.status === "running") {
+    // Of a match that runs an invitation is one to look on, or to play on for somebody.
+    location.replace(`/table/${match.match}${match.seat === null ? location.search : ""}`);
     return;
   }
   /** @type {{ sent: string | null, error: unknown, busy: boolean }} */

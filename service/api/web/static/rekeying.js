@@ -60,7 +60,7 @@ async function dealt(match, seat) {
 /** Whether a seat once signed with a key of this browser, and the log has given it another. @param {Match} match */
 async function wasReplaced(match) {
   const { lines } = await checkedLog(match.match);
-  const keys = lines.filter(({ entry }) => (entry.type === "joined" || entry.type === "rekeyed") && entry.body.seat === match.seat && entry.body.key).map(({ entry }) => String(entry.body.key));
+  const keys = lines.filter(({ entry }) => ["joined", "rekeyed", "substituted"].includes(entry.type) && entry.body.seat === match.seat && entry.body.key).map(({ entry }) => String(entry.body.key));
   const known = await Promise.all(keys.map((key) => keptOne("keys", key).catch(() => undefined)));
   return known.at(-1) === undefined && known.some((one) => one !== undefined);
 }

@@ -140,6 +140,25 @@ export async function speak(match, missed, choice) {
 }
 
 /**
+ * Say that I want somebody to play on in a seat, or to come back to it; only over a log that this browser has checked, and that says
+ * that he is ready, and the others are asked.
+ * @param {Match} match @param {import("./types.js").Substitute} one
+ */
+export async function choosePerson(match, one) {
+  if (one.mine === null) return;
+  const { head, seq } = one.mine;
+  const checked = await checkedLog(match.match);
+  const line = checked.lines.find((other) => other.head === head)?.entry;
+  const ready = checked.lines.some(({ entry }) => entry.type === "volunteered" && entry.body.seat === one.seat && entry.body.player === one.player);
+  const asked = line?.body.seat === one.seat && (line.type === "polled" || (line.type === "volunteered" && line.body.player === one.player));
+  if (!holds(checked) || !ready || !asked) throw new Distrusted(say("logWrong"));
+  const said = { choice: "person", player: one.player };
+  const signature = await signed(match, { act: "vote", commitment: null, decision: "vote", head, seq, ...said });
+  const acted = await call("PUT", `/v1/matches/${match.match}/seats/${one.seat}/vote`, { body: { ...said, ...signature } });
+  await keepReceipt(acted, { match: match.match, decision: "vote", seat: match.seat, ...said });
+}
+
+/**
  * Take more time for a decision, over a log that this browser has checked; the receipt names the entry that says until when.
  * @param {Match} match @param {Decision} facts
  */

@@ -229,10 +229,14 @@ const orderOf = b64(32, "so1_");
 const entropyOf = b64(32, "se1_");
 const signature = b64(64);
 const count = integer(0);
-const choiceOf = oneOf("wait", "bot", "win");
 const fromOne = integer(1);
 const move = anObject;
 const player = textual(/^[\x21-\x7e]{1,64}$/, "a player's id");
+/** A vote names a player exactly where it chooses a person. */
+const choosing = (members) => {
+    const [plain, person] = [closed({ ...members, choice: oneOf("wait", "bot", "win") }), closed({ ...members, choice: oneOf("person"), player })];
+    return (value, at) => (anObject(value, at), (value["choice"] === "person" ? person : plain)(value, at));
+};
 const openingForm = closed({ v: oneOf(1), match: uuid, rules: id, decision: id, seat: seatNumber, head: b64(32), salt: b64(32), move });
 const drawForm = (value, at) => {
     closed({ label: id, "values?": list(integer(0, 2 ** 32 - 1), 0, 10_000), "count?": integer(0, 10_000) })(value, at);
@@ -281,7 +285,7 @@ const FORMS = {
     },
     2: {
         ...shared,
-        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400) }), "extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "pauses?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 90 * 86_400) }), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
+        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400), "substitutes?": flag }), "extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "pauses?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 90 * 86_400) }), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
         joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
         extended: byWhom({ seat: closed({ by: oneOf("seat"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber, "signature?": signature }), server: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked"), since: time, until: time }), 0, 128), "opening_deadline?": time }) }),
         seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
@@ -293,9 +297,11 @@ const FORMS = {
         rekeyed: closed({ "consents?": list(tuple(seatNumber, orNull(signature)), 1, 64), key: b64(32), seat: seatNumber, "signature?": signature }),
         absent: closed({ missed: list(id, 1, 20), seat: seatNumber, until: time }),
         polled: closed({ seat: seatNumber }),
-        voted: closed({ absent: seatNumber, choice: choiceOf, seat: seatNumber, "signature?": signature }),
+        voted: choosing({ absent: seatNumber, seat: seatNumber, "signature?": signature }),
         returned: closed({ by: oneOf("seat", "answer"), seat: seatNumber, "signature?": signature }),
-        substituted: closed({ player, seat: seatNumber }),
+        substituted: closed({ player, seat: seatNumber, "key?": b64(32) }),
+        volunteered: closed({ by: orNull(seatNumber), player, seat: seatNumber, "key?": b64(32) }),
+        declined: closed({ player, seat: seatNumber }),
         wished: closed({ pause: flag, seat: seatNumber, "signature?": signature }),
         paused: closed({ until: time }),
         resumed: closed({ moved: list(tuple(id, time, orNull(time)), 0, 1_000) }),
@@ -362,6 +368,9 @@ class Match {
     gone = new Set();
     /** Since which entry a bot has a seat. */
     givenUp = new Map();
+    /** Who is ready to play on, by player, and who was replaced in which seat. */
+    ready = new Map();
+    replaced = new Set();
     /** What seats said about absences, by entry; and the seats that were given up while they were missed. */
     spoken = new Map();
     carriedOut = [];
@@ -419,8 +428,8 @@ class Match {
             must(this.started > 0, `${type} before started`);
         for (let waited = this.pending("wait"); waited.length > 0; waited = this.pending("wait"))
             waited.forEach((seat) => this.isHere(seat));
-        if (this.pending("bot").length + this.pending("win").length > 0)
-            must(["substituted", "returned", "extended", "wished", "rekeyed", "said", "opened", "resumed", "resigned", "answered", "disclosed", "closed"].includes(type), `${type} where the others have decided about a seat`);
+        if (this.pending("bot").length + this.pending("win").length + this.takingOver().size > 0)
+            must(["substituted", "declined", "returned", "extended", "wished", "rekeyed", "said", "opened", "resumed", "resigned", "answered", "disclosed", "closed"].includes(type), `${type} where the others have decided about a seat`);
         const still = this.paused !== undefined && ["opened", "locked", "resolved", "absent", "polled", "voted", "substituted", "extended", "paused"].includes(type);
         must(!still, `${type} in a pause`);
         if (this.paused === undefined && this.wishes.size > 0 && this.wantsPause())
@@ -678,8 +687,10 @@ class Match {
     // -- players' signatures (§12.9)
     /** The keys of a seat that were in force at entry `from` or came between it and entry `to`. */
     keysOf(seat, from, to = this.n) {
-        if (to >= (this.givenUp.get(seat) ?? Infinity))
-            return [];
+        return this.keysSince(seat, from, to).filter((key) => key !== "");
+    }
+    /** The same, with an empty one where a bot had the seat. */
+    keysSince(seat, from, to) {
         const all = (this.keys.get(seat) ?? []).filter((key) => key.n <= to);
         const first = all.findLastIndex((key) => key.n <= from);
         return all.slice(Math.max(first, 0)).map((key) => key.key);
@@ -696,6 +707,8 @@ class Match {
         const keys = this.keysOf(seat, decision.n, to);
         if (act === null || keys.length === 0)
             return must(by === undefined, `seat ${seat} has a signature where there is nothing to sign`);
+        if (by === undefined && this.keysSince(seat, decision.n, to).includes(""))
+            return;
         const holds = by !== undefined && (await this.holds(keys, { act, commitment, decision: decision.id, head: decision.head, seat, seq }, by));
         must(holds, `the signature of seat ${seat} is missing or does not hold`);
     }
@@ -890,9 +903,63 @@ class Match {
         });
         return seats.map(([seat]) => seat).sort((a, b) => a - b);
     }
+    /** Whether the voters agree, if these seats do. */
+    isMajority(agreed, voters) {
+        return agreed > 0 && (this.absence?.majority === "most" ? 2 * agreed > voters : agreed === voters);
+    }
+    /** Who is to have which seat, by what was decided and is not done yet (§12.15). */
+    takingOver() {
+        const found = new Map();
+        for (const [who, one] of this.ready) {
+            const [missed, voters] = [this.missed.get(one.seat), this.voters(one.seat)];
+            const asked = missed?.polled !== undefined;
+            const agreed = voters.filter((voter) => (asked ? missed.votes.get(voter) === `person ${who}` : one.agreed.has(voter))).length;
+            const holder = asked || (one.by === null && (!this.isPerson(one.seat) || one.agreed.has(one.seat)));
+            if (!found.has(one.seat) && holder && this.isMajority(agreed, voters.length))
+                found.set(one.seat, who);
+        }
+        return found;
+    }
     isHere(seat) {
         this.rows.delete(seat);
         this.missed.delete(seat);
+        for (const [who, one] of [...this.ready])
+            if (one.seat === seat && one.by !== null && one.by !== seat)
+                this.ready.delete(who);
+    }
+    isReady(who, seat) {
+        const one = this.ready.get(who);
+        must(one !== undefined && one.seat === seat, `${who} is not ready to play on in seat ${seat}`);
+        return one;
+    }
+    forget(who, seat) {
+        this.ready.delete(who);
+        const votes = this.missed.get(seat)?.votes;
+        for (const [voter, choice] of [...(votes ?? [])])
+            if (choice === `person ${who}`)
+                votes?.delete(voter);
+    }
+    on_volunteered(body) {
+        const [seat, by, who, key] = [this.seat(body["seat"]), body["by"], body["player"], body["key"]];
+        must(this.absence?.substitutes === true, "this match has not agreed that people take over seats");
+        const sits = [...this.sitting.values()].some((one) => one["player"] === who);
+        must(!who.startsWith(BOT) && !sits && !this.ready.has(who), `${who} has a seat, or is ready for one, or is a bot`);
+        const asked = this.missed.get(seat)?.polled !== undefined;
+        if (by === null)
+            must(this.replaced.has(`${seat} ${who}`), `${who} would come back to seat ${seat}, and never had it`);
+        else
+            must(by === seat ? this.isPerson(seat) : asked && this.voters(seat).includes(by), `seat ${by} is not asked about seat ${seat}`);
+        must((key !== undefined) === this.keys.has(seat), `who is ready for seat ${seat} has a key, or none, where it is not so with the seat`);
+        if (by !== null)
+            for (const [other, one] of [...this.ready])
+                if (one.seat === seat && one.by === by)
+                    this.forget(other, seat);
+        this.ready.set(who, { seat, by, head: this.heads.at(-1), key, agreed: new Set() });
+    }
+    on_declined(body) {
+        const [seat, who] = [body["seat"], body["player"]];
+        this.isReady(who, seat);
+        this.forget(who, seat);
     }
     /** Who answered is there, and who tried to; who did not has missed one more; orders are neither. */
     noteAnswer(decision, { seat, by }, faults) {
@@ -926,15 +993,23 @@ class Match {
     }
     async on_voted(body, at) {
         const [seat, absent, choice] = [this.seat(body["seat"]), body["absent"], body["choice"]];
-        const found = this.missedSeat(absent);
-        must(found.polled !== undefined && this.voters(absent).includes(seat), `seat ${seat} is not asked about seat ${absent}`);
+        const who = "player" in body ? { player: body["player"] } : {};
+        const one = who.player === undefined ? undefined : this.isReady(who.player, absent);
+        const back = one !== undefined && one.by === null && this.missed.get(absent)?.polled === undefined;
+        const found = back ? undefined : this.missedSeat(absent);
+        const asked = this.voters(absent).includes(seat) && (back || found?.polled !== undefined);
+        must(asked || (back && seat === absent && this.isPerson(seat)), `seat ${seat} is not asked about seat ${absent}`);
         must(choice !== "bot" || this.created["custody"] !== "client", "a bot cannot keep its openings itself");
         const seq = (this.votes.get(seat) ?? 0) + 1;
-        await this.spokenBy(seat, { act: "vote", choice, head: found.polled, seq }, body["signature"]);
+        const head = (back ? one.head : found?.polled);
+        await this.spokenBy(seat, { act: "vote", choice, ...who, head, seq }, body["signature"]);
         this.votes.set(seat, seq);
         this.isHere(seat);
-        found.votes.set(seat, choice);
-        this.spoken.set(this.n, { act: "vote", absent, choice, received: new Date(at).toISOString(), seat });
+        if (back)
+            one.agreed.add(seat);
+        else
+            found?.votes.set(seat, who.player === undefined ? choice : `person ${who.player}`);
+        this.spoken.set(this.n, { act: "vote", absent, choice, ...who, received: new Date(at).toISOString(), seat });
     }
     async on_returned(body, at) {
         const seat = body["seat"];
@@ -954,11 +1029,29 @@ class Match {
     }
     on_substituted(body) {
         const [seat, who] = [body["seat"], body["player"]];
-        must(this.pending("bot").includes(seat) && who.startsWith(BOT), `seat ${seat} is given away, which was not decided`);
-        this.carriedOut.push({ seat, since: this.missedSeat(seat).n, until: this.n });
+        const bot = this.pending("bot").includes(seat) && who.startsWith(BOT);
+        must(bot || this.takingOver().get(seat) === who, `seat ${seat} is given away, which was not decided`);
+        const key = bot ? undefined : this.isReady(who, seat).key;
+        must(body["key"] === key, `who takes seat ${seat} has another key than he was ready with`);
+        const missed = this.missed.get(seat);
+        if (missed !== undefined)
+            this.carriedOut.push({ seat, since: missed.n, until: this.n });
+        if (this.isPerson(seat))
+            this.replaced.add(`${seat} ${this.sitting.get(seat)?.["player"]}`);
         this.isHere(seat);
         this.sitting.set(seat, { ...this.sitting.get(seat), player: who });
-        this.givenUp.set(seat, this.n);
+        for (const [other, one] of [...this.ready]) {
+            if (other === who || (one.seat === seat && one.by !== null))
+                this.ready.delete(other);
+            one.agreed.delete(seat);
+        }
+        for (const one of this.missed.values())
+            one.votes.delete(seat);
+        if (bot)
+            this.givenUp.set(seat, this.n);
+        else
+            this.givenUp.delete(seat);
+        this.keys.get(seat)?.push({ n: this.n, key: key ?? "" });
     }
     // -- pauses (§12.14)
     get pauses() {
@@ -1179,7 +1272,7 @@ function receiptForm(protocol, act) {
     if (protocol === 2)
         members["protocol"] = oneOf("siegelpost/2");
     if (act === "vote")
-        Object.assign(members, { absent: seatNumber, choice: choiceOf });
+        return choosing({ ...members, absent: seatNumber });
     if (act === "refused")
         members["reason"] = textual(/^[a-z-]{1,64}$/, "the code of a refusal");
     return closed(members);
@@ -1381,8 +1474,8 @@ function resignAgainst(match, receipt, where) {
 }
 /** What a seat said about an absence is what the entry tells that its receipt names (§12.12). */
 function spokenAgainst(match, receipt, where) {
-    const { act, absent, choice, received, seat, n } = receipt;
-    const said = { act, received, seat, ...(absent === undefined ? {} : { absent }), ...(choice === undefined ? {} : { choice }) };
+    const { act, absent, choice, player: chosen, received, seat, n } = receipt;
+    const said = { act, received, seat, ...(absent === undefined ? {} : { absent }), ...(choice === undefined ? {} : { choice }), ...(chosen === undefined ? {} : { player: chosen }) };
     if (n <= match.n)
         must(same(match.spoken.get(n) ?? null, said), `${where} is not what entry ${n} tells`, n);
 }

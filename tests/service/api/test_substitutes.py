@@ -1,0 +1,118 @@
+"""Somebody else plays on, over HTTP: asked, ready, chosen; what each may see before and after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from engine.match.absence import case_of
+from service.context import Context
+from service.store.records import Record
+from tests.service.api.players import Player, new_player, refused
+from tests.service.hours import pass_hours
+from workers.drain import drain_once
+
+
+@pytest.fixture
+def path(context: Context, ada: Player, ben: Player) -> str:
+    """A private match in which nobody answers, and the others are asked after one miss."""
+    wish = {"rules": "kontor", "visibility": "private", "absence": {"misses": 1}}
+    made = ada.post("/v1/matches", wish).get_json()
+    joined = ben.put(f"/v1/matches/{made['match']}/seats/me", {"invitation": made["invitation"]})
+    assert joined.status_code == 200
+    drain_once(context)
+    return f"/v1/matches/{made['match']}"
+
+
+@pytest.fixture
+def cleo(app: Flask, context: Context) -> Player:
+    return new_player(app, context, "Cleo")
+
+
+def asked_about(seat: int) -> Any:
+    """Return whether the others have been asked about a seat."""
+
+    def so(record: Record) -> bool:
+        return "polled" in (case_of(record.table, seat) or {})
+
+    return so
+
+
+def test_a_substitute_sees_the_seat_from_when_he_has_it_and_its_player_no_more(
+    path: str, context: Context, ada: Player, ben: Player, cleo: Player
+) -> None:
+    refused(cleo.get(path), 403, "private")
+    asked = ada.post(f"{path}/seats/me/substitutes", {"invite": cleo.account}).get_json()
+    assert [(one["seat"], one["mailed"]) for one in asked["absence"]["requests"]] == [(0, True)]
+    invitation = asked["absence"]["requests"][0]["invitation"]
+    assert cleo.sees(path)["absence"]["may_stand_in"] == [0], "who is asked may look on"
+    assert cleo.sees(path)["absence"]["requests"] == [], "and does not see whom others ask"
+    assert cleo.sees(path)["view"] == ben.sees(path)["view"] or cleo.sees(path)["seat"] is None
+    assert cleo.put(f"{path}/seats/0/substitute", {"invitation": invitation}).status_code == 200
+    assert cleo.sees(path)["seat"] is None
+    pass_hours(context, path.rpartition("/")[2], asked_about(0))
+    [ready] = ben.sees(path)["absence"]["substitutes"]
+    assert (ready["name"], ready["by"], ready["voters"], ready["mine"]["act"]) == ("Cleo", 0, [1], "vote")
+    own = ada.sees(path)["view"]
+    said = ben.put(f"{path}/seats/0/vote", {"choice": "person", "player": ready["player"]}).get_json()
+    assert (said["receipt"]["choice"], said["receipt"]["player"]) == ("person", cleo.account)
+    drain_once(context)
+    assert (cleo.sees(path)["seat"], cleo.sees(path)["view"]) == (0, own)
+    after = ada.sees(path)
+    assert (after["seat"], after["absence"]["may_stand_in"]) == (None, [0])
+    assert after["view"] != own, "nothing of the hand after he left"
+    [change] = after["absence"]["taken_over"]
+    assert (change["seat"], change["before"], change["name"]) == (0, "Ada", "Cleo")
+    refused(ada.put(f"{path}/seats/0/presence"), 403, "not-seated")
+    assert path.rpartition("/")[2] in [one["match"] for one in cleo.sees("/v1/matches?status=mine")["matches"]]
+
+
+@pytest.mark.parametrize(
+    ("who", "method", "place", "body", "status", "code"),
+    [
+        ("ben", "post", "0/substitutes", {}, 409, "not-missed"),
+        ("ben", "post", "7/substitutes", {}, 409, "not-missed"),
+        ("ben", "post", "me/substitutes", {"invite": "nobody"}, 422, "invalid"),
+        ("cleo", "post", "0/substitutes", {}, 403, "not-seated"),
+        ("cleo", "put", "0/substitute", {}, 403, "invitation-wrong"),
+        ("cleo", "put", "0/substitute", {"invitation": "none of ours"}, 403, "invitation-wrong"),
+        ("cleo", "put", "0/substitute", {"more": 1}, 422, "invalid"),
+        ("ben", "put", "0/substitute", {}, 409, "already-seated"),
+        ("ben", "put", "0/vote", {"choice": "person"}, 422, "invalid"),
+        ("ben", "put", "0/vote", {"choice": "bot", "player": "p_1"}, 422, "invalid"),
+    ],
+)
+def test_what_is_refused(
+    path: str, ben: Player, cleo: Player, who: str, method: str, place: str, body: Any, status: int, code: str
+) -> None:
+    before = ben.sees(path)["n"]
+    player = {"ben": ben, "cleo": cleo}[who]
+    refused(getattr(player, method)(f"{path}/seats/{place}", body), status, code)
+    assert ben.sees(path)["n"] == before, "nothing was written"
+
+
+def test_who_will_not_says_so(path: str, ben: Player, cleo: Player) -> None:
+    ben.post(f"{path}/seats/me/substitutes", {"invite": cleo.account})
+    assert cleo.delete(f"{path}/seats/1/substitute").status_code in (200, 403)
+    assert ben.sees(path)["absence"]["requests"] == []
+
+
+def test_an_invitation_lets_look_on_until_it_is_used(
+    app: Flask, context: Context, path: str, ben: Player, cleo: Player
+) -> None:
+    made = ben.post(f"{path}/seats/me/substitutes", {}).get_json()
+    invitation = made["absence"]["requests"][0]["invitation"]
+    dora = new_player(app, context, "Dora")
+    assert dora.get(f"{path}?invitation={invitation}").status_code == 200
+    assert cleo.put(f"{path}/seats/1/substitute", {"invitation": invitation}).status_code == 200
+    refused(dora.get(f"{path}?invitation={invitation}"), 403, "private")
+
+
+def test_what_was_missed_is_said_where_the_rules_moved(path: str, context: Context, ben: Player) -> None:
+    pass_hours(context, path.rpartition("/")[2], asked_about(0))
+    told = [one["text"] for one in ben.sees(f"{path}/feed?language=de")["events"]]
+    assert (
+        told[0] == "Ada und Ben haben nicht rechtzeitig geantwortet; die Regeln haben gespielt. Ada passt. Ben passt."
+    )
