@@ -46,6 +46,30 @@ def go_on_with_all(context: Context) -> int:
     return done
 
 
+def leave_lobbies(context: Context) -> int:
+    """Take blocked accounts from tables that wait for players, so that none begins with them; return from how many.
+
+    Tables that they opened are cancelled. Matches that run go on as with anybody who stays away.
+    """
+    left = 0
+    for account in context.store.blocked():
+        for match in context.store.unfinished_of(account):
+            left += _leave_lobby(context, match, account)
+    return left
+
+
+def _leave_lobby(context: Context, match: str, account: str) -> bool:
+    try:
+        table = load_match(context, match).table
+        if table["status"] != "lobby" or table["request"] == "cancel":
+            return False
+        lobby.leave(context, match, Account(id=account, mail="", name=""))
+    except (MatchError, Unreadable, OtherData, UnknownRules) as error:
+        log.info("match %s is not left for blocked account %s: %s", match, account, type(error).__name__)
+        return False
+    return True
+
+
 def go_on(context: Context, account: str) -> bool:
     """Take the next steps of deleting an account; return whether it is gone."""
     store = context.store
@@ -124,4 +148,4 @@ def _unnamed(record: Record, account: str) -> Transition | None:
     )
 
 
-__all__ = ["depart", "go_on", "go_on_with_all"]
+__all__ = ["depart", "go_on", "go_on_with_all", "leave_lobbies"]
