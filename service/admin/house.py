@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from engine.protocol.log import timestamp
@@ -19,17 +20,22 @@ MOST_OWN = 1_000
 """How many accounts may have limits of their own."""
 
 
-def announce(operator: Operator, english: str, german: str | None = None, until: int | None = None) -> dict[str, Any]:
-    """Show words to everybody in place of what was announced before; ``until`` in ms. :raises AdminError: ``invalid``."""
-    for pointer, words in (("/en", english), ("/de", german)):
+def announce(operator: Operator, en: str, de: str | None = None, until: str | None = None) -> dict[str, Any]:
+    """Show words to everybody in place of what was announced before, in English and German.
+
+    :param until: when it ends by itself (RFC 3339); ``None``: when it is taken back.
+    :raises AdminError: ``invalid``.
+    """
+    for pointer, words in (("/en", en), ("/de", de)):
         if words is not None:
             if not words.strip():
                 raise AdminError("invalid", f"1 to {LONGEST_ANNOUNCEMENT} characters", pointer)
             plain_words(words, pointer, LONGEST_ANNOUNCEMENT)
-    if until is not None and until <= operator.store.now():
+    ends = None if until is None else int(datetime.fromisoformat(until).timestamp() * 1000)
+    if ends is not None and ends <= operator.store.now():
         raise AdminError("invalid", "this is over already; times are UTC", "/until")
-    operator.note("announce", "", english[:200])
-    operator.store.announce({"en": english, "de": german or english}, until)
+    operator.note("announce", "", en[:200])
+    operator.store.announce({"en": en, "de": de or en}, ends)
     return announced(operator)
 
 

@@ -57,6 +57,10 @@ ORDERS: dict[str, Order] = {
     "letters again": Order(letters.again, "POST", "/v1/admin/letters/again"),
     "letters all again": Order(letters.all_again, "POST", "/v1/admin/letters/again"),
     "letters drop": Order(letters.drop, "POST", "/v1/admin/letters/drop"),
+    "announce": Order(house.announce, "PUT", "/v1/admin/announcement"),
+    "end announcement": Order(house.end_announcement, "DELETE", "/v1/admin/announcement"),
+    "halt": Order(house.halt, "PUT", "/v1/admin/maintenance"),
+    "resume": Order(house.resume, "DELETE", "/v1/admin/maintenance"),
     "limits": Order(house.limits, "GET", "/v1/admin/limits"),
     "limit": Order(house.set_limit, "PUT", "/v1/admin/limits/{name}"),
     "audit": Order(house.audit, "GET", "/v1/admin/audit"),
@@ -146,7 +150,7 @@ def _in_path(word: str) -> str:
 
 def _send(client: httpx.Client, method: str, path: str, given: dict[str, Any]) -> dict[str, Any]:
     try:
-        asked = {"params": given} if method == "GET" else {"json": given}
+        asked = {"params": given} if method == "GET" else {} if method == "DELETE" else {"json": given}
         answer = client.request(method, path, **asked)  # type: ignore[arg-type]
     except httpx.HTTPError as error:
         raise NoServer(f"no answer: {type(error).__name__}") from error

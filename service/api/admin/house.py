@@ -28,7 +28,7 @@ def announcement() -> Any:
 @blp.response(200, schemas.Announced)
 def announce(body: dict[str, Any]) -> Any:
     """Show words to everybody, in place of what was announced before."""
-    until = None if body["until"] is None else int(body["until"].timestamp() * 1000)
+    until = None if body["until"] is None else body["until"].isoformat()
     return house.announce(operator(), body["en"], body["de"], until)
 
 
