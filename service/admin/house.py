@@ -113,14 +113,14 @@ def set_limit(
         raise AdminError("invalid", "give the id of an account, for a limit that each account has", "/account")
     if most is not None and not 0 <= most <= cap.most:
         raise AdminError("invalid", f"0 to {cap.most}", "/most")
-    operator.note("limit", account, f"{name}: {'as usual' if most is None else most}" + (f" ({why})" if why else ""))
     place = f"{name} {account}".strip()
-    kept = {one: value for one, value in operator.store.caps().items() if one != place}
-    if most is not None:
-        kept[place] = most
-    if len(kept) > MOST_OWN + len(CAPS):
+    if most is not None and len({*operator.store.caps(), place}) > MOST_OWN + len(CAPS):
         raise AdminError("not-possible", f"{MOST_OWN} accounts have limits of their own: give one back its usual one")
-    operator.store.set_caps(kept)
+    plain_words(why, "/why")
+    operator.note(
+        "limit", account, f"{name}: {'as usual' if most is None else most}" + (f" ({why[:150]})" if why else "")
+    )
+    operator.store.set_cap(place, most)
     return limits(operator, settings)
 
 

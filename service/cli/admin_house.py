@@ -36,7 +36,10 @@ Examples
 @in_words
 @anywhere
 def limits(name: str | None, most: str | None, account: str, why: str, data: Path | None, url: str | None) -> None:
-    """Show the limits that can be changed while the service runs, or change one: at once, without a restart."""
+    """Show the limits that can be changed while the service runs, or change one: at once, without a restart.
+
+    What is usual is read from SIEGELPOST_... of this command's environment; give it the service's, or ask by --url.
+    """
     if (name is None) != (most is None):
         raise click.UsageError("give a name and a number (or 'usual'), or neither")
     if most is not None and most != "usual" and not (most.isascii() and most.isdigit() and len(most) <= 9):

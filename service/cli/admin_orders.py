@@ -21,6 +21,7 @@ from service.admin.operator import AdminError, Operator
 from service.cli.auditing import operator
 from service.cli.exits import Failed, NoServer
 from service.cli.parked import in_folder, store_of
+from service.config import BadSetting, Settings
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -36,6 +37,14 @@ class Order(NamedTuple):
     here: Callable[..., Any]
     method: str
     path: str
+
+
+def _settings() -> Settings | None:
+    """Return the settings of this command's environment, ``None`` where they are none of an installation."""
+    try:
+        return Settings.from_environment({**os.environ, "REDIS_URL": os.environ.get("REDIS_URL") or "unix:///nowhere"})
+    except BadSetting:
+        return None
 
 
 ORDERS: dict[str, Order] = {
@@ -61,8 +70,10 @@ ORDERS: dict[str, Order] = {
     "end announcement": Order(house.end_announcement, "DELETE", "/v1/admin/announcement"),
     "halt": Order(house.halt, "PUT", "/v1/admin/maintenance"),
     "resume": Order(house.resume, "DELETE", "/v1/admin/maintenance"),
-    "limits": Order(house.limits, "GET", "/v1/admin/limits"),
-    "limit": Order(house.set_limit, "PUT", "/v1/admin/limits/{name}"),
+    "limits": Order(lambda by: house.limits(by, _settings()), "GET", "/v1/admin/limits"),
+    "limit": Order(
+        lambda by, **given: house.set_limit(by, **given, settings=_settings()), "PUT", "/v1/admin/limits/{name}"
+    ),
     "audit": Order(house.audit, "GET", "/v1/admin/audit"),
     "audit check": Order(house.check_audit, "GET", "/v1/admin/audit/check"),
 }

@@ -250,7 +250,7 @@ def blocked() -> str:
 
 
 def caps() -> str:
-    """Text: the caps that the operator has changed, as JSON."""
+    """Hash: name of a cap that the operator has changed, with an account behind it if it is that one's -> its number."""
     return "sp:{audit}:caps"
 
 

@@ -85,13 +85,15 @@ class Operators(Client):
 
     def caps(self) -> dict[str, int]:
         """Return the caps that an operator has changed, by name. :raises Unreadable: when they are rotten."""
-        stored = self._ask(("GET", keys.caps()))
+        (stored,) = self._ask_each([("HGETALL", keys.caps())], ["the caps"])
+        if isinstance(stored, Unreadable):
+            raise stored
         with reading("the caps"):
-            return {} if stored is None else {str(name): int(most) for name, most in decode(stored).items()}
+            return {text(name): int(most) for name, most in stored.items()}
 
-    def set_caps(self, caps: dict[str, int]) -> None:
-        """Keep the caps that differ from the usual ones, in place of those kept before."""
-        self._ask(("SET", keys.caps(), encode(caps)))
+    def set_cap(self, name: str, most: int | None) -> None:
+        """Keep a cap that differs from the usual one; ``None``: the usual one holds again."""
+        self._ask(("HDEL", keys.caps(), name) if most is None else ("HSET", keys.caps(), name, most))
 
 
 def _token(token_id: str, stored: bytes) -> OperatorToken:
