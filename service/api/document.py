@@ -79,8 +79,9 @@ SCOPES_IN_WORDS = {
     "account:write": "Change your account, make and revoke tokens, have bots.",
     "webhook:manage": "Have what happens to you sent to addresses; `match:read` is needed, too.",
 }
-NOT_OF_OPERATIONS = {"method-not-allowed", "http-version"}
-"""Kinds of refusals that only requests get which are no operation of the document, or of another version of HTTP."""
+NOT_OF_OPERATIONS = {"method-not-allowed", "http-version", "not-possible"}
+"""Kinds of refusals that only requests get which are no operation of the document, or of another version of HTTP, and those of
+operators alone."""
 
 PATH_PARAMETERS = {
     "match": "The id of a match.",

@@ -16,7 +16,7 @@ import{a as e}from"./with-lit-html.js";import{a as n}from"./with-language.js";as
     <dt>The logs of your matches</dt><dd>With your moves, and with what you said to partners. They name you by an opaque number that stands for nobody once
       your account is gone.</dd>
     <dt>Titles that you gave to tables</dt><dd>They belong to the table.</dd>
-    <dt>One line that the account was deleted</dt><dd>Only if the operator did it for you: when, and why, with that number, and without name and address.</dd>
+    <dt>What operators did with the account</dt><dd>A line for each time: when, what and why, with that number, and without name and address.</dd>
     <dt>That a mailbox wants no invitations</dt><dd>As a checksum, so that nobody writes to it again.</dd>
     <dt>Backups</dt><dd>Those made before hold everything until they are thrown away. After one is used, the operator deletes again what was deleted.</dd>
     <dt>What others have</dt><dd>Letters in other people's mailboxes, logs that they saved.</dd>
@@ -55,7 +55,7 @@ import{a as e}from"./with-lit-html.js";import{a as n}from"./with-language.js";as
     <dt>Die Protokolle deiner Partien</dt><dd>Mit deinen Zügen und mit dem, was du Partnern gesagt hast. Sie nennen dich nur mit einer nichtssagenden Nummer, die
       für niemanden mehr steht, sobald dein Konto weg ist.</dd>
     <dt>Namen, die du Tischen gegeben hast</dt><dd>Sie gehören zum Tisch.</dd>
-    <dt>Eine Zeile, dass das Konto gelöscht wurde</dt><dd>Nur wenn der Betreiber es für dich getan hat: wann und warum, mit jener Nummer, ohne Name und Adresse.</dd>
+    <dt>Was Betreiber mit dem Konto gemacht haben</dt><dd>Jedes Mal eine Zeile: wann, was und warum, mit jener Nummer, ohne Name und Adresse.</dd>
     <dt>Dass ein Postfach keine Einladungen will</dt><dd>Als Prüfsumme, damit ihm niemand mehr schreibt.</dd>
     <dt>Sicherungen</dt><dd>Wer vorher welche gemacht hat, hat darin noch alles, bis sie weggeworfen werden. Wird eine benutzt, löscht der Betreiber danach noch einmal, was gelöscht war.</dd>
     <dt>Was andere haben</dt><dd>Briefe in fremden Postfächern, Protokolle, die jemand gesichert hat.</dd>
