@@ -10,10 +10,10 @@ from service.cli.admin_archive import archived
 from service.cli.admin_backup import backup, backup_key, restore_backup
 from service.cli.admin_house import audit, limits, token
 from service.cli.admin_keys import keys
-from service.cli.admin_queues import hand_over, letters, stuck
+from service.cli.admin_queues import hand_over, letters, retry, stuck
 from service.cli.exits import EXIT_CODES
 from service.cli.halting import halt, resume
-from service.cli.parked import parked, retry
+from service.cli.parked import parked
 
 
 @click.group(

@@ -15,7 +15,10 @@ from rich.table import Table
 from service.cli.admin_orders import Giving, anywhere, orders_to, shown
 from service.cli.auditing import in_words
 from service.cli.exits import EXIT_CODES, Failed
+from service.store.keys import MATCH
 
+NEVER = 10**9
+"""Seconds that no match is due: of those that do not go on, only parked ones are asked for."""
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 
 
@@ -31,6 +34,34 @@ def stuck(over: int, data: Path | None, url: str | None, as_json: bool) -> None:
     with orders_to(data, url) as give:
         rows = give("match stuck", over=over)["matches"]
     _show(("match", "state", "seconds", "attempts", "reason"), rows, as_json)
+
+
+@click.command(epilog=EXIT_CODES)
+@click.argument("matches", nargs=-1, metavar="MATCH...")
+@click.option("--all", "everything", is_flag=True, help="All parked matches.")
+@in_words
+@anywhere
+def retry(matches: tuple[str, ...], everything: bool, why: str, data: Path | None, url: str | None) -> None:
+    """Have parked matches tried again by a worker, at once. The beginning of an id is enough.
+
+    A match stays parked until a step of it succeeds.
+    """
+    if everything == bool(matches):
+        raise click.UsageError("name matches, or --all")
+    with orders_to(data, url) as give:
+        listed = give("match stuck", over=NEVER)["matches"]
+        parked = [one["match"] for one in listed if one["state"] == "parked" and MATCH.fullmatch(one["match"])]
+        for match in parked if everything else [_one_of(parked, given) for given in matches]:
+            give("match retry", match=match, why=why)
+            click.echo(f"{match} is tried again")
+
+
+def _one_of(parked: Sequence[str], given: str) -> str:
+    found = [match for match in parked if match.startswith(given)]
+    if len(found) != 1:
+        many = "several matches" if found else "no match"
+        raise Failed(f"{given}: {many} parked begin with this: see 'siegelpost admin stuck'")
+    return found[0]
 
 
 @click.command("hand-over", epilog=EXIT_CODES)
@@ -134,4 +165,4 @@ def _show(names: tuple[str, ...], rows: Sequence[dict[str, Any]], as_json: bool)
         Console(width=None if os.isatty(1) else 200, markup=False).print(table)
 
 
-__all__ = ["hand_over", "letters", "stuck"]
+__all__ = ["hand_over", "letters", "retry", "stuck"]

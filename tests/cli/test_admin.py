@@ -271,6 +271,10 @@ def test_orders_from_elsewhere_do_what_those_at_the_machine_do(elsewhere: Served
     assert json.loads(far(elsewhere, "account", "blocked").output)["why"] == "insults"
     assert far(elsewhere, "account", "unblock", ada.id).exit_code == 0
     assert far(elsewhere, "stuck").output == run(redis_url, "stuck").output
+    parked = running(elsewhere.context.store, match_id(1), due=1)
+    elsewhere.context.store.park(parked.match, "KeyError at x.py:7", head=(parked.n, parked.head), for_operator=True)
+    assert far(elsewhere, "retry", parked.match[:8]).output == f"{parked.match} is tried again\n"
+    assert far(elsewhere, "retry", "ffff").exit_code == 1
     assert far(elsewhere, "letters").output == run(redis_url, "letters").output
     assert far(elsewhere, "limits", "creations", "5").exit_code == 0
     assert [line.split()[:2] for line in run(redis_url, "limits").output.splitlines() if "creations " in line] == [
