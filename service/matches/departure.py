@@ -23,6 +23,7 @@ from service.matches import lobby, resignation
 from service.matches.changes import TRIES, load_match
 from service.matches.errors import ActError, MatchError
 from service.matches.seats import MARK, seat_of
+from service.signing import KeyMissing
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record, Transition
 
@@ -41,7 +42,7 @@ def go_on_with_all(context: Context) -> int:
     for account in context.store.departing():
         try:
             done += go_on(context, account)
-        except (StoreUnavailable, Unreadable) as error:
+        except (StoreUnavailable, Unreadable, KeyMissing) as error:
             log.warning("account %s goes later: %s", account, type(error).__name__)
     return done
 
@@ -64,7 +65,7 @@ def _leave_lobby(context: Context, match: str, account: str) -> bool:
         if table["status"] != "lobby" or table["request"] == "cancel":
             return False
         lobby.leave(context, match, Account(id=account, mail="", name=""))
-    except (MatchError, Unreadable, OtherData, UnknownRules) as error:
+    except (MatchError, Unreadable, OtherData, UnknownRules, KeyMissing) as error:
         log.info("match %s is not left for blocked account %s: %s", match, account, type(error).__name__)
         return False
     return True

@@ -11,10 +11,11 @@ from service.admin.operator import AdminError, Operator
 from service.bot_policy import Policy
 from service.choices.answering import Shut, choose, look
 from service.context import Context
-from service.matches import creation
+from service.matches import creation, departure, lobby
 from service.matches.creation import NewMatch
 from service.matches.departure import go_on_with_all, leave_lobbies
-from service.signing import new_match_id
+from service.signing import KeyMissing, new_match_id
+from service.store.records import Account, Record
 from tests.contexts import loaded
 from tests.service.api.players import Player, Table, refused
 from tests.service.api.test_choice_page import link_of
@@ -208,3 +209,41 @@ def test_a_table_that_was_just_made_goes(context: Context, grace: Operator, ada:
     leave_lobbies(context)
     drain_once(context)
     assert loaded(context, match).table["status"] == "closed"
+
+
+def test_a_match_that_cannot_be_signed_for_holds_up_no_other_account(
+    context: Context, grace: Operator, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = {one.account: one.post("/v1/matches", {"rules": "kontor"}).get_json()["match"] for one in (ada, ben)}
+    for one in (ada, ben):
+        accounts.block(grace, one.account, WHY)
+    leave = lobby.leave
+
+    def broken(context: Context, match: str, account: Account) -> Record:
+        if account.id == ada.account:
+            raise KeyMissing("the key is not here")
+        return leave(context, match, account)
+
+    monkeypatch.setattr(lobby, "leave", broken)
+    assert leave_lobbies(context) == 1
+    assert loaded(context, own[ben.account]).table["request"] == "cancel"
+    monkeypatch.undo()
+    assert leave_lobbies(context) == 1
+    assert loaded(context, own[ada.account]).table["request"] == "cancel"
+
+
+def test_an_account_that_cannot_go_now_holds_up_no_other(
+    context: Context, grace: Operator, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for one in (ada, ben):
+        accounts.erase(grace, one.account, one.account, "they asked")
+    go_on = departure.go_on
+
+    def broken(context: Context, account: str) -> bool:
+        if account == ada.account:
+            raise KeyMissing("the key is not here")
+        return go_on(context, account)
+
+    monkeypatch.setattr(departure, "go_on", broken)
+    assert go_on_with_all(context) == 1
+    assert context.store.departing() == [ada.account]
