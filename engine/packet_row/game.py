@@ -27,6 +27,7 @@ from engine.kit.legend import Entry, entries
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
+from engine.kit.terminal import Terminal
 from engine.packet_row import bot, corrections
 from engine.packet_row.book import Book
 from engine.packet_row.drawing.ink import SEATS as COLOURS
@@ -43,6 +44,7 @@ from engine.packet_row.rules.resolve import resolve
 from engine.packet_row.rules.setup import deal
 from engine.packet_row.schemas.moves import move_schemas
 from engine.packet_row.schemas.options import options_schema
+from engine.packet_row.terminal import PacketRowTerminal
 from engine.packet_row.text.cards import card_lists
 from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.text.words import PacketRowWords
@@ -68,7 +70,9 @@ class PacketRow:
     def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
         self.book = book
         self.version = version
-        self.words: Words = PacketRowWords(book)
+        words = PacketRowWords(book)
+        self.words: Words = words
+        self.terminal: Terminal = PacketRowTerminal(words)
         self._phrases: dict[Language, Phrases] = {one: Phrases.shipped(one) for one in LANGUAGES}
         told = about("engine.packet_row")
         self.rules = Rules(
