@@ -98,6 +98,8 @@ class Settings:
     """Whether per-account and per-network limits apply."""
     trusted_proxies: Proxies = NOBODY
     """Whose ``X-Forwarded-For`` is believed; by default nobody's, because anybody can send one."""
+    admin: Proxies = NOBODY
+    """From where operators' programs are answered at ``/v1/admin``; by default from nowhere: there is no such path."""
     invitations_per_sender: int = 20
     """How many invitations an account may send in a day."""
     invitations_per_recipient: int = 5
@@ -195,6 +197,7 @@ class Settings:
             dev_mailbox_key=_path(env, "SIEGELPOST_DEV_MAILBOX_KEY"),
             rate_limits=env.get("SIEGELPOST_RATE_LIMITS", "on") != "off",
             trusted_proxies=_proxies(env, "SIEGELPOST_TRUSTED_PROXIES"),
+            admin=_proxies(env, "SIEGELPOST_ADMIN"),
             invitations_per_sender=_count(env, "SIEGELPOST_INVITATIONS_PER_SENDER", cls.invitations_per_sender),
             invitations_per_recipient=_count(
                 env, "SIEGELPOST_INVITATIONS_PER_RECIPIENT", cls.invitations_per_recipient

@@ -1,4 +1,5 @@
-"""Going on with accounts that are being deleted, in a thread of the clock: some things can only be done when a match is over."""
+"""Going on with accounts that are being deleted or are blocked, in a thread of the clock: some things can only be done when a
+match is over, and what the command line orders has no keys to sign with."""
 
 from __future__ import annotations
 
@@ -10,9 +11,9 @@ from collections.abc import Callable
 from engine.kit.rule_data import BadData
 from service.config import Settings
 from service.context import Context
-from service.matches.departure import go_on_with_all
+from service.matches.departure import go_on_with_all, leave_lobbies
 from service.signing import KeyMissing
-from service.store.connect import StoreUnavailable
+from service.store.connect import StoreUnavailable, Unreadable
 
 EVERY = 30.0
 """Seconds between two looks at the list."""
@@ -25,7 +26,9 @@ def go_on_for_ever(context: Context, sleep: Callable[[float], None] = time.sleep
     while True:
         try:
             gone = go_on_with_all(context)
-        except StoreUnavailable:
+            leave_lobbies(context)
+        except (StoreUnavailable, Unreadable) as error:
+            log.warning("accounts that go, or are blocked, are looked at later: %s", type(error).__name__)
             gone = 0
         if gone:
             log.info("%d accounts are deleted, as their owners wished", gone)

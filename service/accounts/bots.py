@@ -35,8 +35,10 @@ TOKEN_LIFE = 365 * 86_400_000
 def create_bot(context: Context, owner: Account, bot: str, *, name: str, policy: Policy) -> Account:
     """Return the owner's new bot with this id; making it again changes nothing.
 
-    :raises AccountError: ``too-many-bots``.
+    :raises AccountError: ``too-many-bots``, ``blocked``.
     """
+    if context.store.blocking(owner.id) is not None:
+        raise AccountError("blocked", "your account is blocked: it makes no bots")
     mine = bots_of(context, owner.id)
     if bot not in {one.id for one in mine}:
         if len(mine) >= MOST_BOTS:

@@ -8,6 +8,7 @@ AccountErrorCode = Literal[
     "too-many-logins",
     "too-many-invitations",
     "invalid",
+    "blocked",
     "code-wrong",
     "too-many-tokens",
     "not-found",

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from service.accounts.mail_budgets import mailbox_of
 from service.context import Context
 from service.networks import network_of, site_of
+from service.operator_caps import cap, usual
 
-PER_NETWORK = (30, 3600)
+PER_NETWORK = (usual(None, "logins"), 3600)
 """Mails in seconds."""
 PER_SITE = (120, 3600)
 """The same for a whole /48 of IPv6: whoever has one, and tunnels give them away, has 65,536 networks."""
@@ -42,7 +43,9 @@ def judge(context: Context, mail: str, address: str) -> Verdict:
         return Verdict(send=True)
     store, network = context.store, network_of(address)
     known = store.knows_network(mail, word_of(context, network))
-    own = store.hit("login-network", network, *PER_NETWORK)
+    own = store.hit(
+        "login-network", network, cap(store, context.settings, "logins", otherwise=PER_NETWORK[0]), PER_NETWORK[1]
+    )
     site = site_of(address)
     if own.allowed and site is not None:
         own = store.hit("login-site", site, *PER_SITE)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from service.context import Context
+from service.operator_caps import cap
 from service.store.limits import Budget
 from service.store.records import Account
 
@@ -47,8 +48,8 @@ def invite(context: Context, sender: Account, count: int) -> TooMany | None:
         return None
     reset = context.store.spend(
         [
-            Budget("invitations-by", sender.id, settings.invitations_per_sender, DAY),
-            Budget("invitations", "all", settings.invitations, DAY),
+            Budget("invitations-by", sender.id, _most(context, "invitations", sender.id), DAY),
+            Budget("invitations", "all", _most(context, "invitations-of-all"), DAY),
         ],
         count,
     )
@@ -64,21 +65,25 @@ def refusal(context: Context, account: Account, *, invitation: bool) -> Refusal 
         return None
     budgets = []
     if invitation:
-        budgets.append(Budget("invitations-to", mailbox, settings.invitations_per_recipient, DAY))
+        budgets.append(Budget("invitations-to", mailbox, _most(context, "invitations-to"), DAY))
     if not account.verified:
-        budgets.append(Budget("letters-to", mailbox, settings.letters_per_stranger, DAY))
-        budgets.append(Budget("strangers", "all", settings.letters_to_strangers, HOUR))
+        budgets.append(Budget("letters-to", mailbox, _most(context, "letters-to-stranger"), DAY))
+        budgets.append(Budget("strangers", "all", _most(context, "letters-to-strangers"), HOUR))
     spent = context.store.spend(budgets) if budgets else None
     if spent is None or (spent.budget.name == "letters-to" and not invitation and _newcomer_s_turn(context, mailbox)):
         return None
     return "too-many-invitations" if spent.budget.name == "invitations-to" else "too-many-letters"
 
 
+def _most(context: Context, name: str, account: str = "") -> int:
+    return cap(context.store, context.settings, name, account)
+
+
 def _newcomer_s_turn(context: Context, mailbox: str) -> bool:
     """Count a login code beyond the day's letters: one an hour goes out, so that strangers cannot keep a newcomer out."""
     budgets = [
         Budget("login-codes-to", mailbox, 1, HOUR),
-        Budget("strangers", "all", context.settings.letters_to_strangers, HOUR),
+        Budget("strangers", "all", _most(context, "letters-to-strangers"), HOUR),
     ]
     return context.store.spend(budgets) is None
 

@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from engine.protocol.canon import b64, canonical, parse
 from service.accounts import scopes
+from service.accounts.blocking import allowed_scopes
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.context import Context
@@ -150,7 +151,7 @@ def sign_in(
         sha256=digest_of(text),
         name=name,
         created=now,
-        scopes=scopes,
+        scopes=allowed_scopes(context.store, account, scopes),
         expires=now + life,
         kind=kind,
     )
@@ -283,7 +284,7 @@ def _issue(
         sha256=digest_of(text),
         name=name,
         created=drawn["created"],
-        scopes=tuple(one for one in SCOPES if one in scopes),
+        scopes=allowed_scopes(context.store, account, [one for one in SCOPES if one in scopes]),
         expires=drawn["expires"],
         parent=None if parent is None else parent.id,
         kind=kind,

@@ -7,6 +7,7 @@ from http import HTTPStatus
 from flask import Flask, Response, current_app, g, request
 
 from service.api import compression, deprecation, doors, mailbox, pages, problems, routes, watching
+from service.api.admin import routes as admin_routes
 from service.api.auth import TokenMemory
 from service.api.current import attach, request_id
 from service.api.earlier import MomentsSeen
@@ -36,10 +37,12 @@ def create_app(context: Context) -> Flask:
     equip(app, context)
     problems.register(app)
     routes.register(app)
+    admin_routes.register(app)
     pages.register(app)
     app.before_request(watching.begin)
     app.before_request(doors.check_host)
     app.before_request(doors.check_address)
+    app.before_request(doors.check_operator)
     app.after_request(watching.end)  # the last of them: hooks run from the last to the first
     app.after_request(_headers)
     app.after_request(compression.compress)  # runs before the headers

@@ -12,7 +12,9 @@ from collections import OrderedDict
 
 from flask import request
 
+from engine.protocol.log import timestamp
 from service.accounts import tokens
+from service.accounts.blocking import NOT_WHILE_BLOCKED
 from service.api.current import Caller, address, context
 from service.api.problems import Problem, challenge
 from service.api.session import bearer_of_page
@@ -63,7 +65,7 @@ def authenticate(
     :param optional: somebody without a token may ask too; a token that is there must be good all the same.
     :param remembered: what follows checks for revocation itself, so a token read in the last minute will do.
     :param own: the token that needs no scope, because what it asks for concerns itself alone.
-    :raises Problem: token-missing, token-wrong, scope-missing.
+    :raises Problem: token-missing, token-wrong, scope-missing, blocked.
     """
     header = request.headers.get("Authorization")
     if header is None:
@@ -77,8 +79,16 @@ def authenticate(
     if token is None:
         raise Problem("token-wrong", "", headers=challenge("invalid_token"))
     if scope is not None and scope not in token.scopes and token.id != own:
+        _say_if_blocked(token, scope)
         raise Problem("scope-missing", f"this needs the scope {scope}", headers=challenge("insufficient_scope", scope))
     return Caller(token, address(), text.strip())
+
+
+def _say_if_blocked(token: Token, scope: str) -> None:
+    """Say that the account is blocked, and why, where that is why the token lacks a scope; :raises Problem: blocked."""
+    found = context().store.blocking(token.account) if scope in NOT_WHILE_BLOCKED else None
+    if found is not None:
+        raise Problem("blocked", f"your account is blocked, since {timestamp(found.since)[:10]}: {found.why}")
 
 
 def _of_page() -> str | None:

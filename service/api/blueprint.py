@@ -16,6 +16,7 @@ import flask_smorest
 from flask import current_app, g, request
 from marshmallow import Schema
 
+from service.accounts.blocking import NOT_WHILE_BLOCKED
 from service.api import compression, deprecation, idempotency, problem_components
 from service.api.auth import TokenMemory, authenticate
 from service.api.current import Caller, address
@@ -131,7 +132,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         def decorate(handler: Handler) -> Handler:
             about["of_match"] = "match" in signature(handler).parameters
-            media = _media_of(handler, operation_id)
+            media = media_of(handler, operation_id)
 
             @wraps(handler)
             def wrapper(*args: Any, **kwargs: Any) -> Any:
@@ -195,7 +196,7 @@ def refuse_unacceptable(media: Sequence[str]) -> None:
         )
 
 
-def _media_of(handler: Handler, operation_id: str) -> list[str]:
+def media_of(handler: Handler, operation_id: str) -> list[str]:
     """Return the media types of an operation's answers; none where answers have no body."""
     answers = getattr(handler, "_apidoc", {}).get("response", {}).get("responses", {}).values()
     forms = [form for answer in answers for form in answer if "schema" in form]
@@ -231,6 +232,8 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
         codes.remove("too-many-requests")
     if scope is not None:
         codes += [code for code in TOKEN_CODES if not (about["optional"] and code == "token-missing")]
+        if set(scopes) & set(NOT_WHILE_BLOCKED):
+            codes += ["blocked"]
     if "requestBody" in doc:
         codes += BODY_CODES
     elif doc["parameters"]:
@@ -304,4 +307,4 @@ def _refusal(status: int, codes: list[str]) -> dict[str, Any]:
     return answer
 
 
-__all__ = ["HEADER_PARAMETERS", "Blueprint", "admit", "refusals"]
+__all__ = ["HEADER_PARAMETERS", "Blueprint", "Handler", "admit", "media_of", "refusals", "refuse_unacceptable"]

@@ -47,7 +47,9 @@ def list_bots() -> dict[str, Any]:
 
 
 @blp.route("/v1/me/bots", methods=["POST"])
-@blp.operation("createBot", scope="account:write", codes=("too-many-bots", "bot-list-full"), idempotent="derived")
+@blp.operation(
+    "createBot", scope="account:write", codes=("too-many-bots", "bot-list-full", "blocked"), idempotent="derived"
+)
 @blp.arguments(requests.BotRequest)
 @blp.response(201, responses.Bot)
 def create_bot(body: dict[str, Any]) -> dict[str, Any]:

@@ -57,6 +57,7 @@ COOKIE = "siegelpost-choice"
 STATUS: dict[Closed, int] = {
     "dead": 404,
     "off": 403,
+    "blocked": 403,
     "over": 410,
     "answered": 409,
     "taken": 409,

@@ -79,8 +79,9 @@ SCOPES_IN_WORDS = {
     "account:write": "Change your account, make and revoke tokens, have bots.",
     "webhook:manage": "Have what happens to you sent to addresses; `match:read` is needed, too.",
 }
-NOT_OF_OPERATIONS = {"method-not-allowed", "http-version"}
-"""Kinds of refusals that only requests get which are no operation of the document, or of another version of HTTP."""
+NOT_OF_OPERATIONS = {"method-not-allowed", "http-version", "not-possible"}
+"""Kinds of refusals that only requests get which are no operation of the document, or of another version of HTTP, and those of
+operators alone."""
 
 PATH_PARAMETERS = {
     "match": "The id of a match.",
@@ -121,9 +122,15 @@ LINKS: dict[str, dict[str, dict[str, str]]] = {
 
 
 def complete(spec: Any) -> None:
-    """Add components that operations refer to by name."""
+    """Add components that players' operations refer to by name."""
+    add_common(spec)
+    spec.components.security_scheme("token", TOKEN_SCHEME)
+    event_components.add(spec.components)
+
+
+def add_common(spec: Any) -> None:
+    """Add components that all operations refer to by name."""
     components = spec.components
-    components.security_scheme("token", TOKEN_SCHEME)
     for name, (header, about) in PARAMETERS.items():
         parameter: dict[str, Any] = {"description": about, "schema": {"type": "string"}}
         if name in DEMANDED:
@@ -135,7 +142,6 @@ def complete(spec: Any) -> None:
     for name, (about, example) in HEADERS.items():
         components.header(name, {"description": about, "schema": {"type": "string"}, "example": example})
     components.schema("Problem", schema=responses.Problem)
-    event_components.add(components)
 
 
 def document(spec: Any, public_url: str) -> dict[str, Any]:
@@ -203,4 +209,4 @@ def text(spec: Any, public_url: str) -> str:
     return json.dumps(document(spec, public_url), indent=1, ensure_ascii=False, sort_keys=False) + "\n"
 
 
-__all__ = ["SPEC_OPTIONS", "complete", "document", "text"]
+__all__ = ["SPEC_OPTIONS", "add_common", "complete", "document", "text"]

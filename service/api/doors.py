@@ -12,10 +12,12 @@ import re
 from urllib.parse import urlsplit
 
 from flask import g, request
+from werkzeug.exceptions import NotFound
 
-from service.api.current import context
+from service.api.current import address, context
 from service.api.problems import Problem
 from service.config import LOOPBACK_NAMES, Settings
+from service.networks import address_of
 
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{0,5})?", re.IGNORECASE)
 FOR_ANY_HOST = ("/health", "/ready")
@@ -85,8 +87,19 @@ def sharing() -> dict[str, str]:
     return {**SHARED, **allowed, "Cross-Origin-Resource-Policy": "cross-origin"}
 
 
+def is_for_operators(path: str) -> bool:
+    """Return whether a path is of the operators' API, which no website may read."""
+    return path == "/v1/admin" or path.startswith("/v1/admin/")
+
+
+def check_operator() -> None:
+    """Answer as if there were no operators' API, wherever it is not set up, or is asked from elsewhere; :raises NotFound:"""
+    if is_for_operators(request.path) and not context().settings.admin.trusts(address_of(address())):
+        raise NotFound
+
+
 def _is_for_programs(path: str) -> bool:
-    return path.startswith(("/v1/", "/openapi/")) or path in FOR_PROGRAMS
+    return not is_for_operators(path) and (path.startswith(("/v1/", "/openapi/")) or path in FOR_PROGRAMS)
 
 
 def transport() -> dict[str, str]:
@@ -106,4 +119,13 @@ def is_from_this_machine() -> bool:
     return (mapped or peer).is_loopback and not passed_on
 
 
-__all__ = ["check_address", "check_host", "is_from_this_machine", "names_of", "sharing", "transport"]
+__all__ = [
+    "check_address",
+    "check_host",
+    "check_operator",
+    "is_for_operators",
+    "is_from_this_machine",
+    "names_of",
+    "sharing",
+    "transport",
+]

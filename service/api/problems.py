@@ -20,6 +20,7 @@ from werkzeug.exceptions import HTTPException
 
 from engine.registry import OtherData, UnknownRules
 from service.accounts.errors import AccountError
+from service.admin.operator import AdminError
 from service.api.newest_checkpoint import newest_checkpoint
 from service.matches.caps import CapReached
 from service.matches.errors import ActError, MatchError
@@ -129,6 +130,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(MatchError, _table_error)
     app.register_error_handler(ActError, _act_error)
     app.register_error_handler(AccountError, _account_error)
+    app.register_error_handler(AdminError, _admin_error)
     app.register_error_handler(CapReached, _cap_reached)
     app.register_error_handler(TalkError, _talk_error)
     app.register_error_handler(TokenRevoked, _revoked)
@@ -191,6 +193,11 @@ def _account_error(error: AccountError) -> Response:
     errors = [pointing(error.pointer, error.message)] if error.pointer else []
     headers = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
     return Problem(error.code, error.message, errors, headers).response()
+
+
+def _admin_error(error: AdminError) -> Response:
+    errors = [pointing(error.pointer, error.message)] if error.pointer else []
+    return Problem(error.code, error.message, errors).response()
 
 
 def _cap_reached(error: CapReached) -> Response:

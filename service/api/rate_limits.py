@@ -41,6 +41,7 @@ class Quota:
 
 PER_ACCOUNT = Quota("account", 1200, 60)
 PER_ADDRESS = Quota("address", 600, 60)
+PER_OPERATOR = Quota("operator", 300, 60)
 UNCHANGED_EACH = 4
 """So many answers 304 count as one request."""
 MOST_COUNTED = 50_000
@@ -148,4 +149,4 @@ class Rates:
         return total is not None and total.requests > quota.limit
 
 
-__all__ = ["PER_ACCOUNT", "PER_ADDRESS", "Quota", "Rates", "Used"]
+__all__ = ["PER_ACCOUNT", "PER_ADDRESS", "PER_OPERATOR", "Quota", "Rates", "Used"]

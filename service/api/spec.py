@@ -1,6 +1,7 @@
-"""``python -m service.api.spec``: print, write or check the committed OpenAPI document ``openapi/openapi.json``.
+"""``python -m service.api.spec``: print, write or check the committed OpenAPI document ``openapi/openapi.json``, and that of
+operators, ``openapi/admin.json``.
 
-The document is made from the routes; it needs neither a store nor keys.
+The documents are made from the routes; they need neither a store nor keys.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ import argparse
 import sys
 from pathlib import Path
 
+from service.api.admin import routes as admin_routes
 from service.api.document import text
 from service.api.routes import description
 from service.config import Settings
 
 PUBLISHED = Path(__file__).parents[2] / "openapi" / "openapi.json"
+FOR_OPERATORS = PUBLISHED.with_name("admin.json")
 NOWHERE = "unix:///nowhere"
 
 
@@ -26,16 +29,20 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command; return its exit code: 1 when ``--check`` finds a difference."""
     parser = argparse.ArgumentParser(prog="python -m service.api.spec", description=__doc__)
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--write", action="store_true", help="write openapi/openapi.json")
-    group.add_argument("--check", action="store_true", help="fail when openapi/openapi.json differs")
+    group.add_argument("--write", action="store_true", help="write openapi/openapi.json and openapi/admin.json")
+    group.add_argument("--check", action="store_true", help="fail when one of them differs")
     chosen = parser.parse_args(arguments)
     written = generate()
     if chosen.write:
         PUBLISHED.parent.mkdir(exist_ok=True)
         PUBLISHED.write_text(written, encoding="utf-8")
+        FOR_OPERATORS.write_text(admin_routes.text(), encoding="utf-8")
     elif chosen.check:
         if not PUBLISHED.is_file() or PUBLISHED.read_text(encoding="utf-8") != written:
             sys.stderr.write("openapi/openapi.json differs from the app: run 'python -m service.api.spec --write'\n")
+            return 1
+        if not FOR_OPERATORS.is_file() or FOR_OPERATORS.read_text(encoding="utf-8") != admin_routes.text():
+            sys.stderr.write("openapi/admin.json differs from the app: run 'python -m service.api.spec --write'\n")
             return 1
     else:
         sys.stdout.write(written)

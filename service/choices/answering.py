@@ -23,10 +23,10 @@ from service.matches.receipts import Acted
 from service.matches.seat_keys import has_key
 from service.store.records import Account, Record
 
-Closed = Literal["dead", "off", "over", "answered", "taken", "late", "table", "moved-on"]
-"""Why a link answers nothing: it is none of ours or not for who sits there now; the account has switched such links off; the
-match is over; the seat has answered; it has taken the time that was asked for; the deadline has passed; only the table can
-answer; the question stands no more."""
+Closed = Literal["dead", "off", "blocked", "over", "answered", "taken", "late", "table", "moved-on"]
+"""Why a link answers nothing: it is none of ours or not for who sits there now; the account has switched such links off, or is
+blocked; the match is over; the seat has answered; it has taken the time that was asked for; the deadline has passed; only the
+table can answer; the question stands no more."""
 WHY: dict[ActErrorCode, Closed] = {
     "not-running": "over",
     "conflict": "answered",
@@ -95,7 +95,7 @@ def find(context: Context, link: str) -> Asked | Shut:
     if found is None:
         return Shut("dead")
     read, account, record = found
-    why = _closed(account, record, read.seat)
+    why = "blocked" if is_blocked(context, account) else _closed(account, record, read.seat)
     if why is not None:
         return Shut(why, account, record)
     question = next((one for one in questions_of(record, read.seat) if digest_of([one]) == read.asked), None)
@@ -105,6 +105,11 @@ def find(context: Context, link: str) -> Asked | Shut:
     if deadline is not None and record.now >= too_late_from(deadline):
         return Shut("late", account, record)
     return Asked(account, record, read.seat, question.standing, question.moves)
+
+
+def is_blocked(context: Context, account: Account) -> bool:
+    """Return whether the operator has blocked the account: links act without a token, so they ask."""
+    return context.store.blocking(account.id) is not None
 
 
 def _closed(account: Account, record: Record, seat: int) -> Closed | None:
@@ -150,4 +155,4 @@ def _act(context: Context, asked: Asked, move: Move, once: str, after: int) -> A
     return acts.answer(context, record, seat, decision, move, replaces=after, token=None, bearer=once)
 
 
-__all__ = ["Asked", "Closed", "Shut", "choose", "find", "look", "questions_of"]
+__all__ = ["Asked", "Closed", "Shut", "choose", "find", "is_blocked", "look", "questions_of"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from service.accounts.mail_preferences import buttons_of
-from service.choices.answering import WHY, Shut, owner_of
+from service.choices.answering import WHY, Shut, is_blocked, owner_of
 from service.context import Context
 from service.matches.errors import ActError, MatchError, SignedReceipt
 from service.matches.matters import Matter, matters_of, more_time_for, say, time_taken
@@ -62,6 +62,8 @@ def _find(context: Context, link: str) -> Raised | Shut:
     if found is None:
         return Shut("dead")
     read, account, record = found
+    if is_blocked(context, account):
+        return Shut("blocked", account, record)
     if buttons_of(account) != "choices":
         return Shut("off", account, record)
     if record.table["status"] != "running":

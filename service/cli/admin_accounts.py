@@ -1,114 +1,145 @@
-"""For operators: one account, found by mail address or id."""
+"""For operators: one account, found by mail address or id, and searching by name."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 
-from service.cli.auditing import in_words, note
-from service.cli.exits import EXIT_CODES, Failed
-from service.cli.parked import in_folder, store_of
-from service.store import keys
-from service.store.records import Account
-from service.store.store import Store
+from service.cli.admin_orders import anywhere, orders_to
+from service.cli.auditing import in_words
+from service.cli.exits import EXIT_CODES
+
+WHO = click.argument("who", metavar="MAIL|ACCOUNT")
+WHY = click.option("--why", required=True, help="The reason. For the audit log: no names or addresses, it stays.")
 
 
 @click.group()
 def account() -> None:
-    """Find an account, export it, end its logins, let mail go to it again."""
+    """Find an account, export it, end its logins, block it, erase it, let mail go to it again."""
 
 
 @account.command(epilog=EXIT_CODES)
-@click.argument("who", metavar="MAIL|ACCOUNT")
+@WHO
 @in_words
-@in_folder
-def find(who: str, why: str, data: Path | None) -> None:
+@anywhere
+def find(who: str, why: str, data: Path | None, url: str | None) -> None:
     """Show an account as one JSON object."""
-    with store_of(data) as store:
-        found = find_account(store, who, "account find", why)
-        shown = {
-            **asdict(found),
-            "unfinished_matches": store.count_unfinished(found.id),
-            "tokens": len(store.tokens_of(found.id)),
-        }
-    _print(shown)
+    with orders_to(data, url) as give:
+        _print(give("account find", who=who, why=why))
 
 
 @account.command(epilog=EXIT_CODES)
-@click.argument("who", metavar="MAIL|ACCOUNT")
+@click.argument("name")
 @in_words
-@in_folder
-def export(who: str, why: str, data: Path | None) -> None:
+@anywhere
+def search(name: str, why: str, data: Path | None, url: str | None) -> None:
+    """List accounts whose names begin with NAME, in whatever case; one JSON object a line."""
+    cursor: str | None = None
+    seen: set[str] = set()
+    with orders_to(data, url) as give:
+        while True:
+            page = give("account search", name=name, cursor=cursor, why=why)
+            for one in page["accounts"]:
+                if one["account"] not in seen:
+                    seen.add(one["account"])
+                    click.echo(json.dumps(one, ensure_ascii=True))
+            cursor = page["next"]
+            if cursor is None:
+                return
+
+
+@account.command(epilog=EXIT_CODES)
+@anywhere
+def blocked(data: Path | None, url: str | None) -> None:
+    """List blocked accounts and why; one JSON object a line."""
+    with orders_to(data, url) as give:
+        for one in give("account blocked")["accounts"]:
+            click.echo(json.dumps(one, ensure_ascii=True))
+
+
+@account.command(epilog=EXIT_CODES)
+@WHO
+@in_words
+@anywhere
+def export(who: str, why: str, data: Path | None, url: str | None) -> None:
     """Export what is kept under an account, as one JSON object, for its owner who asks for it.
 
     Not in it: the logs of its matches, which everybody at the table can read, and anything that is still hidden in
     a running match, which is nobody's business but the player's.
     """
-    with store_of(data) as store:
-        found = find_account(store, who, "account export", why)
-        matches = store.matches_of(found.id)
-        recipients = [keys.recipient_of(found.id, match) for match in (None, *matches)]
-        bots = [bot for one in store.bots_of(found.id) if (bot := store.account(one)) is not None]
-        _print(
-            {
-                "account": asdict(found),
-                "bots": [asdict(one) for one in bots],
-                "matches": matches,
-                "tokens": [
-                    {name: value for name, value in asdict(one).items() if name != "sha256"}
-                    for one in store.tokens_of(found.id)
-                ],
-                "webhooks": [asdict(one) for one in store.webhooks_of(found.id)],
-                "letters": [record for attempts in store.deliveries_many(recipients) for record in attempts],
-            }
-        )
+    with orders_to(data, url) as give:
+        _print(give("account export", who=who, why=why))
 
 
 @account.command("sign-out", epilog=EXIT_CODES)
-@click.argument("who", metavar="MAIL|ACCOUNT")
+@WHO
 @in_words
-@in_folder
-def sign_out(who: str, why: str, data: Path | None) -> None:
+@anywhere
+def sign_out(who: str, why: str, data: Path | None, url: str | None) -> None:
     """Revoke all tokens of an account: its logins, browsers and programs. Its owner can log in again by mail."""
-    with store_of(data) as store:
-        found = find_account(store, who, "account sign-out", why)
-        store.end_tokens(found.id)  # what was allowed to a program that has not fetched its token yet, too
-        count = 0
-        while tokens := store.tokens_of(found.id):  # until no login that was on its way has come in meanwhile
-            count += sum(store.revoke_token(one.id) for one in tokens)
-    click.echo(f"{count} tokens of {found.id} are revoked")
+    with orders_to(data, url) as give:
+        done = give("account sign-out", who=who, why=why)
+    click.echo(f"{done['tokens']} tokens of {done['account']} are revoked")
 
 
 @account.command(epilog=EXIT_CODES)
-@click.argument("who", metavar="MAIL|ACCOUNT")
+@WHO
 @in_words
-@in_folder
-def deliverable(who: str, why: str, data: Path | None) -> None:
+@anywhere
+def deliverable(who: str, why: str, data: Path | None, url: str | None) -> None:
     """Let mail go again to an account whose address bounced."""
-    with store_of(data) as store:
-        found = find_account(store, who, "account deliverable", why)
-        if not found.bouncing:
-            raise Failed(f"{found.id} does not bounce")
-        store.update_account(found.id, bouncing=False)
-        store.forget_bounces(found.id)
-    click.echo(f"mail goes to {found.id} again")
+    with orders_to(data, url) as give:
+        done = give("account deliverable", who=who, why=why)
+    click.echo(f"mail goes to {done['account']} again")
 
 
-def find_account(store: Store, who: str, what: str, why: str) -> Account:
-    """Return the account, with an entry in the audit log; an address that leads nowhere is not kept there."""
-    found = store.account_by_mail(who) if "@" in who else store.account(who)
-    note(store, what, "an unknown account" if found is None else found.id, why)
-    if found is None:
-        raise Failed("there is no such account: give its mail address, or its id (p_ and 32 digits)")
-    return found
+@account.command(epilog=EXIT_CODES)
+@WHO
+@click.option("--why", required=True, help="The reason: its owner is shown it, and the audit log keeps it.")
+@anywhere
+def block(who: str, why: str, data: Path | None, url: str | None) -> None:
+    """Block an account and its bots: they can read, export and delete themselves, and do nothing at any table.
+
+    All its tokens end. Its seats are treated as those of somebody who stays away; nobody at the tables is told of the block.
+    """
+    with orders_to(data, url) as give:
+        done = give("account block", who=who, why=why)
+    click.echo(f"{done['account']} is blocked; {done['tokens']} tokens are revoked")
+
+
+@account.command(epilog=EXIT_CODES)
+@WHO
+@in_words
+@anywhere
+def unblock(who: str, why: str, data: Path | None, url: str | None) -> None:
+    """Let a blocked account play again, once its owner has logged in anew."""
+    with orders_to(data, url) as give:
+        done = give("account unblock", who=who, why=why)
+    click.echo(f"{done['account']} is not blocked any more")
+
+
+@account.command(epilog=EXIT_CODES)
+@WHO
+@WHY
+@click.option("--confirm", default="", metavar="ACCOUNT", help="The account's id, which 'account find' shows.")
+@anywhere
+def erase(who: str, why: str, confirm: str, data: Path | None, url: str | None) -> None:
+    """Erase an account for good, as its owner can: name, address and tokens at once, the rest within minutes.
+
+    Running matches are resigned. Their logs stay, with an opaque id: docs/operations.md says what stays and why.
+    """
+    with orders_to(data, url) as give:
+        done = give("account erase", who=who, confirm=confirm, why=why)
+    click.echo(
+        f"{done['account']} is erased; the clock goes on with its {done['unfinished_matches']} unfinished matches"
+    )
 
 
 def _print(shown: dict[str, Any]) -> None:
     click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
 
 
-__all__ = ["account", "find_account"]
+__all__ = ["account"]

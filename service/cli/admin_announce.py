@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from service.cli.auditing import note
+from service.cli.admin_orders import anywhere, orders_to
 from service.cli.exits import EXIT_CODES
-from service.cli.parked import in_folder, store_of
 
 LONGEST = 500
 """Characters of an announcement in one language."""
@@ -28,8 +27,10 @@ Examples
 @click.option("--de", "german", help="The same in German; otherwise German readers get WORDS, too.")
 @click.option("--until", type=click.DateTime(["%Y-%m-%dT%H:%M"]), help="When it ends by itself (UTC).")
 @click.option("--end", is_flag=True, help="Take back what is announced.")
-@in_folder
-def announce(words: str | None, german: str | None, until: datetime | None, end: bool, data: Path | None) -> None:
+@anywhere
+def announce(
+    words: str | None, german: str | None, until: datetime | None, end: bool, data: Path | None, url: str | None
+) -> None:
     """Show WORDS to everybody on the home page, and to programs in GET /v1/meta, in place of what was announced before."""
     if end != (words is None):
         raise click.UsageError("give the words, or --end")
@@ -39,12 +40,11 @@ def announce(words: str | None, german: str | None, until: datetime | None, end:
     ends = None if until is None else until.replace(tzinfo=UTC)
     if ends is not None and ends <= datetime.now(UTC):
         raise click.BadParameter("this is over already; times are UTC", param_hint="--until")
-    with store_of(data) as store:
-        note(store, "announce" if words else "end announcement")
+    with orders_to(data, url) as give:
         if words is None:
-            store.end_announcement()
+            give("end announcement")
         else:
-            store.announce({"en": words, "de": german or words}, None if ends is None else int(ends.timestamp() * 1000))
+            give("announce", en=words, de=german, until=None if ends is None else ends.isoformat())
     click.echo("It is announced." if words else "Nothing is announced any more.")
 
 

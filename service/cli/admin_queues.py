@@ -1,4 +1,4 @@
-"""For operators: matches and letters that have been due for too long."""
+"""For operators: matches and letters that have been due for too long, and what can be done about them."""
 
 from __future__ import annotations
 
@@ -6,75 +6,163 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
 from rich.table import Table
 
-from service.cli.admin_accounts import find_account
+from service.cli.admin_orders import Giving, anywhere, orders_to, shown
 from service.cli.auditing import in_words
-from service.cli.exits import EXIT_CODES
-from service.cli.parked import in_folder, store_of
-from service.store import keys
+from service.cli.exits import EXIT_CODES, Failed
+from service.store.keys import MATCH
+
+NEVER = 10**9
+"""Seconds that no match is due: of those that do not go on, only parked ones are asked for."""
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 
 
 @click.command(epilog=EXIT_CODES)
 @click.option("--over", type=click.IntRange(0, 10**9), default=60, show_default=True, help="Seconds a match is due.")
-@in_folder
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def stuck(over: int, data: Path | None, as_json: bool) -> None:
-    """List matches that do not go on, with the reason: parked, or due for longer than they should be.
+@anywhere
+@AS_JSON
+def stuck(over: int, data: Path | None, url: str | None, as_json: bool) -> None:
+    """List matches that do not go on, with the reason: parked, due for longer than they should be, or held by a worker.
 
     A match that is due and not parked waits for a worker: there are too few, or the service is halted.
     """
-    with store_of(data) as store:
-        halted, parked = store.halted(), store.parked()
-        waiting = "the service is halted" if halted is not None else "no worker has taken it"
-        overdue, now = store.overdue(over * 1000)
-    rows: list[tuple[str, int | None, str]] = [
-        (match, (now - one.since) // 1000 if one.since else None, one.reason) for match, one in parked.items()
-    ]
-    rows += [(match, (now - due) // 1000, waiting) for match, due in overdue if match not in parked]
-    rows.sort(key=lambda row: (-(row[1] or 0), row[0]))
-    _show(("match", "seconds", "reason"), rows, as_json)
+    with orders_to(data, url) as give:
+        rows = give("match stuck", over=over)["matches"]
+    _show(("match", "state", "seconds", "attempts", "reason"), rows, as_json)
 
 
 @click.command(epilog=EXIT_CODES)
-@click.argument("who", metavar="[MAIL|ACCOUNT]", required=False)
+@click.argument("matches", nargs=-1, metavar="MATCH...")
+@click.option("--all", "everything", is_flag=True, help="All parked matches.")
 @in_words
-@in_folder
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def letters(who: str | None, why: str, data: Path | None, as_json: bool) -> None:
-    """List who waits for letters or other news that are due; for one account, the attempts to write to it.
+@anywhere
+def retry(matches: tuple[str, ...], everything: bool, why: str, data: Path | None, url: str | None) -> None:
+    """Have parked matches tried again by a worker, at once. The beginning of an id is enough.
+
+    A match stays parked until a step of it succeeds.
+    """
+    if everything == bool(matches):
+        raise click.UsageError("name matches, or --all")
+    with orders_to(data, url) as give:
+        listed = give("match stuck", over=NEVER)["matches"]
+        parked = [one["match"] for one in listed if one["state"] == "parked" and MATCH.fullmatch(one["match"])]
+        for match in parked if everything else [_one_of(parked, given) for given in matches]:
+            give("match retry", match=match, why=why)
+            click.echo(f"{match} is tried again")
+
+
+def _one_of(parked: Sequence[str], given: str) -> str:
+    found = [match for match in parked if match.startswith(given)]
+    if len(found) != 1:
+        many = "several matches" if found else "no match"
+        raise Failed(f"{given}: {many} parked begin with this: see 'siegelpost admin stuck'")
+    return found[0]
+
+
+@click.command("hand-over", epilog=EXIT_CODES)
+@click.argument("match")
+@in_words
+@anywhere
+def hand_over(match: str, why: str, data: Path | None, url: str | None) -> None:
+    """Take MATCH from the worker that has it, so that another takes it at once. Only one of the two writes."""
+    with orders_to(data, url) as give:
+        give("match hand-over", match=match, why=why)
+    click.echo(f"{match} waits for the next worker")
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost admin letters                             who waits, and why
+  siegelpost admin letters ada@example.org             the attempts to write to one account
+  siegelpost admin letters --again RECIPIENT           try it again now; --again all: all that failed
+  siegelpost admin letters --drop RECIPIENT --why "ticket 7"
+
+{EXIT_CODES}"""
+)
+@click.argument("who", metavar="[MAIL|ACCOUNT]", required=False)
+@click.option("--given-up", is_flag=True, help="Letters that were given up, or may not have arrived, and why.")
+@click.option("--bouncing", is_flag=True, help="Accounts whose addresses send letters back.")
+@click.option(
+    "--again", metavar="RECIPIENT|all", help="Try what waits for a recipient again now, or all that has failed."
+)
+@click.option("--drop", metavar="RECIPIENT", help="Take what waits for a recipient out of the queue for good.")
+@in_words
+@anywhere
+@AS_JSON
+def letters(
+    who: str | None,
+    given_up: bool,
+    bouncing: bool,
+    again: str | None,
+    drop: str | None,
+    why: str,
+    data: Path | None,
+    url: str | None,
+    as_json: bool,
+) -> None:
+    """List who waits for letters or other news and why; for one account, the attempts to write to it. Never what they say.
 
     Recipients are shown by id: <match>:<account>, or acct:<account>.
     """
-    with store_of(data) as store:
-        if who is None:
-            queued, now = store.overdue_letters(0)
-            rows = [(one, (now - due) // 1000, store.notices(one).attempts) for one, due in queued]
-            _show(("recipient", "seconds", "failures"), rows, as_json)
-            return
-        found = find_account(store, who, "letters", why)
-        recipients = [keys.recipient_of(found.id, match) for match in (None, *store.matches_of(found.id))]
-        attempts = [one for records in store.deliveries_many(recipients) for one in records]
-    if found.bouncing and not as_json:
-        click.echo(f"{found.id} bounces: 'siegelpost admin account deliverable' lets mail go to it again")
-    wanted = ("at", "mail", "state", "attempt", "answer")
-    _show(wanted, [tuple(one.get(name) for name in wanted) for one in attempts], as_json)
+    if sum(bool(one) for one in (who, given_up, bouncing, again, drop)) > 1:
+        raise click.UsageError("one thing at a time: an account, --given-up, --bouncing, --again or --drop")
+    with orders_to(data, url) as give:
+        if again or drop:
+            click.echo(_changed(give, again, drop, why))
+        elif given_up:
+            rows = [one for page in _pages(give, "letters given-up") for one in page["letters"]]
+            _show(("recipient", "at", "state", "answer"), rows, as_json)
+        elif bouncing:
+            accounts = [one for page in _pages(give, "letters bouncing") for one in page["accounts"]]
+            _show(("account",), [{"account": one} for one in accounts], as_json)
+        elif who:
+            found = give("letters of", who=who, why=why)
+            if found["bouncing"] and not as_json:
+                click.echo(
+                    f"{found['account']} bounces: 'siegelpost admin account deliverable' lets mail go to it again"
+                )
+            _show(("at", "mail", "state", "attempt", "answer"), found["attempts"], as_json)
+        else:
+            rows = [one for page in _pages(give, "letters") for one in page["letters"]]
+            _show(("recipient", "due", "seconds", "failures", "why"), rows, as_json)
 
 
-def _show(names: tuple[str, ...], rows: Sequence[tuple[object, ...]], as_json: bool) -> None:
+def _changed(give: Giving, again: str | None, drop: str | None, why: str) -> str:
+    if drop:
+        if not why:
+            raise Failed("say --why: it stands in the audit log")
+        return f"{give('letters drop', recipient=drop, why=why)['letters']} pieces of news are taken out"
+    done = give("letters all again", why=why) if again == "all" else give("letters again", recipient=again, why=why)
+    return f"{done['letters']} recipients are tried again"
+
+
+def _pages(give: Giving, order: str) -> list[dict[str, Any]]:
+    pages, cursor = [], None
+    while True:
+        page = give(order, cursor=cursor)
+        pages.append(page)
+        cursor = page["next"]
+        if cursor is None:
+            return pages
+
+
+def _show(names: tuple[str, ...], rows: Sequence[dict[str, Any]], as_json: bool) -> None:
     if as_json:
         for row in rows:
-            click.echo(json.dumps(dict(zip(names, row, strict=True)), ensure_ascii=False))
+            click.echo(json.dumps(row, ensure_ascii=True))
     elif not rows:
         click.echo("There is nothing to show.")
     else:
         table = Table(*names, box=None)
         for row in rows:
-            table.add_row(*("?" if one is None else str(one) for one in row))
+            table.add_row(*("?" if row.get(one) is None else shown(str(row[one])) for one in names))
         Console(width=None if os.isatty(1) else 200, markup=False).print(table)
 
 
-__all__ = ["letters", "stuck"]
+__all__ = ["hand_over", "letters", "retry", "stuck"]

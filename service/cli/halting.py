@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
+from service.cli.admin_orders import anywhere, orders_to
 from service.cli.auditing import note
 from service.cli.exits import EXIT_CODES
-from service.cli.parked import in_folder, store_of
+from service.cli.parked import store_of
 
 LONGEST_REASON = 200
 
@@ -21,17 +22,16 @@ Examples
 {EXIT_CODES}"""
 )
 @click.argument("why")
-@in_folder
-def halt(why: str, data: Path | None) -> None:
+@anywhere
+def halt(why: str, data: Path | None, url: str | None) -> None:
     """Take no acts and let no deadline pass until 'siegelpost resume'; players are shown WHY. For the operator.
 
     Everything can still be read. Running decisions get back the time until the service goes on.
     """
     if not why.strip() or len(why) > LONGEST_REASON or not why.isprintable():
         raise click.BadParameter(f"1 to {LONGEST_REASON} printable characters", param_hint="WHY")
-    with store_of(data) as store:
-        note(store, "halt", why=why)
-        store.halt(why)
+    with orders_to(data, url) as give:
+        give("halt", why=why)
     click.echo("The service is halted.")
 
 
@@ -46,17 +46,22 @@ Examples
 @click.option(
     "--accept-time", is_flag=True, help="Also where the store's time has jumped, and the clock stands still for it."
 )
-@in_folder
-def resume(accept_time: bool, data: Path | None) -> None:
+@anywhere
+def resume(accept_time: bool, data: Path | None, url: str | None) -> None:
     """Let a halted service go on; the next beat of the clock gives running decisions their time back. For the operator.
 
     After a jump of the store's time put the machine's time right first: if it is as before the jump, nothing is to be accepted.
     With --accept-time what lies between the last beat and now counts as an outage.
     """
-    with store_of(data) as store:
-        note(store, "resume", why="the time is accepted" if accept_time else "")
-        store.go_on()
-        if accept_time:
+    if not accept_time:
+        with orders_to(data, url) as give:
+            give("resume")
+    elif url:
+        raise click.UsageError("--accept-time is for somebody at the machine, who sees its clock")
+    else:
+        with store_of(data) as store:
+            note(store, "resume", why="the time is accepted")
+            store.go_on()
             store.accept_time()
     click.echo("The service goes on with the clock's next beat.")
 

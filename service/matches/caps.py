@@ -15,13 +15,14 @@ from contextlib import contextmanager
 from typing import Literal
 
 from service.context import Context
+from service.operator_caps import cap, usual
 from service.store.connect import StoreUnavailable
 
-MOST_UNFINISHED = 300
+MOST_UNFINISHED = usual(None, "unfinished")
 """Matches of an account that wait for players or run."""
-MOST_TABLES = 20
+MOST_TABLES = usual(None, "tables")
 """Matches that an account has created and that still wait for players."""
-CREATIONS = (100, 86_400)
+CREATIONS = (usual(None, "creations"), 86_400)
 """Matches created, in how many seconds."""
 SEATS_TAKEN = (10, 86_400)
 """How often an account may sit down at one and the same table, in how many seconds."""
@@ -52,11 +53,12 @@ def place_to_create(context: Context, account: str, match: str) -> Iterator[None
     if not context.settings.rate_limits:
         yield
         return
-    with _place(context, account, match, MOST_TABLES):
-        allowance = context.store.hit("creations", account, *CREATIONS)
+    with _place(context, account, match, _cap(context, "tables", account, MOST_TABLES)):
+        most = _cap(context, "creations", account, CREATIONS[0])
+        allowance = context.store.hit("creations", account, most, CREATIONS[1])
         if not allowance.allowed:
-            raise CapReached("too-many-creations", f"{CREATIONS[0]} matches a day are allowed", allowance.reset)
-        allowance = context.store.hit("creations-of-all", "all", context.settings.matches, CREATIONS[1])
+            raise CapReached("too-many-creations", f"{most} matches a day are allowed", allowance.reset)
+        allowance = context.store.hit("creations-of-all", "all", _cap(context, "creations-of-all"), CREATIONS[1])
         if not allowance.allowed:
             message = "all players together have made enough matches today"
             raise CapReached("too-many-creations", message, allowance.reset)
@@ -80,16 +82,21 @@ def place_to_join(context: Context, account: str, match: str) -> Iterator[None]:
         yield
 
 
+def _cap(context: Context, name: str, account: str = "", otherwise: int | None = None) -> int:
+    return cap(context.store, context.settings, name, account, otherwise)
+
+
 @contextmanager
 def _place(context: Context, account: str, match: str, tables: int | None) -> Iterator[None]:
     """Keep a place until what is done within has put the match on the account's list, or failed."""
     store, mark = context.store, secrets.token_hex(8)
-    full = store.keep_place(account, match, mark, matches=MOST_UNFINISHED, tables=tables)
+    unfinished = _cap(context, "unfinished", account, MOST_UNFINISHED)
+    full = store.keep_place(account, match, mark, matches=unfinished, tables=tables)
     if full == "matches":
-        message = f"you have {MOST_UNFINISHED} matches that are not over: finish, resign or cancel one first"
+        message = f"you have {unfinished} matches that are not over: finish, resign or cancel one first"
         raise CapReached("too-many-matches", message)
     if full == "tables":
-        message = f"{MOST_TABLES} of your matches wait for players: cancel one, or start one"
+        message = f"{tables} of your matches wait for players: cancel one, or start one"
         raise CapReached("too-many-matches", message)
     try:
         yield

@@ -43,6 +43,8 @@ def bots_among(context: Context, table: Table, invite: Sequence[str], *, again: 
         if table["entropy"] == "required":
             message = "bots cannot be challenged to a match that demands entropy from every seat"
             raise MatchError("invalid", message, place)
+        if context.store.blocking(bot.id) is not None:
+            raise MatchError("bot-declines", "this bot takes no challenges now", place)
         why = declines(bot, table["rules"].partition("@")[0], context.store.count_unfinished(bot.id))
         if why is not None:
             raise MatchError("bot-declines", why, place)

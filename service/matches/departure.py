@@ -25,6 +25,7 @@ from service.matches import lobby, resignation, substitutes
 from service.matches.changes import TRIES, load_match
 from service.matches.errors import ActError, MatchError
 from service.matches.seats import MARK, seat_of
+from service.signing import KeyMissing
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record, Transition
 
@@ -43,9 +44,33 @@ def go_on_with_all(context: Context) -> int:
     for account in context.store.departing():
         try:
             done += go_on(context, account)
-        except (StoreUnavailable, Unreadable) as error:
+        except (StoreUnavailable, Unreadable, KeyMissing) as error:
             log.warning("account %s goes later: %s", account, type(error).__name__)
     return done
+
+
+def leave_lobbies(context: Context) -> int:
+    """Take blocked accounts from tables that wait for players, so that none begins with them; return from how many.
+
+    Tables that they opened are cancelled. Matches that run go on as with anybody who stays away.
+    """
+    left = 0
+    for account in context.store.blocked():
+        for match in context.store.unfinished_of(account):
+            left += _leave_lobby(context, match, account)
+    return left
+
+
+def _leave_lobby(context: Context, match: str, account: str) -> bool:
+    try:
+        table = load_match(context, match).table
+        if table["status"] != "lobby" or table["request"] == "cancel":
+            return False
+        lobby.leave(context, match, Account(id=account, mail="", name=""))
+    except (MatchError, Unreadable, OtherData, UnknownRules, KeyMissing) as error:
+        log.info("match %s is not left for blocked account %s: %s", match, account, type(error).__name__)
+        return False
+    return True
 
 
 def go_on(context: Context, account: str) -> bool:
@@ -149,4 +174,4 @@ def _unname_former(table: Table, account: str, gone: str) -> None:
     table["absence"] = changed
 
 
-__all__ = ["depart", "go_on", "go_on_with_all"]
+__all__ = ["depart", "go_on", "go_on_with_all", "leave_lobbies"]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from service.store import keys
-from service.store.connect import READING, Client, Unreadable, reading, text, texts
+from service.store.connect import READING, Client, Place, Unreadable, reading, text, texts
 from service.store.records import Account
 from service.store.scripts import ADD_BOT, SWAP, TOUCH, UNLINK, Call
 
@@ -93,6 +94,22 @@ class Accounts(Client):
         replies = self._ask_each([("HGET", keys.account(one), "answered") for one in accounts], names)
         read = [None if isinstance(one, Unreadable) else one for one in replies]
         return {account: "" if one is None else text(one) for account, one in zip(accounts, read, strict=True)}
+
+    def scan_accounts(self, place: Place, count: int) -> tuple[Place | None, list[Account]]:
+        """Return the accounts among about ``count`` keys of the store, and where to go on; ``None``: these were the last.
+
+        Begin with ``Place()``. An account may come twice; one that is being deleted, or cannot be read, does not come.
+        """
+        after, found = self._scan(place, "sp:{*}:u:p_*", count)
+        names = sorted({one.decode("utf-8", "replace").rpartition(":")[2] for one in found})
+        ids = [one for one in names if keys.ACCOUNT.fullmatch(one)]
+        replies = self._ask_each([("HGETALL", keys.account(one)) for one in ids], [f"account {one}" for one in ids])
+        accounts = []
+        for one, reply in zip(ids, replies, strict=True):
+            with suppress(Unreadable):
+                if not isinstance(reply, Unreadable) and reply and b"departing" not in reply:
+                    accounts.append(_account(one, texts(f"account {one}", reply)))
+        return after, accounts
 
     def account_by_mail(self, mail: str) -> Account | None:
         """Return the account of a mail address, whatever its case."""

@@ -2,47 +2,139 @@
 
 An entry is written before the thing is done, so whatever was done has one; one without effect was tried. It names accounts and
 matches by their ids and never repeats a mail address, so it may stay when an account goes.
+
+Each entry holds the hash of the one before, and its own over everything it says: whoever changes, removes or inserts one with a
+Redis client breaks the chain. Who can write to Redis can also write the whole chain anew, or cut its end off; that shows where
+the hash of an entry was kept elsewhere. Entries of releases before the chain are what its first entry is chained to, together.
 """
 
 from __future__ import annotations
 
+import hashlib
+import logging
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
+from engine.protocol.canon import canonical
 from service.store import keys
-from service.store.connect import Client, text, texts
+from service.store.connect import Client, StoreUnavailable, Unreadable, reading, text, texts
+from service.store.scripts import AUDIT, Call
+
+TRIES = 20
+AT_ONCE = 500
+
+log = logging.getLogger("siegelpost.audit")
 
 
 @dataclass(frozen=True)
 class AuditEntry:
-    """One thing an operator did: when (ms), who, which command, about which account or match, and why."""
+    """One thing an operator did: when (ms), who, which command, about which account or match, and why.
+
+    ``n`` is its number, from 1, ``via`` how it was told (``machine``, or the id of a token), ``prev`` the hash of the entry
+    before and ``hash`` its own. Entries of releases before the chain have the number 0 and none of these.
+    """
 
     at: int
     who: str
     what: str
     about: str
     why: str
+    n: int = 0
+    via: str = ""
+    prev: str = ""
+    hash: str = ""
+
+    def own_hash(self) -> str:
+        """Return the hash over all that the entry says (hexadecimal)."""
+        said = {name: getattr(self, name) for name in ("n", "prev", "at", "who", "what", "about", "why", "via")}
+        return hashlib.sha256(canonical(said)).hexdigest()
+
+
+class Audited(NamedTuple):
+    """A page of the book: entries, the newest first, and where older ones go on; ``None``: there are none."""
+
+    entries: list[AuditEntry]
+    older: str | None
+
+
+@dataclass(frozen=True)
+class Chain:
+    """What walking through the whole book found: how many entries, the hash of the last, and the first fault in words."""
+
+    entries: int
+    end: str
+    fault: str | None
 
 
 class Audit(Client):
     """The operators' book."""
 
-    def note(self, *, who: str, what: str, about: str = "", why: str = "") -> None:
+    def note(self, *, who: str, what: str, about: str = "", why: str = "", via: str = "machine") -> AuditEntry:
         """Add an entry; :raises StoreUnavailable: when it is not known whether it was added. Then nothing must be done."""
-        fields = ("who", who, "what", what, "about", about, "why", why)
-        self._attempt(lambda: self._execute("XADD", keys.audit(), "*", *fields), again=False)
+        for _ in range(TRIES):
+            end = text(self._ask(("GET", keys.audit_end())) or b"")
+            n, _, prev = end.partition(" ") if end else ("0", "", self._before_the_chain())
+            bare = AuditEntry(self.now(), who, what, about, why, int(n) + 1, via, prev)
+            entry = AuditEntry(**{**vars(bare), "hash": bare.own_hash()})
+            fields = [str(part) for pair in vars(entry).items() for part in pair]
+            args = [end, f"{entry.n} {entry.hash}", *fields]
+            if self._run(Call(AUDIT, [keys.audit(), keys.audit_end()], args), again=False):
+                log.info("audit entry %d %s", entry.n, entry.hash)
+                return entry
+        raise StoreUnavailable("other operators write to the audit log all the time")
 
     def audited(self, most: int) -> list[AuditEntry]:
         """Return the newest entries, the oldest of them first."""
-        reply: list[Any] = self._ask(("XREVRANGE", keys.audit(), "+", "-", "COUNT", most))
-        return [_entry(position, fields) for position, fields in reversed(reply)]
+        return list(reversed(self.audit_page(None, most).entries))
+
+    def audit_page(self, before: str | None, most: int) -> Audited:
+        """Return up to ``most`` entries, the newest first, older than a place that a page before named."""
+        start = "+" if before is None else f"({before}"
+        reply: list[Any] = self._ask(("XREVRANGE", keys.audit(), start, "-", "COUNT", most))
+        entries = [_entry(position, fields) for position, fields in reply]
+        return Audited(entries, text(reply[-1][0]) if len(reply) == most else None)
+
+    def check_audit(self) -> Chain:
+        """Walk through the whole book and hold every entry against the one before; what it costs grows with the book."""
+        stored = text(self._ask(("GET", keys.audit_end())) or b"")
+        count, end = 0, ""
+        try:
+            for entry in self._all_entries():
+                if entry.n == 0 and not end:
+                    continue
+                end = end or self._before_the_chain()
+                if (entry.n, entry.prev, entry.own_hash()) != (count + 1, end, entry.hash):
+                    return Chain(count, end, f"the entry after {count} is not the one that was written there")
+                count, end = entry.n, entry.hash
+        except Unreadable:
+            return Chain(count, end, f"an entry after {count} cannot be read")
+        fault = None if (f"{count} {end}" if count else "") == stored else f"entries after {count} are missing"
+        return Chain(count, end, fault)
+
+    def _before_the_chain(self) -> str:
+        """Return what the first entry is chained to: a hash over all that were written before there was a chain."""
+        digest = hashlib.sha256()
+        for entry in self._all_entries():
+            if entry.n:
+                break
+            digest.update(canonical([entry.at, entry.who, entry.what, entry.about, entry.why]))
+        return digest.hexdigest()
+
+    def _all_entries(self) -> Iterator[AuditEntry]:
+        start = "-"
+        while reply := self._ask(("XRANGE", keys.audit(), start, "+", "COUNT", AT_ONCE)):
+            yield from (_entry(position, fields) for position, fields in reply)
+            start = f"({text(reply[-1][0])}"
 
 
 def _entry(position: bytes, fields: Any) -> AuditEntry:
     pairs = fields if isinstance(fields, dict) else dict(zip(fields[::2], fields[1::2], strict=True))
     told = texts("an audit entry", pairs)
-    at = int(text(position).partition("-")[0])
-    return AuditEntry(at, *(told.get(name, "") for name in ("who", "what", "about", "why")))
+    with reading("an audit entry"):
+        at = int(told.get("at") or text(position).partition("-")[0])
+        words = {name: told.get(name, "") for name in ("who", "what", "about", "why", "via", "prev", "hash")}
+        return AuditEntry(at=at, n=int(told.get("n", "0")), **words)
 
 
-__all__ = ["Audit", "AuditEntry"]
+__all__ = ["Audit", "AuditEntry", "Audited", "Chain"]

@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 
 from service.store import keys
 from service.store.connect import Away, Client, Unreadable
-from service.store.scripts import CLAIM, END_LEASES, RELEASE, Call
+from service.store.scripts import CLAIM, END_LEASES, HAND_OVER, RELEASE, Call
+
+LONGEST_LEASE = 600_000
+"""No lease of a match is longer (ms)."""
 
 log = logging.getLogger("siegelpost.store")
 
@@ -135,6 +138,31 @@ class DueMatches(Client):
         ]
         replies = self._run_each(calls, [one.args[0] for one in calls])  # type: ignore[misc]  # match ids
         return sum(int(reply) for reply in replies if not isinstance(reply, Unreadable))
+
+    def hand_over(self, match: str) -> bool:
+        """End the lease of a match, so that another worker takes it now; ``False``: nobody has it leased."""
+        names = [keys.match(match), keys.due(keys.bucket_of(match))]
+        return bool(self._run(Call(HAND_OVER, names, [match])))
+
+    def leased(self, limit: int) -> list[Leased]:
+        """Return up to ``limit`` matches of each bucket that are due and leased, with the ends of their leases."""
+        now, names = self.now(), [keys.due(bucket) for bucket in range(keys.BUCKETS)]
+        commands = [
+            ("ZRANGEBYSCORE", one, f"({now}", now + LONGEST_LEASE, "WITHSCORES", "LIMIT", 0, limit) for one in names
+        ]
+        replies = [one for one in self._ask_there(commands, names) if not isinstance(one, (Unreadable, Away))]
+        found = [
+            Leased(one[at].decode("utf-8", "replace"), int(float(one[at + 1])))
+            for one in replies
+            for at in range(0, len(one), 2)
+        ]
+        mine = [one for one in found if keys.MATCH.fullmatch(one.match)]
+        dues = self._ask_each([("HGET", keys.match(one.match), "due") for one in mine], [one.match for one in mine])
+        return sorted(
+            one
+            for one, due in zip(mine, dues, strict=True)
+            if not isinstance(due, Unreadable) and due is not None and due.isdigit() and int(due) <= now
+        )
 
     def forget_due(self, member: str) -> None:
         """Remove something that is not a match from the due times."""

@@ -230,8 +230,28 @@ def known_keys() -> str:
 
 
 def audit() -> str:
-    """Stream: what operators did."""
+    """Stream: what operators did, each entry chained to the one before (:mod:`service.store.audit`)."""
     return "sp:{audit}:log"
+
+
+def audit_end() -> str:
+    """Text: number and hash of the last entry of that stream; missing while it has none, or none of this release."""
+    return "sp:{audit}:end"
+
+
+def operator_tokens() -> str:
+    """Hash: id of an operator's token -> the token without its text, as JSON."""
+    return "sp:{audit}:tokens"
+
+
+def blocked() -> str:
+    """Hash: blocked account -> since when (ms) and why, as JSON."""
+    return "sp:{audit}:blocked"
+
+
+def caps() -> str:
+    """Hash: name of a cap that the operator has changed, with an account behind it if it is that one's -> its number."""
+    return "sp:{audit}:caps"
 
 
 def announcement() -> str:

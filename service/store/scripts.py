@@ -98,6 +98,10 @@ BEAT = _load("beat")
 HALT = _load("halt")
 RESTORED = _load("restored")
 ARCHIVE = _load("archive")
+AUDIT = _load("audit")
+HAND_OVER = _load("hand_over")
+DROP = _load("drop")
+HASTEN = _load("hasten")
 ALL = (
     LOAD,
     INSPECT,
@@ -160,4 +164,8 @@ ALL = (
     HALT,
     RESTORED,
     ARCHIVE,
+    AUDIT,
+    HAND_OVER,
+    DROP,
+    HASTEN,
 )

@@ -17,13 +17,15 @@ from service.store.head_log import Growth, HeadLog, LogHead
 from service.store.heartbeat import Heartbeat
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.known_keys import KnownKey, KnownKeys
+from service.store.letters import Letters
 from service.store.limits import Allowance, Limits
 from service.store.logins import LoginAllowance, Logins
 from service.store.mail_addresses import MailAddresses
 from service.store.match_lists import Head, Open
 from service.store.matches import Matches
 from service.store.messages import Messages
-from service.store.outbox import Claim, Handing, Outbox, Outgoing
+from service.store.operators import Operators
+from service.store.outbox import Claim, Handing, Outgoing
 from service.store.parking import Parked, Parking
 from service.store.places import Places
 from service.store.replays import Replays
@@ -45,7 +47,7 @@ class Store(
     Parking,
     Acts,
     Messages,
-    Outbox,
+    Letters,
     Tokens,
     Idempotency,
     Limits,
@@ -62,6 +64,7 @@ class Store(
     Bounces,
     Saving,
     Announcements,
+    Operators,
 ):
     """Everything an installation keeps; each base has one subject.
 

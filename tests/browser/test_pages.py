@@ -62,6 +62,7 @@ def test_pages_of_a_visitor_are_fit_for_everybody(
             "/",
             "/lobby",
             "/fairness",
+            "/erasure",
             "/rules",
             "/rules/kontor",
             "/rules/seafarers",

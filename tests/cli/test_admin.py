@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,18 @@ from click.testing import CliRunner, Result
 
 from service.accounts import grants, tokens
 from service.accounts.errors import AccountError
+from service.admin.operator import Operator, issue, token_of
 from service.cli import main
+from service.cli.admin_orders import shown
 from service.context import Context
 from service.matches import creation
 from service.matches.creation import NewMatch
+from service.networks import Proxies
 from service.signing import new_match_id, read_key, resolver_public
 from service.store.archive_folder import ArchiveFolder
 from service.store.archived import Archiving
 from service.store.store import Store
+from tests.cli.served import Served, served
 from tests.contexts import account, open_context
 from tests.store.examples import finished, match_id, running
 
@@ -236,3 +241,79 @@ def test_what_cannot_be_announced_is_refused(context: Context, redis_url: str, a
     assert run(redis_url, "announce", *arguments).exit_code == 2
     assert context.store.announced() is None
     assert book(context.store) == []
+
+
+@pytest.fixture
+def elsewhere(redis_url: str, tmp_path: Path) -> Iterator[Served]:
+    """An installation whose operators' API is open to this machine."""
+    with served(redis_url, tmp_path / "house", admin=Proxies.parse("127.0.0.1")) as running_there:
+        yield running_there
+
+
+def far(house: Served, *arguments: str, token: str | None = None) -> Result:
+    made = issue(Operator(house.context.store, "grace"), "watcher", "admin", 1).text if token is None else token
+    environment = {
+        "SIEGELPOST_ADMIN_TOKEN": made,
+        "SIEGELPOST_ADMIN_URL": house.url,
+        "SIEGELPOST_VAR": None,
+        "REDIS_URL": None,
+    }
+    return CliRunner().invoke(main, ["admin", *arguments], env=environment)
+
+
+def test_orders_from_elsewhere_do_what_those_at_the_machine_do(elsewhere: Served, redis_url: str) -> None:
+    ada = account(elsewhere.context, "Ada")
+
+    assert json.loads(far(elsewhere, "account", "find", "ada@players.example").output) == json.loads(
+        run(redis_url, "account", "find", ada.id).output
+    )
+    assert far(elsewhere, "account", "block", ada.mail, "--why", "insults").output.startswith(f"{ada.id} is blocked")
+    assert json.loads(far(elsewhere, "account", "blocked").output)["why"] == "insults"
+    assert far(elsewhere, "account", "unblock", ada.id).exit_code == 0
+    assert far(elsewhere, "stuck").output == run(redis_url, "stuck").output
+    parked = running(elsewhere.context.store, match_id(1), due=1)
+    elsewhere.context.store.park(parked.match, "KeyError at x.py:7", head=(parked.n, parked.head), for_operator=True)
+    assert far(elsewhere, "retry", parked.match[:8]).output == f"{parked.match} is tried again\n"
+    assert far(elsewhere, "retry", "ffff").exit_code == 1
+    assert far(elsewhere, "letters").output == run(redis_url, "letters").output
+    assert far(elsewhere, "limits", "creations", "5").exit_code == 0
+    assert [line.split()[:2] for line in run(redis_url, "limits").output.splitlines() if "creations " in line] == [
+        ["creations", "5"]
+    ]
+    assert far(elsewhere, "halt", "New disks.").exit_code == 0
+    assert elsewhere.context.store.halted() == "New disks."
+    assert far(elsewhere, "resume").exit_code == 0
+    assert far(elsewhere, "announce", "Hello.", "--until", "2099-01-01T00:00").exit_code == 0
+    assert elsewhere.context.store.announced() == {"en": "Hello.", "de": "Hello."}
+    assert far(elsewhere, "announce", "--end").exit_code == 0
+    assert far(elsewhere, "account", "erase", ada.mail, "--why", "she asked", "--confirm", ada.id).exit_code == 0
+    assert elsewhere.context.store.account(ada.id) is None
+    assert far(elsewhere, "audit", "--check").exit_code == 0
+    assert {one.who for one in elsewhere.context.store.audited(100) if one.what == "halt"} == {"watcher"}
+
+
+def test_refusals_from_elsewhere_are_said(elsewhere: Served) -> None:
+    assert "no such account" in far(elsewhere, "account", "find", "nobody@example.org").output
+    wrong = far(elsewhere, "stuck", token="spa_x")
+    assert (wrong.exit_code, "expired or revoked" in wrong.output) == (1, True)
+    assert far(elsewhere, "hand-over", "../../v1/me").exit_code == 1
+    assert far(elsewhere, "limits", "creations", "999999999").exit_code == 1
+    assert far(elsewhere, "stuck", "--data", "var").exit_code == 2
+    assert far(elsewhere, "stuck", "--url", "http://play.example").exit_code == 2
+    assert far(elsewhere, "stuck", token="").exit_code == 2
+
+
+def test_a_token_is_shown_once_and_revoked_here(context: Context, redis_url: str) -> None:
+    made = run(redis_url, "token", "make", "watcher", "--read").output.strip()
+    known = token_of(context.store, made)
+    assert known is not None
+    assert known.scope == "admin:read"
+    assert made not in run(redis_url, "token", "list").output
+    assert made not in run(redis_url, "audit").output
+    assert run(redis_url, "token", "revoke", known.id).exit_code == 0
+    assert token_of(context.store, made) is None
+    assert run(redis_url, "token", "revoke", known.id).exit_code == 1
+
+
+def test_what_a_mail_server_said_is_shown_without_what_a_terminal_obeys() -> None:
+    assert shown("550 \x1b]0;owned\x07 no\u202e") == "550 \ufffd]0;owned\ufffd no\ufffd"

@@ -42,6 +42,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     secret.write_text("k3y")
     (folder / "mailbox").mkdir()
     dev = {"SIEGELPOST_DEV_MAILBOX": str(folder / "mailbox"), "SIEGELPOST_DEV_MAILBOX_KEY": str(secret)}
+    dev["SIEGELPOST_ADMIN"] = "127.0.0.1"  # open, so that what guards it is not that there is none
     with Installation(folder, ("state", "queue", "api"), **dev) as running:
         context = running.context
         ann = account(context, "Ann")
@@ -54,7 +55,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
                  "bot": "p_" + "0" * 32, "webhook": "w_" + "0" * 16, "release": "1.0.0", "digest": "0" * 12,
                  "secret": "k3y", "name": "x", "code": "invalid", "link": "x", "path": "0/000",
                  "game": "kontor", "example": "turn", "spoken": "en", "number": 1,
-                 "kind": "calendar", "browser": "b_" + "0" * 16, "option": "time"}  # fmt: skip
+                 "kind": "calendar", "browser": "b_" + "0" * 16, "option": "time",
+                 "account": "p_" + "0" * 32, "limit": "creations"}  # fmt: skip
         routes: dict[str, set[str]] = {}
         for rule in create_app(context).url_map.iter_rules():
             routes.setdefault(path_of(rule, known), set()).update(rule.methods or ())
@@ -76,7 +78,8 @@ LOGIN_OF_PROGRAMS = {
 
 
 def is_shared(path: str) -> bool:
-    return path.startswith(("/v1/", "/openapi/")) or path == "/openapi.json"
+    """Return whether any site may read a path; what operators have, none may, wherever it is opened to."""
+    return (path.startswith(("/v1/", "/openapi/")) and not path.startswith("/v1/admin/")) or path == "/openapi.json"
 
 
 def asked(site: Site, *, shared: bool) -> list[tuple[str, str]]:

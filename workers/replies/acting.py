@@ -49,6 +49,8 @@ def carry_out(
     note: Note,
 ) -> Outcome:
     """Do what the lines ask for, or nothing; ``before`` is what is remembered of this very mail."""
+    if context.store.blocking(account.id) is not None:
+        return Outcome(record, trouble="blocked")
     if before.extensions:
         return _more_time(context, account, record, address.seat, before.extensions)
     return _understand(context, account, record, address, lines, before, note)

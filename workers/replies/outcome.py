@@ -30,6 +30,7 @@ Trouble = Literal[
     "wait-alone",
     "over",
     "no-replies",
+    "blocked",
 ]
 """Why nothing of a mail was done."""
 

@@ -59,6 +59,7 @@ def page(template: str, status: int = 200, **facts: object) -> Response:
 @blp.get("/lobby")
 @blp.get("/account")
 @blp.get("/fairness")
+@blp.get("/erasure")
 @blp.get("/kept")
 @blp.get("/verify/<match:match>")
 @blp.get("/table/<match:match>")

@@ -9,8 +9,11 @@ import pytest
 
 from engine.match.absence import case_of, decision_on
 from engine.protocol.siegelpost2.absence import Wanted
+from service.accounts.blocking import block
 from service.api import create_app
+from service.choices.answering import Shut
 from service.choices.links import make_choice_link
+from service.choices.saying import say_by_link
 from service.matches.matters import matters_of
 from service.store.records import Account
 from tests.contexts import open_context
@@ -167,3 +170,22 @@ def test_buttons_say_it_once_after_a_page_that_shows_what_would_be_said(redis_ur
     assert "knows that you are there" in back.get_data(as_text=True)
     assert case_of(table.people.record.table, 2) is None
     assert first.get(f"/say/{links[1]}/win").status_code == 410
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "Nothing was changed. Your account is blocked"), ("de", "Nichts wurde geändert. Dein Konto ist gesperrt")],
+)
+def test_who_is_blocked_says_nothing_by_mail_nor_by_a_button(
+    redis_url: str, tmp_path: Path, language: str, words: str
+) -> None:
+    table = Table(redis_url, tmp_path, "you-are-missed")
+    table.context.store.update_account(table.account(2).id, language=language)
+    letter, link = table.letter(2, "you-are-missed"), table.link(2)
+    block(table.context.store, table.account(2).id, "insults at three tables")
+
+    assert words in table.mail(2, "HERE", letter)
+    found = say_by_link(table.context, link, "here")
+    assert isinstance(found, Shut)
+    assert found.why == "blocked"
+    assert case_of(table.people.record.table, 2) is not None

@@ -10236,6 +10236,47 @@ class BadRequestProblem(TypedDict):
     """
 
 
+class BlockedProblem(TypedDict):
+    """
+    The account is blocked. Write to the operator of this installation. You can still read, take your data along, and delete your account.
+    """
+
+    type: Literal["/problems/blocked"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class BotDeclinesProblem(TypedDict):
     """
     The bot does not take this challenge. 'errors' says why: choose another game, another bot, or wait.

@@ -16,6 +16,7 @@ const PAGES = [
   { path: /^\/table\/([0-9a-f-]+)$/, load: () => import("./table.js") },
   { path: /^\/join\/([0-9a-f-]+)$/, load: () => import("./join.js") },
   { path: /^\/fairness$/, load: () => import("./fairness.js") },
+  { path: /^\/erasure$/, load: () => import("./erasure.js") },
   { path: /^\/kept$/, load: () => import("./kept.js") },
   { path: /^\/verify\/([0-9a-f-]+)$/, load: () => import("./verify.js") },
 ];

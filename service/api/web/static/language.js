@@ -315,6 +315,10 @@ const WORDS = {
   "p_token-missing": ["Sign in first.", "Melde dich zuerst an."],
   "p_scope-missing": ["To do that, confirm your account by mail first.", "Bestätige dafür zuerst dein Konto per Mail."],
   "p_not-found": ["That is not there, or not any more.", "Das gibt es nicht, oder nicht mehr."],
+  p_blocked: [
+    "The operator has blocked your account: you can look, but not play. You can still take your data along and delete the account.",
+    "Der Betreiber hat dein Konto gesperrt: Du kannst zusehen, aber nicht spielen. Deine Daten mitnehmen und das Konto löschen kannst du weiterhin.",
+  ],
   p_private: ["This table is private. Open it with the link of its invitation; an old link may have been replaced.", "Dieser Tisch ist privat. Öffne ihn mit dem Link der Einladung; ein alter Link kann ersetzt worden sein."],
   p_full: ["All seats are taken.", "Alle Plätze sind besetzt."],
   "p_seat-taken": ["This seat is taken.", "Dieser Platz ist besetzt."],

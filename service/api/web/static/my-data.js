@@ -25,6 +25,7 @@ learn({
     "What stays: the logs of your matches, with your moves and what you said to partners, because the others check their results with them. They name you by an opaque number; tables say “Deleted account”.",
     "Was bleibt: die Protokolle deiner Partien mit deinen Zügen und dem, was du Partnern gesagt hast, denn damit prüfen die anderen ihre Ergebnisse. Sie nennen dich nur mit einer nichtssagenden Nummer; an den Tischen steht „Gelöschtes Konto“.",
   ],
+  whyStays: ["What stays of you, and why", "Was von dir bleibt, und warum"],
   keptHereStays: [
     "What this browser keeps, only you can delete, on its own page.",
     "Was dieser Browser aufbewahrt, kannst nur du löschen, auf seiner eigenen Seite.",
@@ -119,7 +120,7 @@ export class MyData {
       <details class="going" @toggle=${(/** @type {Event} */ event) => void this.unfold(event)}><summary>${say("deleteMe")}</summary>
         <p>${say("goes")}</p>
         ${this.running === null ? nothing : html`<p>${this.running ? say("runningNow", { n: this.running }) : say("noneRunning")} ${say("waitingNow")}</p>`}
-        <p>${say("stays")}</p><p>${say("keptHereStays")}</p>
+        <p>${say("stays")} <a href="/erasure">${say("whyStays")}</a></p><p>${say("keptHereStays")}</p>
         ${this.error ? html`<p role="alert" class="alert">${explained(this.error)}</p>` : nothing}
         ${this.sent
           ? html`<form class="stack" @submit=${(/** @type {SubmitEvent} */ event) => void this.remove(event)}>

@@ -1,0 +1,58 @@
+"""Blocked accounts: they read, take their data along and leave for good, and do nothing at any table.
+
+What a blocked account may do is what its tokens may do: all it had end with the block, and those made while it lasts can
+neither play nor create matches. Letters and buttons act without a token, so they ask. Its seats are those of somebody who stays
+away: standing orders go on answering, then silence does, and the others are asked as ever. Nobody at the table is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.store.operators import Blocking
+from service.store.store import Store
+
+NOT_WHILE_BLOCKED = ("match:play", "match:create")
+
+
+def allowed_scopes(store: Store, account: str, scopes: Sequence[str]) -> tuple[str, ...]:
+    """Return those of the scopes that a token of the account may have now."""
+    if not set(NOT_WHILE_BLOCKED) & set(scopes) or store.blocking(account) is None:
+        return tuple(scopes)
+    return tuple(one for one in scopes if one not in NOT_WHILE_BLOCKED)
+
+
+def block(store: Store, account: str, why: str) -> int:
+    """Block an account and its bots, and end all their tokens; return how many these were.
+
+    Blocked anew, the reason changes and the moment stays.
+    """
+    ended = 0
+    for one in (account, *store.bots_of(account)):
+        before = store.blocking(one)
+        store.block(one, Blocking(store.now() if before is None else before.since, why))
+        store.unlist_bot(one)
+        ended += end_tokens(store, one)
+    return ended
+
+
+def unblock(store: Store, account: str) -> bool:
+    """Let an account and its bots play again; ``False``: it was not blocked. Its tokens can do little, so they end, too."""
+    was = store.unblock(account)
+    for one in (account, *store.bots_of(account)):
+        store.unblock(one)
+        if was:
+            end_tokens(store, one)
+    return was
+
+
+def end_tokens(store: Store, account: str) -> int:
+    """Revoke all tokens of an account, and what may still become one; return how many there were."""
+    store.end_tokens(account)  # what was allowed to a program that has not fetched its token yet, too
+    count = 0
+    while tokens := store.tokens_of(account):  # until no login that was on its way has come in meanwhile
+        count += sum(store.revoke_token(one.id) for one in tokens)
+    return count
+
+
+__all__ = ["NOT_WHILE_BLOCKED", "allowed_scopes", "block", "end_tokens", "unblock"]

@@ -1,0 +1,212 @@
+"""Accounts: find, show, export, sign out, block, erase. All of it is noted, looks as well: they show somebody's data."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict
+from typing import Any
+
+from engine.protocol.log import timestamp
+from service.accounts import blocking
+from service.admin.operator import AdminError, Operator, plain_words, reason
+from service.store import keys
+from service.store.connect import Place
+from service.store.events import MOST
+from service.store.records import Account
+from service.store.store import Store
+
+UNKNOWN = "an unknown account"
+LEAST_OF_NAME = 2
+"""Characters of a name's beginning that are searched for: nobody lists everybody."""
+LOOKS, AT_ONCE = 40, 500
+"""How many times so many keys of the store one search looks through; the next page goes on where it stopped."""
+PLACE = re.compile(r"(\d{1,20}) ([A-Za-z0-9.:_/\[\]-]{0,120})")
+
+
+def find_account(operator: Operator, who: str, what: str, why: str = "") -> Account:
+    """Return an account by its mail address or id; noted by its id, an address that leads nowhere without it.
+
+    :raises AdminError: ``not-found``.
+    """
+    found = operator.store.account_by_mail(who) if "@" in who else operator.store.account(who)
+    operator.note(what, UNKNOWN if found is None else found.id, why)
+    if found is None:
+        raise AdminError("not-found", "there is no such account: give its mail address, or its id (p_ and 32 digits)")
+    return found
+
+
+def show(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
+    """Show an account, without secrets."""
+    found = find_account(operator, who, "account find", why)
+    return _shown(operator.store, found)
+
+
+def search(operator: Operator, name: str, cursor: str | None = None, why: str = "") -> dict[str, Any]:
+    """Return accounts whose names begin with some characters, a part of the store at a time, and where to go on.
+
+    A page may be empty before the end. :raises AdminError: ``invalid``.
+    """
+    if len(name.strip()) < LEAST_OF_NAME:
+        raise AdminError("invalid", f"give at least {LEAST_OF_NAME} characters of the name's beginning", "/name")
+    plain_words(name, "/name", 60)
+    place = _place(cursor)
+    operator.note("account search", "", why)
+    found: dict[str, Account] = {}
+    after: Place | None = place
+    for _ in range(LOOKS):
+        assert after is not None
+        after, accounts = operator.store.scan_accounts(after, AT_ONCE)
+        begins = name.casefold()
+        found |= {one.id: one for one in accounts if one.name.casefold().startswith(begins)}
+        if after is None or found:
+            break
+    return {
+        "accounts": [_line(found[one]) for one in sorted(found)],
+        "next": None if after is None else f"{after.cursor} {after.server}",
+    }
+
+
+def export(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
+    """Export what is kept under an account, for its owner who asks for it.
+
+    Not in it: the logs of its matches, which everybody at the table can read, and anything that is still hidden in a running
+    match, which is nobody's business but the player's. Secrets are left out.
+    """
+    found, store = find_account(operator, who, "account export", why), operator.store
+    matches = store.matches_of(found.id)
+    channels = (keys.MAIL, keys.PUSH)
+    recipients = [
+        keys.recipient_of(found.id, None),
+        keys.recipient_of(found.id, None, keys.DIGEST),
+        *(keys.recipient_of(found.id, match, channel) for match in matches for channel in channels),
+    ]
+    bots = [bot for one in store.bots_of(found.id) if (bot := store.account(one)) is not None]
+    return {
+        "account": asdict(found),
+        "blocked": _blocked(store, found.id),
+        "bots": [{**asdict(one), "tokens": _tokens(store, one.id)} for one in bots],
+        "matches": matches,
+        "tokens": _tokens(store, found.id),
+        "webhooks": [asdict(one) for one in store.webhooks_of(found.id)],
+        "events": [{"id": one.id, "event": one.event} for one in store.feed(found.id, None, MOST).events],
+        "letters_waiting": [
+            {"kind": one["kind"], "match": one["match"], "at": one["at"], "send_at": one["send_at"]}
+            for waiting in store.notices_many(recipients)
+            for one in waiting.pending
+        ],
+        "letters": [record for attempts in store.deliveries_many(recipients) for record in attempts],
+    }
+
+
+def sign_out(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
+    """Revoke all tokens of an account. Its owner can log in again by mail."""
+    found = find_account(operator, who, "account sign-out", why)
+    return {"account": found.id, "tokens": blocking.end_tokens(operator.store, found.id)}
+
+
+def deliverable(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
+    """Let mail go again to an account whose address bounced. :raises AdminError: ``not-possible`` where it does not."""
+    found = find_account(operator, who, "account deliverable", why)
+    if not found.bouncing:
+        raise AdminError("not-possible", f"{found.id} does not bounce")
+    operator.store.update_account(found.id, bouncing=False)
+    operator.store.forget_bounces(found.id)
+    return {"account": found.id}
+
+
+def block(operator: Operator, who: str, why: str) -> dict[str, Any]:
+    """Block an account and its bots; its owner is told why. :raises AdminError: ``invalid`` without a reason."""
+    found = find_account(operator, who, "account block", reason(why))
+    return {"account": found.id, "tokens": blocking.block(operator.store, found.id, why)}
+
+
+def unblock(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
+    """Let a blocked account play again. :raises AdminError: ``not-possible`` where it was not blocked."""
+    found = find_account(operator, who, "account unblock", why)
+    if not blocking.unblock(operator.store, found.id):
+        raise AdminError("not-possible", f"{found.id} is not blocked")
+    return {"account": found.id}
+
+
+def blocked(operator: Operator) -> dict[str, Any]:
+    """List the blocked accounts by their ids, those blocked first first, and why."""
+    operator.note("account blocked")
+    found = sorted(operator.store.blocked().items(), key=lambda one: (one[1].since, one[0]))
+    return {"accounts": [{"account": one, **_blocking(told.since, told.why)} for one, told in found]}
+
+
+def erase(operator: Operator, who: str, confirm: str, why: str) -> dict[str, Any]:
+    """Erase an account, as its owner's own deletion does: at once what names it, a moment later the rest.
+
+    Running matches are resigned by the clock, or played to their end by silence where only the player's key can resign.
+
+    :param confirm: the account's id, so that a wrong line of history erases nobody.
+    :raises AdminError: ``invalid`` where that is not the account found.
+    """
+    reason(why)
+    found, store = find_account(operator, who, "account erase", why), operator.store
+    if confirm != found.id:
+        raise AdminError("invalid", f"this erases {found.id} for good: give that id to confirm it", "/confirm")
+    bots = store.bots_of(found.id)
+    running = store.count_unfinished(found.id)
+    store.begin_departure(found.id)
+    for one in (found.id, *bots):
+        for token in store.token_ids_of(one):
+            store.revoke_token(token)
+        store.unblock(one)
+    return {"account": found.id, "unfinished_matches": running}
+
+
+def _shown(store: Store, found: Account) -> dict[str, Any]:
+    return {
+        **asdict(found),
+        "unfinished_matches": store.count_unfinished(found.id),
+        "tokens": len(store.tokens_of(found.id)),
+        "blocked": _blocked(store, found.id),
+    }
+
+
+def _line(found: Account) -> dict[str, Any]:
+    return {
+        "account": found.id,
+        "name": found.name,
+        "created_at": timestamp(found.created),
+        "owner": found.owner or None,
+    }
+
+
+def _blocked(store: Store, account: str) -> dict[str, Any] | None:
+    found = store.blocking(account)
+    return None if found is None else _blocking(found.since, found.why)
+
+
+def _blocking(since: int, why: str) -> dict[str, Any]:
+    return {"since": timestamp(since), "why": why}
+
+
+def _tokens(store: Store, account: str) -> list[dict[str, Any]]:
+    found = [asdict(one) for one in store.tokens_of(account)]
+    return [{name: value for name, value in one.items() if name != "sha256"} for one in found]
+
+
+def _place(cursor: str | None) -> Place:
+    if cursor is None:
+        return Place()
+    found = PLACE.fullmatch(cursor)
+    if found is None:
+        raise AdminError("invalid", "is not a cursor of this list", "/cursor")
+    return Place(found[2], int(found[1]))
+
+
+__all__ = [
+    "block",
+    "blocked",
+    "deliverable",
+    "erase",
+    "export",
+    "find_account",
+    "search",
+    "show",
+    "sign_out",
+    "unblock",
+]

@@ -1,0 +1,214 @@
+"""Letters and other news that wait or were given up: who waits for what and why, tried again, taken out. Never what they say."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from engine.protocol.log import timestamp
+from service.admin.accounts import find_account
+from service.admin.operator import AdminError, Operator, reason
+from service.notifications.delivery import Delivery
+from service.store import keys
+from service.store.connect import Place, Unreadable
+from service.store.letters import Waiting
+from service.store.outbox import Outgoing
+from service.store.store import Store
+
+LOOKS, AT_ONCE = 40, 500
+PLACE = re.compile(r"(\d{1,16}) ([a-z0-9_:-]{1,120})")
+SCANNED = re.compile(r"(\d{1,20}) ([A-Za-z0-9.:_/\[\]-]{0,120})")
+GIVEN_UP = ("dead", "ambiguous")
+TAKEN_OUT = "the operator has taken it out of the queue"
+"""What the record says, which the player may read."""
+MOST_AT_ONCE = 10_000
+
+
+def queue(operator: Operator, cursor: str | None = None, limit: int = 100) -> dict[str, Any]:
+    """Return who waits for news, those due first first: since when the oldest waits, how often it failed, and why.
+
+    :raises AdminError: ``invalid``, for a cursor that this list did not give out.
+    """
+    store = operator.store
+    found = store.waiting(_place(cursor), limit)
+    now = store.now()
+    return {
+        "waiting": store.waiting_count(),
+        "letters": [_letter(store, one, now) for one in found],
+        "next": f"{found[-1].due} {found[-1].recipient}" if len(found) == limit else None,
+    }
+
+
+def attempts(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
+    """Return the attempts to write to an account, the newest first within a match, with the mail server's answers."""
+    found, store = find_account(operator, who, "letters", why), operator.store
+    recipients = [
+        keys.recipient_of(found.id, None),
+        keys.recipient_of(found.id, None, keys.DIGEST),
+        *(keys.recipient_of(found.id, match) for match in store.matches_of(found.id)),
+    ]
+    return {
+        "account": found.id,
+        "bouncing": found.bouncing,
+        "attempts": [_attempt(one) for records in store.deliveries_many(recipients) for one in records],
+    }
+
+
+def given_up(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
+    """Return letters that were given up, or of which nobody knows whether they arrived, and why; a part of the store at a time.
+
+    What they told is told by the next letter of that table, or at the table; they are not sent again. A page may be empty
+    before the end.
+    """
+    place: Place | None = _scanned(cursor)
+    found: list[dict[str, Any]] = []
+    for _ in range(LOOKS):
+        assert place is not None
+        place, records = operator.store.scan_deliveries(place, AT_ONCE)
+        found += [
+            {"recipient": recipient, **_attempt(one)}
+            for recipient, many in records.items()
+            for one in many
+            if one.get("state") in GIVEN_UP
+        ]
+        if place is None or found:
+            break
+    return {"letters": found, "next": None if place is None else f"{place.cursor} {place.server}"}
+
+
+def bouncing(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
+    """Return accounts whose addresses bounce, a part of the store at a time; by their ids alone."""
+    place: Place | None = _scanned(cursor)
+    found: list[str] = []
+    for _ in range(LOOKS):
+        assert place is not None
+        place, accounts = operator.store.scan_accounts(place, AT_ONCE)
+        found += [one.id for one in accounts if one.bouncing]
+        if place is None or found:
+            break
+    return {"accounts": sorted(set(found)), "next": None if place is None else f"{place.cursor} {place.server}"}
+
+
+def again(operator: Operator, recipient: str, why: str = "") -> dict[str, Any]:
+    """Have what waits for a recipient tried again now. :raises AdminError: ``not-found``, ``not-possible``."""
+    _known(recipient)
+    operator.note("letter again", recipient, why)
+    return {"letters": _hasten(operator.store, recipient)}
+
+
+def all_again(operator: Operator, why: str = "") -> dict[str, Any]:
+    """Have everything that has failed before tried again now; return how many recipients."""
+    operator.note("letters again", "", why)
+    store, after, count = operator.store, None, 0
+    for _ in range(MOST_AT_ONCE // 100):
+        found = store.waiting(after, 100)
+        for one in found:
+            if _news(store, one.recipient).attempts:
+                count += store.hasten(one.recipient) == "due"
+        if len(found) < 100:
+            break
+        after = found[-1]
+    return {"letters": count}
+
+
+def drop(operator: Operator, recipient: str, why: str) -> dict[str, Any]:
+    """Take what waits for a recipient out of the queue for good; its player finds a record that says so.
+
+    :raises AdminError: ``not-found``; ``not-possible`` while it is being handed over.
+    """
+    _known(recipient)
+    operator.note("letter drop", recipient, reason(why))
+    store = operator.store
+    waiting = _news(store, recipient)
+    ids = [*(one["id"] for one in waiting.pending), *waiting.rotten]
+    _, match, channel = keys.parse_recipient(recipient)
+    record = Delivery(
+        mail="operator",
+        match=match or "",
+        kinds=sorted({str(one["kind"]) for one in waiting.pending}),
+        notices=ids,
+        state="dead",
+        attempt=waiting.attempts + 1,
+        at=store.now(),
+        answer=TAKEN_OUT,
+        dropped=[],
+    )
+    if channel != keys.MAIL:
+        record["channel"] = channel
+    taken = store.drop(recipient, ids, dict(record))
+    if taken < 0:
+        raise AdminError("not-possible", "it is being handed over at this moment: look again in a minute")
+    if taken == 0:
+        raise AdminError("not-found", "nothing waits for this recipient")
+    return {"letters": taken}
+
+
+def _hasten(store: Store, recipient: str) -> int:
+    done = store.hasten(recipient)
+    if done == "nothing":
+        raise AdminError("not-found", "nothing waits for this recipient")
+    if done == "handing":
+        raise AdminError("not-possible", "it is being handed over at this moment: look again in a minute")
+    return 1
+
+
+def _known(recipient: str) -> None:
+    if not keys.is_recipient(recipient):
+        raise AdminError("invalid", "give a recipient of the queue: <match>:<account>, or acct:<account>", "/recipient")
+
+
+def _letter(store: Store, one: Waiting, now: int) -> dict[str, Any]:
+    news = _news(store, one.recipient)
+    records = store.deliveries(one.recipient) if news.attempts else []
+    oldest = min((notice["at"] for notice in news.pending), default=None)
+    return {
+        "recipient": one.recipient,
+        "due": timestamp(one.due),
+        "seconds": None if oldest is None else max(0, (now - oldest) // 1000),
+        "kinds": sorted({str(notice["kind"]) for notice in news.pending}),
+        "failures": news.attempts,
+        "why": str(records[0].get("answer", "")) if records else "",
+        "unreadable": len(news.rotten),
+        "handing": news.handing is not None,
+    }
+
+
+def _news(store: Store, recipient: str) -> Outgoing:
+    """Return what waits for a recipient; of news that cannot be read, nothing: they hold up no list."""
+    try:
+        return store.notices(recipient)
+    except Unreadable:
+        return Outgoing([], None, 0, ["?"])
+
+
+def _attempt(record: dict[str, Any]) -> dict[str, Any]:
+    at = record.get("at")
+    return {
+        "at": timestamp(at) if isinstance(at, int) else None,
+        "mail": str(record.get("mail", "")),
+        "match": str(record.get("match", "")) or None,
+        "state": str(record.get("state", "")),
+        "attempt": int(record.get("attempt", 0)),
+        "answer": str(record.get("answer", "")),
+    }
+
+
+def _place(cursor: str | None) -> Waiting | None:
+    if cursor is None:
+        return None
+    found = PLACE.fullmatch(cursor)
+    if found is None:
+        raise AdminError("invalid", "is not a cursor of this list", "/cursor")
+    return Waiting(int(found[1]), found[2])
+
+
+def _scanned(cursor: str | None) -> Place:
+    if cursor is None:
+        return Place()
+    found = SCANNED.fullmatch(cursor)
+    if found is None:
+        raise AdminError("invalid", "is not a cursor of this list", "/cursor")
+    return Place(found[2], int(found[1]))
+
+
+__all__ = ["again", "all_again", "attempts", "bouncing", "drop", "given_up", "queue"]

@@ -1,0 +1,134 @@
+"""Who operates: somebody at the machine, or a program with an operator's token. Whatever he does is noted before it is done."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+import unicodedata
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.protocol.canon import b64
+from service.store.operators import OperatorScope, OperatorToken
+from service.store.store import Store
+
+LONGEST_WHY = 200
+"""Characters of a reason."""
+LONGEST_NAME = 60
+MOST_TOKENS = 50
+LONGEST_LIFE = 365
+"""Days that an operator's token lives at most."""
+DAY = 86_400_000
+TEXT = re.compile(r"spa_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
+MACHINE = "machine"
+"""How an operator at the machine gives orders; others by the id of a token."""
+
+AdminErrorCode = Literal["not-found", "invalid", "not-possible"]
+
+
+class AdminError(Exception):
+    """What an operator asked for and does not get; ``pointer`` says where in what he gave."""
+
+    def __init__(self, code: AdminErrorCode, message: str, pointer: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+
+
+@dataclass(frozen=True)
+class Operator:
+    """Somebody who gives orders: his name, how he gives them, and the store they are for."""
+
+    store: Store
+    who: str
+    via: str = MACHINE
+
+    def note(self, what: str, about: str = "", why: str = "") -> None:
+        """Write an entry of the audit log; called before anything is done or shown.
+
+        :raises AdminError: ``invalid``, for a reason that is too long or hides something.
+        """
+        self.store.note(who=self.who, what=what, about=about, why=plain_words(why, "/why"), via=self.via)
+
+
+@dataclass(frozen=True)
+class IssuedToken:
+    """A token just made, with its text: the only time anybody sees it."""
+
+    text: str = field(repr=False)
+    token: OperatorToken
+
+
+def plain_words(words: str, pointer: str, longest: int = LONGEST_WHY) -> str:
+    """Return words that may stand in a log, a terminal, a page and a header alike.
+
+    :raises AdminError: ``invalid``, for words that are too long or hold control, format or line characters, or lone surrogates.
+    """
+    if len(words) > longest:
+        raise AdminError("invalid", f"at most {longest} characters", pointer)
+    if any(unicodedata.category(one) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") for one in words):
+        raise AdminError("invalid", "plain words in one line, without control or direction characters", pointer)
+    return words
+
+
+def reason(why: str) -> str:
+    """Return a reason that has to be given. :raises AdminError: ``invalid``."""
+    if not why.strip():
+        raise AdminError("invalid", "say why: it stands in the audit log", "/why")
+    return plain_words(why, "/why")
+
+
+def issue(operator: Operator, name: str, scope: OperatorScope, days: int) -> IssuedToken:
+    """Make a token for a program of an operator. :raises AdminError: ``invalid``, ``not-possible`` where there are too many."""
+    if not name.strip():
+        raise AdminError("invalid", "give a name: the audit log says it with everything that the token does", "/name")
+    plain_words(name, "/name", LONGEST_NAME)
+    if not 1 <= days <= LONGEST_LIFE:
+        raise AdminError("invalid", f"1 to {LONGEST_LIFE} days", "/days")
+    known = operator.store.operator_tokens()
+    if len(known) >= MOST_TOKENS:
+        raise AdminError("not-possible", f"there are {MOST_TOKENS} tokens of operators: revoke one first")
+    digits, now = secrets.token_hex(8), operator.store.now()
+    text = f"spa_{digits}_{b64(secrets.token_bytes(32))}"
+    token = OperatorToken(f"a_{digits}", name, scope, _digest(text), now, now + days * DAY)
+    operator.note("token make", token.id, f"{scope} for {name}")
+    operator.store.add_operator_token(token)
+    return IssuedToken(text, token)
+
+
+def revoke(operator: Operator, token_id: str) -> None:
+    """Revoke a token of an operator. :raises AdminError: ``not-found``."""
+    operator.note("token revoke", token_id)
+    if not operator.store.revoke_operator_token(token_id):
+        raise AdminError("not-found", "there is no such token of an operator")
+
+
+def token_of(store: Store, text: str) -> OperatorToken | None:
+    """Return the token that a text is of, ``None``: of none that is good now. Compares hashes in constant time."""
+    found = TEXT.fullmatch(text)
+    token = None if found is None else store.operator_token(f"a_{found[1]}")
+    if token is None or not hmac.compare_digest(token.sha256, _digest(text)) or token.expires <= store.now():
+        return None
+    return token
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+__all__ = [
+    "LONGEST_WHY",
+    "MACHINE",
+    "AdminError",
+    "AdminErrorCode",
+    "IssuedToken",
+    "Operator",
+    "issue",
+    "plain_words",
+    "reason",
+    "revoke",
+    "token_of",
+]

@@ -1,0 +1,103 @@
+"""Accounts, for operators. What names a person is sent in bodies, never in paths: those are logged by others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.admin import accounts
+from service.api.admin import schemas
+from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
+
+blp = AdminBlueprint("admin-accounts", __name__, "Accounts: find, block, export, erase. Every look is noted.")
+PATH = "/v1/admin/accounts/<account:account>"
+
+
+@blp.route("/v1/admin/accounts/find", methods=["POST"])
+@blp.order("findAccount", scope=LOOK, codes=("not-found",))
+@blp.arguments(schemas.Who)
+@blp.response(200, schemas.FoundAccount)
+def find(body: dict[str, Any]) -> Any:
+    """Show an account, by its mail address or its id."""
+    return accounts.show(operator(), body["who"], body["why"])
+
+
+@blp.route("/v1/admin/accounts/search", methods=["POST"])
+@blp.order("searchAccounts", scope=LOOK)
+@blp.arguments(schemas.Search)
+@blp.response(200, schemas.AccountLines)
+def search(body: dict[str, Any]) -> Any:
+    """List accounts whose names begin so, a part of the store at a time."""
+    return accounts.search(operator(), body["name"], body["cursor"], body["why"])
+
+
+@blp.route("/v1/admin/accounts/blocked")
+@blp.order("listBlocked", scope=LOOK)
+@blp.response(200, schemas.BlockedAccounts)
+def blocked() -> Any:
+    """List the blocked accounts, and why."""
+    return accounts.blocked(operator())
+
+
+@blp.route(f"{PATH}/export", methods=["POST"])
+@blp.order("exportAccount", codes=("not-found",))
+@blp.arguments(schemas.Reason)
+@blp.response(
+    200, description="Everything kept under the account, without secrets and without what matches still hide."
+)
+def export(body: dict[str, Any], account: str) -> Any:
+    """Export what is kept under an account, for its owner who asks for it."""
+    return accounts.export(operator(), account, body["why"])
+
+
+@blp.route(f"{PATH}/sign-out", methods=["POST"])
+@blp.order("signAccountOut", codes=("not-found",))
+@blp.arguments(schemas.Reason)
+@blp.response(200, schemas.Ended)
+def sign_out(body: dict[str, Any], account: str) -> Any:
+    """Revoke all tokens of an account. Its owner can log in again by mail."""
+    return accounts.sign_out(operator(), account, body["why"])
+
+
+@blp.route(f"{PATH}/deliverable", methods=["POST"])
+@blp.order("letMailGo", codes=("not-found", "not-possible"))
+@blp.arguments(schemas.Reason)
+@blp.response(200, schemas.OneAccount)
+def deliverable(body: dict[str, Any], account: str) -> Any:
+    """Let mail go again to an account whose address bounced."""
+    return accounts.deliverable(operator(), account, body["why"])
+
+
+@blp.route(f"{PATH}/block", methods=["POST"])
+@blp.order("blockAccount", codes=("not-found",))
+@blp.arguments(schemas.Blocking)
+@blp.response(200, schemas.Ended)
+def block(body: dict[str, Any], account: str) -> Any:
+    """Block an account and its bots: they read, export and delete themselves, and do nothing at any table.
+
+    Their seats are those of somebody who stays away. Blocked anew, the reason changes.
+    """
+    return accounts.block(operator(), account, body["why"])
+
+
+@blp.route(f"{PATH}/unblock", methods=["POST"])
+@blp.order("unblockAccount", codes=("not-found", "not-possible"))
+@blp.arguments(schemas.Reason)
+@blp.response(200, schemas.OneAccount)
+def unblock(body: dict[str, Any], account: str) -> Any:
+    """Let a blocked account play again, once its owner has logged in anew."""
+    return accounts.unblock(operator(), account, body["why"])
+
+
+@blp.route(f"{PATH}/erase", methods=["POST"])
+@blp.order("eraseAccount", codes=("not-found",))
+@blp.arguments(schemas.Erasure)
+@blp.response(202, schemas.Erased)
+def erase(body: dict[str, Any], account: str) -> Any:
+    """Erase an account for good, as its owner can: name, address and tokens at once, the rest within minutes.
+
+    The logs of its matches stay, with an opaque id: `/erasure` says why.
+    """
+    return accounts.erase(operator(), account, body["confirm"], body["why"])
+
+
+__all__ = ["blp"]

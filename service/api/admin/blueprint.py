@@ -1,0 +1,94 @@
+"""Operations of operators: who asks is known by an operator's token in the header, and by nothing else.
+
+Cookies are not looked at, so no website can have a browser ask; no answer may be read by other websites.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from functools import wraps
+from typing import Any, cast
+
+from flask import current_app, g, request
+
+from service.admin.operator import Operator, token_of
+from service.api.blueprint import Blueprint, Handler, media_of, refuse_unacceptable
+from service.api.current import Caller, address, context
+from service.api.problems import Problem, challenge
+from service.api.rate_limits import PER_ADDRESS, PER_OPERATOR, Rates, Used
+from service.networks import network_of
+from service.store.operators import OperatorScope
+
+LOOK: OperatorScope = "admin:read"
+CHANGE: OperatorScope = "admin"
+
+
+class AdminBlueprint(Blueprint):
+    """Routes for operators."""
+
+    def order(
+        self, operation_id: str, *, scope: OperatorScope = CHANGE, codes: Iterable[str] = (), paged: bool = False
+    ) -> Callable[[Handler], Handler]:
+        """Make a handler an operation for operators, as :meth:`Blueprint.operation` does for players."""
+        about: dict[str, Any] = {
+            "operationId": operation_id,
+            "scope": scope,
+            "too": None,
+            "optional": False,
+            "codes": tuple(codes),
+            "headers": (),
+            "tagged": False,
+            "paged": paged,
+            "counted": True,
+            "deprecated": None,
+            "of_match": False,
+        }
+
+        def decorate(handler: Handler) -> Handler:
+            media = media_of(handler, operation_id)
+
+            @wraps(handler)
+            def wrapper(*args: Any, **kwargs: Any) -> Any:
+                g.caller = Caller(None, address())
+                g.operator = admit(scope)
+                refuse_unacceptable(media)
+                return handler(*args, **kwargs)
+
+            wrapper._apidoc = {**deepcopy(getattr(wrapper, "_apidoc", {})), "siegelpost": about}  # type: ignore[attr-defined]
+            return wrapper  # type: ignore[return-value]
+
+        return decorate
+
+
+def operator() -> Operator:
+    """Return who gives the order that this request is."""
+    return cast(Operator, g.operator)
+
+
+def admit(scope: OperatorScope) -> Operator:
+    """Return the operator whose token the request has, and count it. :raises Problem: for one that will not do."""
+    header = request.headers.get("Authorization")
+    scheme, _, text = (header or "").partition(" ")
+    token = token_of(context().store, text.strip()) if scheme.lower() == "bearer" else None
+    rates: Rates | None = current_app.extensions["siegelpost-rates"]
+    if token is None:
+        if rates is not None:
+            _judge(rates.hit(PER_ADDRESS, network_of(address())))
+        if header is None:
+            raise Problem("token-missing", "this needs a token of 'siegelpost admin token make'", headers=challenge())
+        raise Problem("token-wrong", "", headers=challenge("invalid_token"))
+    if rates is not None:
+        _judge(rates.hit(PER_OPERATOR, token.id))
+    if scope == CHANGE and token.scope != CHANGE:
+        raise Problem("scope-missing", f"this needs the scope {scope}", headers=challenge("insufficient_scope", scope))
+    return Operator(context().store, token.name, token.id)
+
+
+def _judge(used: Used) -> None:
+    g.used = used
+    if used.exceeded:
+        raise used.problem()
+
+
+__all__ = ["CHANGE", "LOOK", "AdminBlueprint", "admit", "operator"]

@@ -1,0 +1,78 @@
+"""Letters and other news that wait or were given up, for operators. Never what they say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.admin import letters
+from service.api.admin import schemas
+from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
+from service.api.cursors import PageQuery, link
+from service.api.wakes import wake_soon
+
+blp = AdminBlueprint("admin-letters", __name__, "Letters and other news: who waits, what was given up, and why.")
+
+
+@blp.route("/v1/admin/letters")
+@blp.order("listLetters", scope=LOOK, paged=True)
+@blp.arguments(PageQuery, location="query")
+@blp.response(200, schemas.WaitingLetters)
+def waiting(query: dict[str, Any]) -> Any:
+    """List who waits for news, those due first first, with how often it failed and why."""
+    page = letters.queue(operator(), query.get("cursor"), query["limit"])
+    return page, link(page["next"])
+
+
+@blp.route("/v1/admin/letters/given-up")
+@blp.order("listGivenUp", scope=LOOK)
+@blp.arguments(schemas.Place, location="query")
+@blp.response(200, schemas.GivenUpLetters)
+def given_up(query: dict[str, Any]) -> Any:
+    """List letters that were given up, or of which nobody knows whether they arrived, and why."""
+    page = letters.given_up(operator(), query["cursor"])
+    return page, link(page["next"])
+
+
+@blp.route("/v1/admin/letters/bouncing")
+@blp.order("listBouncing", scope=LOOK)
+@blp.arguments(schemas.Place, location="query")
+@blp.response(200, schemas.Bouncing)
+def bouncing(query: dict[str, Any]) -> Any:
+    """List accounts whose addresses send letters back."""
+    page = letters.bouncing(operator(), query["cursor"])
+    return page, link(page["next"])
+
+
+@blp.route("/v1/admin/letters/attempts", methods=["POST"])
+@blp.order("listAttempts", scope=LOOK, codes=("not-found",))
+@blp.arguments(schemas.Who)
+@blp.response(200, schemas.Attempts)
+def attempts(body: dict[str, Any]) -> Any:
+    """List the attempts to write to an account, with the mail server's answers."""
+    return letters.attempts(operator(), body["who"], body["why"])
+
+
+@blp.route("/v1/admin/letters/again", methods=["POST"])
+@blp.order("sendAgain", codes=("not-found", "not-possible"))
+@blp.arguments(schemas.Recipient)
+@blp.response(202, schemas.Letters)
+def again(body: dict[str, Any]) -> Any:
+    """Have what waits for a recipient tried again now; without a recipient everything that has failed before."""
+    if body["recipient"] is None:
+        done = letters.all_again(operator(), body["why"])
+    else:
+        done = letters.again(operator(), body["recipient"], body["why"])
+    wake_soon("deliver")
+    return done
+
+
+@blp.route("/v1/admin/letters/drop", methods=["POST"])
+@blp.order("dropLetters", codes=("not-found", "not-possible"))
+@blp.arguments(schemas.Dropping)
+@blp.response(200, schemas.Letters)
+def drop(body: dict[str, Any]) -> Any:
+    """Take what waits for a recipient out of the queue for good; its player finds a record that says so."""
+    return letters.drop(operator(), body["recipient"], body["why"])
+
+
+__all__ = ["blp"]

@@ -1,0 +1,47 @@
+"""Matches that do not go on, for operators."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.admin import matches
+from service.api.admin import schemas
+from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
+from service.api.wakes import wake_soon
+
+blp = AdminBlueprint("admin-matches", __name__, "Matches that do not go on: why, tried again, given to another worker.")
+PATH = "/v1/admin/matches/<match:match>"
+
+
+@blp.route("/v1/admin/matches/stuck")
+@blp.order("listStuck", scope=LOOK)
+@blp.arguments(schemas.Over, location="query")
+@blp.response(200, schemas.StuckMatches)
+def stuck(query: dict[str, Any]) -> Any:
+    """List matches that are parked, overdue or held by a worker, with the reason, the longest stuck first."""
+    return {"matches": matches.stuck(operator(), query["over"])}
+
+
+@blp.route(f"{PATH}/retry", methods=["POST"])
+@blp.order("retryMatch", codes=("not-possible",))
+@blp.arguments(schemas.Reason)
+@blp.response(202, schemas.OneMatch)
+def retry(body: dict[str, Any], match: str) -> Any:
+    """Have a parked match tried again by a worker, at once. It stays parked until a step of it succeeds."""
+    done = matches.retry(operator(), match, body["why"])
+    wake_soon("resolve")
+    return done
+
+
+@blp.route(f"{PATH}/hand-over", methods=["POST"])
+@blp.order("handMatchOver", codes=("not-possible",))
+@blp.arguments(schemas.Reason)
+@blp.response(202, schemas.OneMatch)
+def hand_over(body: dict[str, Any], match: str) -> Any:
+    """Take a match from the worker that has it, so that another takes it at once. Only one of the two writes."""
+    done = matches.hand_over(operator(), match, body["why"])
+    wake_soon("resolve")
+    return done
+
+
+__all__ = ["blp"]

@@ -1,0 +1,339 @@
+"""What operators send and get."""
+
+from __future__ import annotations
+
+from marshmallow import fields, validate
+
+from service.admin.house import LONGEST_ANNOUNCEMENT
+from service.admin.matches import OVERDUE
+from service.admin.operator import LONGEST_WHY
+from service.api.fields import Count, Strict, Text, Whole
+from service.api.schemas.responses.base import Shape, flag, moment, number, text, thing
+
+WHY = {"description": "The reason, for the audit log. No names or addresses: it stays."}
+
+
+class Reason(Strict):
+    """Why, if there is something to say."""
+
+    why = Text(0, LONGEST_WHY, load_default="", metadata=WHY)
+
+
+class Demanded(Strict):
+    """Why; it has to be said."""
+
+    why = Text(1, LONGEST_WHY, required=True, metadata=WHY)
+
+
+class Blocking(Strict):
+    """Why an account is blocked."""
+
+    why = Text(
+        1,
+        LONGEST_WHY,
+        required=True,
+        metadata={"description": "The reason, which its owner is shown and the audit log keeps."},
+    )
+
+
+class Erasure(Demanded):
+    """What erases an account."""
+
+    confirm = fields.String(required=True, metadata={"description": "The account's id, once more."})
+
+
+class Who(Reason):
+    """Which account."""
+
+    who = fields.String(
+        required=True, validate=validate.Length(1, 254), metadata={"description": "A mail address, or an account's id."}
+    )
+
+
+class Search(Reason):
+    """Which accounts."""
+
+    name = Text(2, 60, required=True, metadata={"description": "How the name begins, in whatever case."})
+    cursor = fields.String(load_default=None, validate=validate.Length(1, 200))
+
+
+class Recipient(Reason):
+    """Whose letters; without a recipient all that have failed before."""
+
+    recipient = fields.String(
+        load_default=None,
+        validate=validate.Length(1, 120),
+        metadata={"description": "As `GET /v1/admin/letters` names it."},
+    )
+
+
+class Dropping(Demanded):
+    """Whose letters are taken out."""
+
+    recipient = fields.String(required=True, validate=validate.Length(1, 120))
+
+
+class Over(Strict):
+    """How long a match may be due."""
+
+    over = Count(0, 10**9, load_default=OVERDUE, metadata={"description": "Seconds a match is due before it is stuck."})
+
+
+class Place(Strict):
+    """Where a walk through the store goes on."""
+
+    cursor = fields.String(
+        metadata={"description": "Where to go on: `next` of the page before.", "maxLength": 200}, load_default=None
+    )
+
+
+class Announcing(Strict):
+    """What everybody is told."""
+
+    en = Text(1, LONGEST_ANNOUNCEMENT, required=True)
+    de = Text(1, LONGEST_ANNOUNCEMENT, load_default=None, allow_none=True)
+    until = fields.AwareDateTime(
+        format="iso", load_default=None, allow_none=True, metadata={"description": "When it ends by itself."}
+    )
+
+
+class Limiting(Reason):
+    """A limit's new number."""
+
+    most = Whole(0, 10**7, required=True, allow_none=True, metadata={"description": "`null`: as usual."})
+    account = fields.String(
+        load_default="",
+        validate=validate.Length(0, 40),
+        metadata={"description": "For this account alone; empty: for everybody."},
+    )
+
+
+class Blocked(Shape):
+    """Since when an account is blocked, and why."""
+
+    since = moment()
+    why = text()
+
+
+class FoundAccount(Shape):
+    """An account as its operator sees it."""
+
+    id = text("The opaque player id.")
+    mail = text()
+    name = text()
+    language = text()
+    zone = text()
+    created = number("When it was made (ms since 1970).")
+    prefs = thing("What its owner has chosen.")
+    verified = flag("Whether a login code sent to the mail was used.")
+    bouncing = flag("Whether mails pause because they came back.")
+    owner = text("Whose bot it is; empty for people.")
+    answered = text("Of the last answers that others waited for, which came in time (1).")
+    unfinished_matches = number()
+    tokens = number()
+    blocked = fields.Nested(Blocked, allow_none=True)
+
+
+class AccountLine(Shape):
+    """An account in a list."""
+
+    account = text()
+    name = text()
+    created_at = moment()
+    owner = text("Whose bot it is.", allow_none=True)
+
+
+class AccountLines(Shape):
+    """Accounts whose names begin so."""
+
+    accounts = fields.List(fields.Nested(AccountLine))
+    next = text("Where to go on; a page may be empty before the end.", allow_none=True)
+
+
+class BlockedAccount(Blocked):
+    """A blocked account."""
+
+    account = text()
+
+
+class BlockedAccounts(Shape):
+    """All blocked accounts, those blocked first first."""
+
+    accounts = fields.List(fields.Nested(BlockedAccount))
+
+
+class Ended(Shape):
+    """Whose tokens were ended."""
+
+    account = text()
+    tokens = number("How many tokens were revoked.")
+
+
+class OneAccount(Shape):
+    """Which account it was."""
+
+    account = text()
+
+
+class Erased(Shape):
+    """An account that goes."""
+
+    account = text()
+    unfinished_matches = number("How many matches it leaves; they are resigned by the clock within a minute.")
+
+
+class StuckMatch(Shape):
+    """A match that does not go on."""
+
+    match = text()
+    state = text("`parked`, `overdue` or `leased`; others may come.")
+    since = moment("", allow_none=True)
+    seconds = number("", allow_none=True)
+    reason = text()
+    attempts = number("How often a step failed.", allow_none=True)
+    next = moment("When it is tried again by itself.", allow_none=True)
+
+
+class StuckMatches(Shape):
+    """Matches that do not go on, the longest stuck first."""
+
+    matches = fields.List(fields.Nested(StuckMatch))
+
+
+class OneMatch(Shape):
+    """Which match it was."""
+
+    match = text()
+
+
+class WaitingLetter(Shape):
+    """What waits for a recipient; never what it says."""
+
+    recipient = text("`<match>:<account>`, or `acct:<account>`, with `:<channel>` behind it unless it is mail's.")
+    due = moment("When it is tried next, or a deliverer's lease ends.")
+    seconds = number("How long the oldest of the news has waited.", allow_none=True)
+    kinds = fields.List(text())
+    failures = number("How often it failed in a row.")
+    why = text("What the other side, or we, said last.")
+    unreadable = number("How many of the news cannot be read.")
+    handing = flag("Whether it is being handed over.")
+
+
+class WaitingLetters(Shape):
+    """Who waits for news, those due first first."""
+
+    waiting = number("How many recipients have news.")
+    letters = fields.List(fields.Nested(WaitingLetter))
+    next = text("The `cursor` of the next page.", allow_none=True)
+
+
+class Attempt(Shape):
+    """One attempt to deliver."""
+
+    at = moment("", allow_none=True)
+    mail = text("What the bundle was called.")
+    match = text("", allow_none=True)
+    state = text("`sent`, `retry`, `dead`, `ambiguous` or `dropped`.")
+    attempt = number()
+    answer = text("What the other side, or we, said.")
+
+
+class Attempts(Shape):
+    """The attempts to write to an account."""
+
+    account = text()
+    bouncing = flag("Whether mails pause because they came back.")
+    attempts = fields.List(fields.Nested(Attempt))
+
+
+class GivenUp(Attempt):
+    """A letter that was given up."""
+
+    recipient = text()
+
+
+class GivenUpLetters(Shape):
+    """Letters that were given up, or may not have arrived; a part of the store at a time."""
+
+    letters = fields.List(fields.Nested(GivenUp))
+    next = text("Where to go on; a page may be empty before the end.", allow_none=True)
+
+
+class Bouncing(Shape):
+    """Accounts whose addresses bounce; a part of the store at a time."""
+
+    accounts = fields.List(text())
+    next = text("Where to go on; a page may be empty before the end.", allow_none=True)
+
+
+class Letters(Shape):
+    """How many it was."""
+
+    letters = number()
+
+
+class Announced(Shape):
+    """What is announced."""
+
+    words = thing("The text by language; `null`: nothing is announced.", allow_none=True)
+
+
+class Halted(Shape):
+    """Whether the service is halted."""
+
+    why = text("What players are told; `null`: it runs.", allow_none=True)
+
+
+class Limit(Shape):
+    """A limit that may be changed."""
+
+    name = text()
+    what = text()
+    now = number("What holds.")
+    usual = number()
+    most = number("The most that may be set.")
+    each = flag("Whether an account may have one of its own.")
+
+
+class OwnLimit(Shape):
+    """A limit of one account."""
+
+    name = text()
+    account = text()
+    now = number()
+
+
+class Limits(Shape):
+    """All limits that may be changed."""
+
+    limits = fields.List(fields.Nested(Limit))
+    of_accounts = fields.List(fields.Nested(OwnLimit))
+
+
+class Entry(Shape):
+    """One thing an operator did."""
+
+    n = number("Its number, from 1; 0 for entries of releases before the chain.")
+    at = moment()
+    who = text("The operator, or the name of the token.")
+    what = text()
+    about = text("The id that it was about.")
+    why = text()
+    via = text("`machine`, or the id of the token.")
+    prev = text("The hash of the entry before.")
+    hash = text("SHA-256 over all that the entry says, in canonical JSON.")
+
+
+class Entries(Shape):
+    """What operators did, the newest first."""
+
+    entries = fields.List(fields.Nested(Entry))
+    next = text("The `cursor` of the next page.", allow_none=True)
+
+
+class Chain(Shape):
+    """Whether the audit log is whole."""
+
+    entries = number()
+    end = text("The hash of the last entry: keep it elsewhere.")
+    fault = text("The first fault; `null`: the chain holds.", allow_none=True)

@@ -1,0 +1,142 @@
+"""For operators: limits, the audit log, and the tokens of their programs."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from engine.protocol.log import timestamp
+from service.admin.operator import AdminError, Operator, issue, revoke
+from service.cli.admin_orders import anywhere, orders_to, shown
+from service.cli.auditing import in_words, operator
+from service.cli.exits import EXIT_CODES, Failed
+from service.cli.parked import in_folder, store_of
+from service.store.operators import OperatorScope
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost admin limits
+  siegelpost admin limits creations 20 --why "flood of tables"
+  siegelpost admin limits creations 5 --account p_... --why "ticket 7"
+  siegelpost admin limits creations usual
+
+{EXIT_CODES}"""
+)
+@click.argument("name", required=False)
+@click.argument("most", metavar="[NUMBER|usual]", required=False)
+@click.option("--account", default="", help="For this account alone, by its id.")
+@in_words
+@anywhere
+def limits(name: str | None, most: str | None, account: str, why: str, data: Path | None, url: str | None) -> None:
+    """Show the limits that can be changed while the service runs, or change one: at once, without a restart.
+
+    What is usual is read from SIEGELPOST_... of this command's environment; give it the service's, or ask by --url.
+    """
+    if (name is None) != (most is None):
+        raise click.UsageError("give a name and a number (or 'usual'), or neither")
+    if most is not None and most != "usual" and not (most.isascii() and most.isdigit() and len(most) <= 9):
+        raise click.BadParameter("a whole number, or 'usual'", param_hint="NUMBER")
+    with orders_to(data, url) as give:
+        if name is None:
+            told = give("limits")
+        else:
+            number = None if most == "usual" else int(most or 0)
+            told = give("limit", name=name, most=number, account=account, why=why)
+    table = Table("name", "now", "usual", "at most", "what", box=None)
+    for one in told["limits"]:
+        table.add_row(one["name"], str(one["now"]), str(one["usual"]), str(one["most"]), one["what"])
+    for one in told["of_accounts"]:
+        table.add_row(one["name"], str(one["now"]), "", "", f"of {one['account']}")
+    Console(width=None if os.isatty(1) else 160, markup=False).print(table)
+
+
+@click.command(epilog=EXIT_CODES)
+@anywhere
+@click.option("--most", type=click.IntRange(1, 10_000), default=100, show_default=True, help="So many, the newest.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--check", is_flag=True, help="Walk through all of it: is the chain whole? Exit code 1 if it is not.")
+def audit(data: Path | None, url: str | None, most: int, as_json: bool, check: bool) -> None:
+    """Show what operators did: all that changed something or showed an account's data.
+
+    Each entry holds the hash of the one before. Keep the last hash elsewhere: then nobody can write the log anew unseen.
+    """
+    with orders_to(data, url) as give:
+        if check:
+            chain = give("audit check")
+            click.echo(f"{chain['entries']} entries, the last is {chain['end'] or 'none'}")
+            if chain["fault"]:
+                raise Failed(chain["fault"])
+            return
+        found: list[dict[str, Any]] = []
+        cursor: str | None = None
+        while len(found) < most:
+            page = give("audit", cursor=cursor, limit=min(200, most - len(found)))
+            found += page["entries"]
+            cursor = page["next"]
+            if cursor is None:
+                break
+    found.reverse()
+    if as_json:
+        for one in found:
+            click.echo(json.dumps(one, ensure_ascii=True))
+        return
+    table = Table("n", "when", "who", "what", "about", "why", "via", box=None)
+    for one in found:
+        told = (one["who"], one["what"], one["about"], one["why"], one["via"])
+        table.add_row(str(one["n"]), f"{one['at'][:19]}Z", *(shown(part) for part in told))
+    Console(width=200, markup=False).print(table)
+
+
+@click.group()
+def token() -> None:
+    """Make, list and revoke the tokens of operators' programs, on this machine alone."""
+
+
+@token.command(epilog=EXIT_CODES)
+@click.argument("name")
+@click.option("--read", is_flag=True, help="It looks and changes nothing.")
+@click.option("--days", type=click.IntRange(1, 365), default=30, show_default=True, help="How long it lives.")
+@in_folder
+def make(name: str, read: bool, days: int, data: Path | None) -> None:
+    """Make a token for the guarded API; it is shown this once. NAME stands in the audit log with all that it does."""
+    scope: OperatorScope = "admin:read" if read else "admin"
+    with store_of(data) as store:
+        try:
+            made = issue(Operator(store, operator()), name, scope, days)
+        except AdminError as error:
+            raise Failed(error.message) from error
+    click.echo(made.text)
+
+
+@token.command("list", epilog=EXIT_CODES)
+@in_folder
+def list_tokens(data: Path | None) -> None:
+    """List the tokens, without their texts."""
+    with store_of(data) as store:
+        found = store.operator_tokens()
+    for one in found:
+        click.echo(f"{one.id}  {one.scope:10}  until {timestamp(one.expires)[:16]}Z  {shown(one.name)}")
+
+
+@token.command("revoke", epilog=EXIT_CODES)
+@click.argument("token_id", metavar="ID")
+@in_folder
+def revoke_token(token_id: str, data: Path | None) -> None:
+    """Revoke a token: from now on it opens nothing."""
+    with store_of(data) as store:
+        try:
+            revoke(Operator(store, operator()), token_id)
+        except AdminError as error:
+            raise Failed(error.message) from error
+    click.echo(f"{token_id} is revoked")
+
+
+__all__ = ["audit", "limits", "token"]

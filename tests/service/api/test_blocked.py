@@ -1,0 +1,249 @@
+"""Blocked accounts: they read, take their data along and leave, and do nothing at any table, by whatever way."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.accounts import bots, tokens
+from service.accounts.errors import AccountError
+from service.admin import accounts
+from service.admin.operator import AdminError, Operator
+from service.bot_policy import Policy
+from service.choices.answering import Shut, choose, look
+from service.context import Context
+from service.matches import creation, departure, lobby
+from service.matches.creation import NewMatch
+from service.matches.departure import go_on_with_all, leave_lobbies
+from service.signing import KeyMissing, new_match_id
+from service.store.records import Account, Record
+from tests.contexts import loaded
+from tests.service.api.players import Player, Table, refused
+from tests.service.api.test_choice_page import link_of
+from workers.drain import drain_once
+
+WHY = "insults at three tables"
+
+
+@pytest.fixture
+def grace(context: Context) -> Operator:
+    return Operator(context.store, "grace")
+
+
+def logged_in(context: Context, player: Player) -> Player:
+    """Return the player with a new login, made now."""
+    text = tokens.new_text()
+    tokens.sign_in(
+        context,
+        player.account,
+        text,
+        name="x",
+        scopes=tokens.SCOPES,
+        life=3_600_000,
+        kind="login",
+        since=context.store.now() + 1,
+    )
+    return Player(player.app, text, player.account)
+
+
+def test_all_tokens_end_and_new_ones_only_read(context: Context, grace: Operator, table: Table, ada: Player) -> None:
+    here = table.here()
+    accounts.block(grace, ada.account, WHY)
+    refused(ada.get("/v1/me"), 401, "token-wrong")
+
+    again = logged_in(context, ada)
+    assert again.get(table.path).status_code == 200
+    assert again.get("/v1/me").status_code == 200
+    assert again.get("/v1/me/export").status_code == 200
+    for answer in (
+        again.post(f"{table.path}/resign", {}),
+        again.post("/v1/matches", {"rules": "kontor"}),
+        again.put(f"{here}/commitment", {"move": {"type": "pass"}}),
+    ):
+        told = refused(answer, 403, "blocked")
+        assert WHY in told["detail"]
+
+
+def test_a_token_made_by_another_one_can_do_no_more(context: Context, grace: Operator, ada: Player) -> None:
+    accounts.block(grace, ada.account, WHY)
+    again = logged_in(context, ada)
+    for scopes in (["match:play"], ["match:read", "match:play"]):
+        refused(again.post("/v1/me/tokens", {"name": "x", "scopes": scopes}), 403, "scope-missing")
+    made = tokens.issue_token(context, ada.account, name="x", scopes=tokens.SCOPES)
+    assert set(tokens.SCOPES) - set(made.token.scopes) == {"match:play", "match:create"}
+
+
+def test_the_buttons_of_letters_answer_nothing(context: Context, grace: Operator, table: Table, ada: Player) -> None:
+    link = link_of(context, ada, table.match)
+    accounts.block(grace, ada.account, WHY)
+    for found in (look(context, link), choose(context, link, 1, "once")):
+        assert isinstance(found, Shut)
+        assert found.why == "blocked"
+    page = ada.app.test_client().get(f"/choose/{link}")
+    assert page.status_code == 403
+    assert "blocked your account" in page.get_data(as_text=True)
+    assert loaded(context, table.match).acts == {}
+
+
+def test_the_others_are_told_nothing_and_play_on(
+    context: Context, grace: Operator, table: Table, ada: Player, ben: Player
+) -> None:
+    before, here = table.seen_by(ben), table.here()
+    accounts.block(grace, ada.account, WHY)
+    leave_lobbies(context)
+    after = table.seen_by(ben)
+    assert {**after, "server_time": ""} == {**before, "server_time": ""}
+    move = ben.sees(f"{here}/moves")["moves"][0]
+    assert ben.put(f"{here}/commitment", {"move": move}).status_code == 200
+
+
+def test_no_table_begins_with_somebody_blocked(context: Context, grace: Operator, ada: Player, ben: Player) -> None:
+    theirs = ben.post("/v1/matches", {"rules": "kontor", "start": "by-owner"}).get_json()
+    ada.put(f"/v1/matches/{theirs['match']}/seats/me", {"invitation": theirs["invitation"]})
+    own = ada.post("/v1/matches", {"rules": "kontor"}).get_json()
+
+    accounts.block(grace, ada.account, WHY)
+    assert leave_lobbies(context) == 2
+    drain_once(context)
+
+    assert ada.account not in {one["player"] for one in loaded(context, theirs["match"]).table["seats"]}
+    assert loaded(context, own["match"]).table["over"] == "cancelled"
+    assert leave_lobbies(context) == 0
+
+
+def test_bots_are_blocked_with_their_owner_and_take_no_challenge(
+    context: Context, grace: Operator, ada: Player, ben: Player
+) -> None:
+    policy = Policy(open=True, games=["kontor"], most_matches=5, listed=True)
+    bot = bots.create_bot(context, ada.stored(context), "p_" + "b" * 32, name="Robo", policy=policy)
+    accounts.block(grace, ada.account, WHY)
+    refused(ben.post("/v1/matches", {"rules": "kontor", "invite": [bot.id]}), 409, "bot-declines")
+    assert context.store.listed_bots(None, 10) == []
+    with pytest.raises(AccountError, match="blocked"):
+        bots.create_bot(context, ada.stored(context), "p_" + "c" * 32, name="Robo 2", policy=policy)
+    accounts.unblock(grace, ada.account)
+    assert context.store.blocking(bot.id) is None
+
+
+def test_a_blocked_account_deletes_itself(context: Context, grace: Operator, ada: Player) -> None:
+    accounts.block(grace, ada.account, WHY)
+    again = logged_in(context, ada)
+    told = refused(again.ask("DELETE", "/v1/me"), 422, "invalid")  # it lacks nothing but the code of a mail
+    assert told["errors"][0]["header"] == "Login-Code"
+
+
+def test_unblocked_it_logs_in_anew_and_plays(context: Context, grace: Operator, table: Table, ada: Player) -> None:
+    accounts.block(grace, ada.account, WHY)
+    reading = logged_in(context, ada)
+    accounts.unblock(grace, ada.account)
+    refused(reading.get("/v1/me"), 401, "token-wrong")
+    assert logged_in(context, ada).post(f"{table.path}/resign", {}).status_code == 202
+    with pytest.raises(AdminError, match="not blocked"):
+        accounts.unblock(grace, ada.account)
+
+
+def test_a_login_that_was_on_its_way_when_the_block_came_is_none(
+    context: Context, grace: Operator, ada: Player
+) -> None:
+    allowed = context.store.now()
+    accounts.block(grace, ada.account, WHY)
+    with pytest.raises(AccountError, match="signed out"):
+        tokens.sign_in(
+            context,
+            ada.account,
+            tokens.new_text(),
+            name="x",
+            scopes=tokens.SCOPES,
+            life=3_600_000,
+            kind="session",
+            since=allowed,
+        )
+
+
+def test_a_block_needs_a_reason_and_a_new_one_keeps_the_moment(context: Context, grace: Operator, ada: Player) -> None:
+    with pytest.raises(AdminError, match="say why"):
+        accounts.block(grace, ada.account, " ")
+    assert context.store.blocking(ada.account) is None
+    accounts.block(grace, ada.account, "first")
+    first = context.store.blocking(ada.account)
+    accounts.block(grace, ada.account, "second")
+    second = context.store.blocking(ada.account)
+    assert first is not None
+    assert second is not None
+    assert (second.since, second.why) == (first.since, "second")
+
+
+def test_erasing_an_account_with_a_running_match_resigns_it_and_keeps_the_log(
+    context: Context, grace: Operator, table: Table, ada: Player, ben: Player
+) -> None:
+    before = context.store.lines(table.match)
+    with pytest.raises(AdminError, match="give that id"):
+        accounts.erase(grace, "ada@players.example", "", "she asked")
+    assert context.store.account(ada.account) is not None
+
+    told = accounts.erase(grace, "ada@players.example", ada.account, "she asked")
+
+    assert told == {"account": ada.account, "unfinished_matches": 1}
+    assert context.store.account_by_mail("ada@players.example") is None
+    refused(ada.get("/v1/me"), 401, "token-wrong")
+    go_on_with_all(context)
+    drain_once(context)
+    go_on_with_all(context)
+    assert context.store.departing() == []
+    assert table.seen_by(ben)["over"] == "resigned"
+    lines = context.store.lines(table.match)
+    assert lines[: len(before)] == before
+    assert not any("ada@players.example" in part for one in context.store.audited(10) for part in (one.about, one.why))
+
+
+def test_a_blocked_account_that_is_erased_leaves_no_block(context: Context, grace: Operator, ada: Player) -> None:
+    accounts.block(grace, ada.account, WHY)
+    accounts.erase(grace, ada.account, ada.account, "she asked")
+    assert context.store.blocked() == {}
+
+
+def test_a_table_that_was_just_made_goes(context: Context, grace: Operator, ada: Player) -> None:
+    owner = ada.stored(context)
+    match = new_match_id()
+    creation.create(context, owner, NewMatch(rules="kontor"), match)
+    accounts.block(grace, ada.account, WHY)
+    leave_lobbies(context)
+    drain_once(context)
+    assert loaded(context, match).table["status"] == "closed"
+
+
+def test_a_match_that_cannot_be_signed_for_holds_up_no_other_account(
+    context: Context, grace: Operator, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = {one.account: one.post("/v1/matches", {"rules": "kontor"}).get_json()["match"] for one in (ada, ben)}
+    for one in (ada, ben):
+        accounts.block(grace, one.account, WHY)
+    leave = lobby.leave
+
+    def broken(context: Context, match: str, account: Account) -> Record:
+        if account.id == ada.account:
+            raise KeyMissing("the key is not here")
+        return leave(context, match, account)
+
+    monkeypatch.setattr(lobby, "leave", broken)
+    assert leave_lobbies(context) == 1
+    assert loaded(context, own[ben.account]).table["request"] == "cancel"
+    monkeypatch.undo()
+    assert leave_lobbies(context) == 1
+    assert loaded(context, own[ada.account]).table["request"] == "cancel"
+
+
+def test_an_account_that_cannot_go_now_holds_up_no_other(
+    context: Context, grace: Operator, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for one in (ada, ben):
+        accounts.erase(grace, one.account, one.account, "they asked")
+    go_on = departure.go_on
+
+    def broken(context: Context, account: str) -> bool:
+        if account == ada.account:
+            raise KeyMissing("the key is not here")
+        return go_on(context, account)
+
+    monkeypatch.setattr(departure, "go_on", broken)
+    assert go_on_with_all(context) == 1
+    assert context.store.departing() == [ada.account]

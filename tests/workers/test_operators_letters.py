@@ -1,0 +1,186 @@
+"""The outbox as its operator sees it: poison letters hold up nobody and say why; what waits is tried again or taken out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service.admin import letters
+from service.admin.operator import AdminError, Operator
+from service.context import Context
+from service.notifications.delivery import State
+from service.store import keys
+from service.store.connect import StoreUnavailable
+from service.store.records import Account
+from tests.contexts import account, open_context
+from tests.workers.mail.delivering import begin, hurry, invite, records, to
+from tests.workers.mail.post_office import PostOffice
+from workers.deliver import deliver_once
+from workers.mail import channel
+from workers.mail import compose as mail_compose
+from workers.mail.mail_url import transport_of
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
+    return open_context(redis_url, tmp_path, smtp_url=office.url, hold_off=0)
+
+
+@pytest.fixture
+def ben(context: Context) -> Account:
+    return account(context, "Ben")
+
+
+@pytest.fixture
+def grace(context: Context) -> Operator:
+    return Operator(context.store, "grace")
+
+
+def deliver(context: Context, *, later: bool = True) -> dict[State, int]:
+    if later:
+        hurry(context)
+    return dict(deliver_once(context, transport_of(context.settings.smtp_url)))
+
+
+@pytest.fixture
+def poison(context: Context, office: PostOffice, ann: Account, ben: Account, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A match whose letters to Ann cannot be written; the recipient."""
+    compose = mail_compose.compose
+
+    def broken(notices: list[dict[str, str]], reader: Account, *args: object, **options: object) -> object:
+        if reader.id == ann.id:
+            raise KeyError("secret words of the letter")
+        return compose(notices, reader, *args, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(channel, "compose", broken)
+    match = begin(context, ann, ben)
+    return keys.recipient_of(ann.id, match)
+
+
+def test_a_letter_that_cannot_be_written_says_why_and_holds_up_nobody(
+    context: Context, office: PostOffice, grace: Operator, poison: str, ben: Account
+) -> None:
+    assert deliver(context) == {"sent": 1, "retry": 1}
+    assert len(to(office, ben)) == 1
+
+    page = letters.queue(grace)
+    (waiting,) = page["letters"]
+    assert (waiting["recipient"], waiting["failures"]) == (poison, 1)
+    assert waiting["why"] == "the letter could not be written: KeyError"
+    assert "secret" not in str(page)
+    assert (page["waiting"], page["next"]) == (1, None)
+
+
+def test_it_is_tried_again_when_the_operator_says_so_and_goes_out_when_mended(
+    context: Context, office: PostOffice, grace: Operator, poison: str, ann: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deliver(context)
+    assert deliver(context, later=False) == {}  # it rests
+    monkeypatch.undo()
+    assert letters.again(grace, poison, "mended") == {"letters": 1}
+    assert deliver(context, later=False) == {"sent": 1}
+    assert len(to(office, ann)) == 1
+    assert letters.queue(grace)["letters"] == []
+    with pytest.raises(AdminError, match="nothing waits"):
+        letters.again(grace, poison)
+
+
+def test_all_that_failed_is_tried_again_and_nothing_else(
+    context: Context, office: PostOffice, grace: Operator, poison: str, ann: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deliver(context)
+    monkeypatch.undo()
+    invite(context, ann, account(context, "Cleo"))
+    assert letters.all_again(grace) == {"letters": 1}
+
+
+def test_what_is_taken_out_never_goes_out_and_its_reader_finds_a_record(
+    context: Context, office: PostOffice, grace: Operator, poison: str, ann: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deliver(context)
+    with pytest.raises(AdminError, match="say why"):
+        letters.drop(grace, poison, "")
+    assert letters.drop(grace, poison, "ticket 7")["letters"] >= 1
+    monkeypatch.undo()
+
+    assert deliver(context) == {}
+    assert to(office, ann) == []
+    assert records(context, keys.parse_recipient(poison).match or "", ann)[0]["answer"] == letters.TAKEN_OUT
+    (given_up,) = letters.given_up(grace)["letters"]
+    assert (given_up["recipient"], given_up["state"]) == (poison, "dead")
+    with pytest.raises(AdminError, match="nothing waits"):
+        letters.drop(grace, poison, "ticket 7")
+    assert [one.what for one in context.store.audited(10)][-1] == "letter drop"
+
+
+def test_a_letter_in_the_moment_of_its_handover_is_left_alone(context: Context, grace: Operator, poison: str) -> None:
+    store = context.store
+    bucket = keys.bucket_of_recipient(poison)
+    hurry(context)
+    claims = {one.recipient: one for one in store.claim_out(bucket, 60_000, 10)}
+    ids = [one["id"] for one in store.notices(poison).pending]
+    assert store.handing(claims[poison], ids, "mail-1", 1)
+    with pytest.raises(AdminError, match="being handed over"):
+        letters.again(grace, poison)
+    with pytest.raises(AdminError, match="being handed over"):
+        letters.drop(grace, poison, "ticket 7")
+    assert store.settle(claims[poison], ids, mail="mail-1")
+
+
+def test_who_lost_the_lease_to_the_operator_sends_nothing(context: Context, grace: Operator, poison: str) -> None:
+    store = context.store
+    hurry(context)
+    claims = {one.recipient: one for one in store.claim_out(keys.bucket_of_recipient(poison), 60_000, 10)}
+    ids = [one["id"] for one in store.notices(poison).pending]
+    letters.again(grace, poison)
+    assert not store.handing(claims[poison], ids, "mail-1", 1)
+
+
+def test_the_queue_comes_in_pages_in_one_order(context: Context, grace: Operator, ann: Account) -> None:
+    for number in range(7):
+        invite(context, ann, account(context, f"Guest{number}"))
+    whole = [one["recipient"] for one in letters.queue(grace)["letters"]]
+    paged, cursor = [], None
+    while True:
+        page = letters.queue(grace, cursor, 2)
+        paged += [one["recipient"] for one in page["letters"]]
+        cursor = page["next"]
+        if cursor is None:
+            break
+    assert len(whole) >= 7
+    assert paged == whole
+    with pytest.raises(AdminError, match="cursor"):
+        letters.queue(grace, "0 ../../etc")
+
+
+@pytest.mark.parametrize("name", ["acct:p_x", "* ", "sp:{audit}:log", "acct:" + "p_" + "0" * 32 + ":\n", ""])
+def test_only_recipients_are_recipients(grace: Operator, name: str) -> None:
+    with pytest.raises(AdminError, match="recipient"):
+        letters.drop(grace, name, "ticket 7")
+
+
+def test_bouncing_addresses_are_listed_by_account(
+    context: Context, grace: Operator, ann: Account, ben: Account
+) -> None:
+    context.store.update_account(ben.id, bouncing=True)
+    found, cursor = [], None
+    while True:
+        page = letters.bouncing(grace, cursor)
+        found += page["accounts"]
+        cursor = page["next"]
+        if cursor is None:
+            break
+    assert found == [ben.id]
+
+
+def test_nothing_is_done_that_cannot_be_noted(
+    context: Context, grace: Operator, poison: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(**_: str) -> None:
+        raise StoreUnavailable
+
+    monkeypatch.setattr(context.store, "note", away)
+    with pytest.raises(StoreUnavailable):
+        letters.drop(grace, poison, "ticket 7")
+    assert context.store.notices(poison).pending
