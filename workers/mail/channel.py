@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from email.message import EmailMessage
 from functools import partial
@@ -27,7 +27,7 @@ from service.keyring import countersigned
 from service.moments import language_of
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
-from service.notifications.digests import for_digest, postponed
+from service.notifications.digests import for_digest, postponed, wish_of
 from service.notifications.kinds import KINDS, kind_of
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan
@@ -72,7 +72,7 @@ class Mail:
         """Return the domain of the account's address."""
         return account.mail.rpartition("@")[2].lower()
 
-    def rests(self, account: Account, now: int) -> int | None:
+    def rests(self, account: Account, now: Callable[[], int]) -> int | None:
         """Never: a letter makes no noise."""
         return None
 
@@ -96,6 +96,8 @@ class Mail:
 
     def _set_aside(self, plan: Plan, account: Account) -> None:
         """Queue for the digest what waits for it; it is there, under the same ids, before it leaves this queue."""
+        if wish_of(account).mode == "off":
+            return  # as for most: the store need not be asked for the time
         store = self._context.store
         at = postponed(plan.bundle, account, store.now())
         if at is not None:
