@@ -25,6 +25,8 @@ POLITE = 5
 """By how much the priority of children is lower: a move does not wait for a picture."""
 KEPT_FROM_THEM = ("SIEGELPOST_", "REDIS_", "QUEUE_", "SMTP_")
 """Prefixes of the settings that a child does not get."""
+THRIFTY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "500000", "MALLOC_TRIM_THRESHOLD_": "1000000"}
+"""Settings of the C library's memory for a child, which otherwise keeps what its largest picture took (glibc; bytes)."""
 ASKED = struct.Struct(">III")  # width, budget (0: none), bytes of the SVG
 ANSWERED = struct.Struct(">?I")  # whether it is a picture, bytes of it or of the reason why not
 
@@ -133,8 +135,8 @@ def _children(_process: int) -> Children:
 
 def _start() -> subprocess.Popen[bytes]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_FROM_THEM)}
-    command = [sys.executable, "-m", "service.painter"]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)  # noqa: S603
+    command, pipe = [sys.executable, "-m", "service.painter"], subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment | THRIFTY)  # noqa: S603
 
 
 def _ask(child: subprocess.Popen[bytes], svg: str, width: int, budget: int) -> tuple[bool, bytes]:

@@ -148,6 +148,18 @@ def test_children_know_no_addresses_and_no_keys(children: Children, monkeypatch:
     assert b"business" not in Path(f"/proc/{pid}/environ").read_bytes()
 
 
+def test_a_child_gives_back_what_large_pictures_took(children: Children) -> None:
+    """Each process that asks for pictures keeps its children: what they hold is held several times."""
+    svg = GAME.picture(four_seats())
+    children.small_png(svg, 54_000)
+    for width in (2000, 1400, 2000):
+        children.png(svg, width)
+    (pid,) = children.processes()
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    kilobytes = int(status.partition("VmRSS:")[2].split()[0])
+    assert kilobytes < 90_000
+
+
 def test_a_child_ends_when_its_parent_is_killed() -> None:
     program = (
         "from service.drawing import Children; import time\n"
