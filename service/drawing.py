@@ -25,8 +25,9 @@ POLITE = 5
 """By how much the priority of children is lower: a move does not wait for a picture."""
 KEPT_FROM_THEM = ("SIEGELPOST_", "REDIS_", "QUEUE_", "SMTP_")
 """Prefixes of the settings that a child does not get."""
-THRIFTY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "500000", "MALLOC_TRIM_THRESHOLD_": "1000000"}
-"""Settings of the C library's memory for a child, which otherwise keeps what its largest picture took (glibc; bytes)."""
+THRIFTY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "8000000", "MALLOC_TRIM_THRESHOLD_": "16000000"}
+"""Settings of the C library's memory for a child, which otherwise keeps what its largest picture took (glibc; bytes).
+A letter's picture fits below: to give its memory back each time would take a third more of the processor."""
 ASKED = struct.Struct(">III")  # width, budget (0: none), bytes of the SVG
 ANSWERED = struct.Struct(">?I")  # whether it is a picture, bytes of it or of the reason why not
 
