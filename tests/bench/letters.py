@@ -63,6 +63,8 @@ def run(plan: Plan) -> Iterator[Figure | str]:
 def _taken(running: Installation, file: Path, samples: int, kind: tables.Kind) -> Taken:
     made = [tables.begin(running.context, 0, kind) for _ in range(samples)]
     matches = [tables.dealt(running.context, people, by_workers=True) for people in made]
+    asked = {one.mail for people in matches for one in people if one.moves}
+    until(lambda: asked <= {recipient for _, recipient, _ in _lines(file)}, "who is asked has a letter", 300)
     until(lambda: quiet(file), "the first letters are out", 300)
     before, begun = len(_lines(file)), (running.cpu("deliver"), running.cpu_of_children("deliver"))
     taken = Taken()
