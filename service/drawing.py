@@ -1,7 +1,7 @@
 """Pictures drawn in processes of their own.
 
-Drawing a table takes a fifth of a second, and the renderer lets no other thread of its process run meanwhile: a web server
-would answer nobody, a deliverer would hand over no letter. So drawing goes on in a few children, started when the first
+Drawing a table takes a processor for a few hundredths of a second, and its memory: a web server would answer others later, a
+deliverer hand over fewer letters. So drawing goes on in a few children (:mod:`service.painter`), started when the first
 picture is wanted. They get no keys and no addresses, only SVG in and PNG out, and end with the process that asks them.
 """
 
@@ -10,7 +10,6 @@ from __future__ import annotations
 import atexit
 import contextlib
 import os
-import signal
 import struct
 import subprocess
 import sys
@@ -18,17 +17,18 @@ import threading
 from functools import cache
 from typing import IO
 
-from service.render import png as draw
-
 MOST = min(4, os.cpu_count() or 1)
 """Children per process: more than processors would draw no faster."""
 PATIENCE = 120.0
 """Seconds after which a child that does not answer is ended: it comes last on a busy machine, so this says nothing of work."""
-POLITE = 10
+POLITE = 5
 """By how much the priority of children is lower: a move does not wait for a picture."""
 KEPT_FROM_THEM = ("SIEGELPOST_", "REDIS_", "QUEUE_", "SMTP_")
 """Prefixes of the settings that a child does not get."""
-ASKED = struct.Struct(">II")  # width, bytes of the SVG
+THRIFTY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "8000000", "MALLOC_TRIM_THRESHOLD_": "16000000"}
+"""Settings of the C library's memory for a child, which otherwise keeps what its largest picture took (glibc; bytes).
+A letter's picture fits below: to give its memory back each time would take a third more of the processor."""
+ASKED = struct.Struct(">III")  # width, budget (0: none), bytes of the SVG
 ANSWERED = struct.Struct(">?I")  # whether it is a picture, bytes of it or of the reason why not
 
 
@@ -39,6 +39,20 @@ def png(svg: str, width: int) -> bytes:
     :raises NotDrawn: when the child at work has died or took too long.
     """
     return _children(os.getpid()).png(svg, width)
+
+
+def small_png(svg: str, budget: int) -> bytes:
+    """Return the picture as a PNG with a palette of at most so many bytes, if it can be; as :func:`service.render.small_png`.
+
+    :raises ValueError: when the text is not an SVG.
+    :raises NotDrawn: when the child at work has died or took too long.
+    """
+    return _children(os.getpid()).small_png(svg, budget)
+
+
+def get_ready() -> None:
+    """Start a child, so that the first picture need not wait for it. Never fails: it is started again when it is wanted."""
+    _children(os.getpid()).get_ready()
 
 
 class NotDrawn(Exception):
@@ -56,10 +70,25 @@ class Children:
 
     def png(self, svg: str, width: int) -> bytes:
         """Have a picture drawn; see :func:`png`."""
+        # A width no four bytes can hold is as wrong as 0, and is refused in the same words.
+        return self._drawn(svg, width if 0 <= width < 2**32 else 0, 0)
+
+    def small_png(self, svg: str, budget: int) -> bytes:
+        """Have a small picture drawn; see :func:`small_png`."""
+        return self._drawn(svg, 0, budget)
+
+    def get_ready(self) -> None:
+        """Start a child unless there is one; see :func:`get_ready`."""
+        with contextlib.suppress(NotDrawn), self._places:
+            child = self._living()
+            with self._lock:
+                self._idle.append(child)
+
+    def _drawn(self, svg: str, width: int, budget: int) -> bytes:
         with self._places:
             child = self._living()
             try:
-                is_picture, answer = _ask(child, svg, width)
+                is_picture, answer = _ask(child, svg, width, budget)
             except (OSError, EOFError):
                 _end(child)
                 raise NotDrawn("a drawing process has ended in its work") from None
@@ -107,28 +136,28 @@ def _children(_process: int) -> Children:
 
 def _start() -> subprocess.Popen[bytes]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_FROM_THEM)}
-    command = [sys.executable, "-m", "service.drawing"]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)  # noqa: S603
+    command, pipe = [sys.executable, "-m", "service.painter"], subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment | THRIFTY)  # noqa: S603
 
 
-def _ask(child: subprocess.Popen[bytes], svg: str, width: int) -> tuple[bool, bytes]:
+def _ask(child: subprocess.Popen[bytes], svg: str, width: int, budget: int) -> tuple[bool, bytes]:
     assert child.stdin is not None
     assert child.stdout is not None
     text = svg.encode("utf-8")
-    # A width no four bytes can hold is as wrong as 0, and is refused in the same words.
-    asked = ASKED.pack(width if 0 <= width < 2**32 else 0, len(text))
+    asked = ASKED.pack(width, budget, len(text))
     too_long = threading.Timer(PATIENCE, child.kill)
     too_long.start()
     try:
         child.stdin.write(asked + text)
         child.stdin.flush()
-        is_picture, length = ANSWERED.unpack(_exactly(child.stdout, ANSWERED.size))
-        return is_picture, _exactly(child.stdout, length)
+        is_picture, length = ANSWERED.unpack(exactly(child.stdout, ANSWERED.size))
+        return is_picture, exactly(child.stdout, length)
     finally:
         too_long.cancel()
 
 
-def _exactly(stream: IO[bytes], count: int) -> bytes:
+def exactly(stream: IO[bytes], count: int) -> bytes:
+    """Return so many bytes of a stream; :raises EOFError: when it ends before."""
     data = stream.read(count)
     if len(data) < count:
         raise EOFError("the other side has ended")
@@ -144,25 +173,4 @@ def _end(child: subprocess.Popen[bytes]) -> None:
                 stream.close()
 
 
-def main() -> None:
-    """Draw what is asked on standard input until it ends; with the asker's death it does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the asker's business
-    os.nice(POLITE)
-    while True:
-        try:
-            width, length = ASKED.unpack(_exactly(sys.stdin.buffer, ASKED.size))
-            svg = _exactly(sys.stdin.buffer, length).decode("utf-8")
-        except EOFError:
-            return
-        try:
-            is_picture, answer = True, draw(svg, width)
-        except ValueError as error:
-            is_picture, answer = False, str(error).encode("utf-8")
-        sys.stdout.buffer.write(ANSWERED.pack(is_picture, len(answer)) + answer)
-        sys.stdout.buffer.flush()
-
-
-__all__ = ["Children", "NotDrawn", "png"]
-
-if __name__ == "__main__":
-    main()
+__all__ = ["Children", "NotDrawn", "get_ready", "png", "small_png"]

@@ -57,7 +57,7 @@ def serve(desk: Desk, claim: Claim) -> State | None:
         return _after_a_death(context, channel, claim, waiting)
     account = store.account(recipient.account)
     wait = None if account is None else desk.lanes.delay(_host(channel, recipient, account))
-    until = None if account is None else channel.rests(account, store.now())
+    until = None if account is None else channel.rests(account, store.now)
     if wait is not None or until is not None:
         store.defer(claim, store.now() + wait if wait is not None else until or 0)
         return None

@@ -65,7 +65,6 @@ def deliver() -> dict[str, int]:
     """Deliver what is due, for a minute at most; the RQ job. Returns how many letters ended in which state."""
     office = _office_of_process()
     office.run(BUDGET)
-    office.close_connections()
     return {str(state): count for state, count in office.tell().items()}
 
 
@@ -130,10 +129,6 @@ class Office:
     def close(self) -> None:
         """Wait for all letters and close the connections."""
         self._pool.shutdown()
-        self.close_connections()
-
-    def close_connections(self) -> None:
-        """Close the channels' connections; the next bundle opens new ones."""
         for channel in self.channels.values():
             channel.close()
 

@@ -1,6 +1,6 @@
 """A cache of pictures, and a limit on how many are drawn at once: drawing is expensive, and anybody may ask for it.
 
-A picture takes a processor for a fifth of a second and more, so a process draws one at a time (the two processes of the
+A picture takes a processor for a twentieth of a second and more, so a process draws one at a time (the two processes of the
 usual installation: two), in children of low priority; a few callers wait for their turn, others are refused. What
 was drawn for a view is kept and drawn for nobody again.
 """

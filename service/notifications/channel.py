@@ -84,8 +84,11 @@ class Channel(Protocol[W]):
         """Return whose server takes the account's news: of one that answers slowly only a few are waited for at once."""
         ...
 
-    def rests(self, account: Account, now: int) -> int | None:
-        """Return until when nothing goes out to the account, ``None``: it may go now. Both in milliseconds."""
+    def rests(self, account: Account, now: Callable[[], int]) -> int | None:
+        """Return until when (ms) nothing goes out to the account, ``None``: it may go now.
+
+        :param now: asks the store for the time in milliseconds, which is a round trip.
+        """
         ...
 
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:

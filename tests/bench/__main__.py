@@ -22,6 +22,7 @@ SECTIONS = {
     "seal": "accepted escrow commitments through the API, against a bare Flask route with one durable write",
     "protocol": "bytes of an act, signing, checking, verifying a long log; siegelpost/1 and siegelpost/2",
     "resolve": "from the last commitment's answer to the resolved state and to the mail at the SMTP server",
+    "letters": "from the last answer to the mail, game by game, with and without its picture; processor time of a letter",
     "witnessed": "accepted commitments with and without the log of all matches, and how often that is written",
     "many": "many stored matches: memory of each, and what a tick of the clock costs",
     "memory": "what a running match takes of Redis after a hundred entries, game by game, and what packing costs",
@@ -41,7 +42,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--seconds", type=float, default=2.0, help="how long one repeat of a load lasts (default %(default)s)"
     )
-    parser.add_argument("--samples", type=int, default=24, help="matches resolved for 'resolve' (default %(default)s)")
+    parser.add_argument(
+        "--samples",
+        type=int,
+        default=24,
+        help="matches of 'resolve', and of each row of 'letters' (default %(default)s)",
+    )
     parser.add_argument("--matches", type=int, default=100_000, help="matches stored for 'many' (default %(default)s)")
     parser.add_argument("--games", type=int, default=2_000, help="bot matches for 'balance' (default %(default)s)")
     parser.add_argument("--folder", type=Path, help="where the data go, on the disk to be measured (default: var/)")

@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -124,10 +124,12 @@ class Installation:
 
     def cpu(self, name: str) -> float:
         """Return the seconds of processor time a process and its children have used."""
-        parent = self._running[name].pid
-        children = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()
-        ticks = sum(sum(_ticks(Path(f"/proc/{one}/stat").read_text(encoding="ascii"))) for one in (parent, *children))
-        return ticks / os.sysconf("SC_CLK_TCK")
+        return _seconds([self._running[name].pid]) + self.cpu_of_children(name)
+
+    def cpu_of_children(self, name: str) -> float:
+        """Return the seconds of processor time of a process' children, whatever thread of it has started them."""
+        threads = Path(f"/proc/{self._running[name].pid}/task").iterdir()
+        return _seconds(int(one) for task in threads for one in (task / "children").read_text(encoding="ascii").split())
 
 
 def until(happened: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
@@ -149,6 +151,11 @@ def answers(port: int, path: str) -> bool:
         return False
     finally:
         connection.close()
+
+
+def _seconds(processes: Iterable[int]) -> float:
+    ticks = sum(sum(_ticks(Path(f"/proc/{one}/stat").read_text(encoding="ascii"))) for one in processes)
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _ticks(stat: str) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from typing import Any
 
 import redis
 
-from engine.registry import game
+from engine.registry import game, newest
 from service.context import Context
 from service.matches import acts
 from service.signing import new_match_id
@@ -130,7 +130,9 @@ def _half_played(context: Context) -> tuple[str, int]:
             return match, record.n
         standing = record.table["standing"][0]
         for seat in standing["seats"]:
-            move: dict[str, Any] = whims.choice(game(tables.RULES).moves(record.state, seat, standing["id"]))
+            move: dict[str, Any] = whims.choice(
+                game(newest(tables.KONTOR.game)).moves(record.state, seat, standing["id"])
+            )
             if standing["sealed"]:
                 acts.commit(context, record, seat, standing["id"], move=move)
             else:

@@ -32,7 +32,7 @@ def run(plan: Plan) -> Iterator[Figure | str]:
         running.run_another("resolve")
         made = [tables.begin(running.context, 0) for _ in range(plan.samples)]
         matches = [tables.dealt(running.context, both, by_workers=True) for both in made]
-        until(lambda: _quiet(letters), "the first letters are out", 120)
+        until(lambda: quiet(letters), "the first letters are out", 120)
         resolved: list[float] = []
         first: list[float] = []
         last: list[float] = []
@@ -87,7 +87,8 @@ def _letters_after(letters: Path, since: float, to: set[str]) -> list[float]:
     return sorted(found.values())
 
 
-def _quiet(letters: Path) -> bool:
+def quiet(letters: Path) -> bool:
+    """Return whether no letter has come for a while, since the first."""
     lines = letters.read_text().splitlines()
     return bool(lines) and time.monotonic() - float(lines[-1].split()[0]) > SETTLED
 
@@ -103,4 +104,4 @@ def _figures(name: str, seconds: list[float]) -> Iterator[Figure]:
         yield Figure(f"{name}, {word}", "ms", (percentile(seconds, percent) * 1000,))
 
 
-__all__ = ["run"]
+__all__ = ["PAUSE", "quiet", "run"]

@@ -1,4 +1,4 @@
-"""Running matches for a measurement, made by the service itself: two people each, the first choice standing."""
+"""Running matches for a measurement, made by the service itself, usually of two people each, the first choice standing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import count, cycle
 from typing import Any
 
 from engine.contract import Move
-from engine.registry import game, newest
+from engine.registry import game, game_of, newest
 from service.accounts import tokens
 from service.context import Context
 from service.matches import creation, lobby
@@ -19,14 +19,27 @@ from service.store.records import Account
 from tests.bench.load import request
 from workers.drain import drain_once
 
-RULES, PRESET = newest("kontor"), "tilsit"
+
+@dataclass(frozen=True)
+class Kind:
+    """What is played: the rules in their newest version, a preset (or none), so many people."""
+
+    game: str
+    preset: str = ""
+    seats: int = 2
+
+
+KONTOR = Kind("kontor", "tilsit")
 PACE = {"kind": "duration", "seconds": 7 * 86_400}
 _numbers = count()
 
 
 @dataclass
 class Sitting:
-    """A person at a table, with a token, and what may be sealed now; ``seq`` is that of the commitment that stands."""
+    """A person at a table, with a token, and what may be answered now (nothing: others are asked).
+
+    ``seq`` is that of the commitment that stands.
+    """
 
     match: str
     seat: int
@@ -35,6 +48,7 @@ class Sitting:
     decision: str
     moves: list[dict[str, Any]]
     seq: int = 0
+    sealed: bool = True
     _choice: Iterator[Move] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -48,17 +62,28 @@ class Sitting:
             "PUT", f"/v1/matches/{self.match}/decisions/{self.decision}/commitment", token=self.token, body=body
         )
 
+    def answer(self) -> bytes:
+        """Return the request that answers what is asked now, once: sealed, or openly."""
+        if self.sealed:
+            return self.commitment()
+        body = json.dumps({"move": next(self._choice)}).encode()
+        return request("PUT", f"/v1/matches/{self.match}/decisions/{self.decision}/move", token=self.token, body=body)
 
-def begin(context: Context, grace: int) -> list[Sitting]:
-    """Return the two people of a new match that waits for their first sealed choice.
+
+def begin(context: Context, grace: int, kind: Kind = KONTOR) -> list[Sitting]:
+    """Return the people of a new match that waits for its first decision.
 
     :param grace: milliseconds between the last commitment and the lock.
     """
-    people = [_person(context) for _ in range(2)]
-    (owner, _), (guest, _) = people
-    wish = creation.NewMatch(rules=RULES, options={"preset": PRESET}, pace=PACE, grace=grace, title="Bench")
-    match = creation.create(context, owner, wish, new_match_id()).match
-    lobby.join(context, match, guest, seat=None, invitation=None, entropy=None)
+    people = [_person(context) for _ in range(kind.seats)]
+    rules = newest(kind.game)
+    options = dict(game(rules).rules.presets.get(kind.preset, {}))
+    wish = creation.NewMatch(
+        rules=rules, seats=kind.seats, options=options, pace=PACE, grace=grace, hold=0, title="Bench"
+    )
+    match = creation.create(context, people[0][0], wish, new_match_id()).match
+    for guest, _ in people[1:]:
+        lobby.join(context, match, guest, seat=None, invitation=None, entropy=None)
     return [Sitting(match, seat, person.mail, token, "", [{}]) for seat, (person, token) in enumerate(people)]
 
 
@@ -78,9 +103,9 @@ def _with_moves(context: Context, one: Sitting) -> Sitting:
             break
         assert time.monotonic() < until, "no worker dealt the cards"
         time.sleep(0.02)
-    decision = record.table["standing"][0]["id"]
-    moves = game(RULES).moves(record.state, one.seat, decision)
-    return Sitting(one.match, one.seat, one.mail, one.token, decision, moves)
+    standing = next(asked for asked in record.table["standing"] if not asked["optional"])
+    moves = game_of(record.table).moves(record.state, one.seat, standing["id"]) if one.seat in standing["seats"] else []
+    return Sitting(one.match, one.seat, one.mail, one.token, standing["id"], moves, sealed=standing["sealed"])
 
 
 def _person(context: Context) -> tuple[Account, str]:
@@ -89,4 +114,4 @@ def _person(context: Context) -> tuple[Account, str]:
     return account, tokens.issue_token(context, account.id, name="bench", scopes=tokens.SCOPES).text
 
 
-__all__ = ["PACE", "PRESET", "RULES", "Sitting", "begin", "dealt"]
+__all__ = ["KONTOR", "PACE", "Kind", "Sitting", "begin", "dealt"]

@@ -25,6 +25,12 @@ PROMISED = {
         "siegelpost/2: verify, per 4,000 entries",
     ),
     "resolve": ("resolved state read by GET, p95", "first mail at the SMTP server, median", "one durable write"),
+    "letters": (
+        "kontor, with its picture: last answer -> mail, p95",
+        "packet-row, without: processor time of a letter",
+        "anno-1701, with its picture: ... and of its picture",
+        "seafarers, with its picture: last answer -> mail / bare letter",
+    ),
     "witnessed": ("commitments, with the log: rate", "with / without: rate", "writes of the log"),
     "many": (
         "memory of a match in Redis",
@@ -51,7 +57,7 @@ PROMISED = {
 }
 
 
-LONG = ("seal", "resolve", "witnessed", "balance", "memory", "costs", "page")
+LONG = ("seal", "resolve", "letters", "witnessed", "balance", "memory", "costs", "page")
 """They start servers, or play whole matches, for a quarter of a minute; the last is slow on purpose."""
 
 
@@ -99,7 +105,7 @@ def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.Captur
     with pytest.raises(SystemExit):
         main(["soak"])
     assert (
-        "engine, balance, seal, protocol, resolve, witnessed, many, memory, costs, page, seafarers"
+        "engine, balance, seal, protocol, resolve, letters, witnessed, many, memory, costs, page, seafarers"
         in capsys.readouterr().err
     )
 

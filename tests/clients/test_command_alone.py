@@ -27,7 +27,7 @@ sys.meta_path.insert(0, Absent())
 """
 NAMES = {
     "flask-smorest": "flask_smorest",
-    "resvg-py": "resvg_py",
+    "pyvips-binary": "_libvips",
     "backports.zstd": "backports",
     "markdown-it-py": "markdown_it",
 }

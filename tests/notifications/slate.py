@@ -5,7 +5,7 @@ It knows a repetition by the notice's id, so whatever may have arrived is simply
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from service.context import Context
 from service.notifications.channel import AtHandover, Bundle, NotHanded
@@ -31,7 +31,7 @@ class Slate:
     def host(self, account: Account) -> str:
         return "hall"
 
-    def rests(self, account: Account, now: int) -> int | None:
+    def rests(self, account: Account, now: Callable[[], int]) -> int | None:
         return None
 
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:

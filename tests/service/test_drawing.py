@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 
 from engine.kontor import GAME
-from service.drawing import Children, NotDrawn, png
+from service.drawing import Children, NotDrawn, png, small_png
 from service.render import png as drawn_here
+from service.render import small_png as small_here
 from tests.embedded.watching import until
 from tests.engine.kontor.views import four_seats
 
@@ -35,6 +36,27 @@ def test_a_child_draws_the_same_bytes(children: Children) -> None:
     svg = GAME.picture(four_seats())
     assert children.png(svg, 360) == drawn_here(svg, 360)
     assert png(SMALL, 200) == drawn_here(SMALL, 200)
+    assert children.small_png(svg, 40_000) == small_here(svg, 40_000)
+    assert small_png(SMALL, 9_000) == small_here(SMALL, 9_000)
+
+
+def test_a_child_that_was_started_ahead_draws_the_first_picture(children: Children) -> None:
+    children.get_ready()
+    (ready,) = children.processes()
+    children.png(SMALL, 200)
+    assert children.processes() == [ready]
+
+
+def test_getting_ready_never_fails(children: Children, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.drawing.sys.executable", "/nowhere/python")
+    children.get_ready()
+    assert children.processes() == []
+
+
+def test_who_asks_for_pictures_does_not_load_what_draws_them() -> None:
+    """It would take memory in every web process, and set where the process finds fonts."""
+    program = "import sys, service.drawing; sys.exit('pyvips' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 def test_other_threads_run_while_a_picture_is_drawn(children: Children) -> None:
@@ -78,7 +100,7 @@ def test_a_picture_whose_child_dies_is_not_drawn_in_this_process(
     children: Children, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It would hold up all other threads, and what killed the child would kill this process, too."""
-    monkeypatch.setattr("service.drawing.draw", lambda *_: pytest.fail("drawn here"))
+    monkeypatch.setattr("service.render.png", lambda *_: pytest.fail("drawn here"))
     with dying(children) as picture:
         assert isinstance(picture.exception(20), NotDrawn)
     assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
@@ -105,6 +127,12 @@ def dying(children: Children) -> Iterator[Future[bytes]]:
         yield picture
 
 
+def test_a_small_picture_that_cannot_be_drawn_is_refused(children: Children) -> None:
+    with pytest.raises(ValueError, match="no SVG"):
+        children.small_png("nonsense", 9_000)
+    assert children.small_png(SMALL, 9_000) == small_here(SMALL, 9_000)
+
+
 @pytest.mark.parametrize(("svg", "width"), [("nonsense", 360), ("", 360), (SMALL, 119), (SMALL, -1), (SMALL, 2**40)])
 def test_what_cannot_be_drawn_is_refused_and_the_child_goes_on(children: Children, svg: str, width: int) -> None:
     with pytest.raises(ValueError, match=r".+"):
@@ -118,6 +146,18 @@ def test_children_know_no_addresses_and_no_keys(children: Children, monkeypatch:
     children.png(SMALL, 200)
     (pid,) = children.processes()
     assert b"business" not in Path(f"/proc/{pid}/environ").read_bytes()
+
+
+def test_a_child_gives_back_what_large_pictures_took(children: Children) -> None:
+    """Each process that asks for pictures keeps its children: what they hold is held several times."""
+    svg = GAME.picture(four_seats())
+    children.small_png(svg, 54_000)
+    for width in (2000, 1400, 2000):
+        children.png(svg, width)
+    (pid,) = children.processes()
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    kilobytes = int(status.partition("VmRSS:")[2].split()[0])
+    assert kilobytes < 90_000
 
 
 def test_a_child_ends_when_its_parent_is_killed() -> None:

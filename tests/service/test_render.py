@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import struct
-from pathlib import Path
+from io import BytesIO
 
 import pytest
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from engine.kontor import GAME
-from service import render
-from service.render import FONTS, png
+from service.render import FOLDER, png, small_png
 from tests.engine.kontor.views import four_seats, views_of_a_match
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -66,9 +66,57 @@ def test_letters_are_drawn_and_weights_differ() -> None:
 
 
 def test_fonts_come_from_the_package_and_other_families_fall_back_to_it() -> None:
-    assert all(Path(file).is_relative_to(Path(render.__file__).parent) for file in FONTS)
     text = (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 60">'
         '<text y="40" font-size="30" font-family="{}">Kai</text></svg>'
     )
-    assert png(text.format("sans-serif"), 300) == png(text.format("Source Sans Pro"), 300)
+    ours = png(text.format("Source Sans Pro"), 300)
+    assert {png(text.format(family), 300) for family in ("sans-serif", "DejaVu Sans", "Times New Roman")} == {ours}
+
+
+def test_letters_have_the_shapes_of_the_packages_own_typeface() -> None:
+    """Whatever the machine has: drawn with another typeface, the same word would be as wide as in that."""
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 60"><rect width="300" height="60" fill="white"/>'
+        '<text y="50" font-size="50" font-family="Source Sans Pro" font-weight="700">Kai</text></svg>'
+    )
+    wanted = Image.new("L", (300, 60), "white")
+    ImageDraw.Draw(wanted).text(
+        (0, 50), "Kai", fill="black", font=ImageFont.truetype(FOLDER / "SourceSansPro-Bold.ttf", 50), anchor="ls"
+    )
+    with Image.open(BytesIO(png(svg, 300))) as found:
+        edges = zip(ink(found.convert("L")), ink(wanted), strict=True)
+    assert all(abs(one - other) <= 1 for one, other in edges)
+
+
+def ink(image: Image.Image) -> tuple[int, int, int, int]:
+    """Return the box of what is dark."""
+    box = image.point(lambda level: 255 * (level < 128)).getbbox()
+    assert box is not None
+    return box
+
+
+def test_a_small_picture_has_a_palette_and_is_as_good_as_the_budget_allows() -> None:
+    svg = GAME.picture(four_seats())
+    large, middling, smallest = (small_png(svg, budget) for budget in (200_000, 30_000, 1))
+    assert len(large) <= 200_000
+    assert len(middling) <= 30_000
+    assert [size(one)[0] for one in (large, smallest)] == [720, 320]
+    assert len(smallest) < len(middling) < len(large)
+    with Image.open(BytesIO(large)) as image:
+        assert image.mode == "P"
+
+
+def test_a_small_picture_shows_what_the_large_one_shows() -> None:
+    for view in (views_of_a_match()[0], four_seats()):
+        svg = GAME.picture(view)
+        with Image.open(BytesIO(small_png(svg, 10**6))) as few, Image.open(BytesIO(png(svg, 720))) as all_of_them:
+            differences = ImageChops.difference(few.convert("RGB"), all_of_them.convert("RGB")).convert("L").histogram()
+        assert few.size == all_of_them.size
+        assert sum(differences[64:]) <= sum(differences) // 1000
+
+
+def test_what_is_clear_is_white_in_a_small_picture() -> None:
+    clear = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="4" height="4"/></svg>'
+    with Image.open(BytesIO(small_png(clear, 9_000))) as image:
+        assert image.convert("RGB").getpixel((700, 700)) == (255, 255, 255)

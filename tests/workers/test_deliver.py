@@ -26,8 +26,9 @@ from service.store.records import Account
 from tests.contexts import account, open_context
 from tests.workers.mail.delivering import begin, commit, deliverer, hurry, invite, login, records, to
 from tests.workers.mail.post_office import PostOffice, break_off, text_of
-from workers.deliver import deliver_once
+from workers.deliver import Office, deliver_once, open_channels
 from workers.drain import drain_once
+from workers.mail import picture
 from workers.mail.channel import ATTEMPTS
 from workers.mail.headers import Words
 from workers.mail.mail_url import transport_of
@@ -70,10 +71,11 @@ def test_everybody_gets_one_letter_about_a_match_that_starts(
 def test_a_letter_whose_drawing_process_dies_goes_out_without_the_picture(
     context: Context, office: PostOffice, ann: Account, ben: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def dies(_svg: str, _width: int) -> bytes:
+    def dies(_svg: str, _budget: int) -> bytes:
         raise NotDrawn
 
-    monkeypatch.setattr("workers.mail.picture.png", dies)
+    monkeypatch.setattr("workers.mail.picture.small_png", dies)
+    picture.drawn.cache_clear()
     begin(context, ann, ben)
     assert deliver(context) == {"sent": 2}
     (letter,) = to(office, ann)
@@ -318,6 +320,17 @@ def test_a_login_code_goes_out_at_once_also_to_a_new_address(context: Context, o
     assert "k7Qp" not in letter["Subject"]
     (record,) = context.store.deliveries(f"acct:{new.id}")
     assert record["kinds"] == ["login"]
+
+
+def test_the_next_job_uses_the_connection_of_the_one_before(context: Context, office: PostOffice, ann: Account) -> None:
+    """Connecting, TLS and login take longer than a letter."""
+    deliverer = Office(context, open_channels(context))
+    for number in range(1, 4):
+        context.store.notify([login(context, ann, f"code-{number}", after=number)], f"acct:{ann.id}")
+        deliverer.run(60.0)
+        office.wait_for(number)
+    deliverer.close()
+    assert office.connections == 1
 
 
 def test_of_several_login_codes_the_newest_is_sent_and_an_expired_one_is_not(

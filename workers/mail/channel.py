@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from email.message import EmailMessage
+from functools import partial
 
 from engine.protocol.evidence import SignedCheckpoint
 from engine.registry import game_of
@@ -21,11 +22,12 @@ from service.accounts.mail_change import elsewhere
 from service.accounts.table_links import make_link
 from service.choices.links import make_choice_link
 from service.context import Context
+from service.drawing import get_ready
 from service.keyring import countersigned
 from service.moments import language_of
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
-from service.notifications.digests import for_digest, postponed
+from service.notifications.digests import for_digest, postponed, wish_of
 from service.notifications.kinds import KINDS, kind_of
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan
@@ -36,7 +38,7 @@ from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_account, compose_login
 from workers.mail.mail_url import transport_of
-from workers.mail.picture import drawn
+from workers.mail.picture import NoPicture, Picture, begin
 from workers.mail.transport import Transport
 from workers.mail.wire import Altered
 from workers.replies.address import make_address
@@ -50,7 +52,8 @@ log = logging.getLogger("siegelpost.deliver")
 
 
 def open_channel(context: Context) -> Mail:
-    """Return mail by the installation's ``SMTP_URL``."""
+    """Return mail by the installation's ``SMTP_URL``, ready to draw the first picture."""
+    get_ready()
     return Mail(context, transport_of(context.settings.smtp_url))
 
 
@@ -69,7 +72,7 @@ class Mail:
         """Return the domain of the account's address."""
         return account.mail.rpartition("@")[2].lower()
 
-    def rests(self, account: Account, now: int) -> int | None:
+    def rests(self, account: Account, now: Callable[[], int]) -> int | None:
         """Never: a letter makes no noise."""
         return None
 
@@ -93,6 +96,8 @@ class Mail:
 
     def _set_aside(self, plan: Plan, account: Account) -> None:
         """Queue for the digest what waits for it; it is there, under the same ids, before it leaves this queue."""
+        if wish_of(account).mode == "off":
+            return  # as for most: the store need not be asked for the time
         store = self._context.store
         at = postponed(plan.bundle, account, store.now())
         if at is not None:
@@ -108,16 +113,16 @@ class Mail:
             return compose_login(login, code_in(context, login), reader, bundle.now, sender)
         if bundle.record is None:
             return compose_account(bundle.notices, bundle.account, bundle.now, sender, name=bundle.name)
-        before = bundle.previous
-        return compose(
-            bundle.notices,
-            bundle.account,
-            bundle.record,
-            sender,
-            picture=None if bundle.hurry else _picture(bundle.notices, bundle.record, bundle.account),
-            name=bundle.name,
-            previous=headers.message_id(before, sender.mail_from) if before else None,
+        picture = None if bundle.hurry else _picture(bundle.notices, bundle.record, bundle.account)
+        before = bundle.previous and headers.message_id(bundle.previous, sender.mail_from)
+        write = partial(
+            compose, bundle.notices, bundle.account, bundle.record, sender, name=bundle.name, previous=before or None
         )
+        try:
+            return write(picture=picture)
+        except NoPicture as error:
+            _say_undrawn(bundle.record, str(error))
+            return write(picture=None)
 
     def send(self, written: EmailMessage, bundle: Bundle, at_handover: AtHandover) -> str:
         """Hand the letter to the mail server; note an address that does not exist."""
@@ -231,18 +236,22 @@ def _checkpoint(context: Context, signer: Signer) -> SignedCheckpoint | None:
     return SignedCheckpoint(found.origin, found.size, note.text.split("\n")[2], line)
 
 
-def _picture(news: Sequence[Notice], record: Record, reader: Account) -> bytes | None:
-    """Return the table as the reader sees it; ``None`` before the match has begun."""
+def _picture(news: Sequence[Notice], record: Record, reader: Account) -> Picture | None:
+    """Begin to draw the table as the reader sees it; ``None`` before the match has begun."""
     seat = news[0]["seat"]
     if record.state is None or seat is None:
         return None
     rules = game_of(record.table)
     try:
-        return drawn(rules.picture(rules.view(record.state, seat), language_of(reader.language)))
+        return begin(rules.picture(rules.view(record.state, seat), language_of(reader.language)))
     except Exception as error:
         # The text part is complete without it: a turn must not be missed because a drawing failed.
-        log.error("the table of %s cannot be drawn: %s", record.match, type(error).__name__)
+        _say_undrawn(record, type(error).__name__)
         return None
+
+
+def _say_undrawn(record: Record, why: str) -> None:
+    log.error("the table of %s cannot be drawn: %s", record.match, why)
 
 
 __all__ = ["ATTEMPTS", "Mail", "delay", "judge", "open_channel", "resendable", "sender_of"]

@@ -31,6 +31,7 @@ from workers.mail.letter import AccountLetter, Button, Foot, Letter, Link, Login
 from workers.mail.matters import Say, matters_in, more_time_of, raised, time_links, words_to_reply
 from workers.mail.opponents import company
 from workers.mail.page import Page
+from workers.mail.picture import Picture
 from workers.mail.question import Choose as ChooseOne
 from workers.mail.question import headline, questions
 from workers.mail.reader import Reader
@@ -76,16 +77,17 @@ def compose(
     record: Record,
     sender: Sender,
     *,
-    picture: bytes | None = None,
+    picture: Picture | None = None,
     previous: str | None = None,
     name: str | None = None,
 ) -> EmailMessage:
     """Return the letter that tells one account this news about one match.
 
     :param news: at least one notice, all of one account and match.
-    :param picture: PNG of the account's view of the table.
+    :param picture: gives a PNG of the account's view of the table; it is asked when the words are written.
     :param previous: Message-ID of the letter sent before about this match.
     :param name: the letter's own name, when it is sent again; else that of its latest news.
+    :raises NoPicture: when ``picture`` gives none: then the letter can be written without.
     """
     reader = Reader.of(account, record.now)
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
@@ -93,7 +95,7 @@ def compose(
     lines, head_kind = headline(ordered, page)
     subject = headers.subject(page.short_title, company(page, ordered), lines)
     listed, besides = _listed(ordered, page, sender), matters_in(ordered, page)
-    letter = _match_letter(ordered, page, sender, account, subject, listed, besides, pictured=bool(picture))
+    letter = _match_letter(ordered, page, sender, account, subject, listed, besides, pictured=picture is not None)
     message = start_message(name or bundle_name(ordered), account, sender, record.now, subject)
     if sender.reply is not None and (listed or besides):
         asked = digest_of(listed, [one.facts for one in besides])
@@ -104,8 +106,8 @@ def compose(
     message["List-Id"] = f"<{record.match}.{headers.domain_of(sender.mail_from)}>"
     message["Feedback-ID"] = f"{head_kind}:{record.match[:4]}:{page.rules.rules.id.partition('@')[0]}:siegelpost"
     fill(message, reader, letter)
-    if picture and letter.picture:
-        _attach(message, letter.picture, picture)
+    if picture is not None and letter.picture:
+        _attach(message, letter.picture, picture())
     return message
 
 

@@ -7,14 +7,15 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from email.message import EmailMessage
+from functools import partial
 from typing import Any, Literal
 
 from service.notifications.channel import Ambiguous, AtHandover, NotHanded, Permanent, Temporary, Undelivered
 from service.notifications.plain import plain
+from workers.mail.watch import Watch
 from workers.mail.wire import wire
 
 Tls = Literal["auto", "require", "never"]
@@ -28,7 +29,8 @@ PATIENCE = 120.0
 With a stale connection tried before, a transaction ends within four and a half minutes, less than the lease of a recipient.
 """
 IDLE = 20.0
-"""Seconds after which an idle connection is not used again: servers close them silently."""
+"""Seconds after which an idle connection is closed: servers close them silently. Until then the next letter, of whatever job,
+saves connecting, TLS and login, which take longer than the letter itself."""
 
 
 @dataclass(frozen=True)
@@ -44,21 +46,18 @@ class Server:
     timeout: float = TIMEOUT
     letter: float = LETTER
     patience: float = PATIENCE
+    idle: float = IDLE
 
     def __repr__(self) -> str:
         return f"Server({self.host}:{self.port})"
 
 
-@contextmanager
-def _within(connection: smtplib.SMTP, seconds: float) -> Iterator[None]:
+_watch = Watch()
+
+
+def _within(connection: smtplib.SMTP, seconds: float) -> AbstractContextManager[None]:
     """Cut the connection unless this ends in time: a socket's own timeout begins anew with every byte that trickles in."""
-    watch = threading.Timer(seconds, _cut, [connection])
-    watch.daemon = True
-    watch.start()
-    try:
-        yield
-    finally:
-        watch.cancel()
+    return _watch.within(seconds, partial(_cut, connection))
 
 
 def _cut(connection: smtplib.SMTP) -> None:
@@ -214,16 +213,23 @@ class SmtpTransport:
 
     def _take_idle(self) -> smtplib.SMTP | None:
         with self._lock:
-            while self._idle:
-                since, connection = self._idle.pop()
-                if time.monotonic() - since < IDLE:
-                    return connection
-                connection.close()
-        return None
+            return self._idle.pop()[1] if self._idle else None
 
     def _keep(self, connection: smtplib.SMTP) -> None:
         with self._lock:
-            self._idle.append((time.monotonic(), connection))
+            self._idle.append((time.monotonic() + self.server.idle, connection))
+        _watch.after(self.server.idle, self._let_go)
+
+    def _let_go(self) -> None:
+        """Close what has been idle for long; nobody waits for the server's goodbye."""
+        with self._lock:
+            now = time.monotonic()
+            over = [connection for until, connection in self._idle if until <= now]
+            self._idle = [(until, connection) for until, connection in self._idle if until > now]
+        for connection in over:
+            with suppress(OSError, smtplib.SMTPException):
+                connection.putcmd("QUIT")
+            connection.close()
 
     def _reset(self, connection: smtplib.SMTP) -> None:
         try:

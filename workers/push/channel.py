@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -85,9 +85,9 @@ class WebPush:
         """Return the push services of the account's browsers."""
         return " ".join(sorted({one.service for one in browsers_of(account)}))
 
-    def rests(self, account: Account, now: int) -> int | None:
+    def rests(self, account: Account, now: Callable[[], int]) -> int | None:
         """Return when the account's quiet hours end."""
-        return quiet_until(account, now)
+        return quiet_until(account, now())
 
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
         """Return why no browser shows this notice."""

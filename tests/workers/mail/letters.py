@@ -41,7 +41,7 @@ def first_card_laid() -> Match:
 
 
 def _letter(match: Match, account: Account, *kinds: str) -> EmailMessage:
-    return compose(match.news_for(account, *kinds), account, match.record, SENDER, picture=PNG)
+    return compose(match.news_for(account, *kinds), account, match.record, SENDER, picture=lambda: PNG)
 
 
 def ada_as(reader: Account) -> Account:
@@ -61,7 +61,9 @@ def your_turn(account: Account) -> EmailMessage:
 def numbered(account: Account) -> EmailMessage:
     """A question that can be answered by mail, and for which there may be more time."""
     match = first_card_laid().extensible()
-    return compose(match.news_for(ADA, "resolved", "your-turn"), ada_as(account), match.record, REPLYING, picture=PNG)
+    return compose(
+        match.news_for(ADA, "resolved", "your-turn"), ada_as(account), match.record, REPLYING, picture=lambda: PNG
+    )
 
 
 def answered(account: Account) -> EmailMessage:
@@ -161,12 +163,12 @@ def digest(account: Account) -> EmailMessage:
 
 def you_are_missed(account: Account) -> EmailMessage:
     match = opening_round().forget().later(HOUR).leave(0, MISSED)
-    return compose(match.news_for(ADA, "you-are-missed"), ada_as(account), match.record, REPLYING, picture=PNG)
+    return compose(match.news_for(ADA, "you-are-missed"), ada_as(account), match.record, REPLYING, picture=lambda: PNG)
 
 
 def absence_asked(account: Account) -> EmailMessage:
     match = opening_round().forget().later(HOUR).leave(1, ABSENCE_ASKED)
-    return compose(match.news_for(ADA, "absence-asked"), ada_as(account), match.record, REPLYING, picture=PNG)
+    return compose(match.news_for(ADA, "absence-asked"), ada_as(account), match.record, REPLYING, picture=lambda: PNG)
 
 
 def seat_taken_over(account: Account) -> EmailMessage:

@@ -46,6 +46,7 @@ class PostOffice:
         self.at_data: Callable[[SMTP], None] | None = None
         self.holds: Callable[[str], bool] | None = None
         self.held: set[str] = set()
+        self.quit = threading.Event()
         self.url = ""
         self._arrived = threading.Condition()
 
@@ -90,6 +91,11 @@ class PostOffice:
         self.connections += 1
         session.host_name = hostname
         return responses
+
+    async def handle_QUIT(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        """Note the goodbye."""
+        self.quit.set()
+        return "221 2.0.0 bye"
 
     def wait_for(self, count: int, seconds: float = 10) -> list[EmailMessage]:
         """Return the letters as soon as there are that many; :raises AssertionError: when they do not come."""

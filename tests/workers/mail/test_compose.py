@@ -179,7 +179,7 @@ def without_style(part: str) -> str:
 
 def test_who_asked_for_them_gets_commands_and_json_in_both_parts() -> None:
     match = first_card_laid()
-    one = compose(match.news_for(ADA, "your-turn"), PROGRAMMER, match.record, SENDER, picture=PNG)
+    one = compose(match.news_for(ADA, "your-turn"), PROGRAMMER, match.record, SENDER, picture=lambda: PNG)
     for part in (text_of(one), html_of(one).replace("&#34;", '"')):
         assert '{"type":"place","at":[0,-3]}' in part
         assert "curl -X PUT" in part and "siegelpost play" in part and "The table as you see it" in part

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from io import BytesIO
 
 import pytest
@@ -10,7 +11,7 @@ from PIL import Image
 from engine.contract import Game
 from engine.protocol.chance import Draws
 from engine.registry import game, newest
-from service.drawing import png
+from service.drawing import small_png
 from tests.workers.mail.letters import first_card_laid
 from tests.workers.mail.match import ADA, SENDER
 from workers.mail import picture
@@ -44,7 +45,7 @@ def test_a_turn_letter_with_its_picture_is_below_a_hundred_kilobytes() -> None:
     match = first_card_laid()
     assert match.record.state is not None
     small = picture.drawn(match.game.picture(match.game.view(match.record.state, 0), "en"))
-    letter = compose(match.news_for(ADA), ADA, match.record, SENDER, picture=small).as_bytes()
+    letter = compose(match.news_for(ADA), ADA, match.record, SENDER, picture=lambda: small).as_bytes()
     assert len(letter) < MOST
     assert len(letter) - len(small) * 4 // 3 < WORDS
 
@@ -52,12 +53,35 @@ def test_a_turn_letter_with_its_picture_is_below_a_hundred_kilobytes() -> None:
 def test_a_view_is_drawn_once_and_another_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def counted(svg: str, width: int) -> bytes:
+    def counted(svg: str, budget: int) -> bytes:
         asked.append(svg)
-        return png(svg, width)
+        return small_png(svg, budget)
 
-    monkeypatch.setattr(picture, "png", counted)
+    monkeypatch.setattr(picture, "small_png", counted)
     picture.drawn.cache_clear()
     one, two = (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {n} 9"/>' for n in (9, 18))
     assert picture.drawn(one) == picture.drawn(one) != picture.drawn(two)
     assert asked == [one, two]
+
+
+def test_a_picture_is_drawn_while_the_words_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(_svg: str, _budget: int) -> bytes:
+        begun.set()
+        assert go_on.wait(60)
+        return b"drawn"
+
+    monkeypatch.setattr(picture, "small_png", slow)
+    picture.drawn.cache_clear()
+    wait_for_it = picture.begin("<svg/>")
+    assert begun.wait(60)  # this thread goes on meanwhile
+    go_on.set()
+    assert wait_for_it() == b"drawn"
+    picture.drawn.cache_clear()
+
+
+def test_what_cannot_be_drawn_is_said_when_the_picture_is_wanted() -> None:
+    wait_for_it = picture.begin("nonsense")
+    with pytest.raises(picture.NoPicture):
+        wait_for_it()

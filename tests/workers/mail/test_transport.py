@@ -96,6 +96,14 @@ def test_a_connection_that_went_stale_is_replaced_without_a_word(office: PostOff
     assert len(office.letters) == 2
 
 
+def test_a_connection_is_closed_politely_when_it_has_been_idle_for_long(office: PostOffice, to: Opener) -> None:
+    transport = to(office.url, idle=0.05)
+    transport.send(letter(), yes)
+    assert office.quit.wait(60)
+    transport.send(letter(), yes)
+    assert (len(office.letters), office.connections) == (2, 2)
+
+
 @pytest.mark.parametrize("answer", ["450 4.2.1 greylisted", "421 4.3.2 going down"])
 def test_a_4xx_for_the_recipient_is_temporary(office: PostOffice, to: Opener, answer: str) -> None:
     office.rcpt_answer = answer
