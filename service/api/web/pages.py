@@ -20,7 +20,7 @@ from service.api.blueprint import admit
 from service.api.current import address, context
 from service.api.problems import KINDS
 from service.api.session import close_session, open_session, refuse_strangers, session_token
-from service.api.web import assets
+from service.api.web import assets, brought
 from service.names import BadName, checked
 from service.store.connect import READING, Unreadable
 
@@ -48,10 +48,10 @@ def language() -> Language:
     return "de" if request.accept_languages.best_match(["en", "de"], "en") == "de" else "en"
 
 
-def page(template: str, status: int = 200, **facts: object) -> Response:
+def page(template: str, status: int = 200, headers: dict[str, str] | None = None, **facts: object) -> Response:
     """Return a page of the web table."""
     text = render_template(f"web/{template}", asset=assets.url, language=language(), **facts)
-    return Response(text, status, PAGE, content_type="text/html; charset=utf-8")
+    return Response(text, status, {**PAGE, **(headers or {})}, content_type="text/html; charset=utf-8")
 
 
 @blp.get("/")
@@ -61,12 +61,18 @@ def page(template: str, status: int = 200, **facts: object) -> Response:
 @blp.get("/fairness")
 @blp.get("/kept")
 @blp.get("/verify/<match:match>")
-@blp.get("/table/<match:match>")
 @blp.get("/join/<match:match>")
 def shell(match: str | None = None) -> Response:
     """Return the page that the modules fill; it says so to browsers without them."""
     first = request.path.split("/")[1]
     return page("shell.html", modules=assets.needed(MODULES.get(first, first)))
+
+
+@blp.get("/table/<match:match>")
+def table(match: str) -> Response:
+    """Return the page of a table, which brings what its modules would ask for first."""
+    answers = brought.table_answers(match, language())
+    return page("shell.html", headers=brought.PRIVATE, modules=assets.needed("table"), answers=answers)
 
 
 @blp.get("/offline")
@@ -135,7 +141,9 @@ def _button(link: str, read: table_links.TableLink, status: int = 200, **facts: 
     newcomer = account is not None and not account.verified
     about = _about(read) if newcomer else {"host": "", "table": "", "game": ""}
     shown = {"other": False, "name": "", "wrong": "", **about, **facts}
-    return page("enter.html", status, link=link, newcomer=newcomer, **shown)
+    # What the next page runs travels while the button is pressed.
+    modules = assets.needed("join" if newcomer else "table")
+    return page("enter.html", status, link=link, newcomer=newcomer, modules=modules, **shown)
 
 
 def _about(read: table_links.TableLink) -> dict[str, str]:

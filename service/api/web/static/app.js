@@ -23,7 +23,9 @@ const PAGES = [
 /** @returns {Promise<Me | null>} who is signed in */
 async function whoIsThere() {
   try {
-    return await call("GET", "/v1/me");
+    const me = await call("GET", "/v1/me");
+    setLanguage(me.language);
+    return me;
   } catch (error) {
     if (error instanceof Refused && (error.status === 401 || error.status === 403)) {
       forgetSession();
@@ -82,7 +84,6 @@ async function start() {
     // The page's own modules travel while we ask who is there, and so does what a page can name already.
     const [who, module] = await Promise.all([whoIsThere(), found?.page.load().then((loaded) => begun(loaded, found.match))]);
     me = who;
-    setLanguage(me?.language);
     document.documentElement.lang = lang();
     if (!module || !found?.match) throw new Error(say("nowhere"));
     await module.open({ me, show, parts: found.match.slice(1) });

@@ -1,6 +1,6 @@
 // @ts-check
 // The table: the picture, what is asked, the choices, one confirmation, and what happened.
-import { ahead, Away, call, Refused, text } from "./api.js";
+import { ahead, Away, call, nothingAhead, Refused, text } from "./api.js";
 import { Composer, forms, heading } from "./compose.js";
 import { askToLast, custodyAsked, custodyOf, custodyStands, openingAwaited } from "./custody.js";
 import { markRead, readUpTo, sealedHere } from "./keep.js";
@@ -149,16 +149,17 @@ class Table {
     this.restore();
     const rules = this.loadRules();
     if (match.n !== this.shown && dealt(match)) {
-      const [svg] = await Promise.all([
-        text(from.picture),
-        this.loadStory(from.said),
-        rules,
-      ]);
-      draw(this.box, svg);
+      const story = this.loadStory(from.said);
+      draw(this.box, await text(from.picture));
+      nothingAhead();
+      // Nobody has to wait for story and rules before he can choose.
+      if (this.shown < 0 && match.status === "running") this.render();
+      await Promise.all([story, rules]);
       this.shown = match.n;
       if (match.status === "closed" && this.story.length > 0) void this.openReplay().catch(() => {});
       markRead(this.id, match.n);
     }
+    nothingAhead();
     await rules;
     this.preparePlans();
     this.render();
@@ -545,7 +546,7 @@ class Table {
       ${deadline(facts.deadline_at, facts.seconds_left)}${this.moreTime(facts)}
       ${words.advice ? html`<p>${words.advice}</p>` : nothing}
       ${this.besides(facts)}
-      ${this.choices(here, { ...words, choices }, pointable)}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : this.forms(facts, words, made)}
+      ${this.rules || pointable ? this.choices(here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : this.forms(facts, words, made)}
       ${custodyAsked(this.id, facts, () => this.render())}
       <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && this.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: this.match.grace_seconds }) : ""} ${facts.optional ? say("optional") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
   }
