@@ -194,3 +194,35 @@ def test_home_shows_what_the_operator_announces(browser: Browser, house: Served,
             expect(me.page.get_by_role("status").filter(has_text="New disks on Sunday.")).to_be_visible()
     finally:
         house.context.store.end_announcement()
+
+
+def test_a_table_asks_the_api_for_nothing_before_it_can_be_used(browser: Browser, house: Served, ada: Account) -> None:
+    """The page brings it all, in the account's language; what is asked for later must not be what was brought."""
+    house.context.store.update_account(ada.id, language="de")
+    match = new_table(house.context, ada, bots=["steady"])
+    path = f"/v1/matches/{match}"
+    with at_browser(browser, house, ada) as me:
+        asked: list[str] = []
+        me.enter(match)
+        me.page.on("request", lambda one: asked.append(one.url.removeprefix(house.url)))
+        with me.page.expect_request(lambda one: "wait=" in one.url):  # all is shown; from now on it waits for news
+            me.page.goto(f"/table/{match}")
+        me.page.locator(".picture svg [role=button]").first.wait_for()
+        assert not {"/v1/me", f"{path}?", f"{path}/words?language=de", f"{path}/picture.svg?language=de"} & set(asked)
+        with me.page.expect_request(lambda one: one.url.endswith(f"{path}/words?language=de")):
+            me.answer_any()
+
+
+def test_a_table_without_what_its_page_brings_asks_for_it(browser: Browser, house: Served, ada: Account) -> None:
+    match = new_table(house.context, ada, bots=["steady"])
+
+    def bare(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=re.sub(r"<script [^>]*data-answer.*?</script>", "", answer.text(), flags=re.DOTALL))
+
+    with at_browser(browser, house, ada) as me:
+        me.enter(match)
+        me.page.route("**/table/**", bare)
+        with me.page.expect_request(lambda one: one.url.endswith("/v1/me")):
+            me.page.goto(f"/table/{match}")
+        me.page.locator(".picture svg [role=button]").first.wait_for()
