@@ -66,7 +66,6 @@ export function mark(box, choices, picked, pick, explain) {
     for (const one of choices) if (one.spots[0] !== undefined && !next.has(one.spots[0])) first.set(one.spots[0], [...(first.get(one.spots[0]) ?? []), one.words]);
   const active = document.activeElement?.id;
   let pickable = 0;
-  for (const old of box.querySelectorAll("text.number")) old.remove();
   for (const element of box.querySelectorAll("[id^='spot-']")) {
     const spot = element.id.slice("spot-".length);
     const words = next.get(spot) ?? first.get(spot);
@@ -80,7 +79,6 @@ export function mark(box, choices, picked, pick, explain) {
       continue;
     }
     pickable += 1;
-    if (next.has(spot) || chosen) number(element);
     element.setAttribute("role", "button");
     element.setAttribute("tabindex", "0");
     element.setAttribute("aria-pressed", String(chosen));
@@ -102,9 +100,16 @@ export function mark(box, choices, picked, pick, explain) {
 const LEGIBLE = 12; // pixels that a number is high, whatever the size of the picture
 
 /**
- * Write its number on a place that words call by one. @param {Element} place
+ * Write their numbers on the places that can be chosen and that words call by one. The picture must be on the page.
+ * @param {HTMLElement} box
  */
-function number(place) {
+export function number(box) {
+  for (const old of box.querySelectorAll("text.number")) old.remove();
+  for (const place of box.querySelectorAll(".spot[data-number]:not(.other)")) write(place);
+}
+
+/** @param {Element} place */
+function write(place) {
   const said = place.getAttribute("data-number");
   const around = /** @type {SVGGraphicsElement} */ (place);
   const [map, sheet] = [/** @type {SVGGraphicsElement | null} */ (place.parentNode), around.ownerSVGElement];

@@ -7,7 +7,7 @@ import { markRead, readUpTo, sealedHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { knows, lang, listed, say } from "./language.js";
 import { deadline, explained, nameOf, place, result, rulesLink } from "./parts.js";
-import { called, draw, drawing, mark, reachable, uncover } from "./picture.js";
+import { called, draw, drawing, mark, number, reachable, uncover } from "./picture.js";
 import { told } from "./story.js";
 import { pace, when } from "./time.js";
 import { lens } from "./zoom.js";
@@ -71,7 +71,7 @@ class Table {
     this.path = addresses(this.id).path;
     this.box = document.createElement("div");
     this.box.className = "picture";
-    this.lens = lens(this.box);
+    this.lens = lens(this.box, () => number(this.box));
     /** The rules of the match, once something has to be put together by them. @type {import("./types.js").Rules | null} */
     this.rules = null;
     /** @type {Composer | null} */ this.composer = null;
@@ -487,6 +487,7 @@ class Table {
         </div>
       </div>
       ${choosing && asked ? (this.chosen ? this.confirmation(asked.facts, this.chosen) : this.between(asked.words)) : nothing}`);
+    number(this.box);
   }
 
   /** What the signs of the picture mean, fetched when somebody wants to know. */
