@@ -226,3 +226,22 @@ def test_a_table_without_what_its_page_brings_asks_for_it(browser: Browser, hous
         with me.page.expect_request(lambda one: one.url.endswith("/v1/me")):
             me.page.goto(f"/table/{match}")
         me.page.locator(".picture svg [role=button]").first.wait_for()
+
+
+def test_a_new_table_agrees_on_more_time_and_pauses(browser: Browser, house: Served, ada: Account) -> None:
+    house.context.store.update_account(ada.id, language="de")
+    with at_browser(browser, house, ada) as me:
+        page = me.enter(new_table(house.context, ada, bots=["steady"])).page
+        page.goto("/new")
+        page.locator("input[name=whom][value=friends]").check()
+        page.get_by_text("Mehr Zeit und Pausen").click()
+        page.get_by_label("Mehr Zeit, ohne jemanden zu fragen").select_option("5")
+        page.get_by_label("Jedes Mal um").select_option("whole")
+        page.get_by_label("Pausen", exact=True).select_option("most")
+        page.get_by_label("Eine Pause dauert höchstens").select_option("7")
+        assert_fit_for_everybody(page)
+        page.locator("form button.seal.big").click()
+        page.wait_for_url("**/table/**")
+        table = record_of(house.context, page.url.rpartition("/")[2]).table
+    assert table["extensions"]["agreed"] == {"times": 5, "seconds": 2 * 86_400}
+    assert table["pauses"]["agreed"] == {"majority": "most", "seconds": 7 * 86_400}

@@ -23,6 +23,7 @@ from service.api.session import close_session, open_session, refuse_strangers, s
 from service.api.web import assets, brought
 from service.names import BadName, checked
 from service.store.connect import READING, Unreadable
+from service.store.records import Record
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -139,7 +140,9 @@ def end_session() -> Response:
 def _button(link: str, read: table_links.TableLink, status: int = 200, **facts: object) -> Response:
     account = context().store.account(read.account)
     newcomer = account is not None and not account.verified
-    about = _about(read) if newcomer else {"host": "", "table": "", "game": ""}
+    about = _about(read) if newcomer else {"host": "", "table": "", "game": "", "over": ""}
+    if about["over"]:
+        return page("over.html", 410, **about)
     shown = {"other": False, "name": "", "wrong": "", **about, **facts}
     # What the next page runs travels while the button is pressed.
     modules = assets.needed("join" if newcomer else "table")
@@ -147,18 +150,31 @@ def _button(link: str, read: table_links.TableLink, status: int = 200, **facts: 
 
 
 def _about(read: table_links.TableLink) -> dict[str, str]:
-    """Return who invites and to what, as far as the store can tell: the way in must not depend on it."""
+    """Return who invites and to what, as far as the store can tell: the way in must not depend on it.
+
+    ``over`` says why nobody can sit down by this invitation any more: ``ended``, for another one has replaced it, or ``late``.
+    """
     try:
         record = context().store.load(read.match)
         if record is None:
-            return {"host": "", "table": "", "game": ""}
+            return {"host": "", "table": "", "game": "", "over": ""}
         rules = game_of(record.table).rules
         owner = record.table["owner"]
         host = next((one["name"] for one in record.table["seats"] if one["player"] == owner), "")
-        return {"host": host, "table": record.table["title"], "game": rules.title_in(language())}
+        game, over = rules.title_in(language()), _over(record, read.invitation)
+        return {"host": host, "table": record.table["title"], "game": game, "over": over}
     except (Unreadable, OtherData, *READING) as error:
         log.error("match %s cannot be named: %s", read.match, type(error).__name__)
-        return {"host": "", "table": "", "game": ""}
+        return {"host": "", "table": "", "game": "", "over": ""}
+
+
+def _over(record: Record, invitation: str) -> str:
+    table = record.table
+    if not invitation:
+        return ""
+    if table["status"] != "lobby" or all(one["player"] for one in table["seats"]):
+        return "late"
+    return "ended" if table["visibility"] == "private" and table["invitation"] != invitation else ""
 
 
 def _name(told: str) -> str:
