@@ -89,6 +89,7 @@ async function start() {
     await module.open({ me, show, parts: found.match.slice(1) });
     // A table opens its own; elsewhere what is kept here for any table must not be forgotten.
     if (me && !location.pathname.startsWith("/table/")) void import("./sealing.js").then((sealing) => sealing.openEverywhere()).catch(() => {});
+    if (me && globalThis.Notification?.permission === "granted") void import("./push.js").then((push) => push.renew()).catch(() => {});
     if (me) void import("./entropy.js").then((entropy) => entropy.revealEverywhere()).catch(() => {});
   } catch (error) {
     show(html`<section class="sheet narrow">${refusal(error)}</section>`);
