@@ -118,7 +118,10 @@ def _players(one: Mapping[str, Any], language: Language) -> list[str]:
     if one["status"] != "lobby":
         return names
     known = [seat.get("reliability") for seat in one["seats"]]
-    said = [name if how is None else answer(language, "in-time", name=name, **how) for name, how in zip(names, known, strict=True)]
+    said = [
+        name if how is None else answer(language, "in-time", name=name, **how)
+        for name, how in zip(names, known, strict=True)
+    ]
     least = one.get("least_reliability")
     if least is None:
         return said

@@ -54,7 +54,7 @@ def run(plan: Plan) -> Iterator[Figure | str]:
 
 
 def _first_table(browser: Browser, house: Served, player: Account) -> tuple[int, int, float, float]:
-    """Open a table by the link of a mail; return bytes on the wire, requests, and seconds since the page began and since the tap."""
+    """Open a table by the link of a mail; return bytes on the wire, requests, and seconds since the page began and the tap."""
     match = new_table(house.context, player, bots=["steady"])
     link = table_links.make_link(house.context.links, player.id, match, house.context.store.now())
     visit = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, base_url=house.url)

@@ -28,7 +28,12 @@ PROMISED = {
     "witnessed": ("commitments, with the log: rate", "with / without: rate", "writes of the log"),
     "many": ("memory of a match in Redis", "a look of the clock, nothing due", "a look of the clock, 50 matches due"),
     "memory": ("kontor, 2 seats", "seafarers, 5 seats", "... of which log", "packing and unpacking of a step"),
-    "page": ("bytes until the first table can be used", "requests until then", "time to that, CPU / 4, slow 4G", "from the tap"),
+    "page": (
+        "bytes until the first table can be used",
+        "requests until then",
+        "time to that, CPU / 4, slow 4G",
+        "from the tap",
+    ),
     "seafarers": (
         "W1: base-19, four at random: asked",
         "W1: base-19, four at random: played",

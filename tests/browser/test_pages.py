@@ -218,7 +218,9 @@ def test_a_table_without_what_its_page_brings_asks_for_it(browser: Browser, hous
 
     def bare(route: Route) -> None:
         answer = route.fetch()
-        route.fulfill(response=answer, body=re.sub(r"<script [^>]*data-answer.*?</script>", "", answer.text(), flags=re.DOTALL))
+        route.fulfill(
+            response=answer, body=re.sub(r"<script [^>]*data-answer.*?</script>", "", answer.text(), flags=re.DOTALL)
+        )
 
     with at_browser(browser, house, ada) as me:
         me.enter(match)

@@ -136,14 +136,18 @@ def test_a_subscription_under_a_replaced_key_is_renewed_when_a_page_opens(
         page, id = me.page, subscribed(me, house, ada, device)
         # The page knows its subscription again, and the server says that it is under a key of before.
         newer = Device(f"https://push.example.net/newer/{ada.id}")
-        page.add_init_script(f"({KNOWN})({json.dumps([device.endpoint, newer.endpoint, newer.p256dh, b64(newer.auth)])})")
+        page.add_init_script(
+            f"({KNOWN})({json.dumps([device.endpoint, newer.endpoint, newer.p256dh, b64(newer.auth)])})"
+        )
 
         def replaced(route: Route) -> None:
             if route.request.method != "GET":
                 route.continue_()
                 return
             shown = route.fetch().json()
-            route.fulfill(json={**shown, "browsers": [{**one, "current": one["id"] != id} for one in shown["browsers"]]})
+            route.fulfill(
+                json={**shown, "browsers": [{**one, "current": one["id"] != id} for one in shown["browsers"]]}
+            )
 
         page.route("**/v1/me/browsers", replaced)
         with page.expect_response(lambda one: one.request.method == "DELETE" and one.url.endswith(id)):

@@ -40,7 +40,7 @@ def found(page: Page) -> None:
 
 
 def test_numbers_that_choices_name_stand_on_the_picture(browser: Browser, house: Served, ada: Account) -> None:
-    """"Bauplatz 24, Kante 38" can be found: the numbers of what can be chosen now, and of nothing else."""
+    """ "Bauplatz 24, Kante 38" can be found: the numbers of what can be chosen now, and of nothing else."""
     house.context.store.update_account(ada.id, language="de")
     options = {"preset": "fuenf-inseln-5"}
     match = new_table(house.context, ada, "seafarers", seats=5, options=options, bots=["steady"] * 4)
@@ -48,7 +48,9 @@ def test_numbers_that_choices_name_stand_on_the_picture(browser: Browser, house:
         page = me.enter(match).page
         numbers, sites = page.locator(".picture text.number"), page.locator(".picture .spot[data-number]:not(.other)")
         expect(numbers.first).to_be_visible()
-        assert sorted(numbers.all_text_contents()) == sorted(str(one.get_attribute("data-number")) for one in sites.all())
+        assert sorted(numbers.all_text_contents()) == sorted(
+            str(one.get_attribute("data-number")) for one in sites.all()
+        )
         high = [one["height"] for one in (each.bounding_box() for each in numbers.all()[:5]) if one is not None]
         assert high and min(high) >= 11, "readable without looking closer"
         sites.first.tap()

@@ -125,7 +125,15 @@ def _edge(ground: Ground, edge: int, phrases: Phrases) -> str:
     one, *other = (_what(ground, cell, phrases) for cell in ground.beside(edge))
     title = phrases.say("picture.spot.edge", n=edge, one=one, other=(other or [phrases.say("terrain.sea")])[0])
     shape: dict[str, float] = {"x": -ALONG, "y": -ACROSS, "width": 2 * ALONG, "height": 2 * ACROSS, "rx": ACROSS}
-    return tag("rect", tag("title", escape(title)), id=f"spot-edge-{edge}", fill="none", data_number=edge, transform=moved, **shape)
+    return tag(
+        "rect",
+        tag("title", escape(title)),
+        id=f"spot-edge-{edge}",
+        fill="none",
+        data_number=edge,
+        transform=moved,
+        **shape,
+    )
 
 
 def _hex(ground: Ground, cell: int) -> Point:

@@ -3,8 +3,8 @@
 A phone waits longer for a round trip than for the bytes. So the page holds, as data blocks that no browser runs, what its modules
 would ask for first; they take each block once, by its address, and ask for whatever is not there (``static/api.js``).
 
-Each answer comes from the app itself, asked as the page's modules would ask: the session's token, its quota, and what it may see are
-judged there and nowhere else. Only a page that a browser opens brings anything, so no other website can have it
+Each answer comes from the app itself, asked as the page's modules would ask: the session's token, its quota, and what it may
+see are judged there and nowhere else. Only a page that a browser opens brings anything, so no other website can have it
 as a script or in a frame; no cache keeps it; and it is not compressed (:mod:`service.api.compression`).
 """
 
@@ -57,22 +57,24 @@ def table_answers(match: str, language: Language) -> list[Answer]:
     invitation = request.args.get("invitation", "")
     if UNSAID.fullmatch(invitation) is None:
         return first
-    path, rest = f"/v1/matches/{match}", f"&invitation={invitation}" if invitation else ""
-    wanted = [f"{path}?{rest[1:]}", f"{path}/words?language={spoken}{rest}", f"{path}/picture.svg?language={spoken}{rest}"]
-    facts, words = _ask(wanted[0]), _ask(wanted[1])
+    return first + _of_match(f"/v1/matches/{match}", f"&invitation={invitation}" if invitation else "", spoken)
+
+
+def _of_match(path: str, rest: str, spoken: str) -> list[Answer]:
+    """Return what is asked about the match: all or nothing, because what was left over would be taken for new later."""
+    facts_at, words_at = f"{path}?{rest[1:]}", f"{path}/words?language={spoken}{rest}"
+    facts, words = _ask(facts_at), _ask(words_at)
     if facts is None or words is None:
-        return first
-    shown, said = json.loads(facts[1]), json.loads(words[1])
-    if shown["n"] != said["n"]:
-        return first  # something happened between the two; the page sorts that out
-    found = [*first, _answer(wanted[0], *facts), _answer(wanted[1], *words)]
-    if shown["status"] == "running":
-        picture = _ask(wanted[2])
-        # All or nothing: what is left over would be taken for new later.
-        if picture is None or ENDS_BLOCK.search(picture[1]):
-            return first
-        found.append(_answer(wanted[2], *picture))
-    return found
+        return []
+    shown = json.loads(facts[1])
+    if shown["n"] != json.loads(words[1])["n"]:
+        return []  # something happened between the two; the page sorts that out
+    found = [_answer(facts_at, *facts), _answer(words_at, *words)]
+    if shown["status"] != "running":
+        return found
+    picture_at = f"{path}/picture.svg?language={spoken}{rest}"
+    picture = _ask(picture_at)
+    return [] if picture is None or ENDS_BLOCK.search(picture[1]) else [*found, _answer(picture_at, *picture)]
 
 
 def _is_opened() -> bool:
@@ -108,8 +110,9 @@ def _ask(path: str) -> tuple[str, str] | None:
 
 
 def _answer(path: str, media: str, text: str) -> Answer:
-    plain = text if media == "image/svg+xml" else json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return Answer(path, media, Markup(plain))  # noqa: S704  no "<" that ends the block
+    if media == "application/json":
+        text = json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return Answer(path, media, Markup(text))  # noqa: S704  nothing in it ends the block
 
 
 __all__ = ["PRIVATE", "Answer", "table_answers"]

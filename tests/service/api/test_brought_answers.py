@@ -87,4 +87,6 @@ def test_nothing_that_people_write_ends_a_block(app: Flask, context: Context, ta
     found = brought(entered(app, context, ada, match), f"/table/{match}")
     assert json.loads(found[f"/v1/matches/{match}?"])["title"] == title
     assert not any("<" in body for address, body in found.items() if ".svg" not in address)
-    assert list(found) == ["/v1/me", f"/v1/matches/{match}?", f"/v1/matches/{match}/words?language=en"], "no picture yet"
+    assert list(found) == ["/v1/me", f"/v1/matches/{match}?", f"/v1/matches/{match}/words?language=en"], (
+        "no picture yet"
+    )

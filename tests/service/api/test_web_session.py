@@ -253,7 +253,9 @@ def test_a_replaced_invitation_says_so_before_it_asks_for_a_name(app: Flask, con
         assert page.status_code == 410 and said in text and "Ada" in text and "<form" not in text
 
 
-def test_an_invitation_to_a_full_table_says_so_before_it_asks_for_a_name(app: Flask, context: Context, ada: Player, table: Table) -> None:
+def test_an_invitation_to_a_full_table_says_so_before_it_asks_for_a_name(
+    app: Flask, context: Context, ada: Player, table: Table
+) -> None:
     newcomer = context.store.create_account(mail="late@players.example", name="", verified=False)
     stored = context.store.load(table.match)
     assert stored is not None

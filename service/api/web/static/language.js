@@ -154,6 +154,10 @@ const WORDS = {
   notThis: ["Choose again", "Anders wählen"],
   sealed: ["Sealed", "Versiegelt"],
   sealedWords: ["You have sealed: {move}.", "Du hast versiegelt: {move}."],
+  planUnlessPass: [
+    "The server cannot read what you sealed. If it was a pass, no card is laid, and a plan for it has no effect.",
+    "Der Server kann nicht lesen, was du versiegelt hast. War es ein Pass, wird keine Karte gelegt, und ein Plan dafür bewirkt nichts.",
+  ],
   sealedElsewhere: [
     "You have sealed a move on another device. The server cannot read it any more, so only that device can show it.",
     "Du hast auf einem anderen Gerät versiegelt. Der Server kann es nicht mehr lesen, nur jenes Gerät kann es zeigen.",

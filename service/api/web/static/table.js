@@ -651,7 +651,7 @@ class Table {
         ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { grace, moment: when(facts.deadline_at) }) : say("canChangeOpen", { grace })}</p>
             <div class="acts"><button @click=${() => { this.changing = true; this.render(); }}>${say("change")}</button>
             <button @click=${() => void this.takeBack(facts)} ?disabled=${this.busy}>${say("takeBack")}</button></div>
-            ${this.plans?.render(roundOf(facts)) ?? nothing}${custodyStands(facts, () => this.render())}`
+            ${this.plans?.render(roundOf(facts)) ?? nothing}${this.plans && words === null ? html`<p class="quiet">${say("planUnlessPass")}</p>` : nothing}${custodyStands(facts, () => this.render())}`
         : nothing}
       ${this.offer?.render() ?? nothing}`;
   }
