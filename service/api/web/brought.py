@@ -106,7 +106,7 @@ def _ask(path: str) -> tuple[str, str] | None:
     app = current_app._get_current_object()  # type: ignore[attr-defined]
     with app.app_context():  # what is kept for one request is not shared with the other
         answer = Response.from_app(app.wsgi_app, environ, buffered=True)
-    return (answer.mimetype, answer.get_data(as_text=True)) if answer.status_code == 200 else None
+    return (answer.mimetype or "", answer.get_data(as_text=True)) if answer.status_code == 200 else None
 
 
 def _answer(path: str, media: str, text: str) -> Answer:
