@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from service.accounts import table_links
 from service.store.records import Account
-from tests.browser.people import PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, record_of
+from tests.browser.people import PHONE, WIDE, assert_fit_for_everybody, at_browser, bare, new_table, record_of
 from tests.cli.served import Served
 
 Scheme = Literal["light", "dark"]
@@ -150,8 +150,10 @@ def test_what_may_be_answered_is_offered_beside_what_has_to_be(browser: Browser,
         route.fulfill(response=answer, json=found)
 
     with at_browser(browser, house, ada) as me:
-        me.page.route(re.compile(rf"/v1/matches/{match}(/words)?\?(?!after)"), with_a_contract)
         page = me.enter(match).page
+        page.route("**/table/**", bare)
+        page.route(re.compile(rf"/v1/matches/{match}(/words)?\?(?!after)"), with_a_contract)
+        page.goto(f"/table/{match}")
         expect(page.get_by_role("radio")).not_to_have_count(0)
         due = page.locator("#ask h2").inner_text()
         page.get_by_role("button", name="Fulfil contracts if you like").click()
@@ -215,13 +217,6 @@ def test_a_table_asks_the_api_for_nothing_before_it_can_be_used(browser: Browser
 
 def test_a_table_without_what_its_page_brings_asks_for_it(browser: Browser, house: Served, ada: Account) -> None:
     match = new_table(house.context, ada, bots=["steady"])
-
-    def bare(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(
-            response=answer, body=re.sub(r"<script [^>]*data-answer.*?</script>", "", answer.text(), flags=re.DOTALL)
-        )
-
     with at_browser(browser, house, ada) as me:
         me.enter(match)
         me.page.route("**/table/**", bare)
