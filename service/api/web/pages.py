@@ -49,10 +49,10 @@ def language() -> Language:
     return "de" if request.accept_languages.best_match(["en", "de"], "en") == "de" else "en"
 
 
-def page(template: str, status: int = 200, headers: dict[str, str] | None = None, **facts: object) -> Response:
+def page(template: str, status: int = 200, **facts: object) -> Response:
     """Return a page of the web table."""
     text = render_template(f"web/{template}", asset=assets.url, language=language(), **facts)
-    return Response(text, status, {**PAGE, **(headers or {})}, content_type="text/html; charset=utf-8")
+    return Response(text, status, PAGE, content_type="text/html; charset=utf-8")
 
 
 @blp.get("/")
@@ -73,7 +73,9 @@ def shell(match: str | None = None) -> Response:
 def table(match: str) -> Response:
     """Return the page of a table, which brings what its modules would ask for first."""
     answers = brought.table_answers(match, language())
-    return page("shell.html", headers=brought.PRIVATE, modules=assets.needed("table"), answers=answers)
+    shown = page("shell.html", modules=assets.needed("table"), answers=answers)
+    shown.headers.update(brought.PRIVATE)
+    return shown
 
 
 @blp.get("/offline")

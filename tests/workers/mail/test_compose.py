@@ -15,6 +15,8 @@ import pytest
 from jinja2 import UndefinedError
 
 from engine.contract import Language, Outcome
+from service.notifications.kinds import kind_of
+from service.notifications.overtaking import Situation
 from service.notifications.planning import bundle_name
 from tests.workers.mail.letters import GUEST, KEY, KINDS, PNG, first_card_laid, letter, login, opening_round
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match, invitation
@@ -464,6 +466,7 @@ def test_only_programmers_are_told_the_options_of_an_invitation_one_by_one(
     assert ("preset=goldsieber-basic, pass_mode=declare" in " ".join(said.split())) == options
 
 
+<<<<<<< HEAD
 @pytest.mark.parametrize(("seat", "command"), [(0, "siegelpost key rotate"), (1, "siegelpost key consent")])
 def test_letters_about_keys_have_their_command_on_a_line_of_its_own_for_programmers(seat: int, command: str) -> None:
     match = opening_round().forget().later(HOUR).ask_key(seat, KEY)
@@ -471,3 +474,20 @@ def test_letters_about_keys_have_their_command_on_a_line_of_its_own_for_programm
     assert re.search(rf"\n\n *{command} {match.record.match}.*\n\n|\n\n *{command} {match.record.match}", told), told
     plain = text_of(compose(match.news_for(ADA), ADA, match.record, SENDER))
     assert command not in plain and plain.count("\n\n") < told.count("\n\n")
+=======
+@pytest.mark.parametrize("language", BOTH)
+def test_a_letter_that_tells_of_a_pause_asks_nothing(language: Language) -> None:
+    said = letter("paused", language)
+    assert said["Subject"].endswith({"en": "Your table pauses", "de": "Dein Tisch macht Pause"}[language])
+    assert "/choose/" not in text_of(said) + html_of(said)
+    assert {"en": "Answer by", "de": "Antworte bis"}[language] not in text_of(said)
+
+
+def test_a_question_that_waits_to_be_mailed_is_left_out_in_a_pause() -> None:
+    """The letter that says that the table goes on asks it."""
+    match = opening_round()
+    (asked,) = match.news_for(ADA, "your-turn")
+    assert kind_of(asked).overtaken(asked, Situation(match.record)) is None
+    match.later(HOUR).pause(agreed=True)
+    assert kind_of(asked).overtaken(asked, Situation(match.record)) == "paused"
+>>>>>>> main

@@ -20,6 +20,10 @@ learn({
     "You have forbidden notifications of this site; the settings of your browser allow them again.",
     "Du hast Benachrichtigungen von dieser Seite verboten; die Einstellungen deines Browsers erlauben sie wieder.",
   ],
+  pushUnanswered: [
+    "Your browser asked you, and you did not answer it; so nothing was switched on.",
+    "Dein Browser hat dich gefragt, und du hast ihm nicht geantwortet; darum ist nichts eingeschaltet.",
+  ],
   pushFailed: ["The browser could not set it up. Try again later.", "Der Browser konnte es nicht einrichten. Versuch es später noch einmal."],
   pushNeedsLogin: [
     "For that, sign in with your mail address: the link in a mail only lets you play.",
@@ -81,6 +85,7 @@ export async function turnOn(known) {
   }
 }
 
+<<<<<<< HEAD
 /**
  * Where this browser has subscribed under a key that the server has replaced since, subscribe anew: the permission stands, so nobody
  * is asked. What cannot be done now is tried when a page opens again.
@@ -92,6 +97,12 @@ export async function renew() {
   if (!old || old.current || known.public_key === null) return;
   await turnOn(known);
   await call("DELETE", `/v1/me/browsers/${old.id}`).catch(() => {}); // its address has ended
+=======
+/** Why this browser could not be switched on: its reader has said no, or nothing, or its push service is away. @param {unknown} error */
+export function whyNot(error) {
+  if (Notification.permission === "denied") return say("pushDenied");
+  return say(error instanceof DOMException && error.name === "NotAllowedError" ? "pushUnanswered" : "pushFailed");
+>>>>>>> main
 }
 
 /** Have a browser told nothing any more; this one also forgets its address. @param {string} id @param {string | null} here */
