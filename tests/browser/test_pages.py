@@ -11,11 +11,16 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from service.accounts import table_links
 from service.store.records import Account
-<<<<<<< HEAD
-from tests.browser.people import PHONE, WIDE, assert_fit_for_everybody, at_browser, bare, new_table, record_of
-=======
-from tests.browser.people import MAGNIFIED, PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, record_of
->>>>>>> main
+from tests.browser.people import (
+    MAGNIFIED,
+    PHONE,
+    WIDE,
+    assert_fit_for_everybody,
+    at_browser,
+    bare,
+    new_table,
+    record_of,
+)
 from tests.cli.served import Served
 
 Scheme = Literal["light", "dark"]

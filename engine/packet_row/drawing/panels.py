@@ -122,15 +122,8 @@ def _rows(view: PacketRowView, phrases: Phrases, seat: int) -> list[str]:
     if took is None and view["outcome"] is None and view["stage"] != "final":
         pawn = sign(f"pawn-{seat}", PANEL - 42, 2, 36)
     rows = [money + roles + pawn]
-<<<<<<< HEAD
-    goods = _goods(player)
-    if goods:
-        rows.append(goods)
-    chips = _chips(player, phrases)
-=======
     rows += _goods(player)
-    chips = _chips(player)
->>>>>>> main
+    chips = _chips(player, phrases)
     for first in range(0, len(chips), CHIPS):
         rows.append(
             "".join(group(chip, x=10 + place * CHIP) for place, chip in enumerate(chips[first : first + CHIPS]))

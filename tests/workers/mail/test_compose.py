@@ -466,7 +466,6 @@ def test_only_programmers_are_told_the_options_of_an_invitation_one_by_one(
     assert ("preset=goldsieber-basic, pass_mode=declare" in " ".join(said.split())) == options
 
 
-<<<<<<< HEAD
 @pytest.mark.parametrize(("seat", "command"), [(0, "siegelpost key rotate"), (1, "siegelpost key consent")])
 def test_letters_about_keys_have_their_command_on_a_line_of_its_own_for_programmers(seat: int, command: str) -> None:
     match = opening_round().forget().later(HOUR).ask_key(seat, KEY)
@@ -474,7 +473,8 @@ def test_letters_about_keys_have_their_command_on_a_line_of_its_own_for_programm
     assert re.search(rf"\n\n *{command} {match.record.match}.*\n\n|\n\n *{command} {match.record.match}", told), told
     plain = text_of(compose(match.news_for(ADA), ADA, match.record, SENDER))
     assert command not in plain and plain.count("\n\n") < told.count("\n\n")
-=======
+
+
 @pytest.mark.parametrize("language", BOTH)
 def test_a_letter_that_tells_of_a_pause_asks_nothing(language: Language) -> None:
     said = letter("paused", language)
@@ -490,4 +490,3 @@ def test_a_question_that_waits_to_be_mailed_is_left_out_in_a_pause() -> None:
     assert kind_of(asked).overtaken(asked, Situation(match.record)) is None
     match.later(HOUR).pause(agreed=True)
     assert kind_of(asked).overtaken(asked, Situation(match.record)) == "paused"
->>>>>>> main

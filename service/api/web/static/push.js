@@ -85,7 +85,6 @@ export async function turnOn(known) {
   }
 }
 
-<<<<<<< HEAD
 /**
  * Where this browser has subscribed under a key that the server has replaced since, subscribe anew: the permission stands, so nobody
  * is asked. What cannot be done now is tried when a page opens again.
@@ -97,12 +96,12 @@ export async function renew() {
   if (!old || old.current || known.public_key === null) return;
   await turnOn(known);
   await call("DELETE", `/v1/me/browsers/${old.id}`).catch(() => {}); // its address has ended
-=======
+}
+
 /** Why this browser could not be switched on: its reader has said no, or nothing, or its push service is away. @param {unknown} error */
 export function whyNot(error) {
   if (Notification.permission === "denied") return say("pushDenied");
   return say(error instanceof DOMException && error.name === "NotAllowedError" ? "pushUnanswered" : "pushFailed");
->>>>>>> main
 }
 
 /** Have a browser told nothing any more; this one also forgets its address. @param {string} id @param {string | null} here */

@@ -554,13 +554,8 @@ class Table {
       <h2>${words.question}</h2>
       ${deadline(facts.deadline_at, facts.seconds_left)}${this.moreTime(facts)}
       ${words.advice ? html`<p>${words.advice}</p>` : nothing}
-<<<<<<< HEAD
-      ${this.besides(facts)}
-      ${this.rules || pointable ? this.choices(here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : this.forms(facts, words, made)}
-=======
       ${this.ordersFirst(facts)}${this.besides(facts)}
-      ${this.choices(here, { ...words, choices }, pointable)}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : this.forms(facts, words, made)}
->>>>>>> main
+      ${this.rules || pointable ? this.choices(here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : this.forms(facts, words, made)}
       ${custodyAsked(this.id, facts, () => this.render())}
       <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && this.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: this.match.grace_seconds }) : ""} ${facts.optional ? say("optional") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
   }
