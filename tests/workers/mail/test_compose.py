@@ -18,8 +18,8 @@ from engine.contract import Language, Outcome
 from service.notifications.kinds import kind_of
 from service.notifications.overtaking import Situation
 from service.notifications.planning import bundle_name
-from tests.workers.mail.letters import GUEST, KEY, KINDS, PNG, first_card_laid, letter, login, opening_round
-from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match, invitation
+from tests.workers.mail.letters import GUEST, KINDS, PNG, first_card_laid, letter, login, opening_round
+from tests.workers.mail.match import ADA, BERT, DAY, HOUR, KEY, MATCH, SENDER, Match, invitation
 from tests.workers.mail.post_office import html_of, text_of
 from workers.mail.compose import compose
 from workers.mail.headers import SUBJECT_LENGTH
