@@ -90,8 +90,13 @@ def waiting(queue_url: str, name: QueueName) -> int:
 
 
 def listening(queue_url: str, name: QueueName) -> int:
-    """Return how many workers have registered for a queue; :raises redis.RedisError: when the queue does not answer."""
-    return Worker.count(queue=_queue(queue_url, name))
+    """Return how many workers listen to a queue; :raises redis.RedisError: when the queue does not answer.
+
+    A worker that was killed stays on RQ's list until another one looks; its own key fades after a minute and a half.
+    """
+    queue = _queue(queue_url, name)
+    known = Worker.all_keys(queue=queue)
+    return int(queue.connection.exists(*known)) if known else 0
 
 
 def clock_ticks(queue_url: str, trouble: str | None = None) -> None:

@@ -22,11 +22,12 @@ from service.bell import Listener
 from service.config import BadSetting, Settings
 from service.context import archiving_of, signers_of
 from service.logs import set_up
-from service.metrics.counts import ROLE
+from service.metrics.counts import ARCHIVED, MENDED, ROLE
 from service.notifications.announcing import announce_rest
 from service.signing import KeyMissing
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
+from service.store.sweep import Swept
 from service.wake import QueueName, clock_ticks, wake
 from workers.beacon import BeaconReader, read_for_ever
 from workers.cosigning import Cosigning
@@ -139,8 +140,21 @@ def sweep_for_ever(store: Store, steady: Steady) -> None:
             log.error("this sweep ended early: %s", error)
         else:
             mended = swept.matches_mended + swept.recipients_mended
+            count_swept(swept)
             log.log(logging.WARNING if mended else logging.INFO, "%s", swept)
         time.sleep(SWEEP_EVERY)
+
+
+def count_swept(swept: Swept) -> None:
+    """Show what a sweep found: all but what it moved to the archive stays 0 in a healthy installation."""
+    ARCHIVED.inc(swept.archived)
+    for what, count in (
+        ("match", swept.matches_mended),
+        ("news", swept.recipients_mended),
+        ("torn", swept.halves),
+        ("unreadable", swept.unreadable),
+    ):
+        MENDED.labels(what).inc(count)
 
 
 def start_head_log(store: Store, settings: Settings) -> None:

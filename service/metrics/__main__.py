@@ -10,6 +10,7 @@ import logging
 import os
 import signal
 import sys
+from pathlib import Path
 
 from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -32,8 +33,18 @@ def registry_of(settings: Settings) -> CollectorRegistry:
         settings.metrics_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         MultiProcessCollector(registry, str(settings.metrics_folder))  # type: ignore[no-untyped-call]
     store = Store.connect(settings.redis_url, patience=WHILE_SOMEBODY_WAITS, replicas=settings.replicas)
-    registry.register(Installation(store, settings.queue_url))
+    registry.register(Installation(store, settings.queue_url, settings.metrics_folder, watched(settings)))
     return registry
+
+
+def watched(settings: Settings) -> dict[str, Path]:
+    """Return the folders whose disks are watched, by name; an archive in an object store has no disk that could be full."""
+    found = {}
+    if settings.archive and "://" not in settings.archive:
+        found["archive"] = Path(settings.archive)
+    if settings.metrics_folder is not None:
+        found["metrics"] = settings.metrics_folder
+    return found
 
 
 def main() -> int:

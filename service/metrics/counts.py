@@ -6,6 +6,7 @@ import os
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
+from service.metrics import slots
 from service.metrics.slots import FOLDER, count_in
 
 if os.environ.get(FOLDER):
@@ -34,6 +35,18 @@ LATENESS = Histogram(
     buckets=(0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200),
     registry=REGISTRY,
 )
+BOUNCES = Counter("siegelpost_bounces", "Letters that a mail server took and sent back", ["meaning"], registry=REGISTRY)
+WEBHOOKS = Counter("siegelpost_webhooks", "Turns of webhooks, by how they ended", ["outcome"], registry=REGISTRY)
+MENDED = Counter(
+    "siegelpost_mended",
+    "Index entries that the sweep had to mend, and what it found torn or could not read",
+    ["what"],
+    registry=REGISTRY,
+)
+ARCHIVED = Counter("siegelpost_archived", "Finished matches that were moved to the archive", registry=REGISTRY)
+ARCHIVE_FAILURES = Counter(
+    "siegelpost_archive_failures", "Sweeps that could move nothing to the archive", registry=REGISTRY
+)
 LETTERS = Counter("siegelpost_letters", "Attempts to deliver, by how they ended", ["outcome"], registry=REGISTRY)
 STORE_SECONDS = Histogram(
     "siegelpost_store_round_trip_seconds",
@@ -47,6 +60,16 @@ STORE_FAILURES = Counter(
 )
 
 
+# What alerts watch is shown as 0 before it happens first: of a series that begins at 1, Prometheus sees no increase.
+REFUSALS.labels("internal")
+for outcome in ("sent", "retry", "dead", "ambiguous", "dropped"):
+    LETTERS.labels(outcome)
+for bounced in ("unknown", "refused"):
+    BOUNCES.labels(bounced)
+for mended in ("match", "news", "torn", "unreadable"):
+    MENDED.labels(mended)
+
+
 class Role:
     """What kind of process this is, as it says when it starts."""
 
@@ -54,7 +77,8 @@ class Role:
         self.be("other")
 
     def be(self, process: str) -> None:
-        """From now on count round trips as those of ``api``, ``resolve``, ``deliver`` or ``clock``."""
+        """From now on this is one of ``api``, ``resolve``, ``deliver``, ``clock`` and ``replies``."""
+        slots.be(process)
         self.round_trip = STORE_SECONDS.labels(process)
         self.failure = STORE_FAILURES.labels(process)
 
@@ -63,9 +87,13 @@ ROLE = Role()
 
 __all__ = [
     "ACTS",
+    "ARCHIVED",
+    "ARCHIVE_FAILURES",
+    "BOUNCES",
     "DECISIONS",
     "LATENESS",
     "LETTERS",
+    "MENDED",
     "REFUSALS",
     "REGISTRY",
     "REQUESTS",
@@ -74,4 +102,5 @@ __all__ = [
     "STEPS",
     "STORE_FAILURES",
     "STORE_SECONDS",
+    "WEBHOOKS",
 ]

@@ -7,9 +7,11 @@ costs the figures and one line in the log.
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import logging
 import os
+from collections import Counter
 from pathlib import Path
 
 import prometheus_client.values
@@ -21,6 +23,12 @@ MOST = 1_000
 SIZE = 1 << 20
 """Bytes of each file, allocated when it is made: a full disk must not end a process that counts (a mapped file would)."""
 KINDS = ("counter", "histogram")
+OTHER = "other"
+"""A process that has not said what it is: a command of the operator, or one that is just starting."""
+LONGEST_ROLE = 32
+
+_role = OTHER
+_slots: Slots | None = None
 
 log = logging.getLogger("siegelpost.metrics")
 
@@ -33,6 +41,12 @@ class Slots:
         self._owner = 0
         self._slot = ""
         self._held: list[int] = []
+
+    def sign(self) -> None:
+        """Say in the slot of this process what it is."""
+        with contextlib.suppress(OSError):  # as always: that costs a figure and nothing else
+            self.mine()
+            _sign(self._held[-1], _role)
 
     def mine(self) -> str:
         """Return this process's slot; :raises OSError: when the folder cannot be used."""
@@ -50,6 +64,7 @@ class Slots:
                 os.close(lock)
                 continue
             self._held.append(lock)
+            _sign(lock, _role)
             for kind in KINDS:
                 self._allocate(self._folder / f"{kind}_{number}.db")
             return str(number)
@@ -64,18 +79,51 @@ class Slots:
             os.close(file)
 
 
+def _sign(lock: int, role: str) -> None:
+    os.ftruncate(lock, 0)
+    os.pwrite(lock, role.encode("ascii"), 0)
+
+
+def be(role: str) -> None:
+    """Say what kind of process this is, and its forks."""
+    global _role  # noqa: PLW0603  a process is one thing
+    _role = role
+    if _slots is not None:
+        _slots.sign()
+
+
+def alive(folder: Path) -> Counter[str]:
+    """Return how many processes count in a folder now, by what they are."""
+    found: Counter[str] = Counter()
+    for path in folder.glob("*.lock"):
+        try:
+            lock = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:
+            continue
+        try:
+            # Shared: who starts at this very moment takes another slot, which costs nothing.
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            found[os.pread(lock, LONGEST_ROLE, 0).decode("ascii", "replace") or OTHER] += 1
+        finally:
+            os.close(lock)
+    return found
+
+
 def count_in(folder: str) -> bool:
     """Count in this folder from now on; to be called before the first counter is made. Return whether it can be used."""
+    global _slots  # noqa: PLW0603  the library asks one function of the process
     slots = Slots(Path(folder))
     try:
         slots.mine()
     except OSError as error:
         log.error("%s: %s cannot be used (%s): this process shows no figures", FOLDER, folder, error.strerror or error)
         return False
+    _slots = slots
     os.environ[LIBRARY] = folder
     made = prometheus_client.values.MultiProcessValue(slots.mine)  # type: ignore[no-untyped-call]
     prometheus_client.values.ValueClass = made
     return True
 
 
-__all__ = ["FOLDER", "Slots", "count_in"]
+__all__ = ["FOLDER", "Slots", "alive", "be", "count_in"]

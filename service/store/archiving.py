@@ -13,6 +13,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from service.metrics.counts import ARCHIVE_FAILURES
 from service.store import keys
 from service.store.accounts import Finished
 from service.store.archive_file import ArchivedMatch
@@ -54,6 +55,7 @@ class MovesToArchive(ReadsArchive, MatchLists):
                 moved += self._move(self._archiving.archive, match)
             except ArchiveTrouble as error:
                 log.error("finished matches stay in the store: %s", error)
+                ARCHIVE_FAILURES.inc()
                 break
             except Unreadable as error:
                 log.error("%s", error)

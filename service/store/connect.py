@@ -203,9 +203,19 @@ class Client:
         names = self._attempt(self._servers.names)
         return min(milliseconds(self._ask_at(name, ("TIME",))) for name in names)
 
-    def memory(self) -> int:
-        """Return how many bytes of memory the servers use."""
-        return sum(int(facts["used_memory"]) for facts in self._info("memory").values())
+    def memory(self) -> tuple[int, float]:
+        """Return how many bytes of memory the servers use, and how full the fullest is, from 0 to 1.
+
+        A server without a limit of its own has all the memory of its machine.
+        """
+        found = list(self._info("memory").values())
+        limits = [int(facts.get("maxmemory") or 0) or int(facts.get("total_system_memory") or 0) for facts in found]
+        used = [int(facts["used_memory"]) for facts in found]
+        return sum(used), max((one / limit for one, limit in zip(used, limits, strict=True) if limit), default=0.0)
+
+    def file_size(self) -> int:
+        """Return how many bytes the servers' append-only files have; 0 where there are none."""
+        return sum(int(facts.get("aof_current_size", 0)) for facts in self._info("persistence").values())
 
     def check_durability(self) -> list[str]:
         """Return what endangers acknowledged writes, as sentences; empty when all is well."""

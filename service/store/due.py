@@ -60,6 +60,25 @@ class DueMatches(Client):
         counts = [0 if isinstance(reply, (Unreadable, Away)) else int(reply) for reply in replies]
         return sum(counts[: keys.BUCKETS]), sum(counts[keys.BUCKETS :]), now
 
+    def scheduled(self) -> int:
+        """Return how many matches something will be due in: those that run, and those that still wait for players and end
+        by themselves one day."""
+        indexes = [keys.due(bucket) for bucket in range(keys.BUCKETS)]
+        replies = self._ask_there([("ZCARD", one) for one in indexes], indexes)
+        return sum(0 if isinstance(reply, (Unreadable, Away)) else int(reply) for reply in replies)
+
+    def unlogged_since(self) -> tuple[int, int | None]:
+        """Return how many matches have entries that the log of all matches lacks, and since when the first (ms)."""
+        indexes = [keys.unlogged(bucket) for bucket in range(keys.BUCKETS)]
+        commands: list[tuple[str | bytes | int, ...]] = [
+            *(("ZCARD", one) for one in indexes),
+            *(("ZRANGE", one, 0, 0, "WITHSCORES") for one in indexes),
+        ]
+        replies = self._ask_there(commands, [*indexes, *indexes])
+        found = [None if isinstance(one, (Unreadable, Away)) else one for one in replies]
+        counts, firsts = found[: keys.BUCKETS], found[keys.BUCKETS :]
+        return sum(int(one or 0) for one in counts), min((int(float(one[1])) for one in firsts if one), default=None)
+
     def overdue(self, longer: int) -> tuple[list[tuple[str, int]], int]:
         """Return matches that have been due for longer than so many milliseconds and are leased by nobody, with when they
         were due, and the store's clock (ms). Of each bucket the first hundred."""

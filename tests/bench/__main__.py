@@ -25,6 +25,7 @@ SECTIONS = {
     "witnessed": "accepted commitments with and without the log of all matches, and how often that is written",
     "many": "many stored matches: memory of each, and what a tick of the clock costs",
     "memory": "what a running match takes of Redis after a hundred entries, game by game, and what packing costs",
+    "costs": "processor time of each process by act, decision and letter, under whole tables played by the API",
     "page": "the first table in a browser on a slow phone: bytes, requests, time until it can be used",
     "seafarers": "random play, resolve through JSON, legal moves; --catanatron: beside it; --compiled: as machine code",
 }

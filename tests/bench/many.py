@@ -32,6 +32,7 @@ ENTRIES = 40
 """The log of the match that is copied has at least so many entries."""
 AT_ONCE = 500
 DUE = 1_000
+WRITES = 20_000
 LOOKS = 50
 KEYS = (keys.match, keys.acts, keys.secrets, keys.seen, keys.lines)
 
@@ -43,6 +44,7 @@ def run(plan: Plan) -> Iterator[Figure | str]:
         context = running.context
         match, entries = _half_played(context)
         client.config_set("appendonly", "no")
+        alone = tuple(_writes(running) for _ in range(plan.repeats))
         before = client.info("memory")["used_memory"]
         begun = time.monotonic()
         ids = _copy(client, match, plan.matches)
@@ -52,8 +54,10 @@ def run(plan: Plan) -> Iterator[Figure | str]:
         yield Figure("memory of a match in Redis", "bytes", (taken,))
         for name, key in zip(("facts, table, state", "acts", "secrets", "used salts", "log"), KEYS, strict=True):
             yield Figure(f"... of which {name}", "bytes", (float(client.memory_usage(key(match), samples=0) or 0),))
+        yield Figure("processor time of Redis for a write, without the copies", "us", alone)
+        yield Figure("... with them", "us", tuple(_writes(running) for _ in range(plan.repeats)))
         yield from _clock(running, client, ids, plan.repeats)
-        yield _sweep(context)
+        yield from _sweep(running)
         client.close()
 
 
@@ -99,10 +103,20 @@ def _pings(client: redis.Redis) -> float:
     return (time.perf_counter() - begun) / LOOKS * 1e6
 
 
-def _sweep(context: Context) -> Figure:
-    begun = time.perf_counter()
-    context.store.sweep()
-    return Figure("one sweep over everything (every ten minutes, in a thread)", "s", (time.perf_counter() - begun,))
+def _writes(running: Installation) -> float:
+    """Return microseconds of Redis for one small write, its file switched off."""
+    begun = running.cpu("state")
+    for number in range(WRITES):
+        running.context.store.note_match("p_" + "0" * 32, f"{number}")
+    return (running.cpu("state") - begun) * 1e6 / WRITES
+
+
+def _sweep(running: Installation) -> Iterator[Figure]:
+    begun, own, server = time.perf_counter(), time.process_time(), running.cpu("state")
+    running.context.store.sweep()
+    yield Figure("one sweep over everything (every ten minutes, in a thread)", "s", (time.perf_counter() - begun,))
+    yield Figure("... processor time of the clock", "s", (time.process_time() - own,))
+    yield Figure("... processor time of Redis", "s", (running.cpu("state") - server,))
 
 
 def _half_played(context: Context) -> tuple[str, int]:

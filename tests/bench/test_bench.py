@@ -26,8 +26,20 @@ PROMISED = {
     ),
     "resolve": ("resolved state read by GET, p95", "first mail at the SMTP server, median", "one durable write"),
     "witnessed": ("commitments, with the log: rate", "with / without: rate", "writes of the log"),
-    "many": ("memory of a match in Redis", "a look of the clock, nothing due", "a look of the clock, 50 matches due"),
+    "many": (
+        "memory of a match in Redis",
+        "processor time of Redis for a write",
+        "a look of the clock, nothing due",
+        "a look of the clock, 50 matches due",
+    ),
     "memory": ("kontor, 2 seats", "seafarers, 5 seats", "... of which log", "packing and unpacking of a step"),
+    "costs": (
+        "API, an act",
+        "resolve, a decision",
+        "deliver, a letter",
+        "append-only file, an act",
+        "letters for each act",
+    ),
     "page": (
         "bytes until the first table can be used",
         "requests until then",
@@ -44,7 +56,7 @@ PROMISED = {
 }
 
 
-LONG = ("seal", "resolve", "witnessed", "balance", "memory", "page")
+LONG = ("seal", "resolve", "witnessed", "balance", "memory", "costs", "page")
 """They start servers, or play whole matches, for a quarter of a minute; the last is slow on purpose."""
 
 
@@ -92,7 +104,8 @@ def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.Captur
     with pytest.raises(SystemExit):
         main(["soak"])
     assert (
-        "engine, balance, seal, protocol, resolve, witnessed, many, memory, page, seafarers" in capsys.readouterr().err
+        "engine, balance, seal, protocol, resolve, witnessed, many, memory, costs, page, seafarers"
+        in capsys.readouterr().err
     )
 
 

@@ -1,36 +1,36 @@
-"""What is counted, where, and that what is shown is what alert rules and dashboard ask for."""
+"""What is counted, and where."""
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import yaml
+import redis
 from prometheus_client.openmetrics.exposition import generate_latest
 from prometheus_client.registry import Collector
 
 from service.config import BadSetting, Settings
 from service.context import Context
 from service.metrics import counts
-from service.metrics.__main__ import registry_of
+from service.metrics.__main__ import registry_of, watched
 from service.metrics.gauges import Installation
-from service.metrics.slots import Slots, count_in
+from service.metrics.slots import Slots, alive, count_in
 from service.store.store import Store
-from tests.contexts import loaded, open_context
+from service.store.sweep import Swept
+from service.wake import listening
+from tests.contexts import loaded
 from tests.service.api.conftest import ada, app, ben, context, routes, table  # noqa: F401  fixtures
 from tests.service.api.players import Player, Table
 from tests.store.examples import match_id, running
+from workers.clock import count_swept
 from workers.drain import lateness
 from workers.resolve import step_due
+from workers.run import build
 
-ROOT = Path(__file__).parent.parent.parent
-NAME = re.compile(r"\bsiegelpost_[a-z_]+\b")
 COUNTING = "from service.metrics.counts import ACTS; ACTS.labels('commit').inc()"
 
 
@@ -122,30 +122,81 @@ def test_a_store_that_is_away_is_said_to_be_away() -> None:
     assert "parked" not in text
 
 
-def test_alerts_and_dashboard_ask_for_nothing_that_is_not_shown(redis_url: str, tmp_path: Path) -> None:
-    context = open_context(redis_url, tmp_path)  # noqa: F811
-    for counter, label in ((counts.LETTERS, "dead"), (counts.REFUSALS, "internal"), (counts.ACTS, "commit")):
-        counter.labels(label)
-    counts.REQUEST_SECONDS.labels("GET")
-    counts.REQUESTS.labels("GET", "/", 200)
-    counts.STEPS.labels("written")
-    known = set(NAME.findall(shown(counts.REGISTRY) + shown(Installation(context.store, redis_url))))
+def test_the_processes_that_run_are_shown_by_what_they_are(tmp_path: Path, redis_url: str) -> None:
+    folder = tmp_path / "metrics"
+    program = (
+        "import sys; from service.metrics.counts import ROLE; ROLE.be('clock'); print(flush=True); sys.stdin.read()"
+    )
+    environment = {**os.environ, "SIEGELPOST_METRICS_FOLDER": str(folder)}
+    registry = registry_of(Settings(redis_url=redis_url, queue_url=redis_url, metrics_folder=folder))
+    with subprocess.Popen(
+        [sys.executable, "-c", program], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as clock:
+        assert clock.stdout is not None
+        clock.stdout.readline()
+        assert alive(folder) == {"clock": 1}
+        text = shown(registry)
+        clock.kill()
+    assert 'siegelpost_processes{process="clock"} 1.0' in text
+    assert 'siegelpost_processes{process="api"} 0.0' in text
+    assert alive(folder) == {}
 
-    rules = yaml.safe_load((ROOT / "deploy/prometheus/alerts.yml").read_text(encoding="utf-8"))["groups"][0]["rules"]
-    board = json.loads((ROOT / "deploy/grafana/siegelpost.json").read_text(encoding="utf-8"))
-    asked = [rule["expr"] for rule in rules]
-    asked += [target["expr"] for panel in board["panels"] for target in panel["targets"]]
 
-    assert set(NAME.findall(" ".join(asked))) - known == set()
+def test_a_fork_of_the_api_is_a_process_of_the_api(tmp_path: Path) -> None:
+    program = (
+        "import os; from service.metrics.counts import ROLE; from service.metrics.slots import alive; from pathlib import Path\n"
+        "if os.fork() == 0: ROLE.be('api'); print(dict(alive(Path(os.environ['SIEGELPOST_METRICS_FOLDER'])))); os._exit(0)\n"
+        "os.wait()"
+    )
+    environment = {**os.environ, "SIEGELPOST_METRICS_FOLDER": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    said = subprocess.run([sys.executable, "-c", program], env=environment, check=True, capture_output=True, text=True)
+    assert "'api': 1" in said.stdout
+    assert "'other': 1" in said.stdout, "its master has said nothing"
 
 
-def test_every_alert_is_fired_once_on_purpose_and_says_what_to_do() -> None:
-    rules = yaml.safe_load((ROOT / "deploy/prometheus/alerts.yml").read_text(encoding="utf-8"))["groups"][0]["rules"]
-    cases = yaml.safe_load((ROOT / "tests/deploy/alerts_test.yml").read_text(encoding="utf-8"))["tests"]
-    fired = {one["alertname"] for case in cases for one in case["alert_rule_test"] if one["exp_alerts"]}
-    quiet = {one["alertname"] for case in cases for one in case["alert_rule_test"] if not one["exp_alerts"]}
-    assert fired == quiet == {rule["alert"] for rule in rules}
-    assert all(rule["annotations"].keys() == {"summary", "remedy"} for rule in rules)
+def test_memory_disks_and_the_log_of_all_matches_are_shown(redis_url: str, tmp_path: Path) -> None:
+    store = Store.connect(redis_url)
+    running(store, match_id(1), due=store.now() + 60_000)
+    text = shown(Installation(store, redis_url, None, {"archive": tmp_path, "gone": tmp_path / "gone"}))
+    figures = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+
+    assert figures["siegelpost_matches"] == "1.0"
+    assert 0 < float(figures["siegelpost_store_fullness"]) < 1
+    assert figures["siegelpost_unlogged_matches"] == "1.0"
+    assert float(figures["siegelpost_oldest_unlogged_seconds"]) < 60
+    free, size = (float(figures[f'siegelpost_disk_{one}_bytes{{folder="archive"}}']) for one in ("free", "size"))
+    assert 0 < free <= size
+    assert "gone" not in text
+    assert "siegelpost_processes" not in text, "nobody counts here"
+
+
+def test_disks_of_folders_are_watched_and_an_object_store_has_none() -> None:
+    settings = Settings(redis_url="redis://x", queue_url="redis://x")
+    assert watched(settings) == {}
+    assert watched(replace(settings, archive="/srv/archive", metrics_folder=Path("/run/m"))) == {
+        "archive": Path("/srv/archive"),
+        "metrics": Path("/run/m"),
+    }
+    assert watched(replace(settings, archive="s3://bucket/siegelpost")) == {}
+
+
+def test_a_worker_that_was_killed_counts_no_more_when_its_sign_of_life_has_faded(redis_url: str) -> None:
+    """RQ itself takes it off its list only when another worker of that queue looks: not if it was the last."""
+    worker = build("resolve", redis_url)
+    worker.register_birth()  # type: ignore[no-untyped-call]  # RQ has no types
+    assert listening(redis_url, "resolve") == 1
+    assert listening(redis_url, "deliver") == 0
+    with redis.Redis.from_url(redis_url) as client:
+        assert 0 < client.ttl(worker.key) <= 120
+        client.delete(worker.key)
+    assert listening(redis_url, "resolve") == 0
+
+
+def test_what_a_sweep_mends_is_counted() -> None:
+    before, archived = value("siegelpost_mended_total", what="match"), value("siegelpost_archived_total")
+    count_swept(Swept(matches=9, matches_mended=2, recipients=1, recipients_mended=0, archived=3))
+    assert value("siegelpost_mended_total", what="match") == before + 2
+    assert value("siegelpost_archived_total") == archived + 3
 
 
 @pytest.mark.parametrize("text", ["9464", "host:", "host:70000", "http://host:9464", "a b:1", "host:٣"])

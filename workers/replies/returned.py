@@ -12,6 +12,7 @@ import logging
 from service.accounts.bounces import is_dead, meaning
 from service.accounts.mail_budgets import mailbox_of
 from service.context import Context
+from service.metrics.counts import BOUNCES
 from service.store.bounces import Bounce
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.records import Account
@@ -52,6 +53,7 @@ def _take(context: Context, raw: bytes, address: ReturnAddress) -> str:
     status = status_in(raw)
     if status is None or meaning(status) == "passing":
         return UNREAD
+    BOUNCES.labels(meaning(status)).inc()
     mailbox = mailbox_digest(account)
     noted = store.note_bounce(account.id, Bounce(address.letter.hex(), address.day, now, status, mailbox))
     if is_dead([one for one in noted if one.mailbox == mailbox]) and not account.bouncing:

@@ -18,6 +18,7 @@ from functools import partial
 from service.accounts.webhook_address import BadTarget, checked_url
 from service.config import Settings
 from service.context import links_of
+from service.metrics.counts import WEBHOOKS
 from service.signing import KeyMissing
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
@@ -112,7 +113,8 @@ class Sender:
     def _serve(self, held: Held) -> None:
         """Serve one; whatever goes wrong concerns no other, and is tried again when the lease ends."""
         try:
-            serve(self._desk, held)
+            for ended in serve(self._desk, held):
+                WEBHOOKS.labels(ended).inc()
         except StoreUnavailable:
             pass  # its connection has said so
         except Exception as error:

@@ -1,0 +1,85 @@
+"""What play costs each process: whole tables played by the public API, letters with pictures to a mail server.
+
+This is what ``docs/capacity.md`` reckons with. Players ask for what waits as the published client does, so the requests that
+bring the legal moves are in the figure of an act.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+
+from tests.bench.figures import Figure, Plan
+from tests.bench.installation import HOST, Installation, until
+from tests.load.accounts import make
+from tests.load.measured import Measured
+from tests.load.pacing import Pace
+from tests.load.playing import Plan as Load
+from tests.load.playing import Somebody, clear, seat
+
+PLAYERS, TABLES, RATE = 12, 6, 1_000.0
+PARTS = ("api", "resolve", "resolve-2", "deliver", "clock", "state", "queue")
+AT_LEAST = 10
+"""Letters without which there is nothing to divide by."""
+
+
+def run(plan: Plan) -> Iterator[Figure | str]:
+    """Yield the processor time of each kind of process by what it does, and what is written by it."""
+    with Installation(plan.folder / "costs", hold_off=0) as running:
+        letters = running.start_smtp()
+        running.start("api", "resolve", "deliver", "clock")
+        running.run_another("resolve")
+        stop, measured = threading.Event(), Measured()
+        pace = Pace(RATE, stop)
+        tokens = [make(running.context.store, letters=True) for _ in range(PLAYERS)]
+        people = [
+            Somebody.of(f"http://{HOST}:{running.port}", one, measured, pace, stop, number)
+            for number, one in enumerate(tokens)
+        ]
+        matches = seat(people, Load(TABLES, RATE))
+        before, size = {part: running.cpu(part) for part in PARTS}, running.context.store.file_size()
+        sent = len(letters.read_text().splitlines())
+        begun = time.monotonic()
+        ending = threading.Timer(max(plan.seconds, 1.0), stop.set)
+        ending.start()
+        threads = [threading.Thread(target=one.play) for one in people]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        ending.cancel()
+        until(lambda: len(letters.read_text().splitlines()) >= sent + AT_LEAST, "letters have come", 120)
+        lasted = time.monotonic() - begun
+        used = {part: running.cpu(part) - before[part] for part in PARTS}
+        grown = running.context.store.file_size() - size
+        sent = len(letters.read_text().splitlines()) - sent
+        acts = sum(len(measured.seconds.get(one, [])) for one in ("seal", "move"))
+        types = [
+            json.loads(line)["entry"]["type"]
+            for match in matches
+            for line in next(one for one in people if match in one.seats).player.client.export_log(match).splitlines()
+        ]
+        stop.clear()
+        clear(people, matches)
+        for one in people:
+            one.player.client.close()
+        decisions = types.count("resolved")
+        did = f"{acts} acts, {decisions} decisions, {sent} letters, {len(types)} log entries"
+        yield f"{did} in {lasted:.0f} s; errors: {dict(measured.errors)}"
+        for name, seconds, share in (
+            ("API, an act with the requests around it", used["api"], acts),
+            ("resolve, a decision", used["resolve"] + used["resolve-2"], decisions),
+            ("deliver, a letter", used["deliver"], sent),
+            ("state server, an act with all that follows", used["state"], acts),
+            ("queue server, an act with all that follows", used["queue"], acts),
+        ):
+            yield Figure(f"processor time: {name}", "ms", (seconds / share * 1000,))
+        yield Figure("processor time: the clock", "ms/s", (used["clock"] / lasted * 1000,))
+        yield Figure("append-only file, an act with all that follows", "bytes", (grown / acts,))
+        yield Figure("letters for each act", "", (sent / acts,))
+        yield Figure("log entries for each act", "", (len(types) / acts,))
+
+
+__all__ = ["run"]

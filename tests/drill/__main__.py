@@ -1,0 +1,55 @@
+"""``python -m tests.drill [ALERT ...]``: break one thing after the other and wait for each alert; print what fired, and when."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.drill.faults import AFTERWARDS, PLAN
+from tests.drill.prometheus import Prometheus
+from tests.drill.watched import Watched
+from tests.embedded.watching import until
+from tests.workers.mail.post_office import post_office
+
+PATIENCE = 420.0
+
+
+def main(arguments: list[str]) -> int:
+    """Play the drill, or only what fires these alerts; return 0 when all of them have fired, else 1."""
+    begun, fired = time.strftime("%F %H:%M", time.gmtime()), dict[str, str]()
+
+    def wait_for(name: str, what: str) -> None:
+        since = time.monotonic()
+        until(lambda: name in server.firing(), f"{name} fires ({what})", PATIENCE)
+        fired[name] = what
+        print(f"{name:<20} fired after {time.monotonic() - since:5.1f} s: {what}", flush=True)
+
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="drill-"))
+        it = stack.enter_context(Watched(Path(folder) / "it", stack.enter_context(post_office())))
+        server = Prometheus(Path(folder) / "prometheus", f"127.0.0.1:{it.metrics_port}")
+        try:
+            until(lambda: server.ask("siegelpost_store_up == 1"), "it is watched")
+            until(lambda: not server.firing(), "nothing fires")
+            print(f"{begun} UTC, a healthy installation: nothing fires", flush=True)
+            for fault, names in PLAN:
+                if arguments and not {*names, AFTERWARDS.get(fault)} & set(arguments):
+                    continue
+                words = (fault.__doc__ or "").strip()
+                with fault(it):
+                    for name in names:
+                        wait_for(name, words)
+                if fault in AFTERWARDS:
+                    wait_for(AFTERWARDS[fault], words)
+        finally:
+            server.close()
+    missing = sorted(set(arguments or server.alerts) - set(fired))
+    print(f"{len(fired)} of {len(server.alerts)} alerts fired" + (f"; not: {', '.join(missing)}" if missing else ""))
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,11 @@
+"""The API with a fault in it: ``GET /faulty`` breaks."""
+
+from __future__ import annotations
+
+from service.api.wsgi import app
+
+
+@app.get("/faulty")
+def break_down() -> str:
+    """Raise what nobody expects."""
+    raise ZeroDivisionError
