@@ -7,6 +7,7 @@ import importlib
 import click
 
 from service.cli.exits import EXIT_CODES, Failed
+from service.cli.help_texts import in_german, speaks_german, texts
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("play", "Play: see what waits for you, seal, place, sail."),
@@ -73,12 +74,19 @@ class Commands(click.Group):
                 "install siegelpost[server]"
             ) from error
         command: click.Command = getattr(module, cmd_name)
-        return command
+        return in_german(command, cmd_name) if speaks_german() else command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
+        german = texts()["summaries"] if speaks_german() else {}
         with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+            formatter.write_dl([(name, german.get(name, summary)) for name, (_, summary) in COMMANDS.items()])
+
+    def get_help(self, ctx: click.Context) -> str:
+        """Return the help of the whole command, in the reader's language."""
+        if not speaks_german() or "get_help" in vars(self):
+            return super().get_help(ctx)
+        return in_german(self, "main").get_help(ctx)
 
 
 EPILOG = f"""\b

@@ -106,11 +106,27 @@ def matches(session: Session, open_ones: bool, as_json: bool) -> None:
     *headings, since = session.columns("match", "title", "game", "status", "players", "since")
     table = Table(*headings, Column(since, no_wrap=True), box=None)
     for one in found:
-        players = names_as_read(one["seats"], session.language)
-        names = ", ".join(plain(name) or answer(session.language, "free") for name in players)
+        names = ", ".join(_players(one, session.language))
         status = ended(one, session.language) if one["over"] is not None else _status(one, session.language)
         table.add_row(one["match"][:8], plain(one["title"]), one["rules"], status, names, local_time(one["created_at"]))
     session.console.print(table)
+
+
+def _players(one: Mapping[str, Any], language: Language) -> list[str]:
+    """Return who sits where; where seats are free, how reliably each answers, and whom the table takes."""
+    names = [plain(name) or answer(language, "free") for name in names_as_read(one["seats"], language)]
+    if one["status"] != "lobby":
+        return names
+    known = [seat.get("reliability") for seat in one["seats"]]
+    said = [
+        name if how is None else answer(language, "in-time", name=name, **how)
+        for name, how in zip(names, known, strict=True)
+    ]
+    least = one.get("least_reliability")
+    if least is None:
+        return said
+    wanted = answer(language, "for-reliable" if least["newcomers"] else "for-reliable-known", percent=least["percent"])
+    return [*said, wanted]
 
 
 def _status(one: Mapping[str, Any], language: Language) -> str:

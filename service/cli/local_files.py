@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,19 +53,6 @@ class KeptOpening:
 
 class Unkept(ValueError):
     """A file of the local folder is damaged or of another kind; the message names it and the remedy."""
-
-
-def data_folder(env: Mapping[str, str], platform: str = sys.platform) -> Path:
-    """Return where this platform keeps data of programs: ``SIEGELPOST_DATA``, else the XDG folder or its like."""
-    if env.get("SIEGELPOST_DATA"):
-        return Path(env["SIEGELPOST_DATA"])
-    home = Path(env["HOME"]) if env.get("HOME") else Path.home()
-    if platform == "darwin":
-        return home / "Library" / "Application Support" / "siegelpost"
-    if platform == "win32":
-        return Path(env.get("LOCALAPPDATA") or home / "AppData" / "Local") / "siegelpost"
-    xdg = env.get("XDG_DATA_HOME", "")
-    return (Path(xdg) if xdg.startswith("/") else home / ".local" / "share") / "siegelpost"
 
 
 class Keep:
@@ -275,12 +261,6 @@ def known_matches(folder: Path) -> list[str]:
 def _matches_in(folder: Path) -> set[str]:
     lists = {path.stem for kind in ("logs", "receipts") for path in (folder / kind).glob("*.jsonl")}
     return lists | {path.name for path in (folder / "openings").glob("*")}
-
-
-def last_server(folder: Path) -> str | None:
-    """Return the address of the server last logged in to from here."""
-    path = folder / "last-server"
-    return path.read_text(encoding="utf-8") if path.exists() else None
 
 
 def pinned_keys(folder: Path) -> dict[str, str]:

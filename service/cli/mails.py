@@ -19,7 +19,8 @@ from engine.protocol.log import BadLog, read_export
 from engine.verifier.checkpoints import checkpoint_beside, forked
 from engine.verifier.evidence import Log, contradiction, fork, signed_part
 from engine.verifier.replay import Report, Verdict
-from service.cli.local_files import data_folder, pinned_keys
+from service.cli.folder import data_folder
+from service.cli.local_files import pinned_keys
 from service.cli.match_facts import plain
 from service.cli.ownlog import signature_check
 from service.signing import verify_signature

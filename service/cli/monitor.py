@@ -20,7 +20,8 @@ from engine.transparency.proof import parse_proof
 from engine.verifier.checkpoints import checkpoint_beside
 from service.cli.cosigning import LogKey
 from service.cli.exits import EXIT_CODES, FAILED, Failed, NoServer
-from service.cli.local_files import Keep, SignedReceipt, Unkept, data_folder, read_receipts
+from service.cli.folder import data_folder
+from service.cli.local_files import Keep, SignedReceipt, Unkept, read_receipts
 from service.cli.own_matches import OwnMatches
 from service.cli.session import token_for
 from service.cli.transport import Refused, Transport, Unreachable

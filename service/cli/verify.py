@@ -16,7 +16,8 @@ from engine.verifier.replay import Report, conflicting_seeds
 from engine.verifier.replay import verify as check_export
 from engine.verifier.shown import Shown
 from service.cli.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
-from service.cli.local_files import data_folder, pinned_keys
+from service.cli.folder import data_folder
+from service.cli.local_files import pinned_keys
 from service.cli.mails import Mails
 from service.cli.match_facts import plain
 from service.cli.ownlog import BadKey, key_named, signature_check

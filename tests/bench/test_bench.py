@@ -46,7 +46,12 @@ PROMISED = {
         "append-only file, an act",
         "letters for each act",
     ),
-    "page": ("bytes until the first table can be used", "requests until then", "time to that, CPU / 4, slow 4G"),
+    "page": (
+        "bytes until the first table can be used",
+        "requests until then",
+        "time to that, CPU / 4, slow 4G",
+        "from the tap",
+    ),
     "seafarers": (
         "W1: base-19, four at random: asked",
         "W1: base-19, four at random: played",

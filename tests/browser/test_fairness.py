@@ -14,7 +14,7 @@ from engine.protocol.canon import b64
 from engine.protocol.log import FIRST_HEAD, export_line, milliseconds, next_head, timestamp
 from service.api.web import assets
 from service.store.records import Account
-from tests.browser.people import PHONE, Person, at_browser, new_table, record_of, sit_down
+from tests.browser.people import PHONE, Person, at_browser, bare, new_table, record_of, sit_down
 from tests.cli.served import Served
 from workers.openings import orders_in_force
 
@@ -172,6 +172,7 @@ def test_a_card_kept_in_the_browser_survives_a_reload_and_moves_to_another_brows
         # A server that wants the card before all have sealed does not get it.
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
+        page.route("**/table/**", bare)
         page.route(re.compile(rf"/v1/matches/{match}\?$"), wants_the_card)
         page.reload()
         expect(page.get_by_text("Your card was not opened")).to_be_visible()

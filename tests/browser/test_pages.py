@@ -11,7 +11,16 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from service.accounts import table_links
 from service.store.records import Account
-from tests.browser.people import MAGNIFIED, PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, record_of
+from tests.browser.people import (
+    MAGNIFIED,
+    PHONE,
+    WIDE,
+    assert_fit_for_everybody,
+    at_browser,
+    bare,
+    new_table,
+    record_of,
+)
 from tests.cli.served import Served
 
 Scheme = Literal["light", "dark"]
@@ -164,8 +173,10 @@ def test_what_may_be_answered_is_offered_beside_what_has_to_be(browser: Browser,
         route.fulfill(response=answer, json=found)
 
     with at_browser(browser, house, ada) as me:
-        me.page.route(re.compile(rf"/v1/matches/{match}(/words)?\?(?!after)"), with_a_contract)
         page = me.enter(match).page
+        page.route("**/table/**", bare)
+        page.route(re.compile(rf"/v1/matches/{match}(/words)?\?(?!after)"), with_a_contract)
+        page.goto(f"/table/{match}")
         expect(page.get_by_role("radio")).not_to_have_count(0)
         due = page.locator("#ask h2").inner_text()
         page.get_by_role("button", name="Fulfil contracts if you like").click()
@@ -216,3 +227,49 @@ def test_every_page_shows_what_the_operator_announces(browser: Browser, house: S
             expect(visitor.page.get_by_role("status").filter(has_text="New disks on Sunday.")).to_be_visible()
     finally:
         house.context.store.end_announcement()
+
+
+def test_a_table_asks_the_api_for_nothing_before_it_can_be_used(browser: Browser, house: Served, ada: Account) -> None:
+    """The page brings it all, in the account's language; what is asked for later must not be what was brought."""
+    house.context.store.update_account(ada.id, language="de")
+    match = new_table(house.context, ada, bots=["steady"])
+    path = f"/v1/matches/{match}"
+    with at_browser(browser, house, ada) as me:
+        asked: list[str] = []
+        me.enter(match)
+        me.page.on("request", lambda one: asked.append(one.url.removeprefix(house.url)))
+        with me.page.expect_request(lambda one: "wait=" in one.url):  # all is shown; from now on it waits for news
+            me.page.goto(f"/table/{match}")
+        me.page.locator(".picture svg [role=button]").first.wait_for()
+        assert not {"/v1/me", f"{path}?", f"{path}/words?language=de", f"{path}/picture.svg?language=de"} & set(asked)
+        with me.page.expect_request(lambda one: one.url.endswith(f"{path}/words?language=de")):
+            me.answer_any()
+
+
+def test_a_table_without_what_its_page_brings_asks_for_it(browser: Browser, house: Served, ada: Account) -> None:
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada) as me:
+        me.enter(match)
+        me.page.route("**/table/**", bare)
+        with me.page.expect_request(lambda one: one.url.endswith("/v1/me")):
+            me.page.goto(f"/table/{match}")
+        me.page.locator(".picture svg [role=button]").first.wait_for()
+
+
+def test_a_new_table_agrees_on_more_time_and_pauses(browser: Browser, house: Served, ada: Account) -> None:
+    house.context.store.update_account(ada.id, language="de")
+    with at_browser(browser, house, ada) as me:
+        page = me.enter(new_table(house.context, ada, bots=["steady"])).page
+        page.goto("/new")
+        page.locator("input[name=whom][value=friends]").check()
+        page.get_by_text("Mehr Zeit und Pausen").click()
+        page.locator("select[name=times]").select_option("5")
+        page.locator("select[name=share]").select_option("whole")
+        page.locator("select[name=pauses]").select_option("most")
+        page.locator("select[name=days]").select_option("7")
+        assert_fit_for_everybody(page)
+        page.locator("form button.seal.big").click()
+        page.wait_for_url("**/table/**")
+        table = record_of(house.context, page.url.rpartition("/")[2]).table
+    assert table["extensions"]["agreed"] == {"times": 5, "seconds": 2 * 86_400}
+    assert table["pauses"]["agreed"] == {"majority": "most", "seconds": 7 * 86_400}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from engine.protocol.canon import b64
 from service.accounts.browsers import browsers_of
@@ -12,7 +12,7 @@ from service.accounts.login import code_in, request_login
 from service.signing import new_match_id
 from service.store.keys import recipient_of
 from service.store.records import Account
-from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, sit_down
+from tests.browser.people import Person, assert_fit_for_everybody, at_browser, new_table, sit_down
 from tests.browser.test_offline import PREPARED
 from tests.cli.served import Served
 from tests.contexts import account_of
@@ -33,6 +33,23 @@ SERVICE = """([endpoint, p256dh, auth]) => {
   Object.defineProperty(Notification, "permission", { get: () => "granted" });
 }"""
 """A push service inside the page: a Chromium without a screen has none."""
+KNOWN = """([before, endpoint, p256dh, auth]) => {
+  let current = { endpoint: before, unsubscribe: async () => { current = null; return true; } };
+  PushManager.prototype.subscribe = async () => (current = {
+    endpoint, unsubscribe: async () => true, toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
+  });
+  PushManager.prototype.getSubscription = async () => current;
+}"""
+"""A browser that has subscribed before; asked again, its push service gives another address."""
+CHANGED = """async ([before, endpoint, p256dh, auth]) => {
+  let done;
+  const event = new Event("pushsubscriptionchange");
+  const newSubscription = { endpoint, toJSON: () => ({ endpoint, keys: { p256dh, auth } }) };
+  Object.assign(event, { oldSubscription: { endpoint: before }, newSubscription, waitUntil: (until) => { done = until; } });
+  dispatchEvent(event);
+  await done;
+}"""
+"""The push service ends an address and gives another."""
 RECORDED = """() => {
   const all = [];
   let wake = () => {};
@@ -94,6 +111,65 @@ def test_the_reader_is_offered_it_after_a_seal_and_ends_it_on_the_account_page(
         expect(page.get_by_role("heading", name="Slow board games, by mail")).to_be_visible()
     assert browsers_of(account_of(context, ada.mail)) == []
     assert account_of(context, ada.mail).prefs["quiet_from"] == 23
+
+
+def subscribed(me: Person, house: Served, ada: Account, device: Device) -> str:
+    """Sign in with all rights, with a browser that is told; return its id."""
+    request_login(house.context, ada.mail, "127.0.0.1", name=None, language="en", zone="UTC")
+    (code,) = [code_in(house.context, one) for one in house.context.store.notices(recipient_of(ada.id, None)).pending]
+    given = json.dumps([device.endpoint, device.p256dh, b64(device.auth)])
+    me.page.add_init_script(f"({SERVICE})({given})")
+    me.page.goto(f"/login/{code}")
+    me.page.get_by_role("button", name="Sign in").click()
+    me.page.goto("/account")
+    me.page.get_by_label("Tell me in this browser").click()
+    expect(me.page.get_by_label("Tell me in this browser")).to_be_checked()
+    (kept,) = browsers_of(account_of(house.context, ada.mail))
+    return kept.id
+
+
+def test_a_subscription_under_a_replaced_key_is_renewed_when_a_page_opens(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    device = Device(f"https://push.example.net/{ada.id}")
+    with at_browser(browser, house, ada, offline=True) as me:
+        page, id = me.page, subscribed(me, house, ada, device)
+        # The page knows its subscription again, and the server says that it is under a key of before.
+        newer = Device(f"https://push.example.net/newer/{ada.id}")
+        page.add_init_script(
+            f"({KNOWN})({json.dumps([device.endpoint, newer.endpoint, newer.p256dh, b64(newer.auth)])})"
+        )
+
+        def replaced(route: Route) -> None:
+            if route.request.method != "GET":
+                route.continue_()
+                return
+            shown = route.fetch().json()
+            route.fulfill(
+                json={**shown, "browsers": [{**one, "current": one["id"] != id} for one in shown["browsers"]]}
+            )
+
+        page.route("**/v1/me/browsers", replaced)
+        with page.expect_response(lambda one: one.request.method == "DELETE" and one.url.endswith(id)):
+            page.goto("/")
+        (kept,) = browsers_of(account_of(house.context, ada.mail))
+        assert (kept.endpoint, kept.public_key) == (newer.endpoint, newer.p256dh)
+
+
+def test_a_subscription_that_the_push_service_ends_is_replaced_by_the_worker(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    device = Device(f"https://push.example.net/{ada.id}")
+    newer = Device(f"https://push.example.net/newer/{ada.id}")
+    with at_browser(browser, house, ada, offline=True) as me:
+        subscribed(me, house, ada, device)
+        me.page.evaluate(PREPARED)
+        me.page.locator("html[data-prepared]").wait_for()
+        (before,) = browsers_of(account_of(house.context, ada.mail))
+        (worker,) = me.page.context.service_workers
+        worker.evaluate(CHANGED, [device.endpoint, newer.endpoint, newer.p256dh, b64(newer.auth)])
+        (kept,) = browsers_of(account_of(house.context, ada.mail))
+        assert (kept.endpoint, kept.public_key, kept.name) == (newer.endpoint, newer.p256dh, before.name)
 
 
 def test_what_is_pushed_is_shown_by_table_and_leads_there(browser: Browser, house: Served, ada: Account) -> None:

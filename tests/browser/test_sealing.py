@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from service.accounts.mail_preferences import BUTTONS
 from service.store.records import Account
-from tests.browser.people import PHONE, WIDE, at_browser, new_table, record_of, sit_down
+from tests.browser.people import PHONE, WIDE, at_browser, bare, new_table, record_of, sit_down
 from tests.cli.served import Served
 from tests.workers.mail.post_office import html_of, text_of
 from workers.deliver import deliver_once
@@ -103,6 +103,7 @@ def test_an_answer_from_before_does_not_hide_what_is_asked_now(
     match = new_table(house.context, ada, seats=2)
     with at_browser(browser, house, ada, size=WIDE) as me:
         me.enter(match)
+        me.page.route("**/table/**", bare)
         with me.page.expect_response("**/words*") as before:
             me.page.reload()
         body = before.value.text()

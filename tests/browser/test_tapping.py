@@ -39,6 +39,26 @@ def found(page: Page) -> None:
     expect(page.locator(".confirm")).to_have_count(0)
 
 
+def test_numbers_that_choices_name_stand_on_the_picture(browser: Browser, house: Served, ada: Account) -> None:
+    """ "Bauplatz 24, Kante 38" can be found: the numbers of what can be chosen now, and of nothing else."""
+    house.context.store.update_account(ada.id, language="de")
+    options = {"preset": "fuenf-inseln-5"}
+    match = new_table(house.context, ada, "seafarers", seats=5, options=options, bots=["steady"] * 4)
+    with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
+        page = me.enter(match).page
+        numbers, sites = page.locator(".picture text.number"), page.locator(".picture .spot[data-number]:not(.other)")
+        expect(numbers.first).to_be_visible()
+        assert sorted(numbers.all_text_contents()) == sorted(
+            str(one.get_attribute("data-number")) for one in sites.all()
+        )
+        high = [one["height"] for one in (each.bounding_box() for each in numbers.all()[:5]) if one is not None]
+        assert high and min(high) >= 11, "readable without looking closer"
+        sites.first.tap()
+        picked = str(page.locator(".spot.picked").get_attribute("data-number"))
+        said = " ".join(page.locator("#ask .choice").all_inner_texts())
+        assert set(re.findall(r"\d+", said)) == set(numbers.all_text_contents()) and picked in said
+
+
 def test_seafarers_is_founded_and_played_by_tapping_on_a_telephone(
     browser: Browser, house: Served, ada: Account
 ) -> None:

@@ -4,11 +4,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from service.cli import main
 from service.cli.command import COMMANDS
+from service.cli.help_texts import texts
 from service.cli.local_files import Keep
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
@@ -28,6 +30,39 @@ def test_help_lists_every_command_examples_and_exit_codes() -> None:
         assert f"\n  {name} " in text
     assert "siegelpost verify match.jsonl" in text
     assert "  3  verify: INCOMPLETE" in text
+
+
+OF_OPERATORS = {
+    "witness", "monitor", "commitment", "bot", "data", "serve", "worker", "clock", "admin", "parked", "retry", "halt", "resume",
+    "completion",
+}  # fmt: skip
+
+
+def untranslated(name: str, command: click.Command | None) -> list[str]:
+    """What of a command has no German text."""
+    assert command is not None
+    said, shared = texts().get(name, {}), texts()["*"]
+    options = [one.opts[-1] for one in command.params if isinstance(one, click.Option) and one.help]
+    missing = [f"{name} {one}" for one in options if one not in said and one not in shared]
+    missing += [] if "help" in said else [name]
+    known = command.commands if isinstance(command, click.Group) else {}
+    return missing + [one for sub, found in known.items() for one in untranslated(f"{name} {sub}", found)]
+
+
+def test_every_command_of_players_explains_itself_in_german() -> None:
+    assert list(texts()["summaries"]) == list(COMMANDS)
+    found = {name: main.get_command(click.Context(main), name) for name in COMMANDS}
+    assert [one for name in COMMANDS if name not in OF_OPERATORS for one in untranslated(name, found[name])] == []
+
+
+def test_help_is_german_where_the_language_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "de_AT.UTF-8")
+    text = CliRunner().invoke(main, ["--help"]).output
+    assert "Spielen: sehen, was auf dich wartet" in text and "Rückgabewerte" in text and "Show this" not in text
+    text = CliRunner().invoke(main, ["play", "--help"]).output
+    assert text.startswith("Aufruf: ") and "Nicht nachfragen." in text and "Play what waits" not in text
+    monkeypatch.setenv("SIEGELPOST_LANGUAGE", "en")
+    assert "Play what waits for you" in CliRunner().invoke(main, ["play", "--help"]).output
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -26,6 +26,7 @@ from service.cli.session import language_for
 from service.cli.transport import Refused, Transport
 from service.matches.creation import NewMatch
 from service.signing import Signer, new_seed
+from service.store import keys
 from service.store.keys import recipient_of
 from tests.cli.served import Served, served
 from tests.json_object import JsonObject
@@ -445,6 +446,15 @@ def test_the_bot_command_plays_what_waits_and_ends(ada: Player) -> None:
     match = new_match(ada, "--bot", "random")
     started(ada, match)
     assert f"{match[:8]} r1.choose: " in ada.run("bot", "--once")
+
+
+def test_open_matches_say_how_reliably_people_answer_and_whom_they_take(live: Served, ada: Player, ben: Player) -> None:
+    account = ada.client().me()["account"]
+    live.context.store._ask(("HSET", keys.account(account), "answered", "1" * 96 + "0" * 4))
+    ada.run("new", "--title", "Slow", "--least-reliability", "80", "--no-newcomers")
+    told = " ".join(ben.run("matches", "--open", "--language", "en").split())
+    assert "96 %" in told and "at least 80 %" in told and "no newcomers" in told
+    assert "rechtzeitig" in ben.run("matches", "--open", "--language", "de")
 
 
 def test_a_private_match_is_joined_by_its_invitation(ada: Player, ben: Player) -> None:

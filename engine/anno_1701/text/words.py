@@ -138,6 +138,9 @@ def _variant(event: Anno1701Event) -> str:
     """Return the key of an event's sentence: some events have another sentence in special cases."""
     key: str = event["type"]
     match event["type"]:
+        case "rolled" if event["event"] != "tax":
+            # What the event does to nobody is no event of its own: its sentence says when nothing follows.
+            key = f"rolled-{event['event']}"
         case "gained" if event["land"] in LUXURY:
             key = "gained-lux"
         case "built" if event["gold"] > 0:

@@ -7,6 +7,7 @@ from engine.packet_row.cards import GOODS, ROLES
 from engine.packet_row.drawing.faces import brief
 from engine.packet_row.drawing.ink import BANDS, CARD, FAINT, INK, LINE, MARGIN, MARK, SEATS, SHEET, WHITE, WIDTH
 from engine.packet_row.drawing.signs import sign
+from engine.packet_row.drawing.spots import contract_spot
 from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.types.cards import ContractCard
 from engine.packet_row.types.view import PacketRowView, PlayerView
@@ -46,7 +47,7 @@ def panels(view: PacketRowView, phrases: Phrases, top: float) -> tuple[str, floa
     seats = range(len(view["players"]))
     for first in seats[::2]:
         pair = [seat for seat in (first, first + 1) if seat in seats]
-        drawn = [_rows(view, seat) for seat in pair]
+        drawn = [_rows(view, phrases, seat) for seat in pair]
         height = BAND + 10 + max(len(rows) for rows in drawn) * LINE_HEIGHT
         for place, (seat, rows) in enumerate(zip(pair, drawn, strict=True)):
             lines = [group(row, y=BAND + 5 + number * LINE_HEIGHT) for number, row in enumerate(rows)]
@@ -105,7 +106,7 @@ def _frame(view: PacketRowView, phrases: Phrases, seat: int, height: float) -> s
     return "".join(parts)
 
 
-def _rows(view: PacketRowView, seat: int) -> list[str]:
+def _rows(view: PacketRowView, phrases: Phrases, seat: int) -> list[str]:
     """Return the lines of a panel: money and roles, goods and ships, contracts two to a line."""
     player = view["players"][seat]
     took = next((one for one in view["taken"] if one["seat"] == seat), None)
@@ -122,7 +123,7 @@ def _rows(view: PacketRowView, seat: int) -> list[str]:
         pawn = sign(f"pawn-{seat}", PANEL - 42, 2, 36)
     rows = [money + roles + pawn]
     rows += _goods(player)
-    chips = _chips(player)
+    chips = _chips(player, phrases)
     for first in range(0, len(chips), CHIPS):
         rows.append(
             "".join(group(chip, x=10 + place * CHIP) for place, chip in enumerate(chips[first : first + CHIPS]))
@@ -153,14 +154,15 @@ def _goods(player: PlayerView) -> list[str]:
     return [one for one in lines if one]
 
 
-def _chips(player: PlayerView) -> list[str]:
+def _chips(player: PlayerView, phrases: Phrases) -> list[str]:
     """Return the contracts of a hand that is seen; a hidden starting contract as a card's back."""
     chips = []
     starting = player["starting"]
     for card in player["hand"] or ():
         if card["kind"] == "contract":
             hidden = player["starting_hidden"] and card["id"] == starting
-            chips.append(_chip(card, hidden=hidden))
+            spot = contract_spot(card, phrases, 0, 2, CHIP - 6, CHIP_HEIGHT - 8)
+            chips.append(_chip(card, hidden=hidden) + spot)
     if player["starting_hidden"] and starting is None and player["hand"] is not None:
         chips.append(
             box(0, 2, CHIP - 6, CHIP_HEIGHT - 8, fill=CARD, round=6, stroke=LINE, stroke_width=2)

@@ -1,7 +1,8 @@
 """The spots of the picture: what a person can point at (:mod:`engine.kit.spots`).
 
-They lie invisibly over the drawing, each with a title that says what it is: ``spot-board-<sign>`` for each board and
-``spot-card-<id>`` for each card on a board, with a dot for the ``#`` of its id (``spot-card-grain2.1``).
+They lie invisibly over the drawing, each with a title that says what it is: ``spot-board-<sign>`` for each board,
+``spot-card-<id>`` for each card on a board, with a dot for the ``#`` of its id (``spot-card-grain2.1``), and
+``spot-contract-<id>`` for each contract in a player's panel.
 """
 
 from __future__ import annotations
@@ -35,8 +36,17 @@ def card_spot(card: ShownCard, phrases: Phrases, x: float, y: float, width: floa
     return _spot(_card(card["id"]), phrases.explained(card), x, y, width, height)
 
 
+def contract_spot(card: ShownCard, phrases: Phrases, x: float, y: float, width: float, height: float) -> str:
+    """Return a spot over a contract in a player's panel."""
+    return _spot(_contract(card["id"]), phrases.explained(card), x, y, width, height)
+
+
 def _board(sign: str) -> str:
     return f"board-{sign}"
+
+
+def _contract(card: str) -> str:
+    return f"contract-{card.replace('#', '.')}"
 
 
 def _card(card: str) -> str:
@@ -48,4 +58,4 @@ def _spot(name: str, title: str, x: float, y: float, width: float, height: float
     return tag("rect", tag("title", escape(title)), id=f"spot-{name}", fill="none", **shape)
 
 
-__all__ = ["board_spot", "card_spot", "spots"]
+__all__ = ["board_spot", "card_spot", "contract_spot", "spots"]

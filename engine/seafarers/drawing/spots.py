@@ -2,7 +2,8 @@
 
 They lie invisibly over the drawing, each with a title that says what it is:
 
-- ``spot-node-<id>``, ``spot-edge-<id>``, ``spot-hex-<id>``: places of the map that the viewer may use now;
+- ``spot-node-<id>``, ``spot-edge-<id>``, ``spot-hex-<id>``: places of the map that the viewer may use now; ``data-number`` is
+  the number by which words call them;
 - ``spot-card-<resource>``: a resource in the viewer's hand; ``spot-held-<card>``: a development card in it;
 - ``spot-bank-<resource>``, ``spot-deck``: what the bank has; ``spot-seat-<n>``: a player's panel;
 - ``spot-offer-<n>``: an offer of the active player.
@@ -73,9 +74,9 @@ def on_map(ground: Ground, phrases: Phrases) -> str:
     cells = sorted({*legal["robber"], *legal["pirate"], *legal["chips"]})
     edges = sorted({*legal["roads"], *legal["ships"], *legal["move"], *legal["to"], *legal["harbours"]})
     nodes = sorted({*legal["settlements"], *legal["cities"]})
-    parts = [_round(f"hex-{one}", _hex(ground, one), HEX, _called(ground, one, phrases)) for one in cells]
+    parts = [_round("hex", one, _hex(ground, one), HEX, _called(ground, one, phrases)) for one in cells]
     parts += [_edge(ground, one, phrases) for one in edges]
-    parts += [_round(f"node-{one}", ground.node(one), NODE, _site(ground, one, phrases)) for one in nodes]
+    parts += [_round("node", one, ground.node(one), NODE, _site(ground, one, phrases)) for one in nodes]
     return "".join(parts)
 
 
@@ -124,7 +125,15 @@ def _edge(ground: Ground, edge: int, phrases: Phrases) -> str:
     one, *other = (_what(ground, cell, phrases) for cell in ground.beside(edge))
     title = phrases.say("picture.spot.edge", n=edge, one=one, other=(other or [phrases.say("terrain.sea")])[0])
     shape: dict[str, float] = {"x": -ALONG, "y": -ACROSS, "width": 2 * ALONG, "height": 2 * ACROSS, "rx": ACROSS}
-    return tag("rect", tag("title", escape(title)), id=f"spot-edge-{edge}", fill="none", transform=moved, **shape)
+    return tag(
+        "rect",
+        tag("title", escape(title)),
+        id=f"spot-edge-{edge}",
+        fill="none",
+        data_number=edge,
+        transform=moved,
+        **shape,
+    )
 
 
 def _hex(ground: Ground, cell: int) -> Point:
@@ -132,9 +141,10 @@ def _hex(ground: Ground, cell: int) -> Point:
     return ground.inwards(x, y) if cell >= len(ground.view["hexes"]) else (x, y)
 
 
-def _round(name: str, at: Point, radius: float, title: str) -> str:
+def _round(kind: str, said: int, at: Point, radius: float, title: str) -> str:
     x, y = at
-    return tag("circle", tag("title", escape(title)), id=f"spot-{name}", cx=x, cy=y, r=radius, fill="none")
+    shape: dict[str, float] = {"cx": x, "cy": y, "r": radius}
+    return tag("circle", tag("title", escape(title)), id=f"spot-{kind}-{said}", fill="none", data_number=said, **shape)
 
 
 __all__ = ["on_map", "over", "spots"]

@@ -20,9 +20,10 @@ from service.api.blueprint import admit
 from service.api.current import address, context
 from service.api.problems import KINDS
 from service.api.session import close_session, open_session, refuse_strangers, session_token
-from service.api.web import assets
+from service.api.web import assets, brought
 from service.names import BadName, checked
 from service.store.connect import READING, Unreadable
+from service.store.records import Record
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -62,12 +63,20 @@ def page(template: str, status: int = 200, **facts: object) -> Response:
 @blp.get("/erasure")
 @blp.get("/kept")
 @blp.get("/verify/<match:match>")
-@blp.get("/table/<match:match>")
 @blp.get("/join/<match:match>")
 def shell(match: str | None = None) -> Response:
     """Return the page that the modules fill; it says so to browsers without them."""
     first = request.path.split("/")[1]
     return page("shell.html", modules=assets.needed(MODULES.get(first, first)))
+
+
+@blp.get("/table/<match:match>")
+def table(match: str) -> Response:
+    """Return the page of a table, which brings what its modules would ask for first."""
+    answers = brought.table_answers(match, language())
+    shown = page("shell.html", modules=assets.needed("table"), answers=answers)
+    shown.headers.update(brought.PRIVATE)
+    return shown
 
 
 @blp.get("/offline")
@@ -134,24 +143,41 @@ def end_session() -> Response:
 def _button(link: str, read: table_links.TableLink, status: int = 200, **facts: object) -> Response:
     account = context().store.account(read.account)
     newcomer = account is not None and not account.verified
-    about = _about(read) if newcomer else {"host": "", "table": "", "game": ""}
+    about = _about(read) if newcomer else {"host": "", "table": "", "game": "", "over": ""}
+    if about["over"]:
+        return page("over.html", 410, **about)
     shown = {"other": False, "name": "", "wrong": "", **about, **facts}
-    return page("enter.html", status, link=link, newcomer=newcomer, **shown)
+    # What the next page runs travels while the button is pressed.
+    modules = assets.needed("join" if newcomer else "table")
+    return page("enter.html", status, link=link, newcomer=newcomer, modules=modules, **shown)
 
 
 def _about(read: table_links.TableLink) -> dict[str, str]:
-    """Return who invites and to what, as far as the store can tell: the way in must not depend on it."""
+    """Return who invites and to what, as far as the store can tell: the way in must not depend on it.
+
+    ``over`` says why nobody can sit down by this invitation any more: ``ended``, for another one has replaced it, or ``late``.
+    """
     try:
         record = context().store.load(read.match)
         if record is None:
-            return {"host": "", "table": "", "game": ""}
+            return {"host": "", "table": "", "game": "", "over": ""}
         rules = game_of(record.table).rules
         owner = record.table["owner"]
         host = next((one["name"] for one in record.table["seats"] if one["player"] == owner), "")
-        return {"host": host, "table": record.table["title"], "game": rules.title_in(language())}
+        game, over = rules.title_in(language()), _over(record, read.invitation)
+        return {"host": host, "table": record.table["title"], "game": game, "over": over}
     except (Unreadable, OtherData, *READING) as error:
         log.error("match %s cannot be named: %s", read.match, type(error).__name__)
-        return {"host": "", "table": "", "game": ""}
+        return {"host": "", "table": "", "game": "", "over": ""}
+
+
+def _over(record: Record, invitation: str) -> str:
+    table = record.table
+    if not invitation:
+        return ""
+    if table["status"] != "lobby" or all(one["player"] for one in table["seats"]):
+        return "late"
+    return "ended" if table["visibility"] == "private" and table["invitation"] != invitation else ""
 
 
 def _name(told: str) -> str:

@@ -65,6 +65,16 @@ def test_events_are_put_into_german() -> None:
     assert said == ["Ada baut: Kapelle I und erhält 1 Gold."]
 
 
+def test_an_event_of_the_dice_says_when_nothing_comes_of_it() -> None:
+    table = given({}).roll(1, "pirate_hunt")
+    said = [GAME.words.event(event, NAMES, "de") for event in table.events if event["type"] == "rolled"]
+    assert said and said[0].endswith(
+        "und Piratenjagd. Wer die Seemacht hat, bekommt eine Ware nach Wahl; hat sie niemand, geschieht nichts."
+    )
+    for name in ("fire", "trade_advantage", "discontent"):
+        assert "nothing happens" in phrases("en")[f"event.rolled-{name}"]
+
+
 def test_who_has_little_gold_is_warned_before_it_is_spent() -> None:
     advice = GAME.terminal.advice
     poor, rich = given({"gold": [1, 1]}), given({"gold": [3, 2]})

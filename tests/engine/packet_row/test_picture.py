@@ -93,6 +93,15 @@ def test_every_kind_of_card_can_be_drawn() -> None:
             assert len(drawn(table.view(0))) > 2
 
 
+def test_a_contract_in_a_panel_explains_itself_when_it_is_pointed_at() -> None:
+    card = next(one for one in CARDS.values() if one.kind == "contract")
+    root = drawn(given(2, hands={0: card.id}, starting={0: None, 1: None}).view(0))
+    spots = [one for one in root.iter(f"{SVG}rect") if (one.get("id") or "").startswith("spot-contract-")]
+    assert [attribute(one, "id") for one in spots] == [f"spot-contract-{card.id.replace('#', '.')}"]
+    said = [title.text or "" for one in spots for title in one.iter(f"{SVG}title")]
+    assert said and "contract" in said[0].lower() and str(card.reward) in said[0]
+
+
 ADVANCE = 0.53
 """Width of a bold digit or dollar sign of the picture's font, in parts of its size."""
 

@@ -241,6 +241,30 @@ def test_an_invitation_by_mail_makes_a_newcomer_a_player(app: Flask, context: Co
     assert account_of(context, "new@players.example").zone == "Europe/Vienna"
 
 
+def test_a_replaced_invitation_says_so_before_it_asks_for_a_name(app: Flask, context: Context, ada: Player) -> None:
+    made = ada.post("/v1/matches", {"rules": "kontor", "visibility": "private", "invite": ["new@players.example"]})
+    match, invitation = made.get_json()["match"], made.get_json()["invitation"]
+    newcomer = account_of(context, "new@players.example")
+    link = table_links.make_link(context.links, newcomer.id, match, context.store.now(), invitation=invitation)
+    assert ada.post(f"/v1/matches/{match}/invitation", {"replaces": invitation}).status_code == 200
+    for language, said in (("en", "This invitation has ended"), ("de", "Diese Einladung gilt nicht mehr")):
+        page = app.test_client().get(f"/enter/{link}", headers={"Accept-Language": language})
+        text = page.get_data(as_text=True)
+        assert page.status_code == 410 and said in text and "Ada" in text and "<form" not in text
+
+
+def test_an_invitation_to_a_full_table_says_so_before_it_asks_for_a_name(
+    app: Flask, context: Context, ada: Player, table: Table
+) -> None:
+    newcomer = context.store.create_account(mail="late@players.example", name="", verified=False)
+    stored = context.store.load(table.match)
+    assert stored is not None
+    invitation = stored.table["invitation"]
+    link = table_links.make_link(context.links, newcomer.id, table.match, context.store.now(), invitation=invitation)
+    page = app.test_client().get(f"/enter/{link}")
+    assert page.status_code == 410 and "This invitation comes too late" in page.get_data(as_text=True)
+
+
 def test_nobody_is_renamed_by_a_link(app: Flask, context: Context, table: Table) -> None:
     ada = table.players[0]
     link = link_of(context, ada, table.match)

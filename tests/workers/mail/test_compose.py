@@ -19,7 +19,7 @@ from service.notifications.kinds import kind_of
 from service.notifications.overtaking import Situation
 from service.notifications.planning import bundle_name
 from tests.workers.mail.letters import GUEST, KINDS, PNG, first_card_laid, letter, login, opening_round
-from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match, invitation
+from tests.workers.mail.match import ADA, BERT, DAY, HOUR, KEY, MATCH, SENDER, Match, invitation
 from tests.workers.mail.post_office import html_of, text_of
 from workers.mail.compose import compose
 from workers.mail.headers import SUBJECT_LENGTH
@@ -464,6 +464,15 @@ def test_only_programmers_are_told_the_options_of_an_invitation_one_by_one(
     said = text_of(compose([invitation(match, guest)], guest, match.record, SENDER))
     assert "Variant: Basic game (1999)." in said
     assert ("preset=goldsieber-basic, pass_mode=declare" in " ".join(said.split())) == options
+
+
+@pytest.mark.parametrize(("seat", "command"), [(0, "siegelpost key rotate"), (1, "siegelpost key consent")])
+def test_letters_about_keys_have_their_command_on_a_line_of_its_own_for_programmers(seat: int, command: str) -> None:
+    match = opening_round().forget().later(HOUR).ask_key(seat, KEY)
+    told = text_of(compose(match.news_for(ADA), PROGRAMMER, match.record, SENDER))
+    assert re.search(rf"\n\n *{command} {match.record.match}.*\n\n|\n\n *{command} {match.record.match}", told), told
+    plain = text_of(compose(match.news_for(ADA), ADA, match.record, SENDER))
+    assert command not in plain and plain.count("\n\n") < told.count("\n\n")
 
 
 @pytest.mark.parametrize("language", BOTH)

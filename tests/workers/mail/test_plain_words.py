@@ -187,3 +187,9 @@ def test_a_match_that_never_began_has_neither_an_end_nor_cards(reason: str, lang
         {"en": "The match will not be played", "de": "Die Partie findet nicht statt"}[language]
     )
     assert not re.search(r"verify|result|Ergebnis|public|öffentlich", text)
+
+
+@pytest.mark.parametrize(("kind", "language"), EVERY)
+def test_commands_are_told_only_to_programmers(kind: str, language: Language) -> None:
+    """Who has never seen a terminal is told what the web page does instead."""
+    assert not re.search(r"siegelpost [a-z]+ [0-9a-f]{8}-|siegelpost play", words_of(kind, language)), kind

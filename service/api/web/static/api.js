@@ -64,11 +64,24 @@ export async function bytes(path) {
 /** What was asked for before it was known who asks: answers by path, each taken once. @type {Map<string, Promise<Response>>} */
 const AHEAD = new Map();
 
+// What the page brought along (service/api/web/brought.py). Workers have no page.
+for (const block of globalThis.document?.querySelectorAll("script[data-answer]") ?? []) {
+  AHEAD.set(block.getAttribute("data-answer") ?? "", Promise.resolve(new Response(block.textContent)));
+  block.remove();
+}
+
+/** Forget what was asked for ahead and never wanted: what is asked for later must be new. */
+export function nothingAhead() {
+  AHEAD.clear();
+}
+
 /**
  * Ask now for what will be asked for in a moment. What is refused, or is not wanted after all, costs nothing but its bytes.
  * @param {string} path @returns {Promise<void>} until the answer begins to come, or does not
  */
 export function ahead(path) {
+  const known = AHEAD.get(path);
+  if (known) return known.then(() => {}, () => {});
   const asked = fetch(path, { headers: { [MARK]: "1" }, cache: "no-cache" });
   AHEAD.set(path, asked);
   return asked.then(() => {}, () => {});

@@ -24,7 +24,9 @@ const PAGES = [
 /** @returns {Promise<Me | null>} who is signed in */
 async function whoIsThere() {
   try {
-    return await call("GET", "/v1/me");
+    const me = await call("GET", "/v1/me");
+    setLanguage(me.language);
+    return me;
   } catch (error) {
     if (error instanceof Refused && (error.status === 401 || error.status === 403)) {
       forgetSession();
@@ -90,7 +92,6 @@ async function start() {
     // The page's own modules travel while we ask who is there, and so does what a page can name already.
     const [who, module] = await Promise.all([whoIsThere(), found?.page.load().then((loaded) => begun(loaded, found.match))]);
     me = who;
-    setLanguage(me?.language);
     document.documentElement.lang = lang();
     if (!module || !found?.match) throw new Error(say("nowhere"));
     await module.open({ me, show, parts: found.match.slice(1) });
@@ -101,6 +102,7 @@ async function start() {
     }).catch(() => {});
     // A table opens its own; elsewhere what is kept here for any table must not be forgotten.
     if (me && !location.pathname.startsWith("/table/")) void import("./sealing.js").then((sealing) => sealing.openEverywhere()).catch(() => {});
+    if (me && globalThis.Notification?.permission === "granted") void import("./push.js").then((push) => push.renew()).catch(() => {});
     if (me) void import("./entropy.js").then((entropy) => entropy.revealEverywhere()).catch(() => {});
   } catch (error) {
     show(html`<section class="sheet narrow">${refusal(error)}</section>`);

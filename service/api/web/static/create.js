@@ -25,6 +25,29 @@ const MISSES = ["1", "2", "3", "5", "never"];
 /** What share of answers in time may be asked of strangers, in percent. */
 const LEAST = [70, 80, 90, 95];
 
+/** How often each player may move a deadline alone, and by which share of the time for a turn; half of it is what the server does. */
+const TIMES = ["0", "1", "3", "5", "10"];
+/** @type {Record<string, number>} */
+const SHARES = { quarter: 0.25, half: 0, whole: 1 };
+const LONGEST = 14 * DAY; // of one extension
+
+/** Who has to want a pause, and how many days one lasts at most. */
+const PAUSES = ["all", "most", "none"];
+const DAYS = ["3", "7", "14", "28"];
+
+/** What a new match agrees about more time and pauses. @param {FormData} data @param {Record<string, unknown>} pace */
+function timeAgreed(data, pace) {
+  if (!data.has("times")) return {};
+  const times = Number(data.get("times"));
+  const turn = pace.kind === "duration" ? Number(pace.seconds) : DAY;
+  const share = SHARES[String(data.get("share"))];
+  const pauses = String(data.get("pauses"));
+  return {
+    extensions: times === 0 ? null : { times, ...(share ? { seconds: Math.min(LONGEST, Math.ceil(turn * share)) } : {}) },
+    pauses: pauses === "none" ? null : { majority: pauses, seconds: Number(data.get("days")) * DAY },
+  };
+}
+
 /** "2 to 5", or "5". @param {number[]} numbers */
 const span = (numbers) => (numbers.length > 1 ? say("fromTo", { low: Math.min(...numbers), high: Math.max(...numbers) }) : String(numbers[0]));
 
@@ -90,6 +113,7 @@ export async function open(page) {
       bots: houseBots(),
       ...(data.has("misses") ? { absence: data.get("misses") === "never" ? null : { misses: Number(data.get("misses")) } } : {}),
       ...(data.get("least") ? { least_reliability: { percent: Number(data.get("least")), newcomers: data.has("newcomers") } } : {}),
+      ...timeAgreed(data, makePace?.() ?? {}),
       invite: state.whom === "friends" ? invite : state.whom === "programs" ? [String(data.get("program"))] : [],
     };
     state.busy = true;
@@ -110,6 +134,8 @@ export async function open(page) {
   };
   /** @param {string} name @param {string} value @param {string} text @param {boolean} checked @param {() => void} pick */
   const radio = (name, value, text, checked, pick) => html`<label class="choice"><input type="radio" name=${name} value=${value} .checked=${checked} @change=${pick}><span>${text}</span></label>`;
+  /** @param {string} name @param {string} label @param {string[][]} options values and words @param {string} usual */
+  const select = (name, label, options, usual) => html`<label>${say(label)}<select name=${name}>${options.map(([value, words]) => html`<option value=${value} ?selected=${value === usual}>${say(String(words))}</option>`)}</select></label>`;
   const draw = () => page.show(html`
     <form class="sheet narrow stack" @submit=${create}>
       <h1>${say("createTitle")}</h1>
@@ -139,6 +165,12 @@ export async function open(page) {
         : nothing}
       <label>${say("howFast")}<select name="pace">${Object.keys(PACES).map((one) => html`<option value=${one}>${say(`pace_${one}`)}</option>`)}</select></label>
       ${state.whom === "bots" ? nothing : html`<label>${say("staysAway")}<select name="misses">${MISSES.map((one) => html`<option value=${one} ?selected=${one === "2"}>${say(`misses_${one}`)}</option>`)}</select></label>`}
+      ${state.whom === "bots" ? nothing : html`<details class="agreed"><summary>${say("timeAndPauses")}</summary><div class="stack">
+        ${select("times", "moreTimeAllowed", TIMES.map((one) => [one, `times_${one}`]), "3")}
+        ${select("share", "byHowMuch", Object.keys(SHARES).map((one) => [one, `share_${one}`]), "half")}
+        ${select("pauses", "mayPause", PAUSES.map((one) => [one, `pauses_${one}`]), "all")}
+        ${select("days", "pauseAtMost", DAYS.map((one) => [one, `days_${one}`]), "14")}
+      </div></details>`}
       <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${say("titleExample")}></label>
       ${signing.asked()}
       ${state.error ? html`<p role="alert" class="alert">${state.error}</p>` : nothing}

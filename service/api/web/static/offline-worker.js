@@ -9,7 +9,7 @@
  *   addEventListener: (kind: string, on: (event: WorkerEvent) => void) => void
  * }} Worker
  * @typedef {{
- *   request: Request, data: { json: () => any } | null, notification: Notification,
+ *   request: Request, data: { json: () => any } | null, notification: Notification, oldSubscription?: PushSubscription | null, newSubscription?: PushSubscription | null,
  *   waitUntil: (done: Promise<unknown>) => void, respondWith: (answer: Promise<Response>) => void
  * }} WorkerEvent
  * @typedef {{ url: string, focus: () => Promise<unknown> }} Window
@@ -56,6 +56,36 @@ async function openTable(match) {
   const there = windows.find((one) => new URL(one.url).pathname === path);
   await (there ? there.focus() : worker.clients.openWindow(path));
 }
+
+const PAGES = { "Siegelpost-Page": "1" }; // beside it the API takes the session's cookie
+const BROWSERS = "/v1/me/browsers";
+
+/** The id of a browser with this address, as the API has it. @param {string} endpoint */
+async function idOf(endpoint) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint)));
+  return `b_${[...digest.slice(0, 8)].map((one) => one.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/**
+ * The push service has ended this browser's subscription: make another in its place, for the account that had it. Where nobody is
+ * signed in any more, nobody is told.
+ * @param {PushSubscription | null | undefined} old @param {PushSubscription | null | undefined} made
+ */
+async function resubscribe(old, made) {
+  const answer = await fetch(BROWSERS, { headers: PAGES });
+  if (!answer.ok || !old) return;
+  const { public_key: key, browsers } = await answer.json();
+  const id = await idOf(old.endpoint);
+  const entry = browsers.find((/** @type {{ id: string }} */ one) => one.id === id);
+  if (!entry || key === null) return;
+  const now = made ?? (await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  const { endpoint, keys } = now.toJSON();
+  const body = JSON.stringify({ endpoint, p256dh: keys?.p256dh, auth: keys?.auth, name: entry.name });
+  const added = await fetch(BROWSERS, { method: "POST", headers: { ...PAGES, "Content-Type": "application/json" }, body });
+  if (added.ok && now.endpoint !== old.endpoint) await fetch(`${BROWSERS}/${id}`, { method: "DELETE", headers: PAGES });
+}
+
+worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(resubscribe(event.oldSubscription, event.newSubscription)));
 
 worker.addEventListener("push", (event) => event.waitUntil(show(event.data)));
 

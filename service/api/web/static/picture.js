@@ -29,7 +29,7 @@ export function draw(box, svg) {
   if (parsed.nodeName !== "svg") return;
   parsed.removeAttribute("width");
   parsed.removeAttribute("height");
-  // Numbers are for those who type their moves; whoever points needs no second map of them.
+  // Numbers are for those who type their moves; whoever points gets those of the places that are asked for (`number`).
   for (const numbers of parsed.querySelectorAll("g.numbers")) numbers.remove();
   const without = parsed.dataset.withoutNumbers;
   if (without) {
@@ -95,6 +95,36 @@ export function mark(box, choices, picked, pick, explain) {
   // The picture is one image for screen readers unless something in it can be chosen.
   box.querySelector("svg")?.setAttribute("role", pickable ? "group" : "img");
   if (active?.startsWith("spot-")) /** @type {SVGElement | null} */ (box.querySelector(`[id="${active}"]`))?.focus();
+}
+
+const LEGIBLE = 12; // pixels that a number is high, whatever the size of the picture
+
+/**
+ * Write their numbers on the places that can be chosen and that words call by one. The picture must be on the page.
+ * @param {HTMLElement} box
+ */
+export function number(box) {
+  for (const old of box.querySelectorAll("text.number")) old.remove();
+  for (const place of box.querySelectorAll(".spot[data-number]:not(.other)")) write(place);
+}
+
+/** @param {Element} place */
+function write(place) {
+  const said = place.getAttribute("data-number");
+  const around = /** @type {SVGGraphicsElement} */ (place);
+  const [map, sheet] = [/** @type {SVGGraphicsElement | null} */ (place.parentNode), around.ownerSVGElement];
+  if (!said || !map || !sheet) return;
+  const [own, outer] = [around.getBoundingClientRect(), map.getScreenCTM()];
+  if (!outer || own.width === 0) return;
+  const middle = new DOMPoint(own.x + own.width / 2, own.y + own.height / 2).matrixTransform(outer.inverse());
+  const made = document.createElementNS("http://www.w3.org/2000/svg", "text");
+  made.textContent = said;
+  made.setAttribute("class", "number");
+  made.setAttribute("aria-hidden", "true");
+  made.setAttribute("x", String(middle.x));
+  made.setAttribute("y", String(middle.y));
+  made.setAttribute("font-size", String(Math.max(LEGIBLE / outer.a, 11)));
+  map.append(made);
 }
 
 /**

@@ -1,13 +1,13 @@
 // @ts-check
 // The table: the picture, what is asked, the choices, one confirmation, and what happened.
-import { ahead, Away, call, Refused, text } from "./api.js";
+import { ahead, Away, call, nothingAhead, Refused, text } from "./api.js";
 import { Composer, forms, heading } from "./compose.js";
 import { askToLast, custodyAsked, custodyOf, custodyStands, openingAwaited } from "./custody.js";
 import { markRead, readUpTo, sealedHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { knows, lang, listed, say } from "./language.js";
 import { deadline, explained, nameOf, place, result, rulesLink } from "./parts.js";
-import { called, draw, drawing, mark, reachable, uncover } from "./picture.js";
+import { called, draw, drawing, mark, number, reachable, uncover } from "./picture.js";
 import { told } from "./story.js";
 import { pace, span, when } from "./time.js";
 import { lens } from "./zoom.js";
@@ -74,7 +74,7 @@ class Table {
     this.path = addresses(this.id).path;
     this.box = document.createElement("div");
     this.box.className = "picture";
-    this.lens = lens(this.box);
+    this.lens = lens(this.box, () => number(this.box));
     /** The rules of the match, once something has to be put together by them. @type {import("./types.js").Rules | null} */
     this.rules = null;
     /** @type {Composer | null} */ this.composer = null;
@@ -156,16 +156,17 @@ class Table {
     this.restore();
     const rules = this.loadRules();
     if (match.n !== this.shown && dealt(match)) {
-      const [svg] = await Promise.all([
-        text(from.picture),
-        this.loadStory(from.said),
-        rules,
-      ]);
-      draw(this.box, svg);
+      const story = this.loadStory(from.said);
+      draw(this.box, await text(from.picture));
+      nothingAhead();
+      // Nobody has to wait for story and rules before he can choose.
+      if (this.shown < 0 && match.status === "running") this.render();
+      await Promise.all([story, rules]);
       this.shown = match.n;
       if (match.status === "closed" && this.story.length > 0) void this.openReplay().catch(() => {});
       markRead(this.id, match.n);
     }
+    nothingAhead();
     await rules;
     this.preparePlans();
     this.render();
@@ -493,6 +494,7 @@ class Table {
         </div>
       </div>
       ${choosing && asked ? (this.chosen ? this.confirmation(asked.facts, this.chosen) : this.between(asked.words)) : nothing}`);
+    number(this.box);
   }
 
   /** What the signs of the picture mean, fetched when somebody wants to know. */
@@ -555,7 +557,7 @@ class Table {
       ${deadline(facts.deadline_at, facts.seconds_left)}${this.moreTime(facts)}
       ${words.advice ? html`<p>${words.advice}</p>` : nothing}
       ${this.ordersFirst(facts)}${this.besides(facts)}
-      ${this.choices(here, { ...words, choices }, pointable)}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : this.forms(facts, words, made)}
+      ${this.rules || pointable ? this.choices(here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : this.forms(facts, words, made)}
       ${custodyAsked(this.id, facts, () => this.render())}
       <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && this.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: this.match.grace_seconds }) : ""} ${facts.optional ? say("optional") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
   }
@@ -660,7 +662,7 @@ class Table {
         ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { grace, moment: when(facts.deadline_at) }) : say("canChangeOpen", { grace })}</p>
             <div class="acts"><button @click=${() => { this.changing = true; this.render(); }}>${say("change")}</button>
             <button @click=${() => void this.takeBack(facts)} ?disabled=${this.busy}>${say("takeBack")}</button></div>
-            ${this.plans?.render(roundOf(facts)) ?? nothing}${custodyStands(facts, () => this.render())}`
+            ${this.plans?.render(roundOf(facts)) ?? nothing}${this.plans && words === null ? html`<p class="quiet">${say("planUnlessPass")}</p>` : nothing}${custodyStands(facts, () => this.render())}`
         : nothing}
       ${this.offer?.render() ?? nothing}`;
   }

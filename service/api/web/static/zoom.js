@@ -5,8 +5,11 @@ import { say } from "./language.js";
 const STEPS = [1, 1.6, 2.4, 3.4];
 const FINGER = 26; // pixels across: what a finger hits without looking closer
 
-/** @param {HTMLElement} box The element that scrolls; the picture is in it. */
-export function lens(box) {
+/**
+ * @param {HTMLElement} box The element that scrolls; the picture is in it.
+ * @param {() => void} changed what to do once the picture has another size
+ */
+export function lens(box, changed = () => {}) {
   let level = 0;
   const bar = document.createElement("div");
   bar.className = "lens";
@@ -36,6 +39,7 @@ export function lens(box) {
     // A box that scrolls must be reached by the keyboard.
     if (level > 0) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
+    changed();
     if (middle) centre(middle);
     else box.scrollTo(before.x * box.scrollWidth - box.clientWidth / 2, before.y * box.scrollHeight - box.clientHeight / 2);
   }
