@@ -25,6 +25,7 @@ from engine.protocol.seal import Opening
 from engine.registry import game_of
 from service.context import Context
 from service.matches.changes import LOBBY_LIFE
+from service.matches.fair_hours import FairHours
 from service.notifications.chosen import with_chosen
 from service.notifications.collection import News
 from service.notifications.facts import PutBackFacts
@@ -58,7 +59,8 @@ def step_due(context: Context, record: Record) -> Transition:
         now=_log_time(record),
         sign=lambda n, head: signer.sign_head(record.match, n, head),
     )
-    record = give_time_back(step, record)
+    hours = FairHours(context.store)
+    record = give_time_back(step, record, hours)
     put_back = put_back_since(step)
     # A match that is over may be looked at once more, by whoever had seen it due; its seed is erased.
     if protocol_of(table) > 1 and table["status"] != "closed":
@@ -67,7 +69,12 @@ def step_due(context: Context, record: Record) -> Transition:
             unb64(record.seed), new_seed, partial(_last_seq, record, step), partial(signed_answer, record)
         )
     resolution = Resolution(
-        context, record, step, News(context.settings.hold_off, record.now), orders=orders_in_force(context, record)
+        context,
+        record,
+        step,
+        News(context.settings.hold_off, record.now),
+        hours,
+        orders=orders_in_force(context, record),
     )
     if put_back is not None:
         resolution.news.tell(PUT_BACK, step, PutBackFacts(since=put_back), occasion=str(put_back))
@@ -255,6 +262,7 @@ def _lock(resolution: Resolution, standing: Standing) -> None:
     locked = [signed_lock(resolution.record, standing, one) for one in locked]
     resolution.step.lock(standing["id"], locked, awaited)
     if awaited:
+        resolution.hours.mend(resolution.step, standing["id"])
         resolution.news.opening_needed(resolution.step, standing["id"], awaited)
     else:
         _resolve_sealed(resolution, standing, locked)

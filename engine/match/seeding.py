@@ -97,6 +97,7 @@ def agreed(table: Table) -> dict[str, Json]:
         **said_of_absence(table),
         **said_of_extensions(table),
         **said_of_pauses(table),
+        **({"nights": table["nights"]} if "nights" in table else {}),
     }
 
 

@@ -130,6 +130,7 @@ class Table(TypedDict):
     ``absence`` is what is known of people who stay away, in matches that have agreed what is done then.
     ``extensions`` is how often seats may take more time without asking anybody, and what they took, where that is agreed.
     ``pauses`` is who wants a pause, and whether the match stands still, where that is agreed.
+    ``nights`` says that deadlines keep out of the nights of those who have to answer, where that is agreed.
     ``least_reliability`` is the entry condition of an open table, where its owner set one.
     ``outages_until`` is the end of the last outage of the service whose time players were given back (ms).
     """
@@ -169,6 +170,7 @@ class Table(TypedDict):
     absence: NotRequired[Absences]
     extensions: NotRequired[MoreTime]
     pauses: NotRequired[PauseState]
+    nights: NotRequired[Literal["kept"]]
     outages_until: NotRequired[int]
     least_reliability: NotRequired[LeastReliability]
 

@@ -64,6 +64,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "outcome": table["outcome"],
         "over": table["over"],
         "pace": table["pace"],
+        "nights": table.get("nights", "ignored"),
         "grace_seconds": table["grace"] // 1000,
         "hold_seconds": table["hold"] // 1000,
         "custody": table["custody"],

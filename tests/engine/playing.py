@@ -57,7 +57,7 @@ class Server:
     ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut, ``bot`` says who chooses moves;
     ``orders`` are standing orders by seat, in force from the beginning; ``protocol`` is the version of the log, ``beacon``
     the one of a match of siegelpost/2, ``absence`` what it does about seats that stay away, ``extensions`` what
-    more time they may take, ``pauses`` what pauses they may agree on.
+    more time they may take, ``pauses`` what pauses they may agree on, ``nights`` that it keeps them.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Server:
         unopened: float = 0.0, bot: bool = False, match: str = MATCH, places: int = 2,
         orders: dict[int, Orders] | None = None, protocol: Protocol = 1, custody: Literal["any", "client"] = "any",
         beacon: Beacon | None = None, absence: Absence | None = None, extensions: Extensions | None = None,
-        pauses: Pauses | None = None,
+        pauses: Pauses | None = None, nights: bool = False,
     ) -> None:  # fmt: skip
         self.random = random.Random(seed)
         rules = rules if "@" in rules else newest(rules)
@@ -95,6 +95,8 @@ class Server:
             table["extensions"] = agreed_on_extensions(extensions)
         if pauses is not None:
             table["pauses"] = agreed_on_pauses(pauses)
+        if nights:
+            table["nights"] = "kept"
         self.step = Step(
             self.game, table, None, n=0, head=b64(FIRST_HEAD), at=START, now=START,
             sign=lambda n, head: self.key.sign(seal.head_bytes(match, n, head)).signature,

@@ -22,7 +22,14 @@ from tests.system.goldens_of_2 import GAMES, log_of, receipts_of
 from tests.verifier import checkpoints, matches
 from tests.verifier.matches import register_partners
 from tests.verifier.mutations import mutations, signed
-from tests.verifier.siegelpost2 import test_absence, test_extensions, test_pauses, test_seat_keys, test_seeding
+from tests.verifier.siegelpost2 import (
+    test_absence,
+    test_extensions,
+    test_nights,
+    test_pauses,
+    test_seat_keys,
+    test_seeding,
+)
 from tests.verifier.siegelpost2 import test_mutations as siegelpost2
 from tests.verifier.siegelpost2.test_orders_of_open_answers import (
     HIDDEN,
@@ -72,6 +79,8 @@ def more_of_siegelpost_2() -> Iterator[tuple[str, Played]]:
         yield f"somebody leaves: {name}", test_absence.honest(name)
     yield "more time", test_extensions.honest()
     yield "more time, signed", test_extensions.signed_taking()
+    yield "more time until the morning", test_nights.honest()
+    yield "put back to a backup", test_nights.put_back()
     yield "a pause to its end", test_pauses.honest(False)
     yield "a pause until somebody wants to go on", test_pauses.honest(True)
     yield "a pause spoken of before a bot takes over", test_pauses.between()
@@ -149,6 +158,8 @@ def cases() -> Iterator[Case]:
     for number, (change, _) in enumerate(test_pauses.LIES):
         paused = test_pauses.honest(False)
         yield case(f"a pause made up, {number}", paused, test_pauses.forged(change), "FAIL")
+    by_day = test_nights.honest()
+    yield case("nights that are not", by_day, test_nights.told("ignored"), "FAIL")
     bot = test_extensions.taken_by_a_bot()
     yield case("more time for a bot", bot, bot.export, "FAIL")
     signed_falsely = test_extensions.signed_taking(seq=7)

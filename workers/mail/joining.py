@@ -47,6 +47,8 @@ def _terms(page: Page, words: Any) -> list[str]:
     reader, table = page.reader, page.match.table
     taken = sum(seat["player"] is not None for seat in table["seats"])
     lines = [words.seats(taken, len(table["seats"])), _pace(table["pace"], reader, words)]
+    if table.get("nights") == "kept" and reader.night is not None:
+        lines.append(words.by_day(reader.night.begins, reader.night.ends))
     preset = preset_title(page.rules.rules, table["options"], reader.language)
     lines = [*([words.preset(preset)] if preset else []), *lines]
     if not reader.programmer:

@@ -30,11 +30,12 @@ class Created(bodies.Created):
 
     ``resolver`` is the key that boxes are sealed to, ``reveal_seconds`` how long seats that hold their entropy themselves have
     to send it, ``beacon`` the chain whose round is mixed in, ``absence`` what is done when somebody stays away, ``extensions``
-    how often each seat may take more time, ``pauses`` who agrees on pauses.
+    how often each seat may take more time, ``pauses`` who agrees on pauses, ``nights`` that deadlines keep out of nights.
     """
 
     absence: NotRequired[Absence]
     extensions: NotRequired[Extensions]
+    nights: NotRequired[Literal["kept"]]
     pauses: NotRequired[Pauses]
     protocol: Literal["siegelpost/2"]
     resolver: str

@@ -198,7 +198,9 @@ _TAKEN = record({**_EXTENDED, "by": one_of("seat"), "seat": SEAT}, {**OPENINGS_A
 
 FORMS_2: dict[str, Form] = {
     **FORMS,
-    "created": record(_CREATED, {**HELD, "absence": _ABSENCE, "extensions": _EXTENSIONS, "pauses": _PAUSES}),
+    "created": record(
+        _CREATED, {**HELD, "absence": _ABSENCE, "extensions": _EXTENSIONS, "nights": one_of("kept"), "pauses": _PAUSES}
+    ),
     "joined": record(
         {"seat": SEAT, "player": PLAYER},
         {"entropy": data(32, "se1_"), "entropy_custody": one_of("escrow", "client"), "key": data(32)},

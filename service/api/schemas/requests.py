@@ -37,6 +37,7 @@ from service.api.strict import LONGEST_BODY
 from service.matches.absence import MISSES
 from service.matches.creation import BOTS
 from service.matches.extensions import TIMES
+from service.matches.nights import Nights
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 from service.matches.pauses import USUAL
 from service.notifications.digests import Mode
@@ -427,6 +428,15 @@ class MatchRequest(Strict):
         load_default=dict,
         metadata={
             "description": "Pauses that the people at the table may agree on (protocol section 12.14); null: none."
+        },
+    )
+
+    nights = fields.String(
+        validate=validate.OneOf(get_args(Nights)),
+        metadata={
+            "description": "`kept`: a deadline that would end in the night of those who have to answer moves on to their "
+            "morning (protocol section 12.15); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or "
+            "more, but not with a daily hour that is itself at night."
         },
     )
 

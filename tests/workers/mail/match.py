@@ -301,7 +301,7 @@ class Match:
             match=MATCH, title="Hafenrunde", rules=newest("kontor"), data=self.game.rules.data,
             options=self.game.options(options, 2), seats=seats, custody="any", entropy="optional", pace=pace,
             grace=60_000, hold=0, visibility="private", invitation="inv-secret", start="when-full", status="lobby", request="",
-            resigning=[], owner=ADA.id, created=NOON, standing=[], marks=[], labels=[], outcome=None, over=None,
+            resigning=[], owner=ADA.id, created=NOON, standing=[], marks=[], labels=[], outcome=None, over=None, nights="kept",
         )  # fmt: skip
 
 

@@ -13841,6 +13841,7 @@ class Siegelpost2CreatedBody(TypedDict, closed=True):
     hold_seconds: NotRequired[int]
     absence: NotRequired[CreatedAbsence]
     extensions: NotRequired[CreatedExtensions]
+    nights: NotRequired[Literal["kept"]]
     pauses: NotRequired[CreatedPauses]
 
 
@@ -14494,6 +14495,10 @@ class MatchRequest(TypedDict, closed=True):
     """
     Pauses that the people at the table may agree on (protocol section 12.14); null: none.
     """
+    nights: NotRequired[Literal["kept", "ignored"]]
+    """
+    `kept`: a deadline that would end in the night of those who have to answer moves on to their morning (protocol section 12.15); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or more, but not with a daily hour that is itself at night.
+    """
     least_reliability: NotRequired[LeastReliabilityRequest | None]
     """
     Who may sit down at an open table without an invitation; null: anybody. Private tables have none.
@@ -14535,6 +14540,10 @@ class MatchSummary(TypedDict):
     pace: Pace
     """
     How long decisions stand; see GET /v1/meta.
+    """
+    nights: Literal["kept", "ignored"]
+    """
+    `kept`: no deadline ends in the night of those who have to answer (protocol section 12.15).
     """
     grace_seconds: int
     """
@@ -14900,6 +14909,10 @@ class Match(TypedDict):
     pace: Pace
     """
     How long decisions stand; see GET /v1/meta.
+    """
+    nights: Literal["kept", "ignored"]
+    """
+    `kept`: no deadline ends in the night of those who have to answer (protocol section 12.15).
     """
     grace_seconds: int
     """
@@ -15804,6 +15817,10 @@ class CreatedMatch(TypedDict):
     pace: Pace
     """
     How long decisions stand; see GET /v1/meta.
+    """
+    nights: Literal["kept", "ignored"]
+    """
+    `kept`: no deadline ends in the night of those who have to answer (protocol section 12.15).
     """
     grace_seconds: int
     """

@@ -129,6 +129,11 @@ class MatchSummary(Shape):
     outcome = thing("Winners and scores by seat, once it is over.", allow_none=True)
     over = text("Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.", allow_none=True)
     pace = thing("How long decisions stand; see GET /v1/meta.")
+    nights = one_of(
+        "kept",
+        "ignored",
+        about="`kept`: no deadline ends in the night of those who have to answer (protocol section 12.15).",
+    )
     grace_seconds = number("Time to reconsider once all are in.")
     hold_seconds = number("For how long at most answers to open decisions are held back; 0: they are resolved at once.")
     custody = one_of("any", "client")

@@ -6,7 +6,7 @@ import{b as P,c as R}from"./with-signing.js";import"./with-seat-key.js";import".
       <p>${n.about} ${v(t.rules)}</p>
       <dl>
         ${n.preset?s`<dt>${a("variant")}</dt><dd>${n.preset}</dd>`:r}
-        <dt>${a("pace")}</dt><dd>${g(t.pace)}</dd>
+        <dt>${a("pace")}</dt><dd>${g(t)}</dd>
         ${u(t)&&!l?s`<dt>${a("takes")}</dt><dd>${u(t)}</dd>`:r}
         ${m&&t.status==="lobby"?s`<dt>${a("whoSits")}</dt><dd>${w(t.seats.filter(e=>e.player).map(e=>L(t,e.seat)))}</dd>`:r}
         <dt>${a("seats")}</dt><dd>${a("seatsTaken",{taken:m,all:t.seats.length})}</dd>

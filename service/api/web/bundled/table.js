@@ -89,7 +89,7 @@ import{a as v,b as st,c as et,d as j,e as M,f as it}from"./with-picture.js";impo
       <span class="quiet">${[this.words.seats[s.seat]?.called,s.seat===t.seat?n("you"):""].filter(Boolean).join(" \xB7 ")}</span></li>`)}</ul></section>`}inAdvance(){let{match:t}=this;return t.status!=="running"||t.seat===null||!this.rules?.orders||pt(this.rules)?c:o`<details class="advance" @toggle=${()=>{this.unfoldOrders().catch(s=>{this.alert=$(s),this.render()})}}><summary>${n("inAdvance")}</summary>
       ${this.orders?.render()??c}</details>`}async unfoldOrders(){if(this.orders!==null)return;let{Orders:t}=await import("./orders.js"),s=new t(this.match,this.rules.orders??{},()=>this.lying(),()=>this.render());await s.load(),this.orders=s,this.render()}lying(){let t=new Map;for(let s of this.box.querySelectorAll("[id^='spot-card-']")){let e=s.id.slice(10).replace(/\.\d+$/,"");t.has(e)||t.set(e,(s.querySelector("title")?.textContent??e).split(". ")[0]??e)}return[...t].map(([s,e])=>({key:s,name:e})).sort((s,e)=>s.name.localeCompare(e.name,k()))}more(){let{match:t,words:s}=this;return o`<details class="more"><summary>${n("menu")}</summary>
       <p>${s.about} ${q(t.rules)}</p>
-      <dl><dt>${n("pace")}</dt><dd>${Q(t.pace)}</dd>${s.preset?o`<dt>${n("variant")}</dt><dd>${s.preset}</dd>`:c}</dl>
+      <dl><dt>${n("pace")}</dt><dd>${Q(t)}</dd>${s.preset?o`<dt>${n("variant")}</dt><dd>${s.preset}</dd>`:c}</dl>
       ${s.table?o`<details><summary>${n("tableText")}</summary><pre tabindex="0">${s.table}</pre></details>`:c}
       <p><a href="/verify/${t.match}${this.query().replace("&","?")}">${n("verifyLink")}</a> · <a href="/fairness">${n("fairness")}</a></p>
       ${this.keys?.mine(t)??c}${this.pauses?.mine(t)??c}

@@ -9,7 +9,7 @@ import { knows, lang, listed, say } from "./language.js";
 import { deadline, explained, nameOf, place, result, rulesLink } from "./parts.js";
 import { called, draw, drawing, mark, reachable, uncover } from "./picture.js";
 import { told } from "./story.js";
-import { pace, when } from "./time.js";
+import { tempo, when } from "./time.js";
 import { lens } from "./zoom.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
@@ -729,7 +729,7 @@ class Table {
     const { match, words } = this;
     return html`<details class="more"><summary>${say("menu")}</summary>
       <p>${words.about} ${rulesLink(match.rules)}</p>
-      <dl><dt>${say("pace")}</dt><dd>${pace(match.pace)}</dd>${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
+      <dl><dt>${say("pace")}</dt><dd>${tempo(match)}</dd>${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
       ${words.table ? html`<details><summary>${say("tableText")}</summary><pre tabindex="0">${words.table}</pre></details>` : nothing}
       <p><a href="/verify/${match.match}${this.query().replace("&", "?")}">${say("verifyLink")}</a> · <a href="/fairness">${say("fairness")}</a></p>
       ${this.keys?.mine(match) ?? nothing}${this.pauses?.mine(match) ?? nothing}
