@@ -7,6 +7,7 @@ or finds the decision locked.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -43,6 +44,7 @@ from workers.reminding import REMIND_AT, SHORTEST_REMINDED
 from workers.seat_signatures import signed_answer, signed_lock
 from workers.seeding import close_the_table, go_on_seeding, next_look_of_seeding
 from workers.time_back import give_time_back, put_back_since
+from workers.vacations import next_look_of_vacations, stop_clocks
 
 
 def step_due(context: Context, record: Record) -> Transition:
@@ -78,6 +80,8 @@ def step_due(context: Context, record: Record) -> Transition:
     )
     if put_back is not None:
         resolution.news.tell(PUT_BACK, step, PutBackFacts(since=put_back), occasion=str(put_back))
+    stop_clocks(resolution)
+    record = resolution.record = replace(record, table={**record.table, "standing": list(step.table["standing"])})
     if table["status"] == "lobby":
         _lobby(resolution)
     elif table["status"] == "running":
@@ -90,6 +94,7 @@ def step_due(context: Context, record: Record) -> Transition:
             hear(resolution)
             if not still:
                 _running(resolution)
+    stop_clocks(resolution)
     if step.table["status"] == "running" and pause_of(step.table) is None:
         tell_the_missed(resolution)
     closed = step.table["status"] == "closed"
@@ -179,6 +184,7 @@ def next_look(resolution: Resolution) -> int:
         if acted and not standing["sealed"]:
             looks.append(max(now, standing["release"] or now))
     looks += next_look_of_absence(resolution)
+    looks += next_look_of_vacations(resolution)
     order = next_order(resolution)
     looks += [] if order is None else [order]
     return min(looks) if looks else now + 86_400_000

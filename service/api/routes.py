@@ -33,6 +33,7 @@ from service.api import (
     pictures,
     rules,
     seat_keys,
+    vacations,
     waiting,
     webhooks,
     words,
@@ -47,6 +48,7 @@ BLUEPRINTS = (
     bots.blp,
     webhooks.blp,
     browsers.blp,
+    vacations.blp,
     waiting.blp,
     events.blp,
     rules.blp,
@@ -111,6 +113,12 @@ class BrowserId(BaseConverter):
     regex = keys.BROWSER.pattern
 
 
+class Day(BaseConverter):
+    """A day in a path."""
+
+    regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+
 class SeatNumber(BaseConverter):
     """A seat in a path: a number, or ``me`` (``any``) for the caller's, or any free one."""
 
@@ -130,6 +138,7 @@ CONVERTERS = {
     "webhook": WebhookId,
     "browser": BrowserId,
     "seat": SeatNumber,
+    "day": Day,
 }
 
 

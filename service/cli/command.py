@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "here": ("absence", "Say that you are there, when you are missed."),
     "vote": ("absence", "Say what you want when somebody stays away."),
     "extend": ("extend", "Take more time for a decision, as often as the match allows."),
+    "vacation": ("vacation", "Enter a vacation: the clock stops for you, where a match has agreed on it."),
     "pause": ("pause", "Say that you want a pause, or want it no longer."),
     "withdraw": ("seats", "Take a sealed move back before the lock."),
     "login": ("login", "Log in by mail or with a token."),

@@ -19,6 +19,7 @@ from service.cli.seat_key import NoSeatKeys
 from service.cli.seating import EARLIER_PROTOCOL, EarlierProtocol
 from service.cli.session import MatchId, Session, connected
 from service.matches.nights import Nights
+from service.matches.vacations import Policy
 
 UNITS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400}
 DAYS = {"mon": 1, "tue": 2, "wed": 3, "thu": 4, "fri": 5, "sat": 6, "sun": 7}
@@ -129,6 +130,12 @@ Examples
     "live. Default: kept, unless the match is fast.",
 )
 @click.option(
+    "--vacation",
+    type=click.Choice(get_args(Policy)),
+    help="clock-stops: what waits for somebody on vacation ('siegelpost vacation') waits until after it. Default: clock-stops in "
+    "private matches that are not fast, else plays-on.",
+)
+@click.option(
     "--least-reliability",
     type=click.IntRange(1, 100),
     metavar="PERCENT",
@@ -190,6 +197,7 @@ def _wish(
     extensions: int | None,
     longest_pause: int | None,
     nights: Nights | None,
+    vacation: Policy | None,
     least_reliability: int | None,
     no_newcomers: bool,
     client_custody: bool,
@@ -209,6 +217,7 @@ def _wish(
         **({} if extensions is None else {"extensions": {"times": extensions} if extensions else None}),
         **({} if longest_pause is None else {"pauses": {"seconds": longest_pause} if longest_pause else None}),
         **({} if nights is None else {"nights": nights}),
+        **({} if vacation is None else {"vacation": vacation}),
         **({} if least_reliability is None else {"least_reliability": condition}),
         "rules": rules_id,
         "seats": seats,

@@ -1,4 +1,4 @@
-"""Whose nights a match keeps: the accounts behind its seats, and the deadlines that are moved for them."""
+"""The nights and vacations of the people at a table: the accounts behind its seats, and deadlines that are moved for them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from engine.match.seeding import extend_revealing, missing
 from engine.match.standing import Table, standing_of
 from engine.match.step import Step
+from service.accounts.vacations import spans_of
 from service.matches.nights import Night, by_day, night_of
 from service.store.connect import Unreadable
+from service.store.records import Account
 from service.store.store import Store
 
 LEAST = 1_000
@@ -16,11 +18,11 @@ LEAST = 1_000
 
 
 class FairHours:
-    """The nights of the people at a table; each account is read once, and none where the match does not keep nights."""
+    """When people at a table sleep or are away; each account is read once, and none where the match looks at neither."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._nights: dict[str, Night | None] = {}
+        self._accounts: dict[str, Account | None] = {}
 
     def moved(self, table: Table, deadline: int, seats: Sequence[int]) -> int:
         """Return the deadline (ms), or the first instant after it that is day for those who sit in the seats."""
@@ -49,19 +51,27 @@ class FairHours:
             if by:
                 extend_revealing(step, max(by, LEAST), [])
 
+    def vacations(self, table: Table, seat: int) -> list[tuple[int, int]]:
+        """Return from when to when (ms, the end excluded) the person in a seat is on vacation."""
+        account = self._person(table, seat)
+        return [] if account is None else spans_of(account)
+
     def _night(self, table: Table, seat: int) -> Night | None:
-        """Return the night of the person in a seat; programs have none, nor has whose account is gone or unreadable."""
+        account = self._person(table, seat)
+        return None if account is None else night_of(account)
+
+    def _person(self, table: Table, seat: int) -> Account | None:
+        """Return the account of the person in a seat; programs have none here, nor has whose account is gone or unreadable."""
         one = table["seats"][seat]
         player = one["player"]
         if player is None or one["bot"] is not None or "owned_by" in one:
             return None
-        if player not in self._nights:
+        if player not in self._accounts:
             try:
-                account = self._store.account(player)
+                self._accounts[player] = self._store.account(player)
             except Unreadable:
-                account = None
-            self._nights[player] = None if account is None else night_of(account)
-        return self._nights[player]
+                self._accounts[player] = None
+        return self._accounts[player]
 
 
 __all__ = ["FairHours"]

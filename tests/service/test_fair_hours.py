@@ -174,7 +174,7 @@ def test_the_time_to_reveal_a_random_number_does_not_end_at_night(context: Conte
     assert record is not None
     deadline = record.table["seeding"]["revealing"]["deadline"]
     assert deadline is not None
-    slept = [night_of(one) for who in (ann, ben) if (one := context.store.account(who.id)) is not None]
+    slept = [night_of(found) for who in (ann, ben) if (found := context.store.account(who.id)) is not None]
     assert len(slept) == 2
     assert not any(night is not None and is_night(night, deadline) for night in slept)
     assert deadline > record.at + 12 * HOUR

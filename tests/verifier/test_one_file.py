@@ -29,6 +29,7 @@ from tests.verifier.siegelpost2 import (
     test_pauses,
     test_seat_keys,
     test_seeding,
+    test_vacations,
 )
 from tests.verifier.siegelpost2 import test_mutations as siegelpost2
 from tests.verifier.siegelpost2.test_orders_of_open_answers import (
@@ -81,6 +82,7 @@ def more_of_siegelpost_2() -> Iterator[tuple[str, Played]]:
     yield "more time, signed", test_extensions.signed_taking()
     yield "more time until the morning", test_nights.honest()
     yield "put back to a backup", test_nights.put_back()
+    yield "vacations", test_vacations.honest()
     yield "a pause to its end", test_pauses.honest(False)
     yield "a pause until somebody wants to go on", test_pauses.honest(True)
     yield "a pause spoken of before a bot takes over", test_pauses.between()
@@ -160,6 +162,11 @@ def cases() -> Iterator[Case]:
         yield case(f"a pause made up, {number}", paused, test_pauses.forged(change), "FAIL")
     by_day = test_nights.honest()
     yield case("nights that are not", by_day, test_nights.told("ignored"), "FAIL")
+    away = test_vacations.honest()
+    for number, (tell, _) in enumerate(test_vacations.LIES):
+        yield case(f"a vacation made up, {number}", away, test_vacations.forged(tell), "FAIL")
+    plays_on = test_vacations.not_agreed()
+    yield case("a vacation not agreed on", plays_on, plays_on.export, "FAIL")
     bot = test_extensions.taken_by_a_bot()
     yield case("more time for a bot", bot, bot.export, "FAIL")
     signed_falsely = test_extensions.signed_taking(seq=7)

@@ -40,6 +40,7 @@ from service.matches.extensions import TIMES
 from service.matches.nights import Nights
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 from service.matches.pauses import USUAL
+from service.matches.vacations import Policy
 from service.notifications.digests import Mode
 from service.notifications.kinds import event_types, switchable
 from service.signing import BOX_BYTES
@@ -144,6 +145,15 @@ class RenewalRequest(Strict):
     """Which invitation ends."""
 
     replaces = Text(1, 100, required=True, metadata={"description": "The present invitation, as the match shows it."})
+
+
+class VacationRequest(Strict):
+    """Until when a vacation lasts."""
+
+    last = fields.Date(
+        required=True,
+        metadata={"description": "Its last day, included, like 2026-12-31, by the time zone of your account."},
+    )
 
 
 class BrowserRequest(Strict):
@@ -437,6 +447,15 @@ class MatchRequest(Strict):
             "description": "`kept`: a deadline that would end in the night of those who have to answer moves on to their "
             "morning (protocol section 12.15); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or "
             "more, but not with a daily hour that is itself at night."
+        },
+    )
+
+    vacation = fields.String(
+        validate=validate.OneOf(get_args(Policy)),
+        metadata={
+            "description": "`clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.16); "
+            "`plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours "
+            "or more."
         },
     )
 

@@ -173,6 +173,10 @@ def seat_taken_over(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).replace(1), ada_as(account), "seat-taken-over")
 
 
+def vacation(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).go_away(1), ada_as(account), "more-time")
+
+
 def more_time(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).take_time(1), ada_as(account), "more-time")
 
@@ -200,7 +204,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
     "own-key-asked": own_key_asked, "key-changed": key_changed, "digest": digest, "login": login,
     "you-are-missed": you_are_missed, "absence-asked": absence_asked, "seat-taken-over": seat_taken_over,
-    "more-time": more_time, "pause-wished": pause_wished, "paused": paused,
+    "more-time": more_time, "vacation": vacation, "pause-wished": pause_wished, "paused": paused,
 }  # fmt: skip
 
 

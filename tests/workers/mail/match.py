@@ -14,6 +14,7 @@ from engine.match.pauses import write_paused, write_wish
 from engine.match.seeding import Seeding, close_table
 from engine.match.standing import AskedKey
 from engine.match.step import Locked, Seat, Step, Table, Times, standing_of
+from engine.match.vacations import Vacations, write_stopped
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed
 from engine.protocol.evidence import SignedCheckpoint
@@ -188,6 +189,15 @@ class Match:
         step, news = self._step(), News(120_000, self.now)
         write_extended(step, standing, seat, None)
         news.more_time(step, step.table["standing"][0], seat)
+        return self._take(step, news)
+
+    def go_away(self, seat: int) -> Match:
+        """A seat is on vacation for a week, and the clock of the decision that stands stops."""
+        standing = self.record.table["standing"][0]
+        self.record.table["vacations"] = Vacations(agreed="clock-stops", away=[])
+        step, news = self._step(), News(120_000, self.now)
+        write_stopped(step, standing, seat, 7 * DAY, self.now + 7 * DAY)
+        news.on_vacation(step, standing["id"], seat, self.now + 7 * DAY)
         return self._take(step, news)
 
     def pause(self, *, agreed: bool) -> Match:

@@ -2004,6 +2004,14 @@ class AnsweredEntry(TypedDict, closed=True):
     body: AnsweredBody
 
 
+class Away(TypedDict):
+    seat: int
+    until_at: str
+    """
+    Until when the vacation lasts.
+    """
+
+
 class Bot(TypedDict):
     account: str
     """
@@ -3946,6 +3954,10 @@ class MoreTimeEvent(TypedDict):
     deadline_at: str
     """
     RFC 3339, UTC, milliseconds.
+    """
+    vacation_until_at: str | None
+    """
+    Until when its vacation lasts; null: it took more time.
     """
     type: Literal["more-time"]
 
@@ -6821,6 +6833,23 @@ class Siegelpost2ExtendedDecision(TypedDict, closed=True):
     """
 
 
+class Siegelpost2ExtendedDecision2(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    deadline: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    by: Literal["vacation"]
+    seat: int
+    opening_deadline: NotRequired[str]
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
 class Siegelpost2JoinedBody(TypedDict, closed=True):
     seat: int
     player: str
@@ -8199,6 +8228,42 @@ class UriTooLongProblem(TypedDict):
     padding: NotRequired[str]
     """
     Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class Vacation(TypedDict):
+    first: str
+    """
+    Like 2026-12-24, by the time zone of your account.
+    """
+    last: str
+    """
+    The last day, included.
+    """
+    state: Literal["to-come", "now", "over"]
+
+
+class VacationDays(TypedDict):
+    year: int
+    days: int
+
+
+class VacationList(TypedDict):
+    days_a_year: int
+    """
+    How many days everybody may take in a year.
+    """
+    left: list[VacationDays]
+    """
+    This year and the next.
+    """
+    vacations: list[Vacation]
+
+
+class VacationRequest(TypedDict, closed=True):
+    last: str
+    """
+    Its last day, included, like 2026-12-31, by the time zone of your account.
     """
 
 
@@ -13843,9 +13908,10 @@ class Siegelpost2CreatedBody(TypedDict, closed=True):
     extensions: NotRequired[CreatedExtensions]
     nights: NotRequired[Literal["kept"]]
     pauses: NotRequired[CreatedPauses]
+    vacation: NotRequired[Literal["clock-stops"]]
 
 
-Siegelpost2ExtendedBody: TypeAlias = Siegelpost2ExtendedDecision | ExtendedDecision
+Siegelpost2ExtendedBody: TypeAlias = Siegelpost2ExtendedDecision | ExtendedDecision | Siegelpost2ExtendedDecision2
 
 
 class Siegelpost2LockedBody(TypedDict, closed=True):
@@ -14337,6 +14403,10 @@ class Export(TypedDict):
     """
     Those that show what you are asked.
     """
+    vacations: list[Vacation]
+    """
+    Those since the beginning of the year.
+    """
     matches: list[ExportedMatch]
     events: list[AccountEvent]
     """
@@ -14498,6 +14568,10 @@ class MatchRequest(TypedDict, closed=True):
     nights: NotRequired[Literal["kept", "ignored"]]
     """
     `kept`: a deadline that would end in the night of those who have to answer moves on to their morning (protocol section 12.15); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or more, but not with a daily hour that is itself at night.
+    """
+    vacation: NotRequired[Literal["clock-stops", "plays-on"]]
+    """
+    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.16); `plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours or more.
     """
     least_reliability: NotRequired[LeastReliabilityRequest | None]
     """
@@ -14985,6 +15059,14 @@ class Match(TypedDict):
     pauses: Pauses | None
     """
     Pauses that people may agree on; null: none.
+    """
+    vacation: Literal["clock-stops", "plays-on"]
+    """
+    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.16).
+    """
+    away: list[Away]
+    """
+    Seats for whose vacation the clock has stopped, while it lasts.
     """
     view: AnyView | None
     """
@@ -15893,6 +15975,14 @@ class CreatedMatch(TypedDict):
     pauses: Pauses | None
     """
     Pauses that people may agree on; null: none.
+    """
+    vacation: Literal["clock-stops", "plays-on"]
+    """
+    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.16).
+    """
+    away: list[Away]
+    """
+    Seats for whose vacation the clock has stopped, while it lasts.
     """
     view: AnyView | None
     """

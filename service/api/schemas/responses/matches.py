@@ -259,6 +259,13 @@ class Line(Shape):
     sig = text()
 
 
+class Away(Shape):
+    """A seat whose player is on vacation."""
+
+    seat = number()
+    until_at = moment("Until when the vacation lasts.")
+
+
 class Match(MatchSummary):
     """A match as you may see it."""
 
@@ -285,6 +292,14 @@ class Match(MatchSummary):
     )
     pauses = fields.Nested(
         Pauses, allow_none=True, metadata={"description": "Pauses that people may agree on; null: none."}
+    )
+    vacation = one_of(
+        "clock-stops",
+        "plays-on",
+        about="`clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.16).",
+    )
+    away = fields.List(
+        fields.Nested(Away), metadata={"description": "Seats for whose vacation the clock has stopped, while it lasts."}
     )
     view = thing("The game as you may know it; null before the start.", allow_none=True)
     orders_seq = number(

@@ -88,6 +88,7 @@ export async function open(page) {
       visibility: state.whom === "anybody" ? "open" : "private",
       bots: houseBots(),
       ...(data.has("misses") ? { absence: data.get("misses") === "never" ? null : { misses: Number(data.get("misses")) } } : {}),
+      ...(state.whom === "friends" && state.pace !== "hour" ? { vacation: data.has("vacation") ? "clock-stops" : "plays-on" } : {}),
       ...(keepsNights() ? { nights: data.has("nights") ? "kept" : "ignored" } : {}),
       ...(data.get("least") ? { least_reliability: { percent: Number(data.get("least")), newcomers: data.has("newcomers") } } : {}),
       invite: state.whom === "friends" ? invite : state.whom === "programs" ? [String(data.get("program"))] : [],
@@ -139,6 +140,10 @@ export async function open(page) {
         : nothing}
       <label>${say("howFast")}<select name="pace" @change=${(/** @type {Event} */ event) => { state.pace = /** @type {HTMLSelectElement} */ (event.target).value; draw(); }}>${Object.keys(PACES).map((one) => html`<option value=${one}>${say(`pace_${one}`)}</option>`)}</select></label>
       ${state.whom === "bots" ? nothing : html`<label>${say("staysAway")}<select name="misses">${MISSES.map((one) => html`<option value=${one} ?selected=${one === "2"}>${say(`misses_${one}`)}</option>`)}</select></label>`}
+      ${state.whom === "friends" && state.pace !== "hour"
+        ? html`<label class="choice"><input type="checkbox" name="vacation" checked aria-describedby="vacation-lead"><span>${say("clockStops")}</span></label>
+          <p class="hint" id="vacation-lead">${say("clockStopsLead")}</p>`
+        : nothing}
       ${keepsNights()
         ? html`<label class="choice"><input type="checkbox" name="nights" checked aria-describedby="nights-lead"><span>${say("nightsKept")}</span></label>
           <p class="hint" id="nights-lead">${say("nightsKeptLead")}</p>`

@@ -66,6 +66,7 @@ export async function open(page) {
       <dl>
         ${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}
         <dt>${say("pace")}</dt><dd>${tempo(match)}</dd>
+        ${match.vacation === "clock-stops" ? html`<dt>${say("whileAway")}</dt><dd>${say("clockStops")}</dd>` : nothing}
         ${condition(match) && !invitation ? html`<dt>${say("takes")}</dt><dd>${condition(match)}</dd>` : nothing}
         ${taken && match.status === "lobby" ? html`<dt>${say("whoSits")}</dt><dd>${listed(match.seats.filter((one) => one.player).map((one) => nameAndReliability(match, one.seat)))}</dd>` : nothing}
         <dt>${say("seats")}</dt><dd>${say("seatsTaken", { taken, all: match.seats.length })}</dd>

@@ -242,6 +242,13 @@ const WORDS = {
   pace_day: ["A day for every answer", "Ein Tag für jede Antwort"],
   pace_two: ["Two days for every answer", "Zwei Tage für jede Antwort"],
   pace_week: ["A week for every answer", "Eine Woche für jede Antwort"],
+  clockStops: ["The clock stops while somebody is on vacation", "Wenn jemand Urlaub macht, steht die Uhr"],
+  clockStopsLead: [
+    "What waits for somebody who has entered a vacation in the account waits until after it. Otherwise what was said in advance, or the rules, answer.",
+    "Was auf jemanden wartet, der im Konto Urlaub eingetragen hat, wartet bis danach. Sonst antwortet, was er vorher festgelegt hat, oder die Regeln.",
+  ],
+  whileAway: ["Vacations", "Urlaub"],
+  onVacation: ["on vacation until {moment}", "im Urlaub bis {moment}"],
   nightsKept: ["No deadline ends at night", "Keine Frist endet nachts"],
   nightsKeptLead: [
     "What would end between 22 and 8 where somebody lives who has to answer (or in the quiet hours of the account) ends in the morning.",
