@@ -63,9 +63,10 @@ format: $(VENV)/.dev-installed ## put the sources into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# What runs is what was tested: the second follows the first.
 lock: $(VENV)/.dev-installed ## choose the newest versions that pyproject.toml allows, with their hashes
-	$(LOCK) --extra server --output-file requirements/run.txt
 	$(LOCK) --extra server --extra dev --output-file requirements/dev.txt
+	$(LOCK) --extra server --constraint requirements/dev.txt --output-file requirements/run.txt
 
 clients: $(VENV)/.dev-installed ## the published clients as packages, in build/clients
 	mkdir -p build/clients

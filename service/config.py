@@ -137,8 +137,8 @@ class Settings:
     """Whether the API logs every request: method, route, status and time; never addresses, tokens or what paths hold."""
     replicas: int = 0
     """On how many replicas of the store an act has to be before it is acknowledged."""
-    archive: Path | None = None
-    """Folder that finished matches are moved to, one for all machines; without it they stay in the store."""
+    archive: str = ""
+    """Folder, or ``s3://BUCKET/PREFIX``, where finished matches go, one for all machines; without it they stay in the store."""
     archive_after: int = 7
     """How many days after its end a match is moved there."""
     supervisor: str = ""
@@ -218,7 +218,7 @@ class Settings:
             logs=_log_form(env),
             access_log=_switch(env, "SIEGELPOST_ACCESS_LOG"),
             replicas=replicas_asked_for(env),
-            archive=_path(env, "SIEGELPOST_ARCHIVE"),
+            archive=_archive(env, "SIEGELPOST_ARCHIVE"),
             archive_after=_count(env, "SIEGELPOST_ARCHIVE_AFTER", cls.archive_after),
             supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
         )
@@ -386,6 +386,15 @@ def _switch(env: Mapping[str, str], name: str) -> bool:
 
 def _path(env: Mapping[str, str], name: str) -> Path | None:
     return Path(env[name]) if env.get(name) else None
+
+
+def _archive(env: Mapping[str, str], name: str) -> str:
+    place = env.get(name, "")
+    if "://" in place and not re.fullmatch(r"s3://[^/?#@]+(/[^?#]*)?", place):
+        raise BadSetting(
+            f"{name}: name a folder, or s3://BUCKET/PREFIX; credentials have settings of their own (AWS_...)"
+        )
+    return place
 
 
 def _proxies(env: Mapping[str, str], name: str) -> Proxies:

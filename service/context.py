@@ -12,8 +12,8 @@ from service.known_keys import LINKS, RESOLVER, Keyring
 from service.owned_data import hold_folders
 from service.push_keys import PUSH, PushKeys
 from service.signing import EscrowFailed, KeyMissing, Links, Resolver, Sealer, Signer, read_key, read_keys
-from service.store.archive_folder import ArchiveFolder
 from service.store.archived import Archiving
+from service.store.archives import archive_at
 from service.store.store import Store, StoreUnavailable
 
 log = logging.getLogger("siegelpost.keys")
@@ -26,9 +26,9 @@ def lease_owner(supervisor: str, process: int) -> str:
 
 def archiving_of(settings: Settings) -> Archiving | None:
     """Return the archive of finished matches, ``None`` where the installation has none."""
-    if settings.archive is None:
+    if not settings.archive:
         return None
-    return Archiving(ArchiveFolder(settings.archive), settings.archive_after * 86_400_000)
+    return Archiving(archive_at(settings.archive), settings.archive_after * 86_400_000)
 
 
 def signers_of(settings: Settings) -> Signers:

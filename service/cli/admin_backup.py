@@ -61,7 +61,8 @@ def backup(file: Path, recipients: tuple[str, ...], data: Path) -> None:
 
     People play on meanwhile; what they do after the store's snapshot is not in it. Letters and logs are left out.
     """
-    archive = Path(os.environ.get("SIEGELPOST_ARCHIVE", "") or data.resolve() / "archive")
+    place = os.environ.get("SIEGELPOST_ARCHIVE", "") or str(data.resolve() / "archive")
+    archive = None if "://" in place else Path(place)
     try:
         known = recipients_of(recipients)
         with store_of(data) as store:
@@ -70,6 +71,10 @@ def backup(file: Path, recipients: tuple[str, ...], data: Path) -> None:
     except (BadKey, NoBackup) as error:
         raise Failed(str(error)) from error
     click.echo(f"{file}: as of {timestamp(facts.taken)[:19]}Z, {file.stat().st_size:,} bytes")
+    if archive is None:
+        click.echo(
+            f"Finished matches stay in {place}: have its own versions or copies, and restore with the same SIEGELPOST_ARCHIVE."
+        )
 
 
 @click.command(

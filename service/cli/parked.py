@@ -19,8 +19,8 @@ from service.cli.exits import EXIT_CODES, Failed, NoServer
 from service.config import BadSetting, replicas_asked_for
 from service.embedded.folder import sockets_of
 from service.store import keys
-from service.store.archive_folder import ArchiveFolder
 from service.store.archived import Archiving
+from service.store.archives import archive_at
 from service.store.records import Parked
 from service.store.store import Store, StoreUnavailable
 
@@ -123,7 +123,7 @@ def store_of(data: Path | None) -> Iterator[Store]:
     try:
         replicas = 0 if data is not None else replicas_asked_for(os.environ)
         store = Store.connect(url, replicas=replicas).use_archive(
-            Archiving(ArchiveFolder(Path(archive)), 0) if archive else None
+            Archiving(archive_at(archive), 0) if archive else None
         )
     except BadSetting as error:
         raise click.UsageError(str(error)) from error

@@ -12,7 +12,7 @@ from service.store.archive_folder import Archive
 from service.store.connect import Client, Unreadable, reading
 from service.store.packing import unpack
 
-NOT_HERE = "it is in the archive, and not in the folder that SIEGELPOST_ARCHIVE names here"
+NOT_HERE = "it is in the archive, and not where SIEGELPOST_ARCHIVE leads here"
 
 
 @dataclass(frozen=True)

@@ -155,8 +155,8 @@ class MovesToArchive(ReadsArchive, MatchLists):
             here = archive.mark()
         if here is None:
             raise ArchiveTrouble(
-                "the folder that SIEGELPOST_ARCHIVE names is not the archive that the store knows: mount it, or name the "
-                "folder that all machines share"
+                "what SIEGELPOST_ARCHIVE names is not the archive that the store knows: mount its folder, or name what all "
+                "machines share"
             )
         if here != known:
             raise ArchiveTrouble("SIEGELPOST_ARCHIVE names the archive of another installation: name this one's own")

@@ -86,7 +86,6 @@ def test_a_new_table_says_what_it_does_at_night_and_for_vacations(
         expect(page.get_by_label("Keine Frist endet nachts")).to_be_checked()
         page.get_by_label("Wenn jemand Urlaub macht, steht die Uhr").uncheck()
         assert_fit_for_everybody(page)
-        page.screenshot(path="/work/scratch/nights/new.png", full_page=True)
         page.get_by_role("button", name="Tisch eröffnen").click()
         page.wait_for_url("**/table/*")
         match = page.url.rpartition("/")[2]

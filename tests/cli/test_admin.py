@@ -178,7 +178,7 @@ def test_the_archive_is_listed_and_files_that_cannot_be_read_are_named(
     assert checked.exit_code == 1
     found = [json.loads(line) for line in checked.output.splitlines() if line.startswith("{")]
     assert [one["match"] for one in found] == [damaged, gone]
-    assert "damaged" in found[0]["why"] and "not in the folder" in found[1]["why"]
+    assert "damaged" in found[0]["why"] and "not where" in found[1]["why"]
 
 
 def test_keys_are_listed_with_what_needs_them_and_a_new_one_is_made_beside_them(

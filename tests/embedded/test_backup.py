@@ -28,8 +28,9 @@ from tests.embedded.watching import alive, until
 SEAL = {"move": {"type": "pass"}}
 
 
-def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(main, ["admin", *map(str, arguments)], env={"SIEGELPOST_OPERATOR": "grace"})
+def run(*arguments: str | Path, archive: str | None = None) -> Result:
+    env = {"SIEGELPOST_OPERATOR": "grace", "SIEGELPOST_ARCHIVE": archive}
+    return CliRunner().invoke(main, ["admin", *map(str, arguments)], env=env)
 
 
 def backup_key(folder: Path) -> tuple[Path, str]:
@@ -175,6 +176,9 @@ def test_a_backup_taken_while_it_runs_is_restored_after_everything_was_lost(tmp_
     taken = run("backup", tmp_path / "monday.age", "--recipient", recipient, "--data", first.folder)
     assert taken.exit_code == 0, taken.output
     assert run("backup", tmp_path / "monday.age", "--recipient", recipient, "--data", first.folder).exit_code == 1
+    bucket = "s3://post/finished"
+    without = run("backup", tmp_path / "b.age", "--recipient", recipient, "--data", first.folder, archive=bucket)
+    assert without.exit_code == 0 and f"Finished matches stay in {bucket}" in without.output
     lost = sealed(first, token, "r1.choose")
     family = [first.process.pid, *family_of(first.process.pid)]
     for pid in family:

@@ -473,7 +473,7 @@ def test_a_machine_that_does_not_see_the_archive_says_so_instead_of_denying_the_
     for elsewhere in (None, Archiving(ArchiveFolder(tmp_path / "empty"), WEEK)):
         other = Store.connect(redis_url).use_archive(elsewhere)
         for asked in (other.load, other.lines, other.leaf_indices):
-            with pytest.raises(Unreadable, match="not in the folder that SIEGELPOST_ARCHIVE names here"):
+            with pytest.raises(Unreadable, match="not where SIEGELPOST_ARCHIVE leads here"):
                 asked(over.match)
         (found,) = other.load_many([over.match])
         assert isinstance(found, Unreadable)

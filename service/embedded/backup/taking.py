@@ -53,10 +53,10 @@ class Facts:
     taken: int
 
 
-def take(store: Store, data: Path, file: Path, recipients: Sequence[Recipient], archive: Path) -> Facts:
+def take(store: Store, data: Path, file: Path, recipients: Sequence[Recipient], archive: Path | None) -> Facts:
     """Write a backup of the installation in ``data``, which runs, to ``file``; return its facts.
 
-    :param archive: the folder of finished matches.
+    :param archive: the folder of finished matches; ``None``: they are kept elsewhere, and left out.
     :raises NoBackup: when there is such a file already, another backup is being taken, or something cannot be written.
     """
     if file.exists():
@@ -103,7 +103,7 @@ def _snapshot(store: Store, state: Path, folder: Path) -> Path:
     return made.rename(folder / SNAPSHOT)
 
 
-def _pack(plain: Path, facts: Facts, snapshot: Path, data: Path, archive: Path) -> None:
+def _pack(plain: Path, facts: Facts, snapshot: Path, data: Path, archive: Path | None) -> None:
     with plain.open("xb") as raw, zstd.open(raw, "wb") as packed, tarfile.open(fileobj=packed, mode="w|") as tar:
         said = json.dumps(asdict(facts)).encode()
         about = tarfile.TarInfo(FACTS)
@@ -112,7 +112,7 @@ def _pack(plain: Path, facts: Facts, snapshot: Path, data: Path, archive: Path) 
         tar.add(snapshot, SNAPSHOT, filter=_private)
         if (data / RESTORES).exists():
             tar.add(data / RESTORES, RESTORES, filter=_private)
-        if archive.is_dir():
+        if archive is not None and archive.is_dir():
             tar.add(archive, ARCHIVE, filter=_private)
         for key in sorted((data / KEYS).iterdir()):
             if NAME.fullmatch(key.name):
