@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from service.accounts.vacations import BadVacation, days_left, today, vacations_of
 from service.api import etags, me
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, context
@@ -13,6 +12,7 @@ from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.matches.vacations import end_vacation, take_vacation
 from service.store.records import Account
+from service.vacation_days import BadVacation, days_left, today, vacations_of
 
 blp = Blueprint("vacations", __name__, "Vacations: days on which clocks stop for you.")
 

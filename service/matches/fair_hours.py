@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from engine.match.seeding import extend_revealing, missing
 from engine.match.standing import Table, standing_of
 from engine.match.step import Step
-from service.accounts.vacations import spans_of
 from service.matches.nights import Night, by_day, night_of
 from service.store.connect import Unreadable
 from service.store.records import Account
 from service.store.store import Store
+from service.vacation_days import spans_of
 
 LEAST = 1_000
 """The log has no entry that gives less time (ms, protocol section 12.4)."""

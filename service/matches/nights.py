@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
-from service.accounts.quiet_hours import quiet_hours
 from service.matches.pace import DAY, shortest
 from service.moments import zone_of
 from service.notifications.digests import next_digest
+from service.quiet_hours import quiet_hours
 from service.store.records import Account
 
 Nights = Literal["kept", "ignored"]

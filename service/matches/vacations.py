@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from engine.match.step import Step
 from engine.match.vacations import stops
-from service.accounts.vacations import with_vacation, without_vacation
 from service.context import Context
 from service.matches.changes import change_match, transition
 from service.matches.errors import MatchError
@@ -16,6 +15,7 @@ from service.matches.nights import SLOW
 from service.matches.pace import shortest
 from service.store.connect import Unreadable
 from service.store.records import Account, Record, Transition
+from service.vacation_days import with_vacation, without_vacation
 
 Policy = Literal["clock-stops", "plays-on"]
 

@@ -20,11 +20,11 @@ from engine.protocol.canon import b64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, commitment
 from service.accounts.login import code_in
-from service.accounts.vacations import today
 from service.api.app import create_app
 from service.context import Context
 from service.push_keys import PushKey
 from service.store.keys import recipient_of
+from service.vacation_days import today
 from tests.contexts import account_of, open_context
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table, new_player

@@ -11,7 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.match.standing import Standing
-from service.accounts.vacations import (
+from service.context import Context
+from service.matches.vacations import end_vacation, take_vacation, usual_policy
+from service.store.records import Account
+from service.vacation_days import (
     BadVacation,
     Vacation,
     days_left,
@@ -20,9 +23,6 @@ from service.accounts.vacations import (
     with_vacation,
     without_vacation,
 )
-from service.context import Context
-from service.matches.vacations import end_vacation, take_vacation, usual_policy
-from service.store.records import Account
 from tests.contexts import open_context
 from tests.service.absent_people import People
 

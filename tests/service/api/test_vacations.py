@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.protocol.log import milliseconds
-from service.accounts.vacations import today
 from service.context import Context
+from service.vacation_days import today
 from tests.service.api.players import Player, refused
 from workers.drain import drain_once
 
