@@ -8,6 +8,7 @@ from engine.anno_1701 import bot, corrections
 from engine.anno_1701.book import Book
 from engine.anno_1701.drawing import picture, signs, spots
 from engine.anno_1701.drawing.ink import SIDES
+from engine.anno_1701.orders import ahead
 from engine.anno_1701.orders.check import check
 from engine.anno_1701.orders.consult import consult
 from engine.anno_1701.orders.schema import orders_schema
@@ -42,6 +43,7 @@ from engine.contract import (
     Words,
 )
 from engine.kit.about import about
+from engine.kit.ahead import Ahead, Wishes
 from engine.kit.guide import CardList
 from engine.kit.legend import Entry, entries
 from engine.kit.phrases import LANGUAGES
@@ -58,6 +60,9 @@ RECONSTRUCTED = (
 
 class Anno1701:
     """Anno 1701 – the card game, Klaus Teuber, Kosmos 2007: two settlements, dice, voyages. Implements Game."""
+
+    repeatable = ("close", "finish", "fill", "allow", "decline", "reject", "skip")
+    """See :mod:`engine.kit.again`."""
 
     def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
         self.version = version
@@ -139,6 +144,15 @@ class Anno1701:
     def check_orders(self, state: State, seat: int, orders: Orders) -> None:
         """Raise IllegalMove for orders that can never match; see :mod:`engine.anno_1701.orders.check`."""
         check(_known(state), self.data, seat, orders)
+
+    def ahead(self, state: State, seat: int, decision: str, move: Move, language: Language) -> list[Ahead]:
+        """See :mod:`engine.anno_1701.orders.ahead`."""
+        task = moves.find(_known(state), seat, decision)
+        return [] if task is None else ahead.ahead(task["kind"], cast(Anno1701Move, move), self._phrases[language])
+
+    def orders_ahead(self, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
+        """See :mod:`engine.anno_1701.orders.ahead`."""
+        return cast(Orders, ahead.orders(wishes))
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.anno_1701.rules.view`."""

@@ -27,6 +27,7 @@ from engine.contract import (
     Words,
 )
 from engine.kit.about import about
+from engine.kit.ahead import Ahead, Wishes
 from engine.kit.legend import Entry, entries
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
@@ -38,7 +39,7 @@ from engine.kontor.drawing import picture, spots
 from engine.kontor.drawing.ink import COLOURS
 from engine.kontor.drawing.panels import seat_name
 from engine.kontor.drawing.symbols import DRAWINGS
-from engine.kontor.orders import check, consult
+from engine.kontor.orders import ahead, check, consult
 from engine.kontor.orders.schema import orders_schema
 from engine.kontor.presets import Preset
 from engine.kontor.rules import confer, fallback, moves, options, round, setup, view
@@ -70,6 +71,9 @@ RESOLVE: Mapping[str, Callable[[Play, int, Json], None]] = {"ship": round.use_sh
 
 class Kontor:
     """Kontor (*Packhuys*), Michael Schacht, 1999: two merchants or two teams build Amsterdam's new harbour. Implements Game."""
+
+    repeatable = ("pass", "buy", "decline", "stay")
+    """See :mod:`engine.kit.again`."""
 
     def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
         self.version = version
@@ -163,6 +167,16 @@ class Kontor:
     def check_orders(self, state: State, seat: int, orders: Orders) -> None:
         """Raise IllegalMove at the first part of the placing plans that can never match."""
         check.check(_typed(state), self._preset(state), seat, orders)
+
+    def ahead(self, state: State, seat: int, decision: str, move: Move, language: Language) -> list[Ahead]:
+        """See :mod:`engine.kontor.orders.ahead`."""
+        if not moves.is_asked(_typed(state), seat, decision):
+            return []
+        return ahead.ahead(_typed(state), self._preset(state), cast("KontorMove", move), self._phrases[language])
+
+    def orders_ahead(self, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
+        """See :mod:`engine.kontor.orders.ahead`."""
+        return cast("Orders", ahead.orders(_typed(state), cast("KontorMove", move), wishes))
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.kontor.rules.view`."""

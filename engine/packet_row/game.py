@@ -22,17 +22,20 @@ from engine.contract import (
     Words,
 )
 from engine.kit.about import about
+from engine.kit.ahead import Ahead, Wishes
 from engine.kit.guide import CardList
 from engine.kit.legend import Entry, entries
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
+from engine.kit.terminal import Terminal
 from engine.packet_row import bot, corrections
 from engine.packet_row.book import Book
 from engine.packet_row.drawing.ink import SEATS as COLOURS
 from engine.packet_row.drawing.picture import draw
 from engine.packet_row.drawing.signs import SIGNS
 from engine.packet_row.drawing.spots import spots
+from engine.packet_row.orders import ahead
 from engine.packet_row.orders.check import check_orders
 from engine.packet_row.orders.consult import consult
 from engine.packet_row.orders.schema import orders_schema
@@ -43,6 +46,7 @@ from engine.packet_row.rules.resolve import resolve
 from engine.packet_row.rules.setup import deal
 from engine.packet_row.schemas.moves import move_schemas
 from engine.packet_row.schemas.options import options_schema
+from engine.packet_row.terminal import PacketRowTerminal
 from engine.packet_row.text.cards import card_lists
 from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.text.words import PacketRowWords
@@ -65,10 +69,15 @@ HOLD = 600
 class PacketRow:
     """Packet Row, Åse and Henrik Berg, 2013: merchants go around the four boards of a harbour town. Implements Game."""
 
+    repeatable = ("decline", "pass", "end")
+    """See :mod:`engine.kit.again`."""
+
     def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
         self.book = book
         self.version = version
-        self.words: Words = PacketRowWords(book)
+        words = PacketRowWords(book)
+        self.words: Words = words
+        self.terminal: Terminal = PacketRowTerminal(words)
         self._phrases: dict[Language, Phrases] = {one: Phrases.shipped(one) for one in LANGUAGES}
         told = about("engine.packet_row")
         self.rules = Rules(
@@ -141,6 +150,17 @@ class PacketRow:
     def check_orders(self, state: State, seat: int, orders: Orders) -> None:
         """See :mod:`engine.packet_row.orders.check`."""
         check_orders(_typed(state), self.book, seat, orders)
+
+    def ahead(self, state: State, seat: int, decision: str, move: Move, language: Language) -> list[Ahead]:
+        """See :mod:`engine.packet_row.orders.ahead`."""
+        kind, meant = decisions.asked(_typed(state), seat, decision), cast("PacketRowMove", move)
+        if kind is None:
+            return []
+        return ahead.ahead(_typed(state), self.book, seat, kind, meant, self._phrases[language])
+
+    def orders_ahead(self, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
+        """See :mod:`engine.packet_row.orders.ahead`."""
+        return cast("Orders", ahead.orders(_typed(state), cast("PacketRowMove", move), wishes))
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.packet_row.rules.view`."""

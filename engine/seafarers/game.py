@@ -22,6 +22,7 @@ from engine.contract import (
     Words,
 )
 from engine.kit.about import about
+from engine.kit.ahead import Ahead, Wishes
 from engine.kit.legend import Entry, entries
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
@@ -32,7 +33,7 @@ from engine.seafarers import bot
 from engine.seafarers.book import Book
 from engine.seafarers.drawing import picture, signs, spots
 from engine.seafarers.drawing.ink import SEATS
-from engine.seafarers.orders import check, consult
+from engine.seafarers.orders import ahead, check, consult
 from engine.seafarers.orders.schema import orders_schema
 from engine.seafarers.rules import answers as answering
 from engine.seafarers.rules import fallback, moves, options, setup, view
@@ -59,6 +60,9 @@ class Seafarers:
 
     ``offered`` are the scenarios that a match may be begun at, by id.
     """
+
+    repeatable = ("roll", "end", "decline", "random")
+    """See :mod:`engine.kit.again`."""
 
     def __init__(self, book: Book, *, hidden_too: bool = False) -> None:
         """Play by a book; ``hidden_too``: its hidden scenarios as well may be begun, which measurements and tests want (B4)."""
@@ -152,6 +156,18 @@ class Seafarers:
         """Raise IllegalMove for orders that can never match; see :mod:`engine.seafarers.orders.check`."""
         known = cast(SeafarersState, state)
         check.check(known, self._scenario(known), seat, orders)
+
+    def ahead(self, state: State, seat: int, decision: str, move: Move, language: Language) -> list[Ahead]:
+        """See :mod:`engine.seafarers.orders.ahead`."""
+        known, meant = cast(SeafarersState, state), cast(SeafarersMove, move)
+        if not moves.asks(known, seat, decision):
+            return []
+        kind, phrases = moves.kind_of(decision), self._phrases[language]
+        return ahead.ahead(known, self._scenario(known), seat, kind, meant, phrases)
+
+    def orders_ahead(self, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
+        """See :mod:`engine.seafarers.orders.ahead`."""
+        return cast(Orders, ahead.orders(cast(SeafarersState, state), wishes))
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.seafarers.rules.view`."""

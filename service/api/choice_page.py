@@ -15,26 +15,32 @@ import json
 import logging
 from base64 import b64encode
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, request
 
 from engine.contract import Language, Move
+from engine.kit.ahead import Wishes
 from engine.kit.terminal import terminal_of
 from engine.kit.wording import answer_in_words
 from engine.match.standing import decision_of
 from engine.protocol.canon import b64
 from engine.registry import game_of
+from service.api.account_page import book, spoken
 from service.api.account_page import page as account_page
-from service.api.account_page import spoken
 from service.api.blueprint import admit_anybody
+from service.api.choice_ahead import LISTS, Told, lists_for, told, wishes_in
 from service.api.current import context
 from service.api.session import is_secure, refuse_strangers, session_token
 from service.api.wakes import wake_soon
-from service.choices.answering import Asked, Closed, Shut, choose, look
+from service.choices.ahead import SaidAhead, end_ahead, say_with
+from service.choices.answering import Asked, Closed, Shut, choose, find, look
 from service.choices.taking_back import answers_after, may_take_back, sealed_by, take_back
-from service.matches.numbering import short_list
+from service.matches.again import as_last_time
+from service.matches.errors import ActError
+from service.matches.numbering import Numbered, short_list
 from service.matches.receipts import Acted
 from service.matches.titles import title_of
 from service.moments import language_of, moment
@@ -103,7 +109,8 @@ def _again(link: str) -> tuple[str, int]:
 
 
 def _list(found: Asked, link: str, again: str, *, taken_back: bool = False) -> Response:
-    plain = short_list(found.moves)
+    plain, asked = short_list(found.moves), Numbered(found.standing, found.moves, 1)
+    same = as_last_time(context(), found.record, found.seat, asked)
     lines = [(move in plain, Line(place, _words(found, move))) for place, move in enumerate(found.moves, start=1)]
     return _page(
         "choose.html",
@@ -111,6 +118,7 @@ def _list(found: Asked, link: str, again: str, *, taken_back: bool = False) -> R
         link=link,
         again=again,
         taken_back=taken_back,
+        same=next((line for _, line in lines if line.number == same), None),
         lines=[line for first, line in lines if first],
         others=[line for first, line in lines if not first],
         picture=_picture(found),
@@ -137,6 +145,8 @@ def show(link: str, number: str) -> Response:
         number=_number(number),
         words=_words(found, move),
         once=once,
+        ahead=lists_for(found, move, _language(found)),
+        lists=range(1, LISTS + 1),
         picture=_picture(found),
     )
 
@@ -150,12 +160,18 @@ def act(link: str, number: str) -> Response:
     made = context().links.read(FORM, once)
     if made is None or made["link"] != link:
         return show(link, number)
+    asking = find(context(), link)
+    move = asking.move(_number(number)) if isinstance(asking, Asked) else None
+    wishes = wishes_in(request.form, asking, move) if isinstance(asking, Asked) and move is not None else {}
+    if wishes is None:
+        return show(link, number)
     # Forms of before the release that could take back carry no "after".
     found = choose(context(), link, _number(number), once, made.get("after", 0))
     if isinstance(found, Shut):
         return shut_page(found)
     asked, acted = found
-    if acted.closes is not None and acted.closes <= acted.act.received:
+    said = _say_ahead(asked, _chosen(asked, number), wishes, acted, once)
+    if (acted.closes is not None and acted.closes <= acted.act.received) or isinstance(said, SaidAhead):
         wake_soon("resolve", asked.record.match)
     back = may_take_back(context().links, link, acted.act.seq) if asked.standing["sealed"] else ""
     page = _page(
@@ -165,7 +181,8 @@ def act(link: str, number: str) -> Response:
         words=_words(asked, _chosen(asked, number)),
         acted=acted,
         back=back,
-        files=_files(acted),
+        files=_files(acted, said),
+        ahead=_told(asked, _chosen(asked, number), wishes, said),
     )
     if back:
         deadline = asked.standing["deadline"]
@@ -191,6 +208,27 @@ def back(link: str) -> Response:
         return shut_page(found)
     asked, again = found
     return _list(asked, link, again, taken_back=True)
+
+
+def _say_ahead(asked: Asked, move: Move, wishes: Wishes, acted: Acted, once: str) -> SaidAhead | str | None:
+    """Say what may follow, or end what was said of it before if nothing is; return what was said, or why it was not taken.
+
+    The answer counts whatever becomes of it.
+    """
+    if not any(wishes.values()):
+        with suppress(ActError):
+            end_ahead(context(), asked.record, asked.seat, asked.standing, move)
+        return None
+    try:
+        return say_with(context(), asked, move, wishes, acted, once) or "replaced"
+    except ActError as error:
+        return error.code
+
+
+def _told(asked: Asked, move: Move, wishes: Wishes, said: SaidAhead | str | None) -> Told | None:
+    language = _language(asked)
+    otherwise = book(language).say("choice.ahead_between")
+    return None if said is None else told(asked, move, wishes, said, otherwise, language)
 
 
 def _number(text: str) -> int:
@@ -281,10 +319,16 @@ def _picture(asked: Asked) -> str:
     return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
 
 
-def _files(acted: Acted) -> list[File]:
+def _files(acted: Acted, said: SaidAhead | str | None = None) -> list[File]:
     """Return receipt and opening as the verifiers read them; the page is the only place that shows them."""
     found = [File.of("receipts.jsonl", {"receipt": acted.receipt, "signature": acted.signature})]
-    return [*found, File.of("openings.jsonl", {"opening": acted.opening})] if acted.opening else found
+    if acted.opening:
+        found.append(File.of("openings.jsonl", {"opening": acted.opening}))
+    if isinstance(said, SaidAhead):
+        orders = said.acted
+        found.append(File.of("orders-receipt.jsonl", {"receipt": orders.receipt, "signature": orders.signature}))
+        found.append(File.of("orders.jsonl", said.document or {}))
+    return found
 
 
 __all__ = ["File", "blp", "shut_page", "title_in"]

@@ -41,7 +41,7 @@ DECISION_FACTS = ("id", "kind", "seats", "sealed", "optional", "phase", "head", 
 
 def summary(record: Record, account: str | None) -> dict[str, Any]:
     """Return a match as lists show it; how reliable people are is filled in where it waits for players."""
-    table = record.table
+    table, pause = record.table, pause_of(record.table)
     return {
         "match": record.match,
         "title": table["title"],
@@ -68,6 +68,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "nights": table.get("nights", "ignored"),
         "grace_seconds": table["grace"] // 1000,
         "hold_seconds": table["hold"] // 1000,
+        "paused_until_at": None if pause is None else timestamp(pause["until"]),
         "custody": table["custody"],
         "entropy": table["entropy"],
         "visibility": table["visibility"],

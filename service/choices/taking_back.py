@@ -7,6 +7,9 @@ name.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from service.choices.ahead import end_ahead
 from service.choices.answering import WHY, Asked, Shut, find
 from service.context import Context
 from service.matches import acts
@@ -53,6 +56,9 @@ def take_back(context: Context, link: str, text: str) -> tuple[Asked, str] | Shu
         done = acts.withdraw(context, found.record, found.seat, found.standing["id"], replaces=seq, token=None)
     except ActError as error:
         return Shut(WHY.get(error.code, "moved-on"), found.account, found.record)
+    # What was said with the answer about what may follow goes with it; the answer is taken back whatever becomes of that.
+    with suppress(ActError):
+        end_ahead(context, found.record, found.seat, found.standing)
     return found, may_answer_again(context.links, link, done.act.seq)
 
 

@@ -55,10 +55,12 @@ def set_orders(
     salt: bytes | None = None,
     signature: str | None = None,
     token: str | None = None,
+    beside: str | None = None,
 ) -> tuple[Acted, dict[str, Any] | None]:
     """Set a seat's standing orders, or end them with ``None``.
 
     ``salt`` is the player's own, 32 bytes; a seat that signs needs it, another may leave it to this function.
+    ``beside`` is the decision with whose answer a letter said them (:mod:`service.choices.ahead`).
 
     Returns the act and ``{"order", "salt"}``, which only the owner keeps: the document is never published.
 
@@ -66,7 +68,9 @@ def set_orders(
     """
     rules, state = _with_orders(record)
     document: dict[str, Any] | None = None
-    request = OrderRequest(match=record.match, seat=seat, commitment=None, box=None, replaces=replaces, token=token)
+    request = OrderRequest(
+        match=record.match, seat=seat, commitment=None, box=None, replaces=replaces, token=token, beside=beside
+    )
     if orders is not None:
         salt = salt or new_seed()
         document = {"order": orders, "salt": b64(salt)}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.match.pauses import pause_of
 from engine.match.step import Standing
 from service.store.records import Notice, Record
 
@@ -24,9 +25,12 @@ class Ask:
 def asks(record: Record, seat: int | None, told: Sequence[Notice] = ()) -> list[Ask]:
     """Return what the seat is asked now, the most urgent first.
 
-    Optional decisions, and those that its standing orders are about to answer, only where ``told`` names them.
+    Optional decisions, and those that its standing orders are about to answer, only where ``told`` names them. Nothing in a
+    pause: no answer is taken, and the deadlines that stand will move by its time.
     """
     if seat is None or record.table["status"] != "running" or seat in record.table["resigning"]:
+        return []
+    if pause_of(record.table) is not None:
         return []
     named = {notice.get("decision") for notice in told}
     found = [

@@ -15,6 +15,7 @@ Reason = Literal[
     "no-address",
     "answered",
     "decision-over",
+    "paused",
     "already-seen",
     "already-seated",
     "started-without-you",

@@ -56,6 +56,8 @@ def question(wanted: Wanted | None) -> Overtaken:
         standing = standing_of(record.table, notice.get("decision", ""))
         if standing is None or record.table["status"] != "running" or seat in record.table["resigning"]:
             return "decision-over"
+        if pause_of(record.table) is not None:
+            return "paused"  # the letter that says that the table goes on asks again
         ask = ask_of(record, standing, seat)
         if ask is None:
             return "answered" if standing["phase"] == "open" or wanted == "open" else "decision-over"

@@ -63,6 +63,7 @@ class Acts(Client):
                     MOST_ORDERS,
                     request.signature or "",
                     number_of(request.commitment or ""),
+                    request.beside or "",
                 ],
             ),
             tells=_tells,

@@ -21,7 +21,8 @@ class Act:
     ``first`` is when the seat first committed to this decision (the sticky bit); ``n`` and ``head`` are the log's last
     entry when the act was stored; ``commitment`` is ``None`` after a withdrawal; ``opened``: a client's opening is in;
     ``wait`` asks not to close early. ``committed`` is when the standing commitment came, also after its opening.
-    ``signature`` is by the seat's own key, if it brought one.
+    ``signature`` is by the seat's own key, if it brought one. ``beside``, of orders, is the decision with whose answer a
+    letter said them.
     """
 
     decision: str
@@ -38,6 +39,7 @@ class Act:
     opened: bool = False
     committed: int = 0
     signature: str | None = None
+    beside: str | None = None
 
 
 @dataclass(frozen=True)
@@ -272,7 +274,10 @@ class ActRequest:
 
 @dataclass(frozen=True)
 class OrderRequest:
-    """A seat's new standing orders, sealed: ``commitment`` is ``so1_...``; both ``None`` to end them."""
+    """A seat's new standing orders, sealed: ``commitment`` is ``so1_...``; both ``None`` to end them.
+
+    ``beside`` is the decision with whose answer they were said, where a letter took them.
+    """
 
     match: str
     seat: int
@@ -281,6 +286,7 @@ class OrderRequest:
     replaces: int = 0
     token: str | None = None
     signature: str | None = None
+    beside: str | None = None
 
 
 ActOutcome = Literal[

@@ -96,10 +96,15 @@ def _holder(table: Table, seat: int) -> bool | str:
     return "anew" if table["seats"][seat].get("taken_over") else True
 
 
+def phase_for_acts(standing: Standing, table: Table) -> str:
+    """Return the phase of a decision as acts meet it: in a pause none is taken, whatever the decision waits for."""
+    return "paused" if pause_of(table) is not None else standing["phase"]
+
+
 def _compact(standing: Standing, table: Table) -> dict[str, str]:
     """Return what the act script must know of a decision. Seats are keys, because Lua cannot tell an empty list."""
     locked = {one["seat"]: one["commitment"] for one in standing["locked"]}
-    phase = "paused" if pause_of(table) is not None else standing["phase"]
+    phase = phase_for_acts(standing, table)
     facts = {
         "head": standing["head"],
         "phase": phase,
@@ -115,4 +120,4 @@ def _compact(standing: Standing, table: Table) -> dict[str, str]:
     return {"phase": phase, "text": encode({name: fact for name, fact in facts.items() if fact is not None})}
 
 
-__all__ = ["transition_call"]
+__all__ = ["phase_for_acts", "transition_call"]

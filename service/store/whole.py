@@ -12,9 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from engine.match.standing import Table
 from service.store.connect import READING, text
 from service.store.encoding import decode
 from service.store.packing import unpack
+from service.store.steps import phase_for_acts
 
 
 def torn(match: str, facts: Sequence[Any], news: Iterable[bytes] = ()) -> str | None:
@@ -52,13 +54,16 @@ def _log(n: int, head: str, last: bytes) -> str | None:
     return None
 
 
-def _table(status: str, table: dict[str, Any], decisions: Sequence[Any]) -> str | None:
+def _table(status: str, table: Table, decisions: Sequence[Any]) -> str | None:
     if table["status"] != status:
         return f"the status is {status}, the table says {table['status']}"
     stored = {text(decisions[i]): decode(decisions[i + 1])["phase"] for i in range(0, len(decisions), 2)}
-    standing = {one["id"]: one["phase"] for one in table["standing"]}
+    standing = {one["id"]: phase_for_acts(one, table) for one in table["standing"]}
     if stored != standing:
-        return f"the table shows decisions {sorted(standing)}, acts would meet {sorted(stored)}"
+        shown, met = (
+            ", ".join(f"{name} ({phase})" for name, phase in sorted(one.items())) for one in (standing, stored)
+        )
+        return f"the table shows decisions {shown or 'none'}; acts would meet {met or 'none'}"
     return None
 
 

@@ -21,7 +21,8 @@ from tests.browser.chromium import AXE
 from tests.cli.served import Served
 from workers.drain import drain_once
 
-PHONE, WIDE = (360, 740), (1280, 860)
+PHONE, WIDE, MAGNIFIED = (360, 740), (1280, 860), (195, 420)
+"""A small telephone, a wide screen, and a telephone whose reader looks at everything at 200 %."""
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 

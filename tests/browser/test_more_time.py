@@ -30,9 +30,15 @@ def test_more_time_is_taken_by_a_button(browser: Browser, house: Served, ada: Ac
     with at_browser(browser, house, ben) as me:
         me.enter(match)
         me.page.get_by_role("button", name="I would like a pause, too").click()
-        expect(me.page.get_by_text("The table pauses")).to_be_visible()
+        expect(me.page.get_by_role("heading", name="The table pauses")).to_be_visible()
+        expect(me.page.get_by_role("radio")).to_have_count(0)  # no answer would be taken
+        expect(me.page.locator("#ask time.due")).to_have_count(0)  # and that deadline is going to move
         assert_fit_for_everybody(me.page)
+        me.page.goto("/")
+        expect(me.page.get_by_text("pauses, until")).to_be_visible()
+        me.page.goto(f"/table/{match}")
         me.page.get_by_role("button", name="Go on playing").click()
         expect(me.page.get_by_text("The table pauses")).to_have_count(0)
+        expect(me.page.get_by_role("radio")).not_to_have_count(0)
     after = record_of(house.context, match).table["standing"][0]["deadline"]
     assert before is not None and after is not None and after > before + 86_400_000

@@ -11,11 +11,15 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from service.accounts import table_links
 from service.store.records import Account
-from tests.browser.people import PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, record_of
+from tests.browser.people import MAGNIFIED, PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, record_of
 from tests.cli.served import Served
 
 Scheme = Literal["light", "dark"]
-LOOKS: list[tuple[Scheme, tuple[int, int], str]] = [("light", PHONE, "en"), ("dark", WIDE, "de")]
+LOOKS: list[tuple[Scheme, tuple[int, int], str]] = [
+    ("light", PHONE, "en"),
+    ("dark", WIDE, "de"),
+    ("dark", MAGNIFIED, "de"),
+]
 
 
 @pytest.mark.parametrize(("scheme", "size", "language"), LOOKS)
@@ -27,8 +31,8 @@ def test_pages_of_a_player_are_fit_for_everybody(
     with at_browser(browser, house, ada, size=size, scheme=scheme) as me:
         me.enter(running)
         assert me.page.locator("html").get_attribute("lang") == language
-        me.choose_any()
         me.page.locator("details.more > summary").click()
+        me.choose_any()
         assert_fit_for_everybody(me.page)
         for path, heading in (
             ("/", 1),
@@ -135,6 +139,15 @@ def test_a_table_of_every_game_is_opened_in_words_and_played_against_bots(
             expect(second.first).to_contain_text("Round 2 begins")  # a round is told from its beginning
 
 
+def test_a_page_of_rules_leads_to_a_new_table_of_its_game(browser: Browser, house: Served, ada: Account) -> None:
+    with at_browser(browser, house, ada) as me:
+        me.enter(new_table(house.context, ada))
+        me.page.goto("/rules/packet-row?language=en")
+        me.page.get_by_role("link", name="Try it now").click()
+        expect(me.page.get_by_role("radio", name="Packet Row")).to_be_checked()
+        expect(me.page.get_by_text("How many seats?")).to_be_visible()
+
+
 def test_what_may_be_answered_is_offered_beside_what_has_to_be(browser: Browser, house: Served, ada: Account) -> None:
     match = new_table(house.context, ada, "packet-row", seats=2, bots=["steady"])
     contract = {"words": "fulfil a contract", "spots": [], "move": {"type": "fulfil", "cards": ["x"]}}
@@ -186,11 +199,19 @@ def test_the_owner_of_a_table_that_waits_invites_by_mail_and_replaces_the_link(
         assert context.store.account_by_mail(f"{name}.{ada.id}@players.example") is not None
 
 
-def test_home_shows_what_the_operator_announces(browser: Browser, house: Served, ada: Account) -> None:
+def test_every_page_shows_what_the_operator_announces(browser: Browser, house: Served, ada: Account) -> None:
     house.context.store.announce({"en": "New disks on Sunday.", "de": "Neue Platten am Sonntag."}, None)
     try:
         with at_browser(browser, house, ada) as me:
-            me.enter(new_table(house.context, ada)).page.goto("/")
-            expect(me.page.get_by_role("status").filter(has_text="New disks on Sunday.")).to_be_visible()
+            match = new_table(house.context, ada, bots=["steady"])
+            said = me.page.get_by_role("status").filter(has_text="New disks on Sunday.")
+            me.enter(match)  # as letters lead there
+            expect(said).to_be_visible()
+            assert_fit_for_everybody(me.page)
+            me.page.goto("/")
+            expect(said).to_be_visible()
+        with at_browser(browser, house, None) as visitor:
+            visitor.page.goto("/")
+            expect(visitor.page.get_by_role("status").filter(has_text="New disks on Sunday.")).to_be_visible()
     finally:
         house.context.store.end_announcement()

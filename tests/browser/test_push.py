@@ -132,3 +132,23 @@ def test_what_is_pushed_is_shown_by_table_and_leads_there(browser: Browser, hous
             ("//evil.example", "open /"),
         ):
             assert worker.evaluate("press", data).startswith(went)
+
+
+def test_who_leaves_the_browser_s_question_unanswered_is_told_that_it_stays_off(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    """Not that something failed, nor that it was forbidden: it can be asked again."""
+    match = new_table(house.context, ada, seats=2)
+    sit_down(house.context, match, ben)
+    with at_browser(browser, house, ada, offline=True) as me:
+        me.page.add_init_script("""
+            Object.defineProperty(Notification, "permission", { get: () => "default" });
+            PushManager.prototype.getSubscription = async () => null;
+            PushManager.prototype.subscribe = async () => { throw new DOMException("dismissed", "NotAllowedError"); };
+        """)
+        page = me.enter(match).page
+        me.answer_any()
+        offer = page.get_by_role("group", name="Notifications")
+        offer.get_by_role("button", name="Yes, tell me").click()
+        expect(offer.get_by_text("you did not answer it; so nothing was switched on")).to_be_visible()
+        expect(offer.get_by_role("button", name="Yes, tell me")).to_be_enabled()

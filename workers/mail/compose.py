@@ -14,6 +14,7 @@ from email.message import EmailMessage
 from email.utils import format_datetime
 
 from engine.contract import View
+from engine.kit.again import is_repeatable
 from engine.kit.seat_signs import signs_of
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, SignedCheckpoint, lines_of
@@ -166,7 +167,8 @@ def how_to_reply(
     sealed = any(one.standing["sealed"] for one in listed)
     extensible = seat is not None and any(one.decision in ids for one in more_time_for(page.match, seat))
     time = more_time_of(page.match.table, reader.language) if extensible else ""
-    numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time)) if listed else ""
+    same = any(is_repeatable(page.rules, move) for one in listed for move in one.moves)
+    numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same)) if listed else ""
     return f"{numbers} {words_to_reply(besides, reader, also=bool(listed) or also, numbers=bool(listed))}".strip()
 
 

@@ -67,6 +67,7 @@ class Question:
     ``more`` says that there are other choices, which are listed at ``elsewhere``.
     ``url`` is the page that lists all choices and answers with one; empty where there is none. ``note`` is what tells choices
     apart whose words alone do not; empty where there are none such. ``time`` is the page that takes more time for it.
+    ``ahead`` says what can be written behind choices in an answer by mail, so that less is asked afterwards.
     """
 
     title: str
@@ -79,6 +80,7 @@ class Question:
     url: str = ""
     note: str = ""
     time: Link | None = None
+    ahead: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

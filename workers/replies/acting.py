@@ -7,19 +7,21 @@ again, a commitment that the match has seen is an act that counted, whatever bec
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from dataclasses import replace
+from typing import Literal
 
-from engine.contract import Language, Move
+from engine.contract import Move
 from engine.kit.wording import answer_in_words
 from engine.match.standing import opening_around
 from engine.match.step import Standing
 from engine.protocol.canon import canonical
 from engine.protocol.seal import Opening, commitment_of
+from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game_of
 from service.context import Context
 from service.matches import acts
-from service.matches.errors import ActError, MatchError, SignedReceipt
+from service.matches.again import as_last_time
+from service.matches.errors import ActError, MatchError
 from service.matches.matters import Matter, Option, matters_of, more_time_for, raised_in, say
 from service.matches.numbering import Numbered
 from service.matches.receipts import Acted, receipt_of
@@ -28,65 +30,13 @@ from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.replies.address import ReplyAddress
+from workers.replies.ahead import LANGUAGES, end, follow, vocabulary_of
 from workers.replies.grammar import NotUnderstood, Order, Picks, parse
+from workers.replies.outcome import Done, Note, Outcome, Trouble
 
-Trouble = Literal[
-    "stale",
-    "not-understood",
-    "ambiguous",
-    "ambiguous-say",
-    "nothing-to-say",
-    "time-alone",
-    "no-time",
-    "wait-alone",
-    "over",
-    "no-replies",
-]
-"""Why nothing of a mail was done."""
-LANGUAGES: tuple[Language, ...] = ("en", "de")
 TRIES = 5
-
-
-@dataclass(frozen=True)
-class Done:
-    """What one choice came to: the act with its opening, that it had counted ``before``, or why it was ``refused``.
-
-    ``standing`` and ``move`` are ``None`` where they are not known any more, and where something was ``said`` about a ``matter``.
-    """
-
-    standing: Standing | None
-    move: Move | None
-    act: Literal["sealed", "answered", "taken-back", "before", "refused", "said"]
-    acted: Acted | None = None
-    opening: Opening | None = None
-    commitment: str = ""
-    refused: str = ""
-    matter: Matter | None = None
-    option: Option | None = None
-    receipt: SignedReceipt | None = None
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What a whole mail came to. ``record`` is the match afterwards; ``line`` the one that was not understood."""
-
-    record: Record
-    done: Sequence[Done] = ()
-    trouble: Trouble | None = None
-    line: str = ""
-    orders: frozenset[Order] = frozenset()
-    asked: Sequence[Numbered] = field(default_factory=tuple)
-
-
 WORDS: Mapping[Order, Option] = {"here": "here", "wait": "wait", "bot": "bot", "win": "win"}
 """What a word says about a matter; WAIT says it only where it stands beside no choice."""
-
-
-class Note(Protocol):
-    """Remembers what a mail is about to do, durably, before it is done."""
-
-    def __call__(self, commitments: dict[str, str], extensions: dict[str, int] | None = None) -> None:
-        """Remember commitments by decision, and the numbers of extensions by decision."""
 
 
 def carry_out(
@@ -119,26 +69,47 @@ def _understand(
     asked, matters = (None, ()) if raised is None else raised
     if record.table["status"] != "running":
         return Outcome(record, _repeated(record, counted), None if counted else "over")
-    wanted = parse(lines, names_of_choices(record, asked or ()))
+    wanted = parse(lines, names_of_choices(record, asked or ()), vocabulary_of(record, seat, asked or ()))
     if asked is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
         return _to_an_old_letter(context, account, record, seat, wanted, counted)
     if isinstance(wanted, Picks) and "time" in wanted.orders:
         return _take_time(context, account, record, seat, wanted, asked, note)
     if isinstance(wanted, NotUnderstood):
         return Outcome(record, trouble="not-understood", line=wanted.line, asked=asked)
+    wanted, repeats = _with_repeated(context, record, seat, wanted, asked)
     picked = [(one, move) for number in wanted.numbers for one in asked if (move := one.move(number)) is not None]
     meant = _meant(wanted, matters)
-    trouble = _unclear(picked, wanted, said=bool(meant)) or _no_matter(wanted, meant, matters)
+    trouble = repeats or _unclear(picked, wanted, said=bool(meant)) or _no_matter(wanted, meant, matters)
     if trouble is not None:
         return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked)
     if "undo" in wanted.orders:
-        done = [_take_back(context, record, seat, one.standing) for one in asked if one.standing["sealed"]]
+        sealed = [one for one in asked if one.standing["sealed"]]
+        done = [_take_back(context, record, seat, one.standing) for one in sealed]
+        done += [ended for one in sealed for ended in end(context, record, seat, one)]
         done = done or [Done(None, None, "refused", refused="nothing-sealed")]
     else:
         done = _act(context, record, seat, picked, counted, note, wait="wait" in wanted.orders)
+        if "same" not in wanted.orders:  # what was said ahead last time goes on with the same answer
+            done += follow(context, record, seat, picked, wanted.ahead, counted, done, note)
+        if any(one.acted is not None and _closes(one.acted) for one in done):
+            wake(context.settings.queue_url, "resolve", record.match)
         done += [_say(context, account, record, seat, matter, option) for matter, option in meant]
     after = context.store.load(record.match) or record
     return Outcome(after, done, orders=wanted.orders, asked=asked)
+
+
+def _with_repeated(
+    context: Context, record: Record, seat: int, wanted: Picks, asked: Sequence[Numbered]
+) -> tuple[Picks, Trouble | None]:
+    """Return what a mail asks for with the choice that repeats the last answer, if it asks for that, or why that is not clear."""
+    if "same" not in wanted.orders:
+        return wanted, None
+    found = [number for one in asked if (number := as_last_time(context, record, seat, one)) is not None]
+    if len(found) != 1:
+        return wanted, "nothing-to-repeat"
+    if wanted.numbers or "undo" in wanted.orders:
+        return wanted, "ambiguous"
+    return replace(wanted, numbers=(found[0],)), None
 
 
 def _to_an_old_letter(
@@ -210,11 +181,16 @@ def _short_names(move: Move) -> list[str]:
     """Return ``pass`` for a move that has nothing but its type, ``play 36`` for one with a card besides."""
     kind, card = move.get("type"), move.get("card")
     if set(move) == {"type"}:
-        return [str(kind)]
+        return [called for called in (str(kind), GERMAN.get(str(kind), "")) if called]
     if set(move) == {"type", "card"} and isinstance(card, str):
         number = card[1:].lstrip("0") if card[1:].isdigit() else card
-        return [f"{kind} {card}", f"{kind} {number}"]
+        verbs = [verb for verb in (str(kind), GERMAN.get(str(kind), "")) if verb]
+        return [f"{verb} {name}" for verb in verbs for name in dict.fromkeys((card, number))]
     return []
+
+
+GERMAN = {"play": "spiele", "pass": "passe"}
+"""What somebody writes in German for a type of move, where it is not the word itself."""
 
 
 def _meant(wanted: Picks, matters: Sequence[Matter]) -> list[tuple[Matter, Option]]:
@@ -249,6 +225,8 @@ def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks, *, said: bo
         "undo" in wanted.orders and (picked or said or "wait" in wanted.orders)
     ):
         return "ambiguous"
+    if len(wanted.ahead) > 1:
+        return "ambiguous-ahead"
     return "wait-alone" if "wait" in wanted.orders and not picked and not said else None
 
 
@@ -327,11 +305,14 @@ def _act_on(context: Context, record: Record, seat: int, standing: Standing, ope
                 return Done(standing, move, "refused", refused=error.code)
             record = context.store.load(record.match) or record
             continue
-        if acted.closes is not None and acted.closes <= acted.act.received:
-            wake(context.settings.queue_url, "resolve", record.match)
         kind: Literal["sealed", "answered"] = "sealed" if standing["sealed"] else "answered"
         return Done(standing, move, kind, acted, opening, acted.act.commitment or "")
     return Done(standing, move, "refused", refused="stale")
+
+
+def _closes(acted: Acted) -> bool:
+    """Return whether the match has become due by an act: it was the last one that was awaited, or it set orders."""
+    return acted.act.decision == ORDERS or (acted.closes is not None and acted.closes <= acted.act.received)
 
 
 def _take_back(context: Context, record: Record, seat: int, standing: Standing) -> Done:
@@ -345,4 +326,4 @@ def _take_back(context: Context, record: Record, seat: int, standing: Standing) 
     return Done(standing, None, "taken-back", acted)
 
 
-__all__ = ["Done", "Outcome", "Trouble", "carry_out", "names_of_choices"]
+__all__ = ["carry_out", "names_of_choices"]

@@ -27,9 +27,9 @@ from workers.mail.matters import raised
 from workers.mail.page import Page
 from workers.mail.question import answer_to
 from workers.mail.reader import Reader
-from workers.replies.acting import Done, Outcome
 from workers.replies.address import ReplyAddress
 from workers.replies.incoming import Incoming
+from workers.replies.outcome import Done, Outcome
 
 
 def answer_letter(
@@ -123,17 +123,27 @@ def _said(outcome: Outcome, page: Page, words: Any) -> list[str]:
 
 
 def _told(one: Done, page: Page, words: Any) -> str:
-    game, language = page.rules, page.reader.language
-    question = move = ""
-    if one.act == "said" and one.matter is not None and one.matter.kind == "time":
-        return _time_taken(one.matter, page, words)
+    if one.wishes is not None:
+        told = one.wishes.get(page.reader.language)
+        return str(words.ahead(told, one.replaced) if told else words.ahead_refused(one.refused))
+    if one.act == "ended":
+        return str(words.ahead_ended())
     if one.act == "said" and one.matter is not None:
-        return str(words.said(one.option, page.names[one.matter.about]))
+        timed = one.matter.kind == "time"
+        return (
+            _time_taken(one.matter, page, words) if timed else str(words.said(one.option, page.names[one.matter.about]))
+        )
+    return _answered(one, page, words)
+
+
+def _answered(one: Done, page: Page, words: Any) -> str:
+    """Return what became of an answer to a decision."""
+    question = move = ""
     if one.standing is not None:
         question = _asked(one.standing, page)
         if one.move is not None:
-            kind = one.standing["kind"]
-            move = answer_in_words(game.words, one.move, language, kind=kind, names=page.names)
+            kind, language = one.standing["kind"], page.reader.language
+            move = answer_in_words(page.rules.words, one.move, language, kind=kind, names=page.names)
     if one.act == "refused":
         return str(words.refused(question, move, one.refused))
     if one.act == "before":
@@ -160,7 +170,8 @@ def _enclose(message: EmailMessage, done: Sequence[Done], language: str) -> None
         if (signed := one.acted or one.receipt) is not None
     ]
     openings = [{"opening": one.opening} for one in done if one.opening is not None]
-    for name, found in (("receipts.jsonl", receipts), ("openings.jsonl", openings)):
+    orders = [dict(one.order) for one in done if one.order is not None]
+    for name, found in (("receipts.jsonl", receipts), ("openings.jsonl", openings), ("orders.jsonl", orders)):
         if found:
             text = "".join(json.dumps(one, ensure_ascii=False, sort_keys=True) + "\n" for one in found)
             message.add_attachment(text.encode(), "application", "jsonl", filename=name)
@@ -173,7 +184,8 @@ def _proofs(done: Sequence[Done], words: Any) -> list[str]:
     """Return what the letter says about what it encloses."""
     made = [one.acted.act.commitment for one in done if one.acted is not None and one.acted.act.commitment]
     signed = any(one.acted is not None or one.receipt is not None for one in done)
-    return [*(str(words.commitment(one)) for one in made), *([str(words.proof())] if signed else [])]
+    enclosed = [str(words.order_proof())] if any(one.order is not None for one in done) else []
+    return [*(str(words.commitment(one)) for one in made), *([str(words.proof())] if signed else []), *enclosed]
 
 
 def _table(page: Page, seat: int) -> str:

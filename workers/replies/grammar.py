@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
-Order = Literal["undo", "status", "help", "more", "wait", "here", "bot", "win", "time"]
+from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood, unwrapped
+
+Order = Literal["undo", "status", "help", "more", "wait", "here", "bot", "win", "time", "same"]
 
 ORDERS: Mapping[str, Order] = {
     "undo": "undo", "zurück": "undo", "zurueck": "undo", "zuruck": "undo",
@@ -22,10 +24,13 @@ ORDERS: Mapping[str, Order] = {
     "wait": "wait", "warten": "wait",
     "here": "here", "da": "here", "hier": "here", "ich bin da": "here", "i am here": "here",
     "bot": "bot",
+    "same": "same", "same again": "same", "same as last time": "same", "wie zuletzt": "same", "wie letztes mal": "same",
     "win": "win", "sieg": "win",
     "more time": "time", "mehr zeit": "time", "i need more time": "time", "ich brauche mehr zeit": "time",
 }  # fmt: skip
-COMMON = frozenset({"da", "hier", "here", "ich bin da", "i am here", "i need more time", "ich brauche mehr zeit"})
+COMMON = frozenset(
+    {"same", "da", "hier", "here", "ich bin da", "i am here", "i need more time", "ich brauche mehr zeit"}
+)
 """What begins many sentences, so that a later line beginning with it is not taken for a command that was mistyped."""
 MOST = 12
 """Commands in a mail."""
@@ -35,10 +40,14 @@ LIKE_A_COMMAND = re.compile(r"[#(\[]?[0-9]")
 
 @dataclass(frozen=True)
 class Picks:
-    """What a mail asks for: the choices picked by number, in order and each once, and the orders beside them."""
+    """What a mail asks for: the choices picked by number, in order and each once, and the orders beside them.
+
+    ``ahead`` is what it says with choices about what may follow, by number.
+    """
 
     numbers: tuple[int, ...] = ()
     orders: frozenset[Order] = frozenset()
+    ahead: Mapping[int, Said] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -48,10 +57,17 @@ class NotUnderstood:
     line: str
 
 
-def parse(lines: Sequence[str], choices: Mapping[int, Sequence[str]]) -> Picks | NotUnderstood:
+def _nothing(_: int) -> Vocabulary:
+    return Vocabulary()
+
+
+def parse(
+    lines: Sequence[str], choices: Mapping[int, Sequence[str]], vocabulary: Callable[[int], Vocabulary] = _nothing
+) -> Picks | NotUnderstood:
     """Return what the lines ask for.
 
     :param choices: by number what each choice is called, in every language that it may be answered in.
+    :param vocabulary: what may be said with the choice of a number about what may follow.
     """
     called: dict[str, set[int]] = {}
     for number, names in choices.items():
@@ -60,14 +76,22 @@ def parse(lines: Sequence[str], choices: Mapping[int, Sequence[str]]) -> Picks |
     firsts = {name.partition(" ")[0] for name in called if len(name.partition(" ")[0]) > 3} | (set(ORDERS) - COMMON)
     numbers: list[int] = []
     orders: set[Order] = set()
-    for count, line in enumerate(lines):
+    ahead: dict[int, Said] = {}
+    for count, line in enumerate(unwrapped(lines)):
         text = folded(line)
         meant = _number(text, called)
         if text in ORDERS:
             orders.add(ORDERS[text])
         elif meant is not None and meant in choices:
             numbers.append(meant)
-        elif not count or meant is not None or _looks_like_one(line, text, firsts):
+        elif (said := _with_ahead(text, called, choices, vocabulary)) is not None and said[0] not in ahead:
+            numbers.append(said[0])
+            ahead[said[0]] = said[1]
+        elif numbers and not _ends_commands(line) and (more := _goes_on(text, vocabulary(numbers[-1]))) is not None:
+            if more == {} or numbers[-1] in ahead:
+                return NotUnderstood(line)
+            ahead[numbers[-1]] = more
+        elif said is not None or not count or meant is not None or _looks_like_one(line, text, firsts):
             return NotUnderstood(line)
         else:
             break
@@ -75,7 +99,34 @@ def parse(lines: Sequence[str], choices: Mapping[int, Sequence[str]]) -> Picks |
             return NotUnderstood(line)
     if not numbers and not orders:
         return NotUnderstood("")
-    return Picks(tuple(dict.fromkeys(numbers)), frozenset(orders))
+    return Picks(tuple(dict.fromkeys(numbers)), frozenset(orders), ahead)
+
+
+def _with_ahead(
+    text: str,
+    called: Mapping[str, set[int]],
+    choices: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary],
+) -> tuple[int, Said] | None:
+    """Return the choice of a line and what the line says with it; ``None`` if it is not just one choice with something clear."""
+    found: dict[int, Said] = {}
+    for choice, words in tails(text):
+        number = _number(choice, called)
+        if number is None or number not in choices:
+            continue
+        known = vocabulary(number)
+        said = understood(words, known) if words[0].strip(",;:.") in known.keywords else None
+        if said is not None and found.setdefault(number, said) != said:
+            return None
+    return next(iter(found.items())) if len(found) == 1 else None
+
+
+def _goes_on(text: str, vocabulary: Vocabulary) -> Said | None:
+    """Return what a line says with the choice of the line before; ``None``: it says nothing of the kind, empty: not clearly."""
+    words = text.split()
+    if not words or words[0].strip(",;:.") not in vocabulary.keywords:
+        return None
+    return (understood(words, vocabulary) if len(text) <= LONGEST else None) or {}
 
 
 def folded(text: str) -> str:
@@ -99,9 +150,14 @@ def _number(text: str, called: Mapping[str, set[int]]) -> int | None:
 
 def _looks_like_one(line: str, text: str, firsts: set[str]) -> bool:
     """Return whether a line after commands may be one that was mistyped, and not the sender's name or whom it quotes."""
-    if "@" in line or line.endswith(":"):
+    if _ends_commands(line):
         return False
     return bool(LIKE_A_COMMAND.match(text)) or text.partition(" ")[0] in firsts
+
+
+def _ends_commands(line: str) -> bool:
+    """Return whether a line is how mail programs name whom they quote."""
+    return "@" in line or line.endswith(":")
 
 
 __all__ = ["MOST", "ORDERS", "NotUnderstood", "Order", "Picks", "folded", "parse"]

@@ -29,7 +29,7 @@ MOST_HEADER = 100_000
 MOST_TEXT = 60_000
 """Characters of a part that are looked at."""
 MOST_LINES = 200
-LONGEST_LINE = 200
+LONGEST_LINE = 600
 ATTRIBUTION = 4
 """So many lines before quoted text may say whose it is."""
 ATTRIBUTION_BEGINS = re.compile(r"(on|am|le|el|il|op|den|em|w dniu)\b", re.IGNORECASE)

@@ -121,9 +121,7 @@ def _rows(view: PacketRowView, seat: int) -> list[str]:
     if took is None and view["outcome"] is None and view["stage"] != "final":
         pawn = sign(f"pawn-{seat}", PANEL - 42, 2, 36)
     rows = [money + roles + pawn]
-    goods = _goods(player)
-    if goods:
-        rows.append(goods)
+    rows += _goods(player)
     chips = _chips(player)
     for first in range(0, len(chips), CHIPS):
         rows.append(
@@ -132,22 +130,27 @@ def _rows(view: PacketRowView, seat: int) -> list[str]:
     return rows
 
 
-def _goods(player: PlayerView) -> str:
-    """Return a line of goods owned with their sums, gold, and ships."""
-    x, parts = 8.0, []
+def _goods(player: PlayerView) -> list[str]:
+    """Return the lines of goods owned with their sums, gold, and ships, as many beside one another as the panel takes."""
+    pieces: list[tuple[str, float]] = []
     sums = player.get("sums")
     if sums is not None:
         owned: list[tuple[str, int]] = [(good, sums["goods"][good]) for good in GOODS if good in sums["goods"]]
         owned += [("bar", sums["gold"])] if sums["gold"] else []
         for name, number in owned:
-            parts.append(sign(name, x, 2, 34) + text(number, x + 36, 29, 24, weight=700))
-            x += 56
+            pieces.append((sign(name, 0, 2, 34) + text(number, 36, 29, 24, weight=700), 56))
     for ship in player["ships"]:
-        parts.append(sign("ship", x, 0, 38) + sign(f"flag-{ship['destination']}", x + 17, 1, 22))
-        x += 42
+        pieces.append((sign("ship", 0, 0, 38) + sign(f"flag-{ship['destination']}", 17, 1, 22), 42))
     if player["hand"] is None:
-        parts.append(sign("back", x, 2, 36) + text(f"×{player['hand_count']}", x + 36, 29, 24, weight=700))
-    return "".join(parts)
+        pieces.append((sign("back", 0, 2, 36) + text(f"×{player['hand_count']}", 36, 29, 24, weight=700), 80))
+    lines, x = [""], 8.0
+    for drawn, width in pieces:
+        if x + width > PANEL:
+            lines.append("")
+            x = 8.0
+        lines[-1] += group(drawn, x=x)
+        x += width
+    return [one for one in lines if one]
 
 
 def _chips(player: PlayerView) -> list[str]:

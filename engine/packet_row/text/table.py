@@ -1,6 +1,6 @@
 """The table as plain text of at most 72 columns: complete enough to play from without the picture.
 
-What is asked comes first, then the boards with the ids that moves use, the players, the viewer's own cards, and what the last
+What is asked comes first, then the boards, the players, the viewer's own cards, and what the last
 round brought. Lines are wrapped, never cut.
 """
 
@@ -78,7 +78,7 @@ def _board(view: PacketRowView, board: BoardView, names: Sequence[str], phrases:
         for slot, card in enumerate(board[supply]):
             lead = f"  {phrases.say(LEADS[supply]):<{width}}"
             if card is not None:
-                said = phrases.say("table.card", id=card["id"], card=phrases.card(card))
+                said = phrases.card(card)
             elif (board["board"], supply, slot) in taken:
                 one = taken[board["board"], supply, slot]
                 said = phrases.say("table.taken", name=names[one["seat"]], card=phrases.names([one["shown"]]))
@@ -139,8 +139,9 @@ def _sums(sums: Sums, phrases: Phrases) -> str:
 def _own(view: PacketRowView, seat: int, phrases: Phrases) -> Iterator[str]:
     player = view["players"][seat]
     for card in (*(player["hand"] or ()), *player["ships"]):
-        key = "table.starting" if card["id"] == player["starting"] and player["starting_hidden"] else "table.card"
-        yield from _wrap(phrases.say(key, id=card["id"], card=phrases.card(card)), "- ")
+        hidden = card["id"] == player["starting"] and player["starting_hidden"]
+        said = phrases.card(card)
+        yield from _wrap(phrases.say("table.starting", card=said) if hidden else said, "- ")
 
 
 def _previous(previous: PreviousRoundView, names: Sequence[str], phrases: Phrases) -> list[str]:

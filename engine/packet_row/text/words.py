@@ -52,6 +52,17 @@ class PacketRowWords:
         """Return what a seat is asked, short enough for a subject line."""
         return self._phrases[language].say(f"question.{decision['kind']}")
 
+    def advice(self, view: View, language: Language) -> str | None:
+        """Return what the present question means for the viewer, and which board it is about; ``None``: nothing is asked."""
+        shown, phrases = cast("PacketRowView", view), self._phrases[language]
+        stage = shown["stage"]
+        if stage not in ("open", "ask", "harbour", "last"):
+            return None
+        due = shown["queue"][0] if stage == "ask" else shown["harbour_master"]
+        if due != shown["seat"]:
+            return None
+        return phrases.say(f"advice.{stage}", **(phrases.board(shown["open_board"]) if shown["open_board"] else {}))
+
     def table(self, view: View, names: Names, language: Language) -> str:
         """Return the whole table as text, see :func:`engine.packet_row.text.table.plain_table`."""
         return plain_table(cast("PacketRowView", view), one_line(names), self._phrases[language], self._book)

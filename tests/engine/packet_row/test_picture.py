@@ -138,3 +138,26 @@ def test_it_says_in_words_what_it_shows() -> None:
     root = drawn(given(2).view(0))
     assert root.findtext(f"{SVG}title") == "Packet Row, round 9"
     assert "Docks: draw pile" in root.findtext(f"{SVG}desc", "")
+
+
+def ships_end_at(element: Element, left: float = 0.0) -> list[float]:
+    """Return where each ship in a panel ends on its right. Signs are drawn in squares of 100 units, moved and scaled; those of
+    the boards are larger."""
+    move = re.match(r"translate\(([-\d.]+) [-\d.]+\)(?: scale\(([\d.]+)\))?", element.get("transform", ""))
+    left += float(move.group(1)) if move else 0.0
+    scale = float(move.group(2) or 1) if move else 1.0
+    here = [left + 100 * scale] if scale < 0.4 and element.get("href") == "#row-ship" else []
+    return here + [end for one in element for end in ships_end_at(one, left)]
+
+
+@pytest.mark.parametrize(("seat", "edge"), [(0, 360), (1, 720)])
+def test_a_fleet_stays_within_its_panel(seat: int, edge: int) -> None:
+    """Nine ships and five kinds of goods: what does not fit beside one another stands below."""
+    fleet = " ".join(f"ship_{where}#{n}" for where in ("gb", "fr", "es") for n in (1, 2, 3))
+    goods = "cotton1#1 tobacco1#1 grain1#1 fur1#1 gold1#1"
+    bare, full = (drawn(given(2, hands={seat: hand}).view(0)) for hand in ("ship_gb#1", f"{fleet} {goods}"))
+    ends = ships_end_at(full)
+    assert len(ends) == 9
+    assert edge - 360 < min(ends)
+    assert max(ends) <= edge
+    assert float(attribute(full, "viewBox").split()[3]) > float(attribute(bare, "viewBox").split()[3])

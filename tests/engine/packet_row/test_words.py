@@ -47,6 +47,7 @@ def test_boards_have_the_names_that_the_data_give_them() -> None:
             assert phrases[f"board.{board['sign']}"] == board[f"name_{language}"]
 
 
+CARD_ID = re.compile(r"\b[a-z_0-9]+#[0-9]|\b[GS]-[A-Z]{2}-")
 CONTRACT_ID = re.compile(r"\b[GS]-[A-Z]{2}-")
 
 
@@ -81,16 +82,19 @@ def test_everything_that_happens_and_can_be_answered_is_a_sentence(seats: int, l
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_table_fits_72_columns_and_names_everything_that_moves_name(language: Language) -> None:
+def test_the_table_fits_72_columns_and_names_every_card_that_can_be_chosen_in_words(language: Language) -> None:
     for seats in GAME.rules.seats:
         match = match_of(seats, seats + 10, laws.at_random(random.Random(seats)))
         for step in [*match.steps[::7], match.steps[-1]]:
             (seat,) = step.decision["seats"]
             said = WORDS.table(GAME.view(step.before, seat), NAMES[:seats], language)
             assert max(map(len, said.splitlines())) <= 72
+            assert not CARD_ID.search(said)  # letters and pages show it to people
             for move in GAME.moves(step.before, seat, step.decision["id"]):
-                for card in [move.get("card"), *move.get("fulfil", ()), *move.get("cards", ())]:
-                    assert card is None or card in said
+                if "card" in move:
+                    taken = WORDS.move({"type": "take", "card": move["card"]}, language)
+                    card = taken.removeprefix({"en": "take ", "de": "nehmen: "}[language])
+                    assert card in " ".join(said.split())
         assert WORDS.table(GAME.view(match.end, None), NAMES[:seats], language)
 
 
@@ -104,10 +108,10 @@ def table() -> Table:
 def test_the_table_in_english() -> None:
     said = WORDS.table(table().view(1), NAMES[:4], "en")
     assert "Ben is asked at the market; after that: Cem and Dora." in said
-    assert "  now   university#1: University [15 $, 6 points]" in said
-    assert "  next  tobacco3#1: Tobacco (3) [6 $]" in said
+    assert "  now   University [15 $, 6 points]" in said
+    assert "  next  Tobacco (3) [6 $]" in said
     assert "MARKET (M): draw pile 36, opened as number 1, OPEN NOW" in said
-    assert "- S-ES-fur: contract (Spain: 3 fur; 20 $), hidden from the others" in said
+    assert "- contract (Spain: 3 fur; 20 $), hidden from the others" in said
     sums = "Has 3 cotton, 1 assistant; contracts demand 3 cotton, 2 tobacco, 3 fur, Great Britain, Spain."
     assert sums in " ".join(said.split())
 
@@ -182,3 +186,21 @@ def test_every_card_has_a_name_in_both_languages() -> None:
         phrases = Phrases.shipped(language)
         for card in CARDS.values():
             assert "{" not in phrases.card(card.shown())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_is_asked_is_told_what_the_answer_leads_to_and_nobody_else(language: Language) -> None:
+    asked = table().view(1)
+    said = GAME.terminal.advice(asked, language)
+    assert said is not None and {"en": "at the market", "de": "auf dem Markt"}[language] in said
+    assert [GAME.terminal.advice(table().view(seat), language) for seat in (0, 2, 3, None)] == [None] * 4
+    told = set()
+    match = match_of(3, 13, laws.at_random(random.Random(3)))
+    for step in match.steps:
+        (seat,) = step.decision["seats"]
+        kind = step.decision["kind"]
+        if kind in ("open", "ask", "harbour", "last"):
+            said = GAME.terminal.advice(GAME.view(step.before, seat), language)
+            assert said
+            told.add(kind)
+    assert told == {"open", "ask", "harbour", "last"}

@@ -139,6 +139,17 @@ def test_answers_that_were_all_in_are_opened_when_the_pause_ends(context: Contex
     assert told == ["wished", "paused", "resumed"]
 
 
+def test_a_match_that_pauses_is_whole_to_who_inspects_it(path: str, context: Context, ada: Player, ben: Player) -> None:
+    """The sweep inspects each match; one that it takes for torn is parked, and its table is shown to nobody any more."""
+    paused(context, path, ada, ben)
+    assert context.store.sweep().halves == 0
+    assert ada.sees(path)["pauses"]["now"] is not None
+    assert wish(ada, path, pause=False).status_code == 200
+    drain_once(context)
+    assert context.store.sweep().halves == 0
+    assert ada.sees(path)["pauses"]["now"] is None
+
+
 def test_one_alone_pauses_nothing(path: str, context: Context, ada: Player, ben: Player) -> None:
     """Attacked: whoever is losing wants a pause, again and again."""
     assert wish(ada, path).status_code == 200

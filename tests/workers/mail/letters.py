@@ -14,10 +14,10 @@ from service.store.records import Account, Notice
 from tests.workers.mail.match import ADA, HOUR, KEY, MATCH, NOON, SENDER, Match, invitation
 from workers.mail.compose import compose, compose_login
 from workers.mail.compose_digest import compose_digest
-from workers.replies.acting import Done, Outcome
 from workers.replies.address import ReplyAddress
 from workers.replies.answering import answer_letter
 from workers.replies.incoming import Incoming
+from workers.replies.outcome import Done, Outcome
 
 PNG = b"\x89PNG\r\n\x1a\n not really"
 GUEST = dataclasses.replace(ADA, id="p_" + "c" * 32, mail="cora@example.org", name="Cora")

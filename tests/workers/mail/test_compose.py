@@ -15,6 +15,8 @@ import pytest
 from jinja2 import UndefinedError
 
 from engine.contract import Language, Outcome
+from service.notifications.kinds import kind_of
+from service.notifications.overtaking import Situation
 from service.notifications.planning import bundle_name
 from tests.workers.mail.letters import GUEST, KINDS, PNG, first_card_laid, letter, login, opening_round
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match, invitation
@@ -462,3 +464,20 @@ def test_only_programmers_are_told_the_options_of_an_invitation_one_by_one(
     said = text_of(compose([invitation(match, guest)], guest, match.record, SENDER))
     assert "Variant: Basic game (1999)." in said
     assert ("preset=goldsieber-basic, pass_mode=declare" in " ".join(said.split())) == options
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_a_letter_that_tells_of_a_pause_asks_nothing(language: Language) -> None:
+    said = letter("paused", language)
+    assert said["Subject"].endswith({"en": "Your table pauses", "de": "Dein Tisch macht Pause"}[language])
+    assert "/choose/" not in text_of(said) + html_of(said)
+    assert {"en": "Answer by", "de": "Antworte bis"}[language] not in text_of(said)
+
+
+def test_a_question_that_waits_to_be_mailed_is_left_out_in_a_pause() -> None:
+    """The letter that says that the table goes on asks it."""
+    match = opening_round()
+    (asked,) = match.news_for(ADA, "your-turn")
+    assert kind_of(asked).overtaken(asked, Situation(match.record)) is None
+    match.later(HOUR).pause(agreed=True)
+    assert kind_of(asked).overtaken(asked, Situation(match.record)) == "paused"

@@ -8,6 +8,8 @@ import random
 from collections.abc import Sequence
 
 LINES = (
+    "1 AT", "1 AT (0, -1) ELSE", "1 AT (0, 1) ELSE (1, 0)", "AT (0, 1)", "1 AT " + "(" * 90,
+    "2 AN 99999999999999999999,0", "SAME",
     "3", "1", "[2]", "PASS", "UNDO", "ZURÜCK", "STATUS", "MORE", "WAIT", "99", "-1", "1e9", "0x1", "١", "1;2", "> 1",
     "On Mon, Siegelpost wrote:", "-- ", "Ann", "x" * 900, "\0", "\ud800", "\u202e1", "1\u2028", "{{7*7}}", "<b>1</b>",
     "' OR 1=1", "\r", ".", "..", "begin 644 a", "=3D", "&#49;", "1\t", "%s%s", "On On On On", "\x1b[31m1",

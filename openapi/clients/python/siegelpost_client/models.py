@@ -14627,6 +14627,10 @@ class MatchSummary(TypedDict):
     """
     For how long at most answers to open decisions are held back; 0: they are resolved at once.
     """
+    paused_until_at: str | None
+    """
+    While the table pauses: when it goes on at the latest. Nothing is asked until then.
+    """
     custody: Literal["any", "client"]
     entropy: Literal["optional", "required"]
     visibility: Literal["open", "private"]
@@ -14995,6 +14999,10 @@ class Match(TypedDict):
     hold_seconds: int
     """
     For how long at most answers to open decisions are held back; 0: they are resolved at once.
+    """
+    paused_until_at: str | None
+    """
+    While the table pauses: when it goes on at the latest. Nothing is asked until then.
     """
     custody: Literal["any", "client"]
     entropy: Literal["optional", "required"]
@@ -15911,6 +15919,10 @@ class CreatedMatch(TypedDict):
     hold_seconds: int
     """
     For how long at most answers to open decisions are held back; 0: they are resolved at once.
+    """
+    paused_until_at: str | None
+    """
+    While the table pauses: when it goes on at the latest. Nothing is asked until then.
     """
     custody: Literal["any", "client"]
     entropy: Literal["optional", "required"]

@@ -136,6 +136,9 @@ class MatchSummary(Shape):
     )
     grace_seconds = number("Time to reconsider once all are in.")
     hold_seconds = number("For how long at most answers to open decisions are held back; 0: they are resolved at once.")
+    paused_until_at = moment(
+        "While the table pauses: when it goes on at the latest. Nothing is asked until then.", allow_none=True
+    )
     custody = one_of("any", "client")
     entropy = one_of("optional", "required")
     visibility = one_of("open", "private")

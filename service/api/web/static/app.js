@@ -36,8 +36,8 @@ async function whoIsThere() {
 /** At most two letters that stand for a name. @param {string} name */
 const initials = (name) => name.split(/\s+/).map((one) => [...one][0] ?? "").slice(0, 2).join("").toUpperCase();
 
-/** @param {Me | null} me @param {View} inside */
-function frame(me, inside) {
+/** @param {Me | null} me @param {View} inside @param {string[]} announced what the operator has to say, on every page */
+function frame(me, inside, announced) {
   const here = location.pathname;
   /** @param {string} href @param {View} name */
   const link = (href, name) => html`<a href=${href} aria-current=${here === href ? "page" : nothing}>${name}</a>`;
@@ -49,7 +49,7 @@ function frame(me, inside) {
             ${link("/account", html`<span class="whole">${me.name}</span><span class="initials" aria-hidden="true">${initials(me.name)}</span>`)}</nav>`
         : nothing}
     </header>
-    <main id="main" tabindex="-1">${inside}</main>
+    <main id="main" tabindex="-1">${announced.map((one) => html`<p class="notice" role="status">${one}</p>`)}${inside}</main>
     <svg width="0" height="0" aria-hidden="true" class="defs">
       <symbol id="wax" viewBox="0 0 32 32"><path d="M16 1.5c2.600 0 3.300 1.900 5.400 2.500 2.200.600 4.300-.300 5.700 1.400 1.300 1.600.100 3.600.700 5.700.700 2.100 2.700 2.900 2.700 5.300s-2 3.100-2.700 5.200c-.600 2.100.600 4.100-.700 5.700-1.400 1.700-3.500.800-5.700 1.400-2.100.600-2.800 2.300-5.400 2.300s-3.300-1.700-5.400-2.300c-2.200-.600-4.300.300-5.700-1.400-1.300-1.600-.100-3.600-.700-5.700C3.500 19.500 1.500 18.700 1.500 16.400s2-3.200 2.700-5.300c.600-2.100-.600-4.100.700-5.700 1.400-1.700 3.500-.800 5.700-1.400C12.700 3.400 13.400 1.500 16 1.500z"/><circle cx="16" cy="16" r="8.600" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="1.300"/><path d="M19.600 12.600c-.800-1.100-2.100-1.500-3.600-1.500-2.100 0-3.500 1-3.500 2.500 0 3.500 6.600 1.500 6.600 4.500 0 1.400-1.400 2.400-3.300 2.400-1.500 0-2.800-.600-3.500-1.700" fill="none" stroke="#fff" stroke-opacity=".85" stroke-width="1.900" stroke-linecap="round"/></symbol>
     </svg>`;
@@ -76,8 +76,15 @@ async function start() {
   const found = PAGES.map((page) => ({ page, match: page.path.exec(location.pathname) })).find((one) => one.match);
   /** @type {Me | null} */
   let me = null;
+  /** @type {string[]} */
+  let announced = [];
+  /** @type {View} */
+  let shown = nothing;
   /** @param {View} inside */
-  const show = (inside) => render(frame(me, inside), root);
+  const show = (inside) => {
+    shown = inside;
+    render(frame(me, inside, announced), root);
+  };
   try {
     // The page's own modules travel while we ask who is there, and so does what a page can name already.
     const [who, module] = await Promise.all([whoIsThere(), found?.page.load().then((loaded) => begun(loaded, found.match))]);
@@ -86,6 +93,11 @@ async function start() {
     document.documentElement.lang = lang();
     if (!module || !found?.match) throw new Error(say("nowhere"));
     await module.open({ me, show, parts: found.match.slice(1) });
+    // After the page itself, which need not wait for it.
+    void call("GET", "/v1/meta").then(({ halted, announcement }) => {
+      announced = [halted, announcement?.[lang()]].filter((one) => typeof one === "string");
+      if (announced.length) show(shown);
+    }).catch(() => {});
     // A table opens its own; elsewhere what is kept here for any table must not be forgotten.
     if (me && !location.pathname.startsWith("/table/")) void import("./sealing.js").then((sealing) => sealing.openEverywhere()).catch(() => {});
     if (me) void import("./entropy.js").then((entropy) => entropy.revealEverywhere()).catch(() => {});

@@ -39,7 +39,10 @@ export async function open(page) {
   const { rules } = await call("GET", "/v1/rules");
   const signing = await signingOfNew();
   const games = rules.filter((one) => one.superseded_by === null);
-  const state = { game: /** @type {RulesSummary} */ (games[0]), preset: "", seats: 2, whom: "bots", pace: "two", error: "", busy: false };
+  // Pages of rules lead here with their game.
+  const wanted = new URLSearchParams(location.search).get("game");
+  const first = /** @type {RulesSummary} */ (games.find((one) => one.id.split("@")[0] === wanted) ?? games[0]);
+  const state = { game: first, preset: "", seats: 2, whom: "bots", pace: "two", error: "", busy: false };
   /** Sent again after a lost answer, it leads to the same table. */
   let key = crypto.randomUUID();
   /** Other people's bots that play the chosen game now. @type {import("./types.js").Opponent[]} */
@@ -153,5 +156,5 @@ export async function open(page) {
       ${state.error ? html`<p role="alert" class="alert">${state.error}</p>` : nothing}
       <button class="seal big" ?disabled=${state.busy}>${say("create")}</button>
     </form>`);
-  pickGame(/** @type {RulesSummary} */ (games[0]));
+  pickGame(first);
 }

@@ -11,9 +11,6 @@ import { when } from "./time.js";
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
 /** @typedef {import("./types.js").Waiting} Waiting */
 
-/** What the operator tells everybody. @type {string[]} */
-let announced = [];
-
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
   if (page.me === null) return signIn(page);
@@ -25,10 +22,6 @@ export async function open(page) {
   }
   document.title = `${say("home")} · Siegelpost`;
   await refresh(page);
-  void call("GET", "/v1/meta").then(async ({ halted, announcement }) => {
-    announced = [halted, announcement?.[lang()]].filter((one) => typeof one === "string");
-    if (announced.length) await refresh(page);
-  }).catch(() => {});
   // Slow games: looking again when the reader comes back, and once a minute, is soon enough here.
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void refresh(page).catch(() => {}));
   setInterval(() => document.visibilityState === "visible" && void refresh(page).catch(() => {}), 60_000);
@@ -38,7 +31,7 @@ export async function open(page) {
 async function refresh(page) {
   /** @type {[import("./types.js").WaitingList, import("./types.js").MatchPage]} */
   const [waiting, mine] = await Promise.all([call("GET", "/v1/me/waiting"), call("GET", "/v1/me/matches?limit=100")]);
-  await untitled(mine.matches);
+  await nameGames(mine.matches);
   const asked = new Map(waiting.waiting.map((one) => [one.match, one]));
   /** @type {unknown} */
   let error = null;
@@ -73,7 +66,6 @@ function tables(me, matches, asked, absences, again, error) {
   const over = matches.filter((one) => one.status === "closed");
   return html`
     <h1>${say("home")}</h1>
-    ${announced.map((one) => html`<p class="notice" role="status">${one}</p>`)}
     ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
     ${matches.length === 0
       ? html`<section class="sheet empty"><p>${say("noTables")} ${say("createFirst")}</p>
@@ -82,7 +74,7 @@ function tables(me, matches, asked, absences, again, error) {
       : html`${group("away", say("awayTitle"), absences.map((one) => missed(one, matches)))}<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
           ${mine.length ? html`<ul class="cards">${mine.map((one) => waits(one, asked.get(one.match)))}</ul>` : html`<p class="quiet">${say("nothingWaits")} ${say("nothingWaitsLead")}</p>`}
         </section>`}
-    ${group("others", say("othersTurn"), running.map((one) => row(one, one.waiting_for.length ? say("waitsFor", { names: listed(one.waiting_for.map((seat) => nameOf(one, seat))) }) : say("isBeingResolved"))))}
+    ${group("others", say("othersTurn"), running.map((one) => row(one, goesOn(one))))}
     ${group("filling", say("inLobby"), filling.map((one) => row(one, say("seatsTaken", { taken: one.seats.filter((seat) => seat.player).length, all: one.seats.length }))))}
     ${reliability(me)}${statistics(over)}
     ${group("over", say("finished"), over.map((one) => row(one, result(one), one.outcome ? html`<button class="small" @click=${() => again(one)}>${say("rematch")}</button>` : nothing)))}`;
@@ -105,15 +97,29 @@ function statistics(over) {
   return html`<p class="statistics">${say("statistics", { played: counted.length, won, drawn, ended })}</p>`;
 }
 
-/** Tables without a title of their own are called by the game, in the reader's language. @param {MatchSummary[]} matches */
-async function untitled(matches) {
-  if (lang() === "en" || matches.length === 0) return;
+/** What games are called in the reader's language, by the id of their rules. @type {Map<string, string>} */
+let games = new Map();
+
+/** Learn what the games are called. Tables without a title of their own are called by their game. @param {MatchSummary[]} matches */
+async function nameGames(matches) {
+  if (matches.length === 0) return;
   /** @type {import("./types.js").RulesList} */
   const { rules } = await call("GET", "/v1/rules");
+  games = new Map(rules.map((known) => [known.id, String(known.titles[lang()])]));
   for (const one of matches) {
     const game = rules.find((known) => known.id === one.rules);
-    if (game && game.title === one.title) one.title = game.titles[lang()];
+    if (game && game.title === one.title) one.title = String(game.titles[lang()]);
   }
+}
+
+/** The game, where the table's title is another. @param {MatchSummary} match */
+const played = (match) => (games.get(match.rules) === match.title ? "" : (games.get(match.rules) ?? ""));
+
+/** What a table that asks me nothing is about. @param {MatchSummary} match */
+function goesOn(match) {
+  if (match.paused_until_at) return say("pausesUntil", { moment: when(match.paused_until_at) });
+  if (match.waiting_for.length) return say("waitsFor", { names: listed(match.waiting_for.map((seat) => nameOf(match, seat))) });
+  return say(match.hold_seconds ? "isHeldBack" : "isBeingResolved");
 }
 
 /** Tables of one title are told apart by when they were opened. @param {MatchSummary} match */
@@ -126,7 +132,7 @@ function waits(match, asked) {
   if (!asked) return nothing;
   return html`<li><a class="card asked" href="/table/${match.match}">
     <strong>${match.title}</strong>
-    <span class="quiet">${[place(asked.decision.id), others(match), begun(match)].filter(Boolean).join(" · ")}</span>
+    <span class="quiet">${[played(match), place(asked.decision.id), others(match), begun(match)].filter(Boolean).join(" · ")}</span>
     ${deadline(asked.deadline_at, asked.seconds_left)}
     <span class="button seal" aria-hidden="true">${say("answer")}</span>
   </a></li>`;
@@ -149,7 +155,7 @@ const group = (id, title, rows) => rows.length
 
 /** @param {MatchSummary} match @param {string} about @param {unknown} [more] */
 const row = (match, about, more) => html`<li><a href="/table/${match.match}"><strong>${match.title}</strong>
-  <span class="quiet">${[others(match), begun(match)].filter(Boolean).join(" · ")}</span><span>${about}</span></a>${more}</li>`;
+  <span class="quiet">${[played(match), others(match), begun(match)].filter(Boolean).join(" · ")}</span><span>${about}</span></a>${more}</li>`;
 
 /** @param {import("./types.js").Opened} page */
 function signIn(page) {

@@ -20,6 +20,7 @@ export const ORDERS = /** @type {Record<string, [en: string, de: string]>} */ ({
   ordersSet: ["Set this", "So soll es gelten"],
   ordersEnd: ["End my standing orders", "Meine Anweisungen beenden"],
   ordersWould: ["It would answer now: {words}.", "Das würde jetzt antworten: {words}."],
+  ordersLater: ["It can be set. Nothing is asked of you now.", "Das geht. Im Augenblick wirst du nichts gefragt."],
   ordersIdle: ["It can be set. Nothing that is asked of you now would be answered by it.", "Das geht. Was jetzt von dir gefragt ist, beantwortet es nicht."],
   ordersNever: ["This can never happen in this match.", "Dazu kann es in dieser Partie nie kommen."],
   ordersKept: ["{n} rules that only a program can show stay as they are.", "{n} Regeln, die nur ein Programm zeigen kann, bleiben, wie sie sind."],

@@ -75,7 +75,7 @@ export class Orders extends InForce {
     /** @type {import("./types.js").CheckedOrders} */
     const found = await call("POST", `${this.path}/check?language=${lang()}`, { body: { orders: this.document } });
     if (!found.legal) this.refused = found.code === "never" ? say("ordersNever") : String(found.message);
-    else this.told = found.answers.length ? say("ordersWould", { words: found.answers.map((one) => one.words).join("; ") }) : say("ordersIdle");
+    else this.told = found.answers.length ? say("ordersWould", { words: found.answers.map((one) => one.words).join("; ") }) : say(this.match.seat !== null && this.match.waiting_for.includes(this.match.seat) ? "ordersIdle" : "ordersLater");
     return found.legal;
   }
 

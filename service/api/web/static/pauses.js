@@ -3,13 +3,12 @@
 import { html, nothing } from "./lit-html.js";
 import { learn, listed, say } from "./language.js";
 import { nameOf } from "./parts.js";
-import { span, when } from "./time.js";
+import { span } from "./time.js";
 
 /** @typedef {import("./types.js").Match} Match */
 /** @typedef {import("./types.js").View} View */
 
 learn({
-  standsStill: ["The table pauses: nothing is played, and no deadline runs out. It goes on by {moment} at the latest.", "Der Tisch macht Pause: Nichts wird gespielt, und keine Frist läuft ab. Spätestens {moment} geht es weiter."],
   wantsPause: ["{names} would like a pause.", "Eine Pause möchte: {names}."],
   wantPause: ["I would like a pause", "Ich möchte eine Pause"],
   wantPauseToo: ["I would like a pause, too", "Ich möchte auch eine Pause"],
@@ -26,12 +25,12 @@ export class PausesShown {
     this.act = act;
   }
 
-  /** The pause that is, or who wants one. @param {Match} match @returns {View} */
+  /** Who wants the pause that is, or one. @param {Match} match @returns {View} */
   render(match) {
     const { pauses } = match;
     if (!pauses || (!pauses.now && pauses.wishes.length === 0)) return nothing;
     const names = listed(pauses.wishes.map((seat) => nameOf(match, seat)));
-    return html`<section class="sheet" role="status"><p>${pauses.now ? say("standsStill", { moment: when(pauses.now.until_at) }) : say("wantsPause", { names })}</p>
+    return html`<section class="sheet" role="status"><p>${say("wantsPause", { names })}</p>
       ${this.button(match)}</section>`;
   }
 

@@ -4,7 +4,7 @@ import { Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { say } from "./language.js";
 import { explained } from "./parts.js";
-import { able, look, turnOn } from "./push.js";
+import { able, look, turnOn, whyNot } from "./push.js";
 
 const ASKED = "siegelpost.push";
 
@@ -54,7 +54,7 @@ export class PushOffer {
     } catch (error) {
       this.state = "asking";
       if (error instanceof Refused && error.code === "scope-missing") this.alert = html`${say("pushNeedsLogin")} <a href="/account">${say("pushTo")}</a>`;
-      else this.alert = error instanceof Refused ? explained(error) : say(Notification.permission === "denied" ? "pushDenied" : "pushFailed");
+      else this.alert = error instanceof Refused ? explained(error) : whyNot(error);
     }
     this.draw();
   }

@@ -4,7 +4,7 @@ import { Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { say } from "./language.js";
 import { explained } from "./parts.js";
-import { able, look, turnOff, turnOn } from "./push.js";
+import { able, look, turnOff, turnOn, whyNot } from "./push.js";
 import { when } from "./time.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -32,8 +32,7 @@ export class PushSwitch {
     try {
       await doing();
     } catch (error) {
-      // What the browser itself refuses has names of its own; the reader has said no, or its push service is away.
-      this.alert = error instanceof Refused ? explained(error) : say(Notification.permission === "denied" ? "pushDenied" : "pushFailed");
+      this.alert = error instanceof Refused ? explained(error) : whyNot(error);
     }
     this.busy = false;
     await this.refresh();

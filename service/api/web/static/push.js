@@ -20,6 +20,10 @@ learn({
     "You have forbidden notifications of this site; the settings of your browser allow them again.",
     "Du hast Benachrichtigungen von dieser Seite verboten; die Einstellungen deines Browsers erlauben sie wieder.",
   ],
+  pushUnanswered: [
+    "Your browser asked you, and you did not answer it; so nothing was switched on.",
+    "Dein Browser hat dich gefragt, und du hast ihm nicht geantwortet; darum ist nichts eingeschaltet.",
+  ],
   pushFailed: ["The browser could not set it up. Try again later.", "Der Browser konnte es nicht einrichten. Versuch es später noch einmal."],
   pushNeedsLogin: [
     "For that, sign in with your mail address: the link in a mail only lets you play.",
@@ -77,6 +81,12 @@ export async function turnOn(known) {
     await made.unsubscribe().catch(() => {});
     throw error;
   }
+}
+
+/** Why this browser could not be switched on: its reader has said no, or nothing, or its push service is away. @param {unknown} error */
+export function whyNot(error) {
+  if (Notification.permission === "denied") return say("pushDenied");
+  return say(error instanceof DOMException && error.name === "NotAllowedError" ? "pushUnanswered" : "pushFailed");
 }
 
 /** Have a browser told nothing any more; this one also forgets its address. @param {string} id @param {string | null} here */

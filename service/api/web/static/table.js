@@ -9,7 +9,7 @@ import { knows, lang, listed, say } from "./language.js";
 import { deadline, explained, nameOf, place, result, rulesLink } from "./parts.js";
 import { called, draw, drawing, mark, reachable, uncover } from "./picture.js";
 import { told } from "./story.js";
-import { tempo, when } from "./time.js";
+import { span, tempo, when } from "./time.js";
 import { lens } from "./zoom.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
@@ -63,6 +63,9 @@ const dealt = (match) => match.status === "running" || (match.status === "closed
 /** Whether an answer of mine stands in a decision: sealed and not taken back, or given openly and about to count. @param {Decision} facts */
 const isAnswered = (facts) => (facts.sealed ? facts.mine?.commitment != null : facts.mine !== null);
 
+/** The decision that others are waited for in. Not what anybody may do besides: that has no deadline and no round. @param {Match} match */
+const firstAwaited = (match) => match.decisions.find((one) => !one.optional) ?? match.decisions[0];
+
 class Table {
   /** @param {import("./types.js").Opened} page */
   constructor(page) {
@@ -103,6 +106,8 @@ class Table {
     this.offer = null;
     /** Whether the reader looks at what may be answered, beside what has to be. */
     this.aside = false;
+    /** Whether my last standing orders are in force, where that says when a question is answered. @type {{ seq: number, now: boolean } | null} */
+    this.inForce = null;
     this.busy = false;
     this.notice = "";
     this.alert = "";
@@ -462,7 +467,7 @@ class Table {
   render() {
     const { match, words } = this;
     const asked = this.asked();
-    const choosing = asked !== null && (!isAnswered(asked.facts) || this.changing) && match.status === "running";
+    const choosing = asked !== null && (!isAnswered(asked.facts) || this.changing) && match.status === "running" && !match.pauses?.now;
     const planning = this.plans?.wishes != null && !choosing ? this.plans : null;
     if (planning) mark(this.box, planning.choices(), [], (spot) => planning.pick(spot), (title) => this.explain(title));
     else mark(this.box, choosing && asked ? asked.words.choices : [], this.picked, (spot) => this.pick(spot), (title) => this.explain(title));
@@ -470,7 +475,7 @@ class Table {
       <div class="table ${match.status}">
         <div class="head">
           <h1>${words.title}</h1>
-          <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(match.decisions[0]?.id ?? "")].filter(Boolean).join(" · ")}</p>
+          <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(firstAwaited(match)?.id ?? "")].filter(Boolean).join(" · ")}</p>
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
         </div>
         ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.replay?.past ? this.replay.picture((title) => this.explain(title)) : html`${this.lens.bar}${this.box}`}
@@ -511,15 +516,18 @@ class Table {
         <div class="acts"><a class="button" href="/">${say("home")}</a>${dealt(match) ? html`${match.seat === null ? nothing : html`<button @click=${() => void this.again()} ?disabled=${this.busy}>${say("rematch")}</button>`}
           <a class="button" href="/verify/${match.match}">${say("verifyLink")}</a>` : nothing}</div>`;
     if (match.status === "lobby") return html`${first}${this.waitingRoom()}`;
+    // Nothing is asked in a pause: no answer is taken, and the deadlines that stand will move.
+    if (match.pauses?.now) return html`${first}<h2>${say("paused")}</h2><p>${say("pausedUntil", { moment: when(match.pauses.now.until_at) })}</p>`;
     if (choosing && asked) return html`${first}${this.question(asked.facts, asked.words)}`;
     if (asked && asked.facts.mine) return html`${first}${this.standing(asked.facts)}`;
     const names = match.waiting_for.map((seat) => nameOf(match, seat));
     const opening = match.decisions.find((one) => one.phase === "opening" && match.seat !== null && one.awaited.includes(match.seat) && !one.mine?.opened);
     if (opening) return html`${first}${openingAwaited(opening, this.missing)}`;
+    const awaited = firstAwaited(match);
     return html`${first}
       ${match.seat === null ? html`<p class="quiet">${say("spectator")}</p>` : nothing}
       <h2>${names.length ? say("waitingOthers", { names: listed(names) }) : say("resolving")}</h2>
-      ${match.decisions[0] ? deadline(match.decisions[0].deadline_at, match.decisions[0].seconds_left) : nothing}`;
+      ${awaited ? deadline(awaited.deadline_at, awaited.seconds_left) : nothing}`;
   }
 
   /** Why a match that was played to its end is over: points alone do not say it. */
@@ -544,7 +552,7 @@ class Table {
       <h2>${words.question}</h2>
       ${deadline(facts.deadline_at, facts.seconds_left)}${this.moreTime(facts)}
       ${words.advice ? html`<p>${words.advice}</p>` : nothing}
-      ${this.besides(facts)}
+      ${this.ordersFirst(facts)}${this.besides(facts)}
       ${this.choices(here, { ...words, choices }, pointable)}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : this.forms(facts, words, made)}
       ${custodyAsked(this.id, facts, () => this.render())}
       <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && this.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: this.match.grace_seconds }) : ""} ${facts.optional ? say("optional") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
@@ -637,11 +645,12 @@ class Table {
   /** What I have sealed, until when it can be changed, and who is still awaited. @param {Decision} facts */
   standing(facts) {
     const words = sealedHere(this.id, facts.id, facts.mine?.commitment ?? null) ?? this.kept.get(String(facts.mine?.commitment)) ?? null;
-    const missing = this.match.waiting_for.filter((seat) => seat !== this.match.seat).map((seat) => nameOf(this.match, seat));
-    const n = this.match.grace_seconds;
+    const { match } = this;
+    const missing = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));
+    const n = match.grace_seconds;
     const grace = n ? say("andGrace", { n }) : "";
     return html`
-      <p class="kicker sealed"><svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>${facts.sealed ? say("sealed") : say("answered")}</p>
+      <p class="kicker sealed"><svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>${facts.sealed ? say("sealed") : match.hold_seconds ? say("answeredHeld", { span: span(match.hold_seconds) }) : say("answered")}</p>
       ${facts.sealed ? html`<h2>${words === null ? say("sealedElsewhere") : say("sealedWords", { move: words })}</h2>` : nothing}
       <p>${missing.length ? say("stillAwaited", { names: listed(missing) }) : !facts.sealed ? "" : n ? say("allInGrace", { n }) : say("allIn")}</p>
       ${missing.length && facts.sealed ? html`<p class="quiet">${say("awaitedLate")}</p>` : nothing}
@@ -652,6 +661,22 @@ class Table {
             ${this.plans?.render(roundOf(facts)) ?? nothing}${custodyStands(facts, () => this.render())}`
         : nothing}
       ${this.offer?.render() ?? nothing}`;
+  }
+
+  /** Where answers are held back, orders that are in force answer a while after the question. @param {Decision} facts */
+  ordersFirst(facts) {
+    const { match } = this;
+    if (!match.hold_seconds || facts.optional) return nothing;
+    if (!this.orders && match.orders_seq && this.inForce?.seq !== match.orders_seq) {
+      const asked = { seq: match.orders_seq, now: false };
+      this.inForce = asked;
+      void call("GET", `${this.path}/orders`).then(({ in_force }) => {
+        asked.now = in_force;
+        this.render();
+      }).catch(() => { this.inForce = null; });
+    }
+    const now = this.orders ? this.orders.standing > 0 : this.inForce?.now;
+    return now ? html`<p class="notice">${say("ordersFirst", { span: span(match.hold_seconds) })}</p>` : nothing;
   }
 
   /** "I need more time", where the match allows it. @param {Decision} facts */
@@ -707,6 +732,7 @@ class Table {
     const { match } = this;
     // Where a card goes is said on the picture.
     if (match.status !== "running" || match.seat === null || !this.rules?.orders || hasPlaces(this.rules)) return nothing;
+    if (this.orders) this.orders.match = match;
     return html`<details class="advance" @toggle=${() => void this.unfoldOrders().catch((error) => { this.alert = explained(error); this.render(); })}><summary>${say("inAdvance")}</summary>
       ${this.orders?.render() ?? nothing}</details>`;
   }
@@ -735,7 +761,7 @@ class Table {
     const { match, words } = this;
     return html`<details class="more"><summary>${say("menu")}</summary>
       <p>${words.about} ${rulesLink(match.rules)}</p>
-      <dl><dt>${say("pace")}</dt><dd>${tempo(match)}</dd>${match.vacation === "clock-stops" ? html`<dt>${say("whileAway")}</dt><dd>${say("clockStops")}</dd>` : nothing}${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
+      <dl><dt>${say("pace")}</dt><dd>${tempo(match)}</dd>${match.vacation === "clock-stops" ? html`<dt>${say("whileAway")}</dt><dd>${say("clockStops")}</dd>` : nothing}${match.hold_seconds ? html`<dt>${say("held")}</dt><dd>${say("heldFor", { span: span(match.hold_seconds) })}</dd>` : nothing}${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
       ${words.table ? html`<details><summary>${say("tableText")}</summary><pre tabindex="0">${words.table}</pre></details>` : nothing}
       <p><a href="/verify/${match.match}${this.query().replace("&", "?")}">${say("verifyLink")}</a> · <a href="/fairness">${say("fairness")}</a></p>
       ${this.keys?.mine(match) ?? nothing}${this.pauses?.mine(match) ?? nothing}

@@ -1,0 +1,62 @@
+"""What may be said with an answer about the rest of the round (see :mod:`engine.kit.ahead`).
+
+The harbour master says with the board that he opens what he takes once it has gone around; who declines says what he takes of
+the boards that are still to be opened, or that he wants none of them. Everything else is asked as usual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.kit.ahead import Ahead, Wish, Wishes
+from engine.packet_row.book import Book
+from engine.packet_row.cards import Card
+from engine.packet_row.rules.supply import offers, openable
+from engine.packet_row.text.phrases import Phrases
+from engine.packet_row.types.moves import DecisionKind, PacketRowMove
+from engine.packet_row.types.orders import PacketRowOrders
+from engine.packet_row.types.state import PacketRowState
+
+NOTHING = "nothing"
+PART = "take"
+
+
+def ahead(
+    state: PacketRowState, book: Book, seat: int, kind: DecisionKind, move: PacketRowMove, phrases: Phrases
+) -> list[Ahead]:
+    """Return what may be said with a legal move of a seat to a decision of a kind."""
+    money = state["players"][seat]["money"]
+    if move["type"] == "open":
+        wishes = [_wish(card, phrases) for card in _cards(state, book, [move["board"]], money)]
+        return [_part("harbour", wishes, phrases)]
+    if kind == "ask" and move["type"] == "decline" and openable(state, book):
+        nothing = Wish(NOTHING, phrases.say("ahead.nothing"), phrases.say("ahead.nothing-called"))
+        cards = _cards(state, book, openable(state, book), money)
+        return [_part("ask", [nothing, *(_wish(card, phrases) for card in cards)], phrases)]
+    return []
+
+
+def orders(state: PacketRowState, move: PacketRowMove, wishes: Wishes) -> PacketRowOrders:
+    """Return a plan for this round that says it."""
+    wanted = [name for name in wishes[PART] if name != NOTHING]
+    if move["type"] == "open":
+        return {"round": state["round"], "harbour": [{"open": move["board"], "take": wanted}, {"do": "wait"}]}
+    plan: PacketRowOrders = {"round": state["round"], "else": "decline" if NOTHING in wishes[PART] else "wait"}
+    if wanted:
+        plan["ask"] = [{"take": wanted}]
+    return plan
+
+
+def _cards(state: PacketRowState, book: Book, boards: Sequence[str], money: int) -> Iterator[Card]:
+    """Yield the cards in the current supplies of some boards that the money is enough for, one of each key."""
+    found = (one.card for sign in boards for one in offers(state, book.cards, sign) if not one.assistant)
+    yield from {card.key: card for card in found if card.cost <= money}.values()
+
+
+def _wish(card: Card, phrases: Phrases) -> Wish:
+    words = phrases.card(card.shown())
+    return Wish(card.key, words, words.partition(" [")[0])
+
+
+def _part(name: str, wishes: Sequence[Wish], phrases: Phrases) -> Ahead:
+    return Ahead(PART, tuple(phrases.say("ahead.keywords").split()), phrases.say(f"ahead.{name}"), tuple(wishes))

@@ -1,0 +1,124 @@
+"""What a letter's answer says about what may follow: standing orders of the seat for that alone (:mod:`engine.kit.ahead`).
+
+A seat has one document of standing orders, sealed to the workers, so what is said here takes the place of what stands, whoever
+said that and where; callers tell the player. The store remembers with which answer a letter said them: another answer to the
+same question, or taking it back, ends them again, and leaves alone what was said anywhere else.
+"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+
+from engine.contract import Language, Move, Orders
+from engine.kit.ahead import Ahead, Wishes, ahead_of, orders_ahead
+from engine.match.standing import Standing
+from engine.protocol.canon import b64, canonical, tagged_hash
+from engine.protocol.seal import order_commitment
+from engine.protocol.siegelpost2.acts import ORDERS
+from engine.registry import game_of
+from service.choices.answering import Asked
+from service.context import Context
+from service.matches.errors import ActError
+from service.matches.orders import set_orders
+from service.matches.receipts import Acted, receipt_of
+from service.matches.seat_keys import has_key, orders_stand
+from service.store.records import Act, Record
+
+TRIES = 5
+
+
+@dataclass(frozen=True)
+class SaidAhead:
+    """Orders that a letter set: the act with its receipt, their document and salt, and whether others stood before."""
+
+    acted: Acted
+    document: dict[str, object] | None
+    replaced: bool
+
+
+def may_say_ahead(record: Record, seat: int, standing: Standing, move: Move, language: Language) -> list[Ahead]:
+    """Return what may be said with a move; nothing for a seat that signs its orders, which a letter cannot."""
+    game = game_of(record.table)
+    if record.state is None or has_key(record.table, seat) or game.rules.orders is None:
+        return []
+    return ahead_of(game, record.state, seat, standing["id"], move, language)
+
+
+def orders_of(record: Record, seat: int, standing: Standing, move: Move, wishes: Wishes) -> Orders:
+    """Return the orders that say these wishes; :raises ValueError: for what :func:`may_say_ahead` does not offer."""
+    assert record.state is not None
+    return orders_ahead(game_of(record.table), record.state, seat, standing["id"], move, wishes)
+
+
+def say_ahead(
+    context: Context, record: Record, seat: int, standing: Standing, orders: Orders, salt: bytes
+) -> SaidAhead:
+    """Set what :func:`orders_of` returned; the same under the same salt again changes nothing.
+
+    :raises ActError: ``illegal``, ``full``, ``gone``, or ``conflict`` where others are set again and again meanwhile.
+    """
+    for _ in range(TRIES):
+        act = _stands(record, seat)
+        elsewhere = act is not None and act.beside is None
+        try:
+            acted, document = set_orders(
+                context, record, seat, orders, replaces=_number(record, seat), salt=salt, beside=standing["id"]
+            )
+        except ActError as error:
+            if error.code != "conflict":
+                raise
+            record = context.store.load(record.match) or record
+        else:
+            return SaidAhead(acted, document, elsewhere and acted.stored)
+    raise ActError("conflict", "other orders were set at the same moment")
+
+
+def say_with(context: Context, asked: Asked, move: Move, wishes: Wishes, acted: Acted, once: str) -> SaidAhead | None:
+    """Say it after the choice was taken by a form; the same form again says nothing twice, and nothing against what came since.
+
+    :param once: random text of the form that was sent (:func:`service.choices.answering.choose`).
+    :returns: ``None``: other orders were set since the form was first sent, and stand.
+    :raises ActError: as :func:`say_ahead`.
+    """
+    record = context.store.load(asked.record.match) or asked.record
+    orders = orders_of(asked.record, asked.seat, asked.standing, move, wishes)
+    salt = hmac.digest(once.encode(), tagged_hash("siegelpost/ahead/v1", canonical(orders)), "sha256")
+    act = record.acts.get((ORDERS, asked.seat))
+    if not acted.stored and act is not None and act.received >= acted.act.received:
+        if act.commitment != order_commitment(orders, salt):
+            return None
+        document: dict[str, object] = {"order": orders, "salt": b64(salt)}
+        receipt, signature = receipt_of(context, record.table, act)
+        return SaidAhead(Acted(act, receipt, signature, None, False, None), document, False)
+    return say_ahead(context, record, asked.seat, asked.standing, orders, salt)
+
+
+def end_ahead(
+    context: Context, record: Record, seat: int, standing: Standing, move: Move | None = None
+) -> Acted | None:
+    """End what a letter said with an answer to this question, or to an earlier one if ``move`` could have said such a thing.
+
+    :returns: the act; ``None`` where nothing such stands: orders that no letter said are left alone.
+    :raises ActError: as the store refuses.
+    """
+    act = _stands(record, seat)
+    if act is None or act.beside is None:
+        return None
+    if act.beside != standing["id"] and (move is None or not may_say_ahead(record, seat, standing, move, "en")):
+        return None
+    acted, _ = set_orders(context, record, seat, None, replaces=_number(record, seat))
+    return acted
+
+
+def _stands(record: Record, seat: int) -> Act | None:
+    act = record.acts.get((ORDERS, seat))
+    return act if act is not None and orders_stand(record.table, act) else None
+
+
+def _number(record: Record, seat: int) -> int:
+    act = record.acts.get((ORDERS, seat))
+    return 0 if act is None else act.seq
+
+
+__all__ = ["SaidAhead", "end_ahead", "may_say_ahead", "orders_of", "say_ahead", "say_with"]

@@ -1,0 +1,49 @@
+"""What a seat answered the last time it was asked such a thing, where that can be answered again and means the same."""
+
+from __future__ import annotations
+
+import json
+
+from engine.contract import Move
+from engine.kit.again import is_repeatable
+from engine.registry import game_of
+from service.context import Context
+from service.matches.numbering import Numbered
+from service.store.records import Record
+
+OWN = ("seat", "order")
+"""By whom an answer is that counts as the player's; not by the rules, in their silence."""
+LOOKED_AT = 400
+"""Entries of the log, from its end, in which the last answer is looked for."""
+
+
+def as_last_time(context: Context, record: Record, seat: int, asked: Numbered) -> int | None:
+    """Return the number of the choice that repeats the seat's own last answer to a question of this kind.
+
+    ``None``: there was none lately, it was no answer that means the same again, or it is not among the choices.
+    """
+    game = game_of(record.table)
+    if not any(is_repeatable(game, move) for move in asked.moves):
+        return None
+    last = _last_answer(context, record, seat, asked.standing["kind"])
+    if last is None or not is_repeatable(game, last):
+        return None
+    return next((asked.first + place for place, move in enumerate(asked.moves) if move == last), None)
+
+
+def _last_answer(context: Context, record: Record, seat: int, kind: str) -> Move | None:
+    """Return what the seat itself, or orders of its own, answered last to a decision of a kind; not what silence meant."""
+    kinds: dict[str, str] = {}
+    found: Move | None = None
+    for line in context.store.lines(record.match, max(0, record.n - LOOKED_AT), LOOKED_AT):
+        entry = json.loads(line)["entry"]
+        body = entry["body"]
+        if entry["type"] == "opened":
+            kinds[body["decision"]] = body["kind"]
+        elif entry["type"] == "resolved" and kinds.get(body["decision"]) == kind:
+            mine = [one for one in body["moves"] if one["seat"] == seat]
+            found = next((dict(one["move"]) for one in mine if one["by"] in OWN), None if mine else found)
+    return found
+
+
+__all__ = ["as_last_time"]

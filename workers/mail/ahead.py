@@ -1,0 +1,84 @@
+"""What a letter says about answers that may say more: what can be written behind a choice, for exactly what is possible now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from engine.contract import Language, Move
+from engine.kit.ahead import Ahead, Wish, Wishes
+from engine.match.standing import Standing
+from service.choices.ahead import may_say_ahead
+from service.matches.numbering import Numbered
+from service.store.records import Record
+
+SHOWN = 2
+"""Wishes of the example: the first and what else."""
+SHORT = 16
+"""Characters of a wish, such as a field, that is kept together."""
+
+
+@dataclass(frozen=True)
+class Wished:
+    """What was said of a part, as the sentence has it: how it begins, the wishes in order, and whether it is ``lasting``."""
+
+    lead: str
+    wishes: list[str]
+    lasting: bool
+
+
+def ahead_lines(record: Record, seat: int, listed: Numbered, say: Any, language: Language) -> list[str]:
+    """Return what a letter says below its choices: for which of them what can be written; nothing where nothing can be."""
+    groups: dict[tuple[tuple[str, tuple[str, ...]], ...], tuple[list[int], list[Ahead]]] = {}
+    for number, move in enumerate(listed.moves, start=listed.first):
+        offered = may_say_ahead(record, seat, listed.standing, move, language)
+        if offered:
+            key = tuple((one.part, tuple(wish.name for wish in one.wishes)) for one in offered)
+            groups.setdefault(key, ([], offered))[0].append(number)
+    found = []
+    for numbers, offered in groups.values():
+        found.append(str(say.say_ahead(ranges(numbers), _example(numbers[0], offered, say))))
+        found += [
+            str(say.say_ahead_part(one.keywords[0], one.lead, [_written(wish) for wish in one.wishes]))
+            for one in offered
+        ]
+    return found
+
+
+def wished(
+    record: Record, seat: int, standing: Standing, move: Move, wishes: Wishes, language: Language
+) -> list[Wished]:
+    """Return in words what was said with a move."""
+    found = []
+    for one in may_say_ahead(record, seat, standing, move, language):
+        words = {wish.name: wish.words for wish in one.wishes}
+        if wishes.get(one.part):
+            found.append(Wished(one.lead, [words.get(name, name) for name in wishes[one.part]], one.lasting))
+    return found
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Return numbers in short.
+
+    >>> ranges([1, 2, 3, 7, 9, 10])
+    '1–3, 7, 9–10'
+    """
+    begins = [numbers[0], *(after for before, after in pairwise(numbers) if after != before + 1)]
+    ends = [*(before for before, after in pairwise(numbers) if after != before + 1), numbers[-1]]
+    return ", ".join(str(low) if low == high else f"{low}–{high}" for low, high in zip(begins, ends, strict=True))
+
+
+def _written(wish: Wish) -> str:
+    """Return how a wish is written; a short one is not broken at the end of a line."""
+    text = wish.called or wish.words
+    return text.replace(" ", "\u00a0") if len(text) <= SHORT else text
+
+
+def _example(number: int, offered: Sequence[Ahead], say: Any) -> str:
+    first = offered[0]
+    return f"{number} {first.keywords[0]} {f' {say.otherwise()} '.join(map(_written, first.wishes[:SHOWN]))}"
+
+
+__all__ = ["Wished", "ahead_lines", "ranges", "wished"]

@@ -1,0 +1,81 @@
+"""What a mail came to: each thing that was done or refused, or why nothing was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from engine.contract import Language, Move
+from engine.match.step import Standing
+from engine.protocol.seal import Opening
+from service.matches.errors import SignedReceipt
+from service.matches.matters import Matter, Option
+from service.matches.numbering import Numbered
+from service.matches.receipts import Acted
+from service.store.records import Record
+from workers.mail.ahead import Wished
+from workers.replies.grammar import Order
+
+Trouble = Literal[
+    "stale",
+    "not-understood",
+    "ambiguous",
+    "ambiguous-say",
+    "ambiguous-ahead",
+    "nothing-to-say",
+    "nothing-to-repeat",
+    "time-alone",
+    "no-time",
+    "wait-alone",
+    "over",
+    "no-replies",
+]
+"""Why nothing of a mail was done."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What one choice came to: the act with its opening, that it had counted ``before``, or why it was ``refused``.
+
+    ``standing`` and ``move`` are ``None`` where they are not known any more, and where something was ``said`` about a ``matter``.
+    ``wishes`` is what was said ahead with ``move``, by language in words (empty: it was refused), in place of orders set
+    elsewhere if it ``replaced`` them; ``ended``: what a letter had said ahead stands no more. ``order`` is the document of
+    orders with its salt.
+    """
+
+    standing: Standing | None
+    move: Move | None
+    act: Literal["sealed", "answered", "taken-back", "before", "refused", "said", "ahead", "ended"]
+    acted: Acted | None = None
+    opening: Opening | None = None
+    commitment: str = ""
+    refused: str = ""
+    matter: Matter | None = None
+    option: Option | None = None
+    receipt: SignedReceipt | None = None
+    wishes: Mapping[Language, Sequence[Wished]] | None = None
+    replaced: bool = False
+    order: Mapping[str, object] | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a whole mail came to. ``record`` is the match afterwards; ``line`` the one that was not understood."""
+
+    record: Record
+    done: Sequence[Done] = ()
+    trouble: Trouble | None = None
+    line: str = ""
+    orders: frozenset[Order] = frozenset()
+    asked: Sequence[Numbered] = field(default_factory=tuple)
+
+
+class Note(Protocol):
+    """Remembers what a mail is about to do, durably, before it is done."""
+
+    def __call__(self, commitments: dict[str, str], extensions: dict[str, int] | None = None) -> None:
+        """Remember commitments by decision, and the numbers of extensions by decision."""
+
+
+__all__ = ["Done", "Note", "Outcome", "Trouble"]
