@@ -88,6 +88,8 @@ class Settings:
     """Host and port where the entrance takes mail for that host from the installation's own mail server."""
     reply_authserv: str = ""
     """The name under which that mail server writes ``Authentication-Results`` (RFC 8601); with it, replies must pass DMARC."""
+    vacation_days: int = 28
+    """How many days of vacation, in which clocks stop for them, people may take in a year."""
     hold_off: int = 120_000
     """How long notices wait for more from the same visit before the mail goes out, in milliseconds."""
     dev_mailbox: Path | None = None
@@ -192,6 +194,7 @@ class Settings:
             reply_host=_reply_host(env),
             reply_listen=_listener(env, "SIEGELPOST_REPLY_LISTEN", cls.reply_listen),
             reply_authserv=env.get("SIEGELPOST_REPLY_AUTHSERV", "").strip().lower(),
+            vacation_days=_count(env, "SIEGELPOST_VACATION_DAYS", cls.vacation_days),
             hold_off=_seconds(env, "SIEGELPOST_HOLD_OFF", cls.hold_off),
             dev_mailbox=_path(env, "SIEGELPOST_DEV_MAILBOX"),
             dev_mailbox_key=_path(env, "SIEGELPOST_DEV_MAILBOX_KEY"),

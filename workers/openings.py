@@ -26,6 +26,7 @@ from engine.protocol.seal import (
 from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game
 from service.context import Context
+from service.matches.fair_hours import FairHours
 from service.matches.seat_keys import orders_stand
 from service.notifications.collection import News
 from service.signing import EscrowFailed, new_seed
@@ -34,7 +35,7 @@ from service.store.records import Message, Record
 
 @dataclass
 class Resolution:
-    """One match that is due, while a worker resolves it.
+    """One match that is due, while a worker resolves it; ``hours`` knows the nights of its people.
 
     ``dropped`` names decisions whose answer became impossible and is taken back; ``resumed``: a pause ends in this step.
     """
@@ -43,6 +44,7 @@ class Resolution:
     record: Record
     step: Step
     news: News
+    hours: FairHours
     seen: list[str] = field(default_factory=list)
     boxes: dict[tuple[str, int], str] = field(default_factory=dict)
     orders: dict[int, Orders] = field(default_factory=dict)

@@ -25,6 +25,8 @@ def settle_pause(resolution: Resolution) -> bool:
     if step.at < pause["until"] and is_wanted(step.table):
         return True
     write_resumed(step)
+    for standing in list(step.table["standing"]):
+        resolution.hours.mend(step, standing["id"])
     # Whatever the service missed meanwhile is given back by the pause itself.
     step.table["outages_until"] = max(
         [step.table.get("outages_until", 0), *(one.until for one in resolution.record.outages)]

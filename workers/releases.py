@@ -24,8 +24,10 @@ UNASKED = (5, 20)
 
 def times(resolution: Resolution, decision: Decision) -> Times:
     """Return when a decision that opens now has to be answered, and before which instant it is not resolved."""
-    now, hold = resolution.record.now, resolution.record.table["hold"]
-    deadline, opening_period = deadlines(resolution.record.table["pace"], now)
+    table, now = resolution.step.table, resolution.record.now
+    hold = table["hold"]
+    deadline, opening_period = deadlines(table["pace"], now)
+    deadline = resolution.hours.moved(table, deadline, decision["seats"])
     if hold == 0 or decision["sealed"] or resolution.step.game.rules.orders is None:
         return Times(deadline, opening_period)
     return Times(deadline, opening_period, min(deadline, now + _part(resolution, WAITED_FOR, decision["id"])))

@@ -7,6 +7,7 @@ or finds the decision locked.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -25,6 +26,7 @@ from engine.protocol.seal import Opening
 from engine.registry import game_of
 from service.context import Context
 from service.matches.changes import LOBBY_LIFE
+from service.matches.fair_hours import FairHours
 from service.notifications.chosen import with_chosen
 from service.notifications.collection import News
 from service.notifications.facts import PutBackFacts
@@ -42,6 +44,7 @@ from workers.reminding import REMIND_AT, SHORTEST_REMINDED
 from workers.seat_signatures import signed_answer, signed_lock
 from workers.seeding import close_the_table, go_on_seeding, next_look_of_seeding
 from workers.time_back import give_time_back, put_back_since
+from workers.vacations import next_look_of_vacations, stop_clocks
 
 
 def step_due(context: Context, record: Record) -> Transition:
@@ -58,7 +61,8 @@ def step_due(context: Context, record: Record) -> Transition:
         now=_log_time(record),
         sign=lambda n, head: signer.sign_head(record.match, n, head),
     )
-    record = give_time_back(step, record)
+    hours = FairHours(context.store)
+    record = give_time_back(step, record, hours)
     put_back = put_back_since(step)
     # A match that is over may be looked at once more, by whoever had seen it due; its seed is erased.
     if protocol_of(table) > 1 and table["status"] != "closed":
@@ -67,10 +71,17 @@ def step_due(context: Context, record: Record) -> Transition:
             unb64(record.seed), new_seed, partial(_last_seq, record, step), partial(signed_answer, record)
         )
     resolution = Resolution(
-        context, record, step, News(context.settings.hold_off, record.now), orders=orders_in_force(context, record)
+        context,
+        record,
+        step,
+        News(context.settings.hold_off, record.now),
+        hours,
+        orders=orders_in_force(context, record),
     )
     if put_back is not None:
         resolution.news.tell(PUT_BACK, step, PutBackFacts(since=put_back), occasion=str(put_back))
+    stop_clocks(resolution)
+    record = resolution.record = replace(record, table={**record.table, "standing": list(step.table["standing"])})
     if table["status"] == "lobby":
         _lobby(resolution)
     elif table["status"] == "running":
@@ -83,6 +94,7 @@ def step_due(context: Context, record: Record) -> Transition:
             hear(resolution)
             if not still:
                 _running(resolution)
+    stop_clocks(resolution)
     if step.table["status"] == "running" and pause_of(step.table) is None:
         tell_the_missed(resolution)
     closed = step.table["status"] == "closed"
@@ -172,6 +184,7 @@ def next_look(resolution: Resolution) -> int:
         if acted and not standing["sealed"]:
             looks.append(max(now, standing["release"] or now))
     looks += next_look_of_absence(resolution)
+    looks += next_look_of_vacations(resolution)
     order = next_order(resolution)
     looks += [] if order is None else [order]
     return min(looks) if looks else now + 86_400_000
@@ -255,6 +268,7 @@ def _lock(resolution: Resolution, standing: Standing) -> None:
     locked = [signed_lock(resolution.record, standing, one) for one in locked]
     resolution.step.lock(standing["id"], locked, awaited)
     if awaited:
+        resolution.hours.mend(resolution.step, standing["id"])
         resolution.news.opening_needed(resolution.step, standing["id"], awaited)
     else:
         _resolve_sealed(resolution, standing, locked)

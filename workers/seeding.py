@@ -30,6 +30,7 @@ def close_the_table(resolution: Resolution) -> None:
     asked = [seat for seat in given if seat not in here]
     close_table(step, asked, joined=resolution.record.at)
     if asked:
+        resolution.hours.mend_revealing(step)
         resolution.news.entropy_needed(step, asked)
 
 

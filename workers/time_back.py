@@ -18,6 +18,7 @@ from engine.match.step import Step
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds, timestamp
 from engine.protocol.siegelpost2.bodies import Cause, Lost
+from service.matches.fair_hours import FairHours
 from service.store.records import Outage, Record
 
 GRACE = 600_000
@@ -34,21 +35,25 @@ class _Span(NamedTuple):
     ends: int
 
 
-def give_time_back(step: Step, record: Record) -> Record:
-    """Extend what still had time when the service ceased to run the match; return the record as the step has it now."""
+def give_time_back(step: Step, record: Record, hours: FairHours) -> Record:
+    """Extend what still had time when the service ceased to run the match; return the record as the step has it now.
+
+    What would end in a night of those who are waited for ends later, by the ``hours`` of the match.
+    """
     lost = _lost(record)
     told = _told(lost, record)
     if not lost or step.table["status"] == "closed" or pause_of(step.table) is not None:
         return record
     least = GRACE if _fresh(record) else 0
     if stage_of(step.table) == "revealing":
-        _extend_revealing(step, record, lost, least, told)
+        _extend_revealing(step, record, lost, least, told, hours)
         return record
     for standing in record.table["standing"]:
         span = _span(standing)
         by = 0 if span is None else _given(span, lost, record.now, least)
-        if by:
-            step.extend(standing, by, told)
+        if span is not None and by:
+            asked = standing["awaited"] if standing["phase"] == "opening" else standing["seats"]
+            step.extend(standing, hours.moved(step.table, span.ends + by, asked) - span.ends, told)
             step.table["outages_until"] = lost[-1].until
     return replace(record, table={**record.table, "standing": list(step.table["standing"])})
 
@@ -65,13 +70,16 @@ def put_back_since(step: Step) -> int | None:
     return milliseconds(told[0]["since"]) if told else None
 
 
-def _extend_revealing(step: Step, record: Record, lost: Sequence[Outage], least: int, told: Sequence[Lost]) -> None:
+def _extend_revealing(
+    step: Step, record: Record, lost: Sequence[Outage], least: int, told: Sequence[Lost], hours: FairHours
+) -> None:
     revealing = step.table["seeding"]["revealing"]
     if revealing["deadline"] is None:
         return
     by = _given(_Span(record.at, revealing["deadline"]), lost, record.now, least)
     if by:
         extend_revealing(step, by, told)
+        hours.mend_revealing(step)
         step.table["outages_until"] = lost[-1].until
 
 

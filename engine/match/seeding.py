@@ -13,6 +13,7 @@ from engine.contract import Json
 from engine.match.absence import said_of_absence
 from engine.match.extensions import said_of_extensions
 from engine.match.pauses import said_of_pauses
+from engine.match.vacations import said_of_vacations
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed, game_seed_2
 from engine.protocol.log import timestamp
@@ -97,6 +98,8 @@ def agreed(table: Table) -> dict[str, Json]:
         **said_of_absence(table),
         **said_of_extensions(table),
         **said_of_pauses(table),
+        **said_of_vacations(table),
+        **({"nights": table["nights"]} if "nights" in table else {}),
     }
 
 

@@ -10,6 +10,7 @@ from engine.match.absence import Absences
 from engine.match.extensions import MoreTime
 from engine.match.pauses import PauseState
 from engine.match.seeding import GivenEntropy, Seeding
+from engine.match.vacations import Vacations
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening
 from engine.protocol.siegelpost2.answers import HiddenAnswer
@@ -68,6 +69,7 @@ class Standing(Decision):
     openings are awaited, at most ``opening_period`` long, until ``opening_ends``, from the seats
     ``awaited``; ``reminded`` is the deadline for which the reminder went out, ``asked`` whether the seats have been asked.
     ``release`` is the instant before which no answer to an open decision is resolved (``None``: at once).
+    ``stopped_until`` is the end of the last vacation for which its clock has stopped (ms).
     """
 
     n: int
@@ -82,6 +84,7 @@ class Standing(Decision):
     reminded: int | None
     release: int | None
     asked: bool
+    stopped_until: NotRequired[int]
 
 
 class Resignation(TypedDict):
@@ -134,6 +137,8 @@ class Table(TypedDict):
     ``absence`` is what is known of people who stay away, in matches that have agreed what is done then.
     ``extensions`` is how often seats may take more time without asking anybody, and what they took, where that is agreed.
     ``pauses`` is who wants a pause, and whether the match stands still, where that is agreed.
+    ``vacations`` is for whose vacation the clock stopped, where that is agreed.
+    ``nights`` says that deadlines keep out of the nights of those who have to answer, where that is agreed.
     ``least_reliability`` is the entry condition of an open table, where its owner set one.
     ``outages_until`` is the end of the last outage of the service whose time players were given back (ms).
     """
@@ -173,6 +178,8 @@ class Table(TypedDict):
     absence: NotRequired[Absences]
     extensions: NotRequired[MoreTime]
     pauses: NotRequired[PauseState]
+    vacations: NotRequired[Vacations]
+    nights: NotRequired[Literal["kept"]]
     outages_until: NotRequired[int]
     least_reliability: NotRequired[LeastReliability]
 

@@ -159,6 +159,10 @@ class Step:
         """Note that the reminder for the decision's present deadline went out."""
         self._replace(standing["id"], reminded=standing["deadline"])
 
+    def note_stopped(self, decision: str, until: int) -> None:
+        """Note until when (ms) the decision's clock has stopped for a vacation."""
+        self._replace(decision, stopped_until=until)
+
     def note_asked(self, decision: str, asked: bool = True) -> None:
         """Note that the seats have been told that the decision is waiting for them, or that they must be told again."""
         self._replace(decision, asked=asked)
@@ -303,7 +307,11 @@ class Step:
             self.write("opened", body)
             self.table["standing"].append(
                 Standing(
-                    **decision,
+                    id=decision["id"],
+                    kind=decision["kind"],
+                    seats=decision["seats"],
+                    sealed=decision["sealed"],
+                    optional=decision["optional"],
                     n=self.n,
                     head=b64(self.head),
                     opened=self.at,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, cast, get_args
 
-from service.accounts import mail_budgets, quiet_hours
+from service import quiet_hours
+from service.accounts import mail_budgets
 from service.context import Context
 from service.notifications.digests import wish_of
 from service.notifications.kinds import switchable, uninvited

@@ -91,6 +91,7 @@ PATH_PARAMETERS = {
     "bot": "The account id of a bot of yours.",
     "webhook": "The id of a webhook of yours.",
     "browser": "The id of a browser of yours.",
+    "day": "The first day of a vacation of yours, like 2026-12-24.",
     "rules": "A rules id of GET /v1/rules (`name@version`).",
 }
 

@@ -56,7 +56,9 @@ def create_match(body: dict[str, Any]) -> Any:
     match = new_match_id(derived=derived)
     again = derived is not None and context().store.load(match) is not None
     grace, hold = body.pop("grace_seconds") * 1000, body.pop("hold_seconds", None)
-    asked = NewMatch(grace=grace, hold=None if hold is None else hold * 1000, **body)
+    asked = NewMatch(
+        grace=grace, hold=None if hold is None else hold * 1000, **{"nights": None, "vacation": None, **body}
+    )
     # A refused request is no creation and invites nobody: it spends no invitations and makes no accounts.
     with creation.admitted(context(), owner, asked, match, again=again) as admitted:
         bots = challenged(context(), admitted, again=again)

@@ -9,7 +9,6 @@ from typing import Any
 from engine.protocol.log import timestamp
 from service.accounts import mail_change, tokens
 from service.accounts.mail_preferences import BUTTONS, PROGRAMMERS, for_programmers, notifications
-from service.accounts.quiet_hours import FROM, TO
 from service.api import cursors, etags, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, address, caller, context
@@ -20,6 +19,7 @@ from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.matches.reliability import of_account
 from service.notifications.digests import HOUR, MODE
+from service.quiet_hours import FROM, TO
 from service.store.connect import READING
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
 from service.store.records import Account

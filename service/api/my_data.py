@@ -17,6 +17,7 @@ from service.api.browsers import browser_info
 from service.api.current import account_id, address, caller, context
 from service.api.problems import Problem
 from service.api.schemas import responses
+from service.api.vacations import vacation_info
 from service.api.wakes import wake_soon
 from service.api.webhooks import attempt_info, webhook_info
 from service.matches.departure import depart
@@ -73,6 +74,7 @@ def export_me() -> Any:
             for one in hooks
         ],
         "browsers": [browser_info(one) for one in browsers_of(mine)],
+        "vacations": vacation_info(mine)["vacations"],
         "matches": [
             *(_match(match, None) for match in going),
             *(_match(match, closed) for match, closed in over.items()),

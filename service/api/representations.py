@@ -15,6 +15,7 @@ from engine.match.orders import check_own
 from engine.match.pauses import pause_of
 from engine.match.seeding import missing, reveal_of, stage_of
 from engine.match.step import Standing, standing_of
+from engine.match.vacations import stops
 from engine.protocol.log import timestamp
 from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game_of
@@ -64,6 +65,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "outcome": table["outcome"],
         "over": table["over"],
         "pace": table["pace"],
+        "nights": table.get("nights", "ignored"),
         "grace_seconds": table["grace"] // 1000,
         "hold_seconds": table["hold"] // 1000,
         "paused_until_at": None if pause is None else timestamp(pause["until"]),
@@ -109,6 +111,12 @@ def match(record: Record, account: str | None) -> dict[str, Any]:
         "absence": shown_absence(record, seat, account),
         "extensions": shown_extensions(record, seat),
         "pauses": shown_pauses(record, seat),
+        "vacation": "clock-stops" if stops(table) else "plays-on",
+        "away": [
+            {"seat": one["seat"], "until_at": timestamp(one["until"])}
+            for one in sorted(table["vacations"]["away"] if "vacations" in table else [], key=lambda one: one["seat"])
+            if one["until"] > record.now
+        ],
         "view": view(record, seat),
         "orders_seq": _orders_seq(record, seat),
         "decisions": [decision(record, one, seat) for one in table["standing"]],

@@ -34,6 +34,7 @@ from service.api import (
     pictures,
     rules,
     seat_keys,
+    vacations,
     waiting,
     webhooks,
     words,
@@ -49,6 +50,7 @@ BLUEPRINTS = (
     bots.blp,
     webhooks.blp,
     browsers.blp,
+    vacations.blp,
     waiting.blp,
     events.blp,
     rules.blp,
@@ -125,6 +127,12 @@ class LimitName(BaseConverter):
     regex = r"[a-z-]{1,40}"
 
 
+class Day(BaseConverter):
+    """A day in a path."""
+
+    regex = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+
 class SeatNumber(BaseConverter):
     """A seat in a path: a number, or ``me`` (``any``) for the caller's, or any free one."""
 
@@ -146,6 +154,7 @@ CONVERTERS = {
     "seat": SeatNumber,
     "account": AccountId,
     "limit": LimitName,
+    "day": Day,
 }
 
 

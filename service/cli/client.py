@@ -421,6 +421,18 @@ class Client:
             raise Tampered(match, n, "the receipt is for other time than was taken")
         return str(told[0]["deadline"])
 
+    def vacations(self) -> Json:
+        """Return the player's vacations, and how many days are left."""
+        return cast(Json, self.own.list_vacations())
+
+    def set_vacation(self, first: str, last: str) -> Json:
+        """Enter a vacation, or change the one that begins on that day (both like 2026-12-24); return all."""
+        return cast(Json, self.own.set_vacation(first, {"last": last}))
+
+    def end_vacation(self, first: str) -> Json:
+        """Take back the vacation that begins on that day, or end it if it has begun; return all."""
+        return cast(Json, self.own.end_vacation(first))
+
     def wish_pause(self, match: str, pause: bool, seq: int) -> None:
         """Say that the player wants a pause, or wants it no longer, as their word number ``seq``.
 

@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "substitute": ("absence", "Ask somebody to play on for you, or for somebody who stays away."),
     "ready": ("absence", "Say that you are ready to play on for somebody, or would come back."),
     "extend": ("extend", "Take more time for a decision, as often as the match allows."),
+    "vacation": ("vacation", "Enter a vacation: the clock stops for you, where a match has agreed on it."),
     "pause": ("pause", "Say that you want a pause, or want it no longer."),
     "withdraw": ("seats", "Take a sealed move back before the lock."),
     "login": ("login", "Log in by mail or with a token."),

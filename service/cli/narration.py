@@ -50,6 +50,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "returned": "{name} is back.",
         "substituted": "A bot plays seat {seat} from now on.",
         "extended": "The deadline of {decision} is now {until}.",
+        "extended-vacation": "{name} is on vacation: the deadline of {decision} is now {until}.",
         "extended-seat": "{name} takes more time: the deadline of {decision} is now {until}.",
         "wished": "{name} would like a pause.",
         "wished-no-more": "{name} wants no pause any more.",
@@ -108,6 +109,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "returned": "{name} ist wieder da.",
         "substituted": "Auf Platz {seat} spielt von nun an ein Bot.",
         "extended": "Die Frist von {decision} endet jetzt {until}.",
+        "extended-vacation": "{name} macht Urlaub: Die Frist von {decision} endet jetzt {until}.",
         "extended-seat": "{name} nimmt sich mehr Zeit: Die Frist von {decision} endet jetzt {until}.",
         "wished": "{name} möchte eine Pause.",
         "wished-no-more": "{name} möchte keine Pause mehr.",
@@ -279,9 +281,9 @@ class Teller:
     def _extended(self, body: dict[str, Any]) -> list[str]:
         if body["decision"] == SEATED:
             return [self._say("reveal-until", until=local_time(body["deadline"]))]
-        if body["by"] == "seat":
+        if body["by"] in ("seat", "vacation"):
             facts = {"name": self._name(body["seat"]), "decision": body["decision"]}
-            return [self._say("extended-seat", **facts, until=local_time(body["deadline"]))]
+            return [self._say(f"extended-{body['by']}", **facts, until=local_time(body["deadline"]))]
         return [self._say("extended", decision=body["decision"], until=local_time(body["deadline"]))]
 
     def _closed(self, body: dict[str, Any]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, get_args
 
 import click
 
@@ -18,6 +18,8 @@ from service.cli.match_facts import match_facts
 from service.cli.seat_key import NoSeatKeys
 from service.cli.seating import EARLIER_PROTOCOL, EarlierProtocol
 from service.cli.session import MatchId, Session, connected
+from service.matches.nights import Nights
+from service.matches.vacations import Policy
 
 UNITS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400}
 DAYS = {"mon": 1, "tue": 2, "wed": 3, "thu": 4, "fri": 5, "sat": 6, "sun": 7}
@@ -122,6 +124,18 @@ Examples
     help="For how long the table may pause at once, when everybody wants it ('siegelpost pause'). 0s: never. Default: 14d.",
 )
 @click.option(
+    "--nights",
+    type=click.Choice(get_args(Nights)),
+    help="kept: no deadline ends between 22 and 8 o'clock (or in the quiet hours of your account) where those who have to answer "
+    "live. Default: kept, unless the match is fast.",
+)
+@click.option(
+    "--vacation",
+    type=click.Choice(get_args(Policy)),
+    help="clock-stops: what waits for somebody on vacation ('siegelpost vacation') waits until after it. Default: clock-stops in "
+    "private matches that are not fast, else plays-on.",
+)
+@click.option(
     "--least-reliability",
     type=click.IntRange(1, 100),
     metavar="PERCENT",
@@ -182,6 +196,8 @@ def _wish(
     misses: int | None,
     extensions: int | None,
     longest_pause: int | None,
+    nights: Nights | None,
+    vacation: Policy | None,
     least_reliability: int | None,
     no_newcomers: bool,
     client_custody: bool,
@@ -200,6 +216,8 @@ def _wish(
         **({} if misses is None else {"absence": {"misses": misses} if misses else None}),
         **({} if extensions is None else {"extensions": {"times": extensions} if extensions else None}),
         **({} if longest_pause is None else {"pauses": {"seconds": longest_pause} if longest_pause else None}),
+        **({} if nights is None else {"nights": nights}),
+        **({} if vacation is None else {"vacation": vacation}),
         **({} if least_reliability is None else {"least_reliability": condition}),
         "rules": rules_id,
         "seats": seats,

@@ -39,6 +39,8 @@ def contradiction(created: Json, wish: Json) -> str | None:
         "absence": "absence" not in wish or _agrees(created.get("absence"), wish["absence"]),
         "extensions": "extensions" not in wish or _agrees(created.get("extensions"), wish["extensions"]),
         "pauses": "pauses" not in wish or _agrees(created.get("pauses"), wish["pauses"]),
+        "nights": wish.get("nights") in (None, created.get("nights", "ignored")),
+        "vacation": wish.get("vacation") in (None, created.get("vacation", "plays-on")),
         "pace": _has(created["pace"], wish.get("pace", {})),
         "options": _options_agree(created, wish.get("options", {}), expected["seats"]),
     }
@@ -49,7 +51,15 @@ def otherwise_shown(created: Json, shown: Json) -> str | None:
     """Return the member of ``created`` that is not what the server shows of the match, ``None`` if all is."""
     expected = {name: shown.get(name) for name in ("match", "rules", "options", "pace", "custody")}
     expected |= {"seats": len(shown["seats"]), "hold_seconds": shown.get("hold_seconds")}
-    found = {"hold_seconds": 0, "absence": None, "extensions": None, "pauses": None, **created}
+    found = {
+        "hold_seconds": 0,
+        "absence": None,
+        "extensions": None,
+        "nights": "ignored",
+        "pauses": None,
+        "vacation": "plays-on",
+        **created,
+    }
     if "protocol" in created:
         absence: Json | None = shown.get("absence")
         expected["absence"] = None
@@ -60,6 +70,8 @@ def otherwise_shown(created: Json, shown: Json) -> str | None:
         expected["extensions"] = extensions and {name: extensions[name] for name in ("seconds", "times")}
         pauses = shown.get("pauses")
         expected["pauses"] = pauses and {name: pauses[name] for name in ("majority", "seconds")}
+        expected["nights"] = shown.get("nights", "ignored")  # servers of before this existed
+        expected["vacation"] = shown.get("vacation", "plays-on")
         expected["entropy"] = shown.get("entropy")
     return next((name for name, value in expected.items() if not same(found[name], value)), None)
 

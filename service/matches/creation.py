@@ -16,6 +16,7 @@ from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.seeding import Seeding, agreed
 from engine.match.standing import LeastReliability, Protocol, protocol_of
 from engine.match.step import Seat, Step, Table
+from engine.match.vacations import Vacations
 from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
@@ -28,9 +29,11 @@ from service.matches.errors import MatchError
 from service.matches.extensions import agreed as agreed_extensions
 from service.matches.hold import BadHold, check_hold
 from service.matches.inviting import invited_facts, new_invitation
+from service.matches.nights import Nights, usual_nights
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, time_to_reveal
 from service.matches.pauses import agreed as agreed_pauses
 from service.matches.seats import free_seat, seat_for, sit
+from service.matches.vacations import Policy, usual_policy
 from service.names import bot_at_table
 from service.notifications.announcing import announce
 from service.notifications.facts import NoFacts
@@ -55,6 +58,8 @@ class NewMatch:
     ``sit`` seats the owner at once, without entropy; an owner who wants to add entropy to the draws joins afterwards.
     ``absence`` is what is done when somebody stays away, ``extensions`` how often each seat may take more time, ``pauses`` who
     agrees on pauses; ``None``: nothing, never, nobody (and always so in matches of siegelpost/1).
+    ``vacation``: whether the clock stops for people on vacation; ``None``: as such matches usually do.
+    ``nights``: whether deadlines keep out of people's nights; ``None``: as matches of this pace usually do.
     ``least_reliability`` is asked of who sits down at an open table without an invitation.
     ``protocol`` is the version of the protocol that the log is written by; the API has no member for it.
     """
@@ -76,6 +81,8 @@ class NewMatch:
     absence: dict[str, Any] | None = None
     extensions: dict[str, Any] | None = None
     pauses: dict[str, Any] | None = None
+    nights: Nights | None = "ignored"
+    vacation: Policy | None = "plays-on"
     least_reliability: LeastReliability | None = None
     protocol: Protocol = field(default_factory=lambda: FOR_NEW_MATCHES)
 
@@ -288,6 +295,10 @@ def _agree(context: Context, wanted: NewMatch, table: Table) -> None:
         raise MatchError("invalid", str(error), "/pauses") from error
     if pauses is not None:
         table["pauses"] = agreed_on_pauses(pauses)
+    if (wanted.nights or usual_nights(pace)) == "kept":
+        table["nights"] = "kept"
+    if (wanted.vacation or usual_policy(pace, wanted.visibility)) == "clock-stops":
+        table["vacations"] = Vacations(agreed="clock-stops", away=[])
 
 
 def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:

@@ -13,6 +13,7 @@ from engine.protocol.siegelpost2.extensions import EXTEND, LONGEST_EXTENSION, MO
 from service.context import Context
 from service.matches.changes import change_match, transition
 from service.matches.errors import EXPLANATIONS, ActError, MatchError, SignedReceipt
+from service.matches.fair_hours import FairHours
 from service.matches.pace import DAY, shortest
 from service.matches.receipts import receipt_of_word
 from service.matches.seat_keys import check_extended
@@ -68,6 +69,7 @@ def take(
             )
         check_extended(table, standing, seat, seq, signature)
         write_extended(step, standing, seat, signature)
+        FairHours(context.store).mend(step, decision)
         moved = standing_of(step.table, decision)
         assert moved is not None
         news = News(context.settings.hold_off, record.now)

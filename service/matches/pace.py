@@ -109,6 +109,11 @@ def coarse_step(opened: int, deadline: int | None) -> int:
     return max(1_000, min(15 * 60_000, span // 48))
 
 
+def next_hour(pace: dict[str, Any], at: int) -> int:
+    """Return the next hour of a daily pace, from ``at`` on (ms)."""
+    return _next_slot({**pace, "least": 0}, at - 1)
+
+
 def _next_slot(pace: dict[str, Any], now: int) -> int:
     zone = ZoneInfo(pace["zone"])
     hour, minute = (int(part) for part in pace["time"].split(":"))

@@ -137,6 +137,15 @@ class News:
         facts = ExtensionFacts(by=seat, decision=_decision(standing), deadline=standing["deadline"])
         self.tell(MORE_TIME, step, facts, [one for one in range(len(step.table["seats"])) if one != seat])
 
+    def on_vacation(self, step: Step, decision: str, seat: int, until: int) -> None:
+        """Tell the others that the clock of a decision has stopped for a vacation that lasts ``until`` (ms)."""
+        standing = standing_of(step.table, decision)
+        assert standing is not None
+        ends = standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
+        assert ends is not None
+        facts = ExtensionFacts(by=seat, decision=_decision(standing), deadline=ends, vacation_until=until)
+        self.tell(MORE_TIME, step, facts, [one for one in range(len(step.table["seats"])) if one != seat])
+
     def pause_wished(self, step: Step, seat: int) -> None:
         """Tell the others that a seat wants a pause."""
         self._pause(step, PauseFacts(what="wished", by=seat, until=None))

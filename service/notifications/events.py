@@ -31,7 +31,7 @@ from service.notifications.facts import (
 )
 from service.store.records import Notice
 
-TIMES = ("at", "deadline_at", "opening_ends_at", "until_at")
+TIMES = ("at", "deadline_at", "opening_ends_at", "until_at", "vacation_until_at")
 """The members of an event that are moments."""
 
 
@@ -91,11 +91,12 @@ class AbsenceSaid(TypedDict):
 
 
 class ExtensionSaid(TypedDict):
-    """Which seat took more time for which decision, and its deadline since."""
+    """Which seat took more time for which decision, and its deadline since; or until when its vacation lasts."""
 
     by: int
     decision: EventDecision
     deadline_at: int
+    vacation_until_at: int | None
 
 
 class PauseSaid(TypedDict):
@@ -201,7 +202,12 @@ def of_absence(facts: AbsenceFacts) -> AbsenceSaid:
 
 def of_extension(facts: ExtensionFacts) -> ExtensionSaid:
     """Say who took more time, and until when."""
-    return ExtensionSaid(by=facts["by"], decision=_decision(facts["decision"]), deadline_at=facts["deadline"])
+    return ExtensionSaid(
+        by=facts["by"],
+        decision=_decision(facts["decision"]),
+        deadline_at=facts["deadline"],
+        vacation_until_at=facts.get("vacation_until"),
+    )
 
 
 def of_pause(facts: PauseFacts) -> PauseSaid:

@@ -88,11 +88,15 @@ class AbsenceFacts(TypedDict):
 
 
 class ExtensionFacts(TypedDict):
-    """Which seat took more time for which decision, and its deadline since (ms)."""
+    """Which seat took more time for which decision, and its deadline since (ms).
+
+    ``vacation_until``: it took none, but is on vacation until then (ms), and the clock has stopped.
+    """
 
     by: int
     decision: DecisionFacts
     deadline: int
+    vacation_until: NotRequired[int]
 
 
 class PauseFacts(TypedDict):

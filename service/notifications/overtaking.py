@@ -156,7 +156,8 @@ def more_time(notice: Notice, situation: Situation) -> Reason | None:
     if record is None:
         return "match-gone"
     standing = standing_of(record.table, facts["decision"]["id"])
-    return None if standing is not None and standing["deadline"] == facts["deadline"] else "decision-over"
+    stands = standing is not None and facts["deadline"] in (standing["deadline"], standing["opening_ends"])
+    return None if stands else "decision-over"
 
 
 def pause(notice: Notice, situation: Situation) -> Reason | None:

@@ -162,6 +162,8 @@ WISH = {
     "absence": {"misses": 3},
     "extensions": {"times": 2},
     "pauses": {"seconds": 60},
+    "nights": "ignored",
+    "vacation": "plays-on",
 }
 
 
@@ -209,6 +211,8 @@ def test_a_first_entry_that_is_not_signed_is_not_believed(
         ("absence", {"majority": "all", "misses": 1, "notice_seconds": 1}),
         ("extensions", {"seconds": 1, "times": 20}),
         ("pauses", {"majority": "most", "seconds": 7_776_000}),
+        ("nights", "kept"),
+        ("vacation", "clock-stops"),
     ],
 )
 def test_a_match_on_other_terms_than_asked_for_is_not_joined(

@@ -146,6 +146,8 @@ SHOWN: dict[str, Callable[[Any], Any]] = {
     "absence": lambda seen: {**seen, "absence": {**seen["absence"], "misses": 9}},
     "extensions": lambda seen: {**seen, "extensions": {**seen["extensions"], "times": 9}},
     "pauses": lambda seen: {**seen, "pauses": None},
+    "vacation": lambda seen: {**seen, "vacation": "clock-stops"},
+    "nights": lambda seen: {**seen, "nights": "ignored"},
 }
 
 

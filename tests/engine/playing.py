@@ -18,6 +18,7 @@ from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.seeding import GivenEntropy, Seeding, agreed, close_table, publish
 from engine.match.standing import Protocol, protocol_of
 from engine.match.step import Locked, Seat, Standing, Step, Table, Times
+from engine.match.vacations import Vacations
 from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.protocol.chance import Draws, entropy_commitment, server_seed_commitment
@@ -57,7 +58,8 @@ class Server:
     ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut, ``bot`` says who chooses moves;
     ``orders`` are standing orders by seat, in force from the beginning; ``protocol`` is the version of the log, ``beacon``
     the one of a match of siegelpost/2, ``absence`` what it does about seats that stay away, ``extensions`` what
-    more time they may take, ``pauses`` what pauses they may agree on.
+    more time they may take, ``pauses`` what pauses they may agree on, ``nights`` that it keeps them,
+    ``vacation`` that the clock stops.
     """
 
     def __init__(
@@ -65,7 +67,7 @@ class Server:
         unopened: float = 0.0, bot: bool = False, match: str = MATCH, places: int = 2,
         orders: dict[int, Orders] | None = None, protocol: Protocol = 1, custody: Literal["any", "client"] = "any",
         beacon: Beacon | None = None, absence: Absence | None = None, extensions: Extensions | None = None,
-        pauses: Pauses | None = None,
+        pauses: Pauses | None = None, nights: bool = False, vacation: bool = False,
     ) -> None:  # fmt: skip
         self.random = random.Random(seed)
         rules = rules if "@" in rules else newest(rules)
@@ -95,6 +97,10 @@ class Server:
             table["extensions"] = agreed_on_extensions(extensions)
         if pauses is not None:
             table["pauses"] = agreed_on_pauses(pauses)
+        if nights:
+            table["nights"] = "kept"
+        if vacation:
+            table["vacations"] = Vacations(agreed="clock-stops", away=[])
         self.step = Step(
             self.game, table, None, n=0, head=b64(FIRST_HEAD), at=START, now=START,
             sign=lambda n, head: self.key.sign(seal.head_bytes(match, n, head)).signature,

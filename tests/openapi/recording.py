@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from service.api.app import create_app
 from service.context import Context
 from service.push_keys import PushKey
 from service.store.keys import recipient_of
+from service.vacation_days import today
 from tests.contexts import account_of, open_context
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table, new_player
@@ -133,6 +135,7 @@ def recorded(context: Context, app: Flask) -> Recorder:
     _more_time(recorder, context, ada, ben)
     _webhooks(recorder, context, ada)
     _browsers(recorder, context, ada)
+    _vacations(recorder, context, ada)
     recorder.ask("listEvents", ada, "GET", "/v1/me/events?limit=2")
     recorder.ask("listDeliveries", ada, "GET", "/v1/me/deliveries")
     recorder.ask("exportMe", ada, "GET", "/v1/me/export")
@@ -218,6 +221,15 @@ def _browsers(recorder: Recorder, context: Context, ada: Player) -> None:
     made = recorder.ask("addBrowser", ada, "POST", "/v1/me/browsers", device.body())["id"]
     recorder.ask("listBrowsers", ada, "GET", "/v1/me/browsers")
     recorder.ask("removeBrowser", ada, "DELETE", f"/v1/me/browsers/{made}")
+
+
+def _vacations(recorder: Recorder, context: Context, ada: Player) -> None:
+    """A vacation that is entered and taken back."""
+    first = today(ada.stored(context), context.store.now()) + timedelta(days=7)
+    path = f"/v1/me/vacations/{first.isoformat()}"
+    recorder.ask("setVacation", ada, "PUT", path, {"last": (first + timedelta(days=6)).isoformat()})
+    recorder.ask("listVacations", ada, "GET", "/v1/me/vacations")
+    recorder.ask("endVacation", ada, "DELETE", path)
 
 
 def _installation(recorder: Recorder, ada: Player) -> None:

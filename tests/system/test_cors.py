@@ -55,7 +55,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
                  "bot": "p_" + "0" * 32, "webhook": "w_" + "0" * 16, "release": "1.0.0", "digest": "0" * 12,
                  "secret": "k3y", "name": "x", "code": "invalid", "link": "x", "path": "0/000",
                  "game": "kontor", "example": "turn", "spoken": "en", "number": 1,
-                 "kind": "calendar", "browser": "b_" + "0" * 16, "option": "time",
+                 "kind": "calendar", "browser": "b_" + "0" * 16, "day": "2026-12-24", "option": "time",
                  "account": "p_" + "0" * 32, "limit": "creations"}  # fmt: skip
         routes: dict[str, set[str]] = {}
         for rule in create_app(context).url_map.iter_rules():

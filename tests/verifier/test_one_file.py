@@ -25,10 +25,12 @@ from tests.verifier.mutations import mutations, signed
 from tests.verifier.siegelpost2 import (
     test_absence,
     test_extensions,
+    test_nights,
     test_pauses,
     test_seat_keys,
     test_seeding,
     test_substitutes,
+    test_vacations,
 )
 from tests.verifier.siegelpost2 import test_mutations as siegelpost2
 from tests.verifier.siegelpost2.test_orders_of_open_answers import (
@@ -84,6 +86,9 @@ def more_of_siegelpost_2() -> Iterator[tuple[str, Played]]:
         yield f"a signing seat is taken over, {bot}", test_substitutes.taken_with_a_key(fresh, acts_with=fresh, bot=bot)
     yield "more time", test_extensions.honest()
     yield "more time, signed", test_extensions.signed_taking()
+    yield "more time until the morning", test_nights.honest()
+    yield "put back to a backup", test_nights.put_back()
+    yield "vacations", test_vacations.honest()
     yield "a pause to its end", test_pauses.honest(False)
     yield "a pause until somebody wants to go on", test_pauses.honest(True)
     yield "a pause spoken of before a bot takes over", test_pauses.between()
@@ -168,6 +173,13 @@ def cases() -> Iterator[Case]:
     for number, (change, _) in enumerate(test_pauses.LIES):
         paused = test_pauses.honest(False)
         yield case(f"a pause made up, {number}", paused, test_pauses.forged(change), "FAIL")
+    by_day = test_nights.honest()
+    yield case("nights that are not", by_day, test_nights.told("ignored"), "FAIL")
+    away = test_vacations.honest()
+    for number, (tell, _) in enumerate(test_vacations.LIES):
+        yield case(f"a vacation made up, {number}", away, test_vacations.forged(tell), "FAIL")
+    plays_on = test_vacations.not_agreed()
+    yield case("a vacation not agreed on", plays_on, plays_on.export, "FAIL")
     bot = test_extensions.taken_by_a_bot()
     yield case("more time for a bot", bot, bot.export, "FAIL")
     signed_falsely = test_extensions.signed_taking(seq=7)

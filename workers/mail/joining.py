@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
+from engine.match.vacations import stops
 from service.matches.titles import preset_title
 from service.moments import city, span, weekdays
 from service.notifications.kinds import Kind
@@ -47,6 +48,10 @@ def _terms(page: Page, words: Any) -> list[str]:
     reader, table = page.reader, page.match.table
     taken = sum(seat["player"] is not None for seat in table["seats"])
     lines = [words.seats(taken, len(table["seats"])), _pace(table["pace"], reader, words)]
+    if table.get("nights") == "kept" and reader.night is not None:
+        lines.append(words.by_day(reader.night.begins, reader.night.ends))
+    if stops(table):
+        lines.append(words.clock_stops())
     preset = preset_title(page.rules.rules, table["options"], reader.language)
     lines = [*([words.preset(preset)] if preset else []), *lines]
     if not reader.programmer:

@@ -9,6 +9,7 @@ from typing import Any
 from engine.contract import Language
 from service import moments
 from service.accounts.mail_preferences import for_programmers
+from service.matches.nights import Night, night_of
 from service.notifications.plain import plain
 from service.store.records import Account, Record
 from workers.mail.sentences import sentences, words
@@ -30,6 +31,8 @@ class Reader:
     """Whether letters carry commands and moves as the API takes them, as the account wishes."""
     newcomer: str = ""
     """The mail address of somebody who has never logged in; empty for everybody else."""
+    night: Night | None = None
+    """When matches that keep nights set the reader no deadline; ``None``: the account has no quiet hours."""
 
     @classmethod
     def of(cls, account: Account, now: int) -> Reader:
@@ -44,6 +47,7 @@ class Reader:
             now,
             account.verified and for_programmers(account),
             "" if account.verified else account.mail,
+            night_of(account),
         )
 
     @property

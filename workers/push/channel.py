@@ -22,7 +22,6 @@ from service.accounts.browsers import (
     push_targets,
     remove_browser,
 )
-from service.accounts.quiet_hours import quiet_until
 from service.accounts.webhook_address import BadTarget, checked_url
 from service.context import Context
 from service.notifications.channel import AtHandover, Bundle, NotHanded, Permanent, Temporary
@@ -32,6 +31,7 @@ from service.notifications.overtaking import Situation
 from service.notifications.plain import plain
 from service.notifications.planning import Plan
 from service.notifications.relevance import lost, overtaken, unwanted
+from service.quiet_hours import quiet_until
 from service.store.records import Account, Notice
 from workers.mail.opponents import company
 from workers.mail.page import Page

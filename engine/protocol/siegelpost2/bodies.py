@@ -12,6 +12,7 @@ from engine.protocol.siegelpost2.answers import HiddenAnswer
 from engine.protocol.siegelpost2.beacon import Beacon
 from engine.protocol.siegelpost2.extensions import Extensions
 from engine.protocol.siegelpost2.pauses import Pauses
+from engine.protocol.siegelpost2.vacations import Stops
 
 NAME = "siegelpost/2"
 """The ``protocol`` of ``created`` and of every receipt."""
@@ -30,12 +31,15 @@ class Created(bodies.Created):
 
     ``resolver`` is the key that boxes are sealed to, ``reveal_seconds`` how long seats that hold their entropy themselves have
     to send it, ``beacon`` the chain whose round is mixed in, ``absence`` what is done when somebody stays away, ``extensions``
-    how often each seat may take more time, ``pauses`` who agrees on pauses.
+    how often each seat may take more time, ``pauses`` who agrees on pauses, ``nights`` that deadlines keep out of nights,
+    ``vacation`` that the clock stops for people on vacation.
     """
 
     absence: NotRequired[Absence]
     extensions: NotRequired[Extensions]
+    nights: NotRequired[Literal["kept"]]
     pauses: NotRequired[Pauses]
+    vacation: NotRequired[Stops]
     protocol: Literal["siegelpost/2"]
     resolver: str
     entropy: Literal["optional", "required"]

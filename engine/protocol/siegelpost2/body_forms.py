@@ -210,16 +210,27 @@ _GIVEN_BACK = record(
     },
     OPENINGS_AWAITED,
 )
+_STOPPED = record({**_EXTENDED, "by": one_of("vacation"), "seat": SEAT}, OPENINGS_AWAITED)
 _TAKEN = record({**_EXTENDED, "by": one_of("seat"), "seat": SEAT}, {**OPENINGS_AWAITED, "signature": SIGNATURE})
 
 FORMS_2: dict[str, Form] = {
     **FORMS,
-    "created": record(_CREATED, {**HELD, "absence": _ABSENCE, "extensions": _EXTENSIONS, "pauses": _PAUSES}),
+    "created": record(
+        _CREATED,
+        {
+            **HELD,
+            "absence": _ABSENCE,
+            "extensions": _EXTENSIONS,
+            "nights": one_of("kept"),
+            "pauses": _PAUSES,
+            "vacation": one_of("clock-stops"),
+        },
+    ),
     "joined": record(
         {"seat": SEAT, "player": PLAYER},
         {"entropy": data(32, "se1_"), "entropy_custody": one_of("escrow", "client"), "key": data(32)},
     ),
-    "extended": either("by", {"server": _GIVEN_BACK, "seat": _TAKEN}),
+    "extended": either("by", {"server": _GIVEN_BACK, "seat": _TAKEN, "vacation": _STOPPED}),
     "seated": record(
         {
             "deadline": nullable(instant),

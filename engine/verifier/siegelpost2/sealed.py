@@ -10,6 +10,7 @@ from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds
 from engine.protocol.siegelpost2.bodies import Extended, Locked
 from engine.protocol.siegelpost2.extensions import Extended as TakenTime
+from engine.protocol.siegelpost2.vacations import Stopped
 from engine.verifier.refuted import Refuted
 
 LEAST_GIVEN = 1_000
@@ -47,7 +48,9 @@ def awaited_until(period: int, body: Locked, at: int) -> int | None:
     return milliseconds(until)
 
 
-def extended_until(period: int, body: Extended | TakenTime, awaited: int | None, *, locked: bool) -> int | None:
+def extended_until(
+    period: int, body: Extended | Stopped | TakenTime, awaited: int | None, *, locked: bool
+) -> int | None:
     """Return until when (ms) openings are awaited after an extension of a sealed decision, ``None``: they are not yet.
 
     :param awaited: until when they were awaited before; :raises Refuted: when an opening gets less time than it had.

@@ -30,12 +30,14 @@ from engine.protocol.siegelpost2.bodies import (
 from engine.protocol.siegelpost2.body_forms import FORMS_2
 from engine.protocol.siegelpost2.extensions import Extended as TakenTime
 from engine.protocol.siegelpost2.pauses import Moved, Paused, Resumed, Wished
+from engine.protocol.siegelpost2.vacations import Stopped, Stops
 from engine.verifier.refuted import Refuted
 from engine.verifier.sealed import check_salts
 from engine.verifier.siegelpost2.absence import AbsenceLog
 from engine.verifier.siegelpost2.extensions import ExtensionLog
 from engine.verifier.siegelpost2.pauses import PauseLog
 from engine.verifier.siegelpost2.sealed import (
+    LEAST_GIVEN,
     OrdersInForce,
     OrdersUsed,
     awaited_until,
@@ -82,6 +84,7 @@ class Transcript2(Transcript):
     extensions: ExtensionLog
     """What more time seats took; there once the match was created."""
     pauses: PauseLog
+    _vacation: Stops | None
     """Who wanted a pause, and whether the match stands still; there once the match was created."""
     excepted: set[tuple[str, int]]
     """Decisions and seats in a lock that have not the custody that the match demands."""
@@ -179,7 +182,7 @@ class Transcript2(Transcript):
                 self.orders.note(one["seat"], entry["n"], orders, f"/seats/{place}")
 
     def _extended(self, said: Body, entry: Entry) -> None:
-        body = cast("Extended | TakenTime", said)
+        body = cast("Extended | Stopped | TakenTime", said)
         decision = body["decision"]
         before = self._end_of(decision)
         self._not_gone(decision)
@@ -192,11 +195,14 @@ class Transcript2(Transcript):
                 until = extended_until(self._periods.get(decision, 0), body, self._awaited.get(decision), locked=locked)
                 if until is not None:
                     self._awaited[decision] = until
+        moved = (self._end_of(decision) or 0) - (before or 0)
         if body["by"] == "seat":
             self._taken(body, entry, before)
             return
+        if body["by"] == "vacation":
+            self._stopped(body, moved)
+            return
         went_on = next(milliseconds(one["at"]) for one in reversed(self.entries) if not _gives_back(one))
-        moved = (self._end_of(decision) or 0) - (before or 0)
         check_lost(body, went_on, milliseconds(entry["at"]), moved)
 
     def _taken(self, body: TakenTime, entry: Entry, before: int | None) -> None:
@@ -209,6 +215,17 @@ class Transcript2(Transcript):
         self.absence.demand_person(seat, "takes more time")
         self.keys.extended(seat, standing["head"], number, body.get("signature"))
         self.absence.acted(seat, entry, "extend")
+
+    def _stopped(self, body: Stopped, moved: int) -> None:
+        """Check that the clock may stop for a seat's vacation; ``moved`` is by how much (ms)."""
+        decision, seat = body["decision"], body["seat"]
+        if self._vacation is None:
+            raise Refuted("this match has not agreed that the clock stops for vacations", member="/by")
+        if decision == SEATED or seat not in self.decisions[decision]["seats"]:
+            raise Refuted(f"the clock of {decision} stops for seat {seat}, which it does not ask", member="/seat")
+        self.absence.demand_person(seat, "is on vacation")
+        if moved < LEAST_GIVEN:
+            raise Refuted(f"the clock of {decision} stops for less than a second", member="/deadline")
 
     def _end_of(self, decision: str) -> int | None:
         """Return until when (ms) a decision awaits answers, or after its lock openings; ``None`` where nothing is awaited."""
@@ -252,6 +269,7 @@ class Transcript2(Transcript):
         body = cast(bodies2.Created, said)
         self.seeding = SeedingLog(body)
         self.pauses = PauseLog(body.get("pauses"))
+        self._vacation = body.get("vacation")
         self.extensions = ExtensionLog(body.get("extensions"))
         self.absence = AbsenceLog(body.get("absence"), body["seats"], body["custody"])
 

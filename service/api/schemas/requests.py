@@ -37,8 +37,10 @@ from service.api.strict import LONGEST_BODY
 from service.matches.absence import MISSES
 from service.matches.creation import BOTS
 from service.matches.extensions import TIMES
+from service.matches.nights import Nights
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 from service.matches.pauses import USUAL
+from service.matches.vacations import Policy
 from service.notifications.digests import Mode
 from service.notifications.kinds import event_types, switchable
 from service.signing import BOX_BYTES
@@ -143,6 +145,15 @@ class RenewalRequest(Strict):
     """Which invitation ends."""
 
     replaces = Text(1, 100, required=True, metadata={"description": "The present invitation, as the match shows it."})
+
+
+class VacationRequest(Strict):
+    """Until when a vacation lasts."""
+
+    last = fields.Date(
+        required=True,
+        metadata={"description": "Its last day, included, like 2026-12-31, by the time zone of your account."},
+    )
 
 
 class BrowserRequest(Strict):
@@ -431,6 +442,24 @@ class MatchRequest(Strict):
         load_default=dict,
         metadata={
             "description": "Pauses that the people at the table may agree on (protocol section 12.14); null: none."
+        },
+    )
+
+    nights = fields.String(
+        validate=validate.OneOf(get_args(Nights)),
+        metadata={
+            "description": "`kept`: a deadline that would end in the night of those who have to answer moves on to their "
+            "morning (protocol section 12.16); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or "
+            "more, but not with a daily hour that is itself at night."
+        },
+    )
+
+    vacation = fields.String(
+        validate=validate.OneOf(get_args(Policy)),
+        metadata={
+            "description": "`clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17); "
+            "`plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours "
+            "or more."
         },
     )
 

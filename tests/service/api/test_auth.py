@@ -25,7 +25,13 @@ GUARDED = [
 
 
 def path_of(template: str, table: Table) -> str:
-    ids = {"token": "t_" + "0" * 16, "bot": "p_" + "0" * 32, "webhook": "w_" + "0" * 16, "browser": "b_" + "0" * 16}
+    ids = {
+        "token": "t_" + "0" * 16,
+        "bot": "p_" + "0" * 32,
+        "webhook": "w_" + "0" * 16,
+        "browser": "b_" + "0" * 16,
+        "day": "2026-12-24",
+    }
     path = template.format(match=table.match, decision="r1.choose", seat="me", **ids)
     return path + ("?replaces=1" if template.endswith("/commitment") else "")
 

@@ -196,6 +196,10 @@ def somebody_is_ready(account: Account) -> EmailMessage:
     return compose(match.news_for(ADA, "substitute-ready"), ada_as(account), match.record, REPLYING, picture=PNG)
 
 
+def vacation(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).go_away(1), ada_as(account), "more-time")
+
+
 def more_time(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).take_time(1), ada_as(account), "more-time")
 
@@ -224,7 +228,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "own-key-asked": own_key_asked, "key-changed": key_changed, "digest": digest, "login": login,
     "you-are-missed": you_are_missed, "absence-asked": absence_asked, "seat-taken-over": seat_taken_over,
     "seat-given": seat_given, "seat-got": seat_got, "substitute-asked": asked_to_step_in, "substitute-ready": somebody_is_ready,
-    "more-time": more_time, "pause-wished": pause_wished, "paused": paused,
+    "more-time": more_time, "vacation": vacation, "pause-wished": pause_wished, "paused": paused,
 }  # fmt: skip
 
 

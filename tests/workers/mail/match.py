@@ -15,6 +15,7 @@ from engine.match.seeding import Seeding, close_table
 from engine.match.standing import AskedKey
 from engine.match.step import Locked, Seat, Step, Table, Times, standing_of
 from engine.match.substitutes import write_volunteered
+from engine.match.vacations import Vacations, write_stopped
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed
 from engine.protocol.evidence import SignedCheckpoint
@@ -201,6 +202,15 @@ class Match:
         news.more_time(step, step.table["standing"][0], seat)
         return self._take(step, news)
 
+    def go_away(self, seat: int) -> Match:
+        """A seat is on vacation for a week, and the clock of the decision that stands stops."""
+        standing = self.record.table["standing"][0]
+        self.record.table["vacations"] = Vacations(agreed="clock-stops", away=[])
+        step, news = self._step(), News(120_000, self.now)
+        write_stopped(step, standing, seat, 7 * DAY, self.now + 7 * DAY)
+        news.on_vacation(step, standing["id"], seat, self.now + 7 * DAY)
+        return self._take(step, news)
+
     def pause(self, *, agreed: bool) -> Match:
         """A seat wants a pause; the match pauses, if both do."""
         self.record.table["pauses"] = agreed_on_pauses({"majority": "all", "seconds": 14 * 86_400})
@@ -328,7 +338,7 @@ class Match:
             match=MATCH, title="Hafenrunde", rules=newest("kontor"), data=self.game.rules.data,
             options=self.game.options(options, 2), seats=seats, custody="any", entropy="optional", pace=pace,
             grace=60_000, hold=0, visibility="private", invitation="inv-secret", start="when-full", status="lobby", request="",
-            resigning=[], owner=ADA.id, created=NOON, standing=[], marks=[], labels=[], outcome=None, over=None,
+            resigning=[], owner=ADA.id, created=NOON, standing=[], marks=[], labels=[], outcome=None, over=None, nights="kept",
         )  # fmt: skip
 
 

@@ -11,9 +11,9 @@ from cryptography.exceptions import InvalidTag
 
 from engine.protocol.canon import b64
 from service.accounts.browsers import MOST, PATIENCE, browsers_of, note_failure
-from service.accounts.quiet_hours import quiet_until
 from service.context import Context
 from service.push_keys import PushKeys
+from service.quiet_hours import quiet_until
 from service.store import keys
 from service.store.records import Account
 from tests.contexts import account, account_of, open_context

@@ -1190,6 +1190,41 @@ class AsyncOperations(ABC):
         ask: Ask[None] = Ask("DELETE", f"/v1/me/tokens/{segment(token)}", reading="nothing")
         return await self.send(ask)
 
+    async def list_vacations(self) -> models.VacationList:
+        """List your vacations since the beginning of the year, and how many days you may still take.
+
+        Needs a token with the scope `account:read`.
+        """
+        ask: Ask[models.VacationList] = Ask("GET", "/v1/me/vacations")
+        return await self.send(ask)
+
+    async def set_vacation(self, day: str, body: models.VacationRequest) -> models.VacationList:
+        """Enter a vacation that begins on this day, today or later; or change until when it lasts.
+
+        In matches with `vacation: "clock-stops"` nothing that waits for you runs out meanwhile, and the
+        others are told until when. Days are yours, by the time zone of your account. Once it has begun, its
+        days are used up, also if you end it early.
+
+        Needs a token with the scope `account:write`.
+
+        :param day: The first day of a vacation of yours, like 2026-12-24.
+        """
+        ask: Ask[models.VacationList] = Ask("PUT", f"/v1/me/vacations/{segment(day)}", body=body)
+        return await self.send(ask)
+
+    async def end_vacation(self, day: str) -> models.VacationList:
+        """Take back the vacation that begins on this day; one that has begun ends now.
+
+        Deadlines that others were shown stay as they are; what you are asked from now on has the usual
+        time.
+
+        Needs a token with the scope `account:write`.
+
+        :param day: The first day of a vacation of yours, like 2026-12-24.
+        """
+        ask: Ask[models.VacationList] = Ask("DELETE", f"/v1/me/vacations/{segment(day)}")
+        return await self.send(ask)
+
     async def list_waiting(self, *, include: str | None = None, wait: int | None = None) -> models.WaitingList:
         """List what waits for you over all matches, the most urgent first.
 

@@ -73,19 +73,11 @@ class AbsenceRequest(TypedDict, closed=True):
     """
     How long the seat is told before the others are asked. Left out: half the time of a decision, at most a day.
     """
-    substitutes: NotRequired[bool]
-    """
-    Whether people may take over seats, as bots do (protocol section 12.15).
-    """
 
 
 class AbsenceVote(TypedDict):
     seat: int
-    choice: Literal["wait", "bot", "win", "person"]
-    player: str | None
-    """
-    Whom it chooses, with `person`.
-    """
+    choice: Literal["wait", "bot", "win"]
 
 
 MissedItem: TypeAlias = str
@@ -2012,15 +2004,11 @@ class AnsweredEntry(TypedDict, closed=True):
     body: AnsweredBody
 
 
-class AskedSubstitute(TypedDict):
+class Away(TypedDict):
     seat: int
-    invitation: str
+    until_at: str
     """
-    The secret that accepts it: pass it on, or let the letter do it.
-    """
-    mailed: bool
-    """
-    Whether a letter went out.
+    Until when the vacation lasts.
     """
 
 
@@ -2258,7 +2246,6 @@ class CreatedAbsence(TypedDict, closed=True):
     majority: Literal["all", "most"]
     misses: int
     notice_seconds: int
-    substitutes: NotRequired[bool]
 
 
 class CreatedBeaconChain(TypedDict, closed=True):
@@ -2301,31 +2288,6 @@ class DailyPace(TypedDict, closed=True):
     """
     weekdays: list[Weekday]
     least: int
-
-
-class DeclinedBody(TypedDict, closed=True):
-    player: str
-    """
-    A player's id: 1 to 64 visible letters of ASCII.
-    """
-    seat: int
-
-
-class DeclinedEntry(TypedDict, closed=True):
-    """
-    Somebody is not ready any more.
-    """
-
-    n: int
-    """
-    Its number, counted from 1.
-    """
-    at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    type: Literal["declined"]
-    body: DeclinedBody
 
 
 class Deleted(TypedDict):
@@ -2791,8 +2753,6 @@ Kinds = TypedDict(
         "you-are-missed": bool,
         "absence-asked": bool,
         "seat-taken-over": bool,
-        "substitute-asked": bool,
-        "substitute-ready": bool,
         "more-time": bool,
         "table-pause": bool,
         "put-back": bool,
@@ -2819,8 +2779,6 @@ KindsRequest = TypedDict(
         "you-are-missed": NotRequired[bool],
         "absence-asked": NotRequired[bool],
         "seat-taken-over": NotRequired[bool],
-        "substitute-asked": NotRequired[bool],
-        "substitute-ready": NotRequired[bool],
         "more-time": NotRequired[bool],
         "table-pause": NotRequired[bool],
         "put-back": NotRequired[bool],
@@ -3948,9 +3906,9 @@ class MissedAnswers(TypedDict):
     """
     Whether the others are asked; until `until_at` only the seat itself knows.
     """
-    choices: list[Literal["wait", "bot", "win", "person"]]
+    choices: list[Literal["wait", "bot", "win"]]
     """
-    What may be voted for; `person`: one of `substitutes`.
+    What may be voted for.
     """
     voters: list[int]
     """
@@ -3996,6 +3954,10 @@ class MoreTimeEvent(TypedDict):
     deadline_at: str
     """
     RFC 3339, UTC, milliseconds.
+    """
+    vacation_until_at: str | None
+    """
+    Until when its vacation lasts; null: it took more time.
     """
     type: Literal["more-time"]
 
@@ -6871,6 +6833,23 @@ class Siegelpost2ExtendedDecision(TypedDict, closed=True):
     """
 
 
+class Siegelpost2ExtendedDecision2(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    deadline: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    by: Literal["vacation"]
+    seat: int
+    opening_deadline: NotRequired[str]
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
 class Siegelpost2JoinedBody(TypedDict, closed=True):
     seat: int
     player: str
@@ -6924,17 +6903,6 @@ Seat3: TypeAlias = str
 """
 A player's id: 1 to 64 visible letters of ASCII.
 """
-
-
-class StandInRequest(TypedDict, closed=True):
-    invitation: NotRequired[str]
-    """
-    Of the request; who was replaced in the seat needs none.
-    """
-    key: NotRequired[str]
-    """
-    Your Ed25519 public key: needed where the seat signs what it does (protocol section 12.9).
-    """
 
 
 class Standing1(TypedDict):
@@ -7038,140 +7006,17 @@ class StoredUnreadableProblem(TypedDict):
     """
 
 
-class Substitute(TypedDict):
-    seat: int
-    player: str
-    """
-    Their player id.
-    """
-    name: str
-    """
-    What the table calls them.
-    """
-    by: int | None
-    """
-    The seat that named them; null: they sat there before and would come back.
-    """
-    key: str | None
-    """
-    The Ed25519 public key that they would sign with.
-    """
-    voters: list[int]
-    """
-    Seats that decide about it now; nobody until they are asked.
-    """
-    agreed: list[int]
-    """
-    Seats that want it.
-    """
-    mine: AbsenceAct | None
-    """
-    That you may `vote` for it now (`choice` `person`, with `player`); null: you may not.
-    """
-
-
-class SubstituteAskedEvent(TypedDict):
-    id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
-    """
-    cursor: str
-    """
-    Where to go on after it.
-    """
-    at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    match: str
-    """
-    The match it is about.
-    """
-    seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
-    n: int
-    """
-    The log entry that brought it.
-    """
-    about: int
-    """
-    The seat.
-    """
-    by: str
-    """
-    What the table calls who asks.
-    """
-    invitation: str
-    """
-    The secret that accepts.
-    """
-    type: Literal["substitute-asked"]
-
-
-class SubstituteReadyEvent(TypedDict):
-    id: str
-    """
-    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
-    """
-    cursor: str
-    """
-    Where to go on after it.
-    """
-    at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    match: str
-    """
-    The match it is about.
-    """
-    seat: int | None
-    """
-    Where you sit there; null: nowhere (yet).
-    """
-    n: int
-    """
-    The log entry that brought it.
-    """
-    about: int
-    """
-    The seat.
-    """
-    who: str
-    """
-    What the table calls them.
-    """
-    back: bool
-    """
-    Whether they had the seat before and would come back.
-    """
-    type: Literal["substitute-ready"]
-
-
-class SubstituteRequest(TypedDict, closed=True):
-    invite: NotRequired[str]
-    """
-    A mail address or an account that gets a letter; left out: you pass the invitation on yourself.
-    """
-
-
 class SubstitutedBody(TypedDict, closed=True):
     player: str
     """
     A player's id: 1 to 64 visible letters of ASCII.
     """
     seat: int
-    key: NotRequired[str]
-    """
-    32 bytes of base64url.
-    """
 
 
 class SubstitutedEntry(TypedDict, closed=True):
     """
-    Somebody else has a seat from here on: a bot, or a person.
+    A bot takes a seat (siegelpost/2).
     """
 
     n: int
@@ -7216,26 +7061,6 @@ class SubstitutedEvent(TypedDict):
     The seat.
     """
     type: Literal["seat-taken-over"]
-
-
-class TakenOver(TypedDict):
-    seat: int
-    n: int
-    """
-    The entry of the log.
-    """
-    at: str
-    """
-    RFC 3339, UTC, milliseconds.
-    """
-    before: str
-    """
-    What the table called who had it before.
-    """
-    name: str
-    """
-    What it calls who had it from then on.
-    """
 
 
 class TalkFullProblem(TypedDict):
@@ -8406,34 +8231,40 @@ class UriTooLongProblem(TypedDict):
     """
 
 
-class VolunteeredBody(TypedDict, closed=True):
-    by: int | None
-    player: str
+class Vacation(TypedDict):
+    first: str
     """
-    A player's id: 1 to 64 visible letters of ASCII.
+    Like 2026-12-24, by the time zone of your account.
     """
-    seat: int
-    key: NotRequired[str]
+    last: str
     """
-    32 bytes of base64url.
+    The last day, included.
     """
+    state: Literal["to-come", "now", "over"]
 
 
-class VolunteeredEntry(TypedDict, closed=True):
-    """
-    Somebody is ready to play on in a seat, or would come back to it.
-    """
+class VacationDays(TypedDict):
+    year: int
+    days: int
 
-    n: int
+
+class VacationList(TypedDict):
+    days_a_year: int
     """
-    Its number, counted from 1.
+    How many days everybody may take in a year.
     """
-    at: str
+    left: list[VacationDays]
     """
-    RFC 3339, UTC, milliseconds.
+    This year and the next.
     """
-    type: Literal["volunteered"]
-    body: VolunteeredBody
+    vacations: list[Vacation]
+
+
+class VacationRequest(TypedDict, closed=True):
+    last: str
+    """
+    Its last day, included, like 2026-12-31, by the time zone of your account.
+    """
 
 
 class VoteReceipt(TypedDict):
@@ -8471,21 +8302,13 @@ class VoteReceipt(TypedDict):
     """
     The seat that is missed.
     """
-    choice: Literal["wait", "bot", "win", "person"]
-    player: NotRequired[str]
-    """
-    Whom it chooses, with `person`; else not there.
-    """
+    choice: Literal["wait", "bot", "win"]
 
 
 class VoteRequest(TypedDict, closed=True):
-    choice: Literal["wait", "bot", "win", "person"]
+    choice: Literal["wait", "bot", "win"]
     """
-    `wait`, `bot`: a bot takes the seat, `win`: the match ends without the seat, `person`: `player` takes the seat, or comes back to it.
-    """
-    player: NotRequired[str]
-    """
-    With `person`: one of `substitutes` in `absence` of the match for this seat.
+    `wait`, `bot`: a bot takes the seat, `win`: the match ends without the seat.
     """
     signature: NotRequired[str]
     """
@@ -8507,12 +8330,8 @@ class Voted(TypedDict):
 
 class VotedBody(TypedDict, closed=True):
     absent: int
+    choice: Literal["wait", "bot", "win"]
     seat: int
-    choice: Literal["wait", "bot", "win", "person"]
-    player: NotRequired[str]
-    """
-    A player's id: 1 to 64 visible letters of ASCII.
-    """
     signature: NotRequired[str]
     """
     64 bytes of base64url.
@@ -8794,8 +8613,6 @@ class WebhookRequest(TypedDict, closed=True):
                 "you-are-missed",
                 "absence-asked",
                 "seat-taken-over",
-                "substitute-asked",
-                "substitute-ready",
                 "more-time",
                 "table-pause",
             ]
@@ -9111,21 +8928,6 @@ class Absence(TypedDict):
     How long a seat that is missed is told before the others are asked.
     """
     missed: list[MissedAnswers]
-    people: bool
-    """
-    Whether people may take over seats (protocol section 12.15).
-    """
-    substitutes: list[Substitute]
-    taken_over: list[TakenOver]
-    requests: list[AskedSubstitute]
-    may_ask: list[int]
-    """
-    The seats for which you may ask somebody.
-    """
-    may_stand_in: list[int]
-    """
-    The seats in which you are asked to play on (with your account, or the invitation of this request), or to which you may ask to come back.
-    """
 
 
 class AlreadySeatedProblem(TypedDict):
@@ -10206,47 +10008,6 @@ class BadRequestProblem(TypedDict):
     """
     title: str
     status: Literal[400]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    Your act that stands (conflicts).
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    padding: NotRequired[str]
-    """
-    Means nothing: a refused act is answered at the length of others.
-    """
-
-
-class BlockedProblem(TypedDict):
-    """
-    The account is blocked. Write to the operator of this installation. You can still read, take your data along, and delete your account.
-    """
-
-    type: Literal["/problems/blocked"]
-    """
-    Stable; a page here.
-    """
-    title: str
-    status: Literal[403]
     detail: str
     """
     What is wrong, and the remedy.
@@ -12385,47 +12146,6 @@ class NoSeatKeysProblem(TypedDict):
     """
 
 
-class NoSubstitutesProblem(TypedDict):
-    """
-    In this match nobody takes over a seat. It was agreed so when the match was created (`absence.substitutes`), or it is older than that. Vote for a bot instead.
-    """
-
-    type: Literal["/problems/no-substitutes"]
-    """
-    Stable; a page here.
-    """
-    title: str
-    status: Literal[409]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    Your act that stands (conflicts).
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    padding: NotRequired[str]
-    """
-    Means nothing: a refused act is answered at the length of others.
-    """
-
-
 class NoWebhooksProblem(TypedDict):
     """
     This installation sends nothing to webhooks. Follow GET /v1/me/events instead, or ask the operator.
@@ -14068,47 +13788,6 @@ class Seat(TypedDict):
     """
 
 
-class SeatKeyNeededProblem(TypedDict):
-    """
-    This seat signs what it does. Make an Ed25519 key and send its public half as 'key' (protocol section 12.9).
-    """
-
-    type: Literal["/problems/seat-key-needed"]
-    """
-    Stable; a page here.
-    """
-    title: str
-    status: Literal[422]
-    detail: str
-    """
-    What is wrong, and the remedy.
-    """
-    errors: NotRequired[list[Fault]]
-    """
-    What in the request is wrong.
-    """
-    act: NotRequired[StandingAct]
-    """
-    Your act that stands (conflicts).
-    """
-    receipt: NotRequired[RefusedReceipt]
-    """
-    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
-    """
-    signature: NotRequired[str]
-    """
-    Ed25519 over this receipt, base64url.
-    """
-    checkpoint: NotRequired[str | None]
-    """
-    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
-    """
-    padding: NotRequired[str]
-    """
-    Means nothing: a refused act is answered at the length of others.
-    """
-
-
 class SeatTakenProblem(TypedDict):
     """
     This seat is taken. Take one of the free seats, or any with seats/me.
@@ -14227,10 +13906,12 @@ class Siegelpost2CreatedBody(TypedDict, closed=True):
     hold_seconds: NotRequired[int]
     absence: NotRequired[CreatedAbsence]
     extensions: NotRequired[CreatedExtensions]
+    nights: NotRequired[Literal["kept"]]
     pauses: NotRequired[CreatedPauses]
+    vacation: NotRequired[Literal["clock-stops"]]
 
 
-Siegelpost2ExtendedBody: TypeAlias = Siegelpost2ExtendedDecision | ExtendedDecision
+Siegelpost2ExtendedBody: TypeAlias = Siegelpost2ExtendedDecision | ExtendedDecision | Siegelpost2ExtendedDecision2
 
 
 class Siegelpost2LockedBody(TypedDict, closed=True):
@@ -14409,8 +14090,6 @@ WebhookEvent: TypeAlias = (
     | YouAreMissedEvent
     | AbsenceAskedEvent
     | SubstitutedEvent
-    | SubstituteAskedEvent
-    | SubstituteReadyEvent
     | MoreTimeEvent
     | PauseEventEvent
     | TestEvent
@@ -14437,8 +14116,6 @@ AccountEvent: TypeAlias = (
     | YouAreMissedEvent
     | AbsenceAskedEvent
     | SubstitutedEvent
-    | SubstituteAskedEvent
-    | SubstituteReadyEvent
     | MoreTimeEvent
     | PauseEventEvent
 )
@@ -14726,6 +14403,10 @@ class Export(TypedDict):
     """
     Those that show what you are asked.
     """
+    vacations: list[Vacation]
+    """
+    Those since the beginning of the year.
+    """
     matches: list[ExportedMatch]
     events: list[AccountEvent]
     """
@@ -14884,6 +14565,14 @@ class MatchRequest(TypedDict, closed=True):
     """
     Pauses that the people at the table may agree on (protocol section 12.14); null: none.
     """
+    nights: NotRequired[Literal["kept", "ignored"]]
+    """
+    `kept`: a deadline that would end in the night of those who have to answer moves on to their morning (protocol section 12.15); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or more, but not with a daily hour that is itself at night.
+    """
+    vacation: NotRequired[Literal["clock-stops", "plays-on"]]
+    """
+    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.16); `plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours or more.
+    """
     least_reliability: NotRequired[LeastReliabilityRequest | None]
     """
     Who may sit down at an open table without an invitation; null: anybody. Private tables have none.
@@ -14925,6 +14614,10 @@ class MatchSummary(TypedDict):
     pace: Pace
     """
     How long decisions stand; see GET /v1/meta.
+    """
+    nights: Literal["kept", "ignored"]
+    """
+    `kept`: no deadline ends in the night of those who have to answer (protocol section 12.15).
     """
     grace_seconds: int
     """
@@ -15295,6 +14988,10 @@ class Match(TypedDict):
     """
     How long decisions stand; see GET /v1/meta.
     """
+    nights: Literal["kept", "ignored"]
+    """
+    `kept`: no deadline ends in the night of those who have to answer (protocol section 12.15).
+    """
     grace_seconds: int
     """
     Time to reconsider once all are in.
@@ -15370,6 +15067,14 @@ class Match(TypedDict):
     pauses: Pauses | None
     """
     Pauses that people may agree on; null: none.
+    """
+    vacation: Literal["clock-stops", "plays-on"]
+    """
+    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.16).
+    """
+    away: list[Away]
+    """
+    Seats for whose vacation the clock has stopped, while it lasts.
     """
     view: AnyView | None
     """
@@ -16140,8 +15845,6 @@ LogEntry: TypeAlias = (
     | VotedEntry
     | ReturnedEntry
     | SubstitutedEntry
-    | VolunteeredEntry
-    | DeclinedEntry
     | WishedEntry
     | PausedEntry
     | ResumedEntry
@@ -16204,6 +15907,10 @@ class CreatedMatch(TypedDict):
     pace: Pace
     """
     How long decisions stand; see GET /v1/meta.
+    """
+    nights: Literal["kept", "ignored"]
+    """
+    `kept`: no deadline ends in the night of those who have to answer (protocol section 12.15).
     """
     grace_seconds: int
     """
@@ -16280,6 +15987,14 @@ class CreatedMatch(TypedDict):
     pauses: Pauses | None
     """
     Pauses that people may agree on; null: none.
+    """
+    vacation: Literal["clock-stops", "plays-on"]
+    """
+    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.16).
+    """
+    away: list[Away]
+    """
+    Seats for whose vacation the clock has stopped, while it lasts.
     """
     view: AnyView | None
     """

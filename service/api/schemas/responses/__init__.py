@@ -18,6 +18,7 @@ from service.api.schemas.responses.accounts import (
     OpponentPage,
     TokenInfo,
     TokenList,
+    VacationList,
 )
 from service.api.schemas.responses.base import Problem
 from service.api.schemas.responses.events import EventPage
@@ -141,6 +142,7 @@ __all__ = [
     "Standing",
     "TokenInfo",
     "TokenList",
+    "VacationList",
     "Voted",
     "Waiting",
     "WaitingList",

@@ -84,6 +84,31 @@ class Browser(Shape):
     current = flag("Whether it has subscribed under the present `public_key`; else it should subscribe anew.")
 
 
+class VacationDays(Shape):
+    """How many days of vacation you may still take in a year."""
+
+    year = number()
+    days = number()
+
+
+class Vacation(Shape):
+    """Days on which the clock stops for you; `last` is before `first` where you ended it on its first day."""
+
+    first = fields.String(
+        metadata={"format": "date", "description": "Like 2026-12-24, by the time zone of your account."}
+    )
+    last = fields.String(metadata={"format": "date", "description": "The last day, included."})
+    state = one_of("to-come", "now", "over")
+
+
+class VacationList(Shape):
+    """Your vacations since the beginning of the year, the earliest first."""
+
+    days_a_year = number("How many days everybody may take in a year.")
+    left = fields.List(fields.Nested(VacationDays), metadata={"description": "This year and the next."})
+    vacations = fields.List(fields.Nested(Vacation))
+
+
 class BrowserList(Shape):
     """The browsers that show what you are asked, the oldest first."""
 

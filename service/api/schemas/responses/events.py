@@ -169,11 +169,12 @@ class SubstituteReady(Event):
 
 
 class MoreTime(Event):
-    """Somebody took more time for a decision, as the match allows."""
+    """Somebody took more time for a decision, as the match allows; or is on vacation, and the clock has stopped."""
 
     by = number("The seat that took it.")
     decision = fields.Nested(EventDecision)
     deadline_at = moment()
+    vacation_until_at = moment("Until when its vacation lasts; null: it took more time.", allow_none=True)
 
 
 class PauseEvent(Event):

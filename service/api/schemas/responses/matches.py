@@ -129,6 +129,11 @@ class MatchSummary(Shape):
     outcome = thing("Winners and scores by seat, once it is over.", allow_none=True)
     over = text("Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.", allow_none=True)
     pace = thing("How long decisions stand; see GET /v1/meta.")
+    nights = one_of(
+        "kept",
+        "ignored",
+        about="`kept`: no deadline ends in the night of those who have to answer (protocol section 12.16).",
+    )
     grace_seconds = number("Time to reconsider once all are in.")
     hold_seconds = number("For how long at most answers to open decisions are held back; 0: they are resolved at once.")
     paused_until_at = moment(
@@ -257,6 +262,13 @@ class Line(Shape):
     sig = text()
 
 
+class Away(Shape):
+    """A seat whose player is on vacation."""
+
+    seat = number()
+    until_at = moment("Until when the vacation lasts.")
+
+
 class Match(MatchSummary):
     """A match as you may see it."""
 
@@ -283,6 +295,14 @@ class Match(MatchSummary):
     )
     pauses = fields.Nested(
         Pauses, allow_none=True, metadata={"description": "Pauses that people may agree on; null: none."}
+    )
+    vacation = one_of(
+        "clock-stops",
+        "plays-on",
+        about="`clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17).",
+    )
+    away = fields.List(
+        fields.Nested(Away), metadata={"description": "Seats for whose vacation the clock has stopped, while it lasts."}
     )
     view = thing("The game as you may know it; null before the start.", allow_none=True)
     orders_seq = number(

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.schemas.responses.accounts import Bot, Bounce, Browser, Delivery, Me, Notifications, TokenInfo
+from service.api.schemas.responses.accounts import (
+    Bot,
+    Bounce,
+    Browser,
+    Delivery,
+    Me,
+    Notifications,
+    TokenInfo,
+    Vacation,
+)
 from service.api.schemas.responses.base import Shape, moment, text
 from service.api.schemas.responses.webhooks import Webhook, WebhookAttempt
 
@@ -55,6 +64,7 @@ class Export(Shape):
     bots = fields.List(fields.Nested(ExportedBot))
     webhooks = fields.List(fields.Nested(ExportedWebhook))
     browsers = fields.List(fields.Nested(Browser), metadata={"description": "Those that show what you are asked."})
+    vacations = fields.List(fields.Nested(Vacation), metadata={"description": "Those since the beginning of the year."})
     matches = fields.List(fields.Nested(ExportedMatch))
     events = fields.List(fields.Dict(), metadata={"description": "Your feed, as `GET /v1/me/events` shows it."})
     letters_waiting = fields.List(fields.Nested(WaitingLetter))

@@ -1,16 +1,18 @@
-import{b as P,c as R}from"./with-signing.js";import"./with-seat-key.js";import"./with-download.js";import{g as B}from"./with-keep.js";import{a as k,e as v,g as L,h as u,m as S,n as T}from"./with-parts.js";import{d as g}from"./with-time.js";import{a as s,b as r}from"./with-lit-html.js";import{b as M}from"./with-sitting.js";import"./with-entropy.js";import"./with-fair-words.js";import"./with-ownlog.js";import{d as p}from"./with-api.js";import{a as f,c as a,f as w}from"./with-language.js";import"./with-vault.js";import"./with-seal.js";async function O(i){let y=`/v1/matches/${i.parts[0]}`,l=new URLSearchParams(location.search).get("invitation"),d=l?`&invitation=${encodeURIComponent(l)}`:"",[t,n]=await Promise.all([p("GET",`${y}?${d.slice(1)}`),p("GET",`${y}/words?language=${f()}${d}`)]);if(document.title=`${n.title} \xB7 Siegelpost`,t.seat!==null||t.status==="running"){location.replace(`/table/${t.match}${t.seat===null?location.search:""}`);return}let o={sent:null,error:null,busy:!1},b=t.seats.find(e=>e.player===t.owner)?.name??"",m=t.seats.filter(e=>e.player).length,h=t.status==="lobby"&&t.pending===null&&m<t.seats.length,j=async()=>{o.busy=!0,c();try{let e=await $?.draw();if(await M(t,d.slice(1),{...l?{invitation:l}:{},...e?{key:e.key}:{}}),!e)return location.assign(`/table/${t.match}`);i.show(R(t.match,e.file))}catch(e){o.error=e,o.busy=!1,c()}},q=async(e,x)=>{o.busy=!0,c();try{B(location.pathname+location.search),await T(e,x),o.sent=e,o.error=null}catch(A){o.error=A}o.busy=!1,c()},$=i.me&&h?await P(t.match,d.slice(1)):null,c=()=>i.show(s`
+import{b as M,c as P}from"./with-signing.js";import"./with-seat-key.js";import"./with-download.js";import{g as B}from"./with-keep.js";import{a as v,e as L,g as S,h,m as T,n as A}from"./with-parts.js";import{c as g,d as k}from"./with-time.js";import{a as s,b as n}from"./with-lit-html.js";import{b as F}from"./with-sitting.js";import"./with-entropy.js";import"./with-fair-words.js";import"./with-ownlog.js";import{d as p}from"./with-api.js";import{a as w,c as e,f}from"./with-language.js";import"./with-vault.js";import"./with-seal.js";async function O(r){let u=`/v1/matches/${r.parts[0]}`,i=new URLSearchParams(location.search).get("invitation"),c=i?`&invitation=${encodeURIComponent(i)}`:"",[t,l]=await Promise.all([p("GET",`${u}?${c.slice(1)}`),p("GET",`${u}/words?language=${w()}${c}`)]);if(document.title=`${l.title} \xB7 Siegelpost`,t.seat!==null){location.replace(`/table/${t.match}`);return}let a={sent:null,error:null,busy:!1},y=t.seats.find(o=>o.player===t.owner)?.name??"",$=t.seats.filter(o=>o.player).length,b=t.status==="lobby"&&t.pending===null&&$<t.seats.length,R=async()=>{a.busy=!0,d();try{let o=await m?.draw();if(await F(t,c.slice(1),{...i?{invitation:i}:{},...o?{key:o.key}:{}}),!o)return location.assign(`/table/${t.match}`);r.show(P(t.match,o.file))}catch(o){a.error=o,a.busy=!1,d()}},j=async(o,q)=>{a.busy=!0,d();try{B(location.pathname+location.search),await A(o,q),a.sent=o,a.error=null}catch(x){a.error=x}a.busy=!1,d()},m=r.me&&b?await M(t.match,c.slice(1)):null,d=()=>r.show(s`
     <section class="sheet narrow invitation">
-      <p class="kicker">${b?a("invites",{name:b}):l?a("invitedBySomebody"):a("openTable")}</p>
-      <h1>${n.title}</h1>
-      ${n.title===n.game?r:s`<p class="lead">${n.game}</p>`}
-      <p>${n.about} ${v(t.rules)}</p>
+      <p class="kicker">${y?e("invites",{name:y}):i?e("invitedBySomebody"):e("openTable")}</p>
+      <h1>${l.title}</h1>
+      ${l.title===l.game?n:s`<p class="lead">${l.game}</p>`}
+      <p>${l.about} ${L(t.rules)}</p>
       <dl>
-        ${n.preset?s`<dt>${a("variant")}</dt><dd>${n.preset}</dd>`:r}
-        <dt>${a("pace")}</dt><dd>${g(t.pace)}</dd>
-        ${u(t)&&!l?s`<dt>${a("takes")}</dt><dd>${u(t)}</dd>`:r}
-        ${m&&t.status==="lobby"?s`<dt>${a("whoSits")}</dt><dd>${w(t.seats.filter(e=>e.player).map(e=>L(t,e.seat)))}</dd>`:r}
-        <dt>${a("seats")}</dt><dd>${a("seatsTaken",{taken:m,all:t.seats.length})}</dd>
+        ${l.preset?s`<dt>${e("variant")}</dt><dd>${l.preset}</dd>`:n}
+        <dt>${e("pace")}</dt><dd>${k(t)}</dd>
+        ${t.vacation==="clock-stops"?s`<dt>${e("whileAway")}</dt><dd>${e("clockStops")}</dd>`:n}
+        ${t.hold_seconds?s`<dt>${e("held")}</dt><dd>${e("heldFor",{span:g(t.hold_seconds)})}</dd>`:n}
+        ${h(t)&&!i?s`<dt>${e("takes")}</dt><dd>${h(t)}</dd>`:n}
+        ${$&&t.status==="lobby"?s`<dt>${e("whoSits")}</dt><dd>${f(t.seats.filter(o=>o.player).map(o=>S(t,o.seat)))}</dd>`:n}
+        <dt>${e("seats")}</dt><dd>${e("seatsTaken",{taken:$,all:t.seats.length})}</dd>
       </dl>
-      ${o.error&&i.me?s`<p role="alert" class="alert">${k(o.error)}</p>`:r}
-      ${h?i.me?s`${$?.earlier?s`<p class="notice">${a("earlierProtocol")}</p>`:r}${$?.asked()}<button class="seal big" ?disabled=${o.busy} @click=${j}>${a("sitDown")}</button>`:S({...o,newcomer:!0,button:a("joinByMail"),lead:a("joinByMailLead")},q):s`<p class="notice">${a("tooLate")}</p><p><a class="button" href="/lobby">${a("lobby")}</a></p>`}
-    </section>`);c()}export{O as open};
+      ${a.error&&r.me?s`<p role="alert" class="alert">${v(a.error)}</p>`:n}
+      ${b?r.me?s`${m?.earlier?s`<p class="notice">${e("earlierProtocol")}</p>`:n}${m?.asked()}<button class="seal big" ?disabled=${a.busy} @click=${R}>${e("sitDown")}</button>`:T({...a,newcomer:!0,button:e("joinByMail"),lead:e("joinByMailLead")},j):s`<p class="notice">${e("tooLate")}</p><p><a class="button" href="/lobby">${e("lobby")}</a></p>`}
+    </section>`);d()}export{O as open};

@@ -7,6 +7,7 @@ import { MyData } from "./my-data.js";
 import { explained, mailForm, requestLogin } from "./parts.js";
 import { leave } from "./push.js";
 import { PushSwitch } from "./push-switch.js";
+import { TimeOff } from "./time-off.js";
 
 /** @typedef {import("./types.js").Me} Me */
 /** @typedef {import("./types.js").Notifications["buttons"]} Buttons */
@@ -77,7 +78,8 @@ export async function open(page) {
   const wish = (change) => attempt(async () => {
     mails = await call("PUT", "/v1/me/notifications", { body: { kinds: {}, muted_matches: mails.muted_matches, ...change } });
   });
-  const push = new PushSwitch(() => draw(), (change) => void wish(change));
+  const push = new PushSwitch(() => draw());
+  const timeOff = new TimeOff(() => draw(), (change) => void wish(change));
   /** @param {SubmitEvent} event */
   const signOut = (event) => {
     event.preventDefault();
@@ -118,7 +120,8 @@ export async function open(page) {
       <h3>${say("developers")}</h3>
       <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.for_programmers} @change=${(/** @type {Event} */ event) => void wish({ for_programmers: /** @type {HTMLInputElement} */ (event.target).checked })}>${say("mailCommands")}</label></li></ul>
     </section>
-    ${push.render(mails, me.zone)}
+    ${timeOff.render(mails, me.zone)}
+    ${push.render()}
     ${data.render()}
     <p><a href="/account/feeds">${say("feeds")}</a> · <a href="/account/tokens">${say("tokens")}</a> · <a href="/kept">${say("keptLink")}</a></p>
     <form method="post" action="/session/end" @submit=${signOut}><button>${say("signOut")}</button></form>

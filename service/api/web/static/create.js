@@ -65,7 +65,7 @@ export async function open(page) {
   // Pages of rules lead here with their game.
   const wanted = new URLSearchParams(location.search).get("game");
   const first = /** @type {RulesSummary} */ (games.find((one) => one.id.split("@")[0] === wanted) ?? games[0]);
-  const state = { game: first, preset: "", seats: 2, whom: "bots", error: "", busy: false };
+  const state = { game: first, preset: "", seats: 2, whom: "bots", pace: "two", error: "", busy: false };
   /** Sent again after a lost answer, it leads to the same table. */
   let key = crypto.randomUUID();
   /** Other people's bots that play the chosen game now. @type {import("./types.js").Opponent[]} */
@@ -94,6 +94,8 @@ export async function open(page) {
     draw();
   };
   const seats = () => state.game.preset_seats[state.preset] ?? state.game.seats;
+  /** Whether there is a choice: an answer within the hour is for people who are awake. */
+  const keepsNights = () => state.whom !== "bots" && state.pace !== "hour";
   /** The house's bots: in all other seats, or in those that somebody's program leaves. */
   const houseBots = () => Array.from({ length: { bots: state.seats - 1, programs: state.seats - 2 }[state.whom] ?? 0 }, () => "steady");
   /** @param {SubmitEvent} event */
@@ -112,6 +114,8 @@ export async function open(page) {
       visibility: state.whom === "anybody" ? "open" : "private",
       bots: houseBots(),
       ...(data.has("misses") ? { absence: data.get("misses") === "never" ? null : { misses: Number(data.get("misses")) } } : {}),
+      ...(state.whom === "friends" && state.pace !== "hour" ? { vacation: data.has("vacation") ? "clock-stops" : "plays-on" } : {}),
+      ...(keepsNights() ? { nights: data.has("nights") ? "kept" : "ignored" } : {}),
       ...(data.get("least") ? { least_reliability: { percent: Number(data.get("least")), newcomers: data.has("newcomers") } } : {}),
       ...timeAgreed(data, makePace?.() ?? {}),
       invite: state.whom === "friends" ? invite : state.whom === "programs" ? [String(data.get("program"))] : [],
@@ -163,7 +167,7 @@ export async function open(page) {
         ? html`<label>${say("whoMaySit")}<select name="least"><option value="">${say("anybodyElse")}</option>${LEAST.map((one) => html`<option value=${one}>${say("forReliable", { percent: one })}</option>`)}</select></label>
           <label class="choice"><input type="checkbox" name="newcomers" checked><span>${say("newcomersToo")}</span></label>`
         : nothing}
-      <label>${say("howFast")}<select name="pace">${Object.keys(PACES).map((one) => html`<option value=${one}>${say(`pace_${one}`)}</option>`)}</select></label>
+      <label>${say("howFast")}<select name="pace" @change=${(/** @type {Event} */ event) => { state.pace = /** @type {HTMLSelectElement} */ (event.target).value; draw(); }}>${Object.keys(PACES).map((one) => html`<option value=${one}>${say(`pace_${one}`)}</option>`)}</select></label>
       ${state.whom === "bots" ? nothing : html`<label>${say("staysAway")}<select name="misses">${MISSES.map((one) => html`<option value=${one} ?selected=${one === "2"}>${say(`misses_${one}`)}</option>`)}</select></label>`}
       ${state.whom === "bots" ? nothing : html`<details class="agreed"><summary>${say("timeAndPauses")}</summary><div class="stack">
         ${select("times", "moreTimeAllowed", TIMES.map((one) => [one, `times_${one}`]), "3")}
@@ -171,6 +175,14 @@ export async function open(page) {
         ${select("pauses", "mayPause", PAUSES.map((one) => [one, `pauses_${one}`]), "all")}
         ${select("days", "pauseAtMost", DAYS.map((one) => [one, `days_${one}`]), "14")}
       </div></details>`}
+      ${state.whom === "friends" && state.pace !== "hour"
+        ? html`<label class="choice"><input type="checkbox" name="vacation" checked aria-describedby="vacation-lead"><span>${say("clockStops")}</span></label>
+          <p class="hint" id="vacation-lead">${say("clockStopsLead")}</p>`
+        : nothing}
+      ${keepsNights()
+        ? html`<label class="choice"><input type="checkbox" name="nights" checked aria-describedby="nights-lead"><span>${say("nightsKept")}</span></label>
+          <p class="hint" id="nights-lead">${say("nightsKeptLead")}</p>`
+        : nothing}
       <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${say("titleExample")}></label>
       ${signing.asked()}
       ${state.error ? html`<p role="alert" class="alert">${state.error}</p>` : nothing}

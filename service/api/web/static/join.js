@@ -7,7 +7,7 @@ import { lang, listed, say } from "./language.js";
 import { condition, explained, mailForm, nameAndReliability, requestLogin, rulesLink } from "./parts.js";
 import { keyFile, signing } from "./signing.js";
 import { sitDown } from "./sitting.js";
-import { pace, span } from "./time.js";
+import { span, tempo } from "./time.js";
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
@@ -66,7 +66,8 @@ export async function open(page) {
       <p>${words.about} ${rulesLink(match.rules)}</p>
       <dl>
         ${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}
-        <dt>${say("pace")}</dt><dd>${pace(match.pace)}</dd>
+        <dt>${say("pace")}</dt><dd>${tempo(match)}</dd>
+        ${match.vacation === "clock-stops" ? html`<dt>${say("whileAway")}</dt><dd>${say("clockStops")}</dd>` : nothing}
         ${match.hold_seconds ? html`<dt>${say("held")}</dt><dd>${say("heldFor", { span: span(match.hold_seconds) })}</dd>` : nothing}
         ${condition(match) && !invitation ? html`<dt>${say("takes")}</dt><dd>${condition(match)}</dd>` : nothing}
         ${taken && match.status === "lobby" ? html`<dt>${say("whoSits")}</dt><dd>${listed(match.seats.filter((one) => one.player).map((one) => nameAndReliability(match, one.seat)))}</dd>` : nothing}

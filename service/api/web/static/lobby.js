@@ -4,7 +4,7 @@ import { call } from "./api.js";
 import { html } from "./lit-html.js";
 import { lang, say } from "./language.js";
 import { condition, nameAndReliability } from "./parts.js";
-import { pace } from "./time.js";
+import { tempo } from "./time.js";
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
@@ -15,7 +15,7 @@ export async function open(page) {
   const about = (match) => {
     const game = rules.rules.find((one) => one.id === match.rules);
     const preset = "preset" in match.options && game?.preset_titles[match.options.preset]?.[lang()];
-    return [game?.titles[lang()], preset, pace(match.pace), condition(match)].filter(Boolean).join(" · ");
+    return [game?.titles[lang()], preset, tempo(match), condition(match)].filter(Boolean).join(" · ");
   };
   page.show(html`
     <h1>${say("lobby")}</h1>

@@ -1,5 +1,5 @@
 // @ts-check
-// The part of the account page about web push: this browser's switch, all browsers that are told, and the quiet hours.
+// The part of the account page about web push: this browser's switch, and all browsers that are told.
 import { Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { say } from "./language.js";
@@ -7,16 +7,12 @@ import { explained } from "./parts.js";
 import { able, look, turnOff, turnOn, whyNot } from "./push.js";
 import { when } from "./time.js";
 
-/** @typedef {import("./types.js").Notifications} Notifications */
 /** @typedef {import("./types.js").View} View */
 
-const HOURS = [...Array(24).keys()];
-
 export class PushSwitch {
-  /** @param {() => void} draw @param {(change: Partial<Notifications>) => void} wish changes preferences */
-  constructor(draw, wish) {
+  /** @param {() => void} draw */
+  constructor(draw) {
     this.draw = draw;
-    this.wish = wish;
     /** @type {Awaited<ReturnType<typeof look>> | null} */ this.known = null;
     this.busy = false;
     this.alert = "";
@@ -48,8 +44,8 @@ export class PushSwitch {
     void this.attempt(() => on ? turnOff(String(known.here), known.here) : turnOn(known));
   }
 
-  /** @param {Notifications} mails @param {string} zone @returns {View} */
-  render(mails, zone) {
+  /** @returns {View} */
+  render() {
     const { known } = this;
     if (known === null || (known.public_key === null && known.browsers.length === 0)) return nothing;
     const { browsers, here } = known;
@@ -64,15 +60,7 @@ export class PushSwitch {
       ${browsers.length === 0 ? nothing : html`<h3>${say("pushBrowsers")}</h3>
         <ul class="rows">${browsers.map((one) => html`<li><span><strong>${one.name}</strong>
           <span class="quiet">${[one.id === here ? say("pushIsThis") : "", say("pushSince", { moment: when(one.created_at) }), one.failing_since ? say("pushFailing") : ""].filter(Boolean).join(" · ")}</span></span>
-          <button class="small" aria-label=${say("pushEnd", { name: one.name })} ?disabled=${this.busy} @click=${() => void this.attempt(() => turnOff(one.id, here))}>${say("pushEndShort")}</button></li>`)}</ul>
-        <div class="hours">${this.hour("pushQuiet", mails.quiet_from, zone, (hour) => this.wish({ quiet_from: hour }))}
-          ${this.hour("pushQuietTo", mails.quiet_to, zone, (hour) => this.wish({ quiet_to: hour }))}</div>`}
+          <button class="small" aria-label=${say("pushEnd", { name: one.name })} ?disabled=${this.busy} @click=${() => void this.attempt(() => turnOff(one.id, here))}>${say("pushEndShort")}</button></li>`)}</ul>`}
     </section>`;
-  }
-
-  /** @param {string} words @param {number} chosen @param {string} zone @param {(hour: number) => void} choose @returns {View} */
-  hour(words, chosen, zone, choose) {
-    return html`<label>${say(words, { zone })}<select @change=${(/** @type {Event} */ event) => choose(Number(/** @type {HTMLSelectElement} */ (event.target).value))}>
-      ${HOURS.map((one) => html`<option value=${one} ?selected=${one === chosen}>${one}:00</option>`)}</select></label>`;
   }
 }

@@ -36,8 +36,6 @@ learn({
   pushIsThis: ["this one", "dieser hier"],
   pushEnd: ["End: tell {name} nothing any more", "Beenden: {name} nichts mehr melden"],
   pushEndShort: ["End", "Beenden"],
-  pushQuiet: ["Quiet hours ({zone}): nothing is shown from", "Ruhezeit ({zone}): nichts melden von"],
-  pushQuietTo: ["to", "bis"],
   pushOffer: ["Shall this browser tell you when it is your turn again?", "Soll dir dieser Browser melden, wenn du wieder dran bist?"],
   pushYes: ["Yes, tell me", "Ja, melden"],
   pushNo: ["No, thanks", "Nein, danke"],

@@ -19,6 +19,7 @@ function rematch(match) {
     options: match.options,
     title: match.title,
     pace: match.pace,
+    nights: match.nights,
     grace_seconds: match.grace_seconds,
     visibility: "private",
     bots: rest.filter((one) => one.bot).map((one) => one.bot),

@@ -127,6 +127,8 @@ function otherTerm(body, match) {
     ["custody", body.custody, match.custody],
     ["hold_seconds", body.hold_seconds ?? 0, match.hold_seconds],
     ["entropy", body.entropy ?? match.entropy, match.entropy],
+    ["nights", body.nights ?? "ignored", match.nights ?? "ignored"],
+    ["vacation", body.vacation ?? "plays-on", match.vacation ?? "plays-on"],
     ["absence", body.absence ?? null, agreed(match.absence)],
     ["pauses", body.pauses ?? null, match.pauses && { majority: match.pauses.majority, seconds: match.pauses.seconds }],
     ["extensions", body.extensions ?? null, match.extensions && { seconds: match.extensions.seconds, times: match.extensions.times }],
@@ -155,6 +157,8 @@ function otherThanWished(body, wish) {
   if (wish.pauses && !has(body.pauses ?? {}, wish.pauses)) return "pauses";
   if ("extensions" in wish && (wish.extensions === null) !== (body.extensions === undefined)) return "extensions";
   if (wish.extensions && !has(body.extensions ?? {}, wish.extensions)) return "extensions";
+  if ("vacation" in wish && (body.vacation ?? "plays-on") !== wish.vacation) return "vacation";
+  if ("nights" in wish && (body.nights ?? "ignored") !== wish.nights) return "nights";
   if (!has(body.pace, wish.pace ?? {})) return "pace";
   return body.custody === (wish.custody ?? "any") ? null : "custody";
 }

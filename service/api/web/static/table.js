@@ -9,7 +9,7 @@ import { knows, lang, listed, say } from "./language.js";
 import { deadline, explained, nameOf, place, result, rulesLink } from "./parts.js";
 import { called, draw, drawing, mark, number, reachable, uncover } from "./picture.js";
 import { told } from "./story.js";
-import { pace, span, when } from "./time.js";
+import { span, tempo, when } from "./time.js";
 import { lens } from "./zoom.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
@@ -729,7 +729,13 @@ class Table {
     }
     return html`${this.keys?.wanted(match) ?? nothing}${this.absences?.render(match) ?? nothing}${this.substitutes?.render(match) ?? nothing}${this.pauses?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
       <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${this.sign(one.seat)}<span>${one.player ? nameOf(match, one.seat) : say("free")}</span>
-      <span class="quiet">${[this.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : ""].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
+      <span class="quiet">${[this.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : "", this.away(one.seat)].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
+  }
+
+  /** Until when the player of a seat is on vacation, where the clock has stopped for it. @param {number} seat */
+  away(seat) {
+    const found = this.match.away?.find((one) => one.seat === seat);
+    return found ? say("onVacation", { moment: when(found.until_at) }) : "";
   }
 
   /** What can be said in advance, for when one is away. */
@@ -766,7 +772,7 @@ class Table {
     const { match, words } = this;
     return html`<details class="more"><summary>${say("menu")}</summary>
       <p>${words.about} ${rulesLink(match.rules)}</p>
-      <dl><dt>${say("pace")}</dt><dd>${pace(match.pace)}</dd>${match.hold_seconds ? html`<dt>${say("held")}</dt><dd>${say("heldFor", { span: span(match.hold_seconds) })}</dd>` : nothing}${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
+      <dl><dt>${say("pace")}</dt><dd>${tempo(match)}</dd>${match.vacation === "clock-stops" ? html`<dt>${say("whileAway")}</dt><dd>${say("clockStops")}</dd>` : nothing}${match.hold_seconds ? html`<dt>${say("held")}</dt><dd>${say("heldFor", { span: span(match.hold_seconds) })}</dd>` : nothing}${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
       ${words.table ? html`<details><summary>${say("tableText")}</summary><pre tabindex="0">${words.table}</pre></details>` : nothing}
       <p><a href="/verify/${match.match}${this.query().replace("&", "?")}">${say("verifyLink")}</a> · <a href="/fairness">${say("fairness")}</a></p>
       ${this.keys?.mine(match) ?? nothing}${this.pauses?.mine(match) ?? nothing}${this.substitutes?.asking(match) ?? nothing}

@@ -37,8 +37,11 @@ export function span(seconds) {
   return new Intl.NumberFormat(lang(), { style: "unit", unit: name, unitDisplay: "long" }).format(seconds / unit);
 }
 
+/** How fast a match is played, in words. @param {{ pace: Record<string, unknown>, nights?: string }} match */
+export const tempo = (match) => (match.nights === "kept" ? say("tempoByDay", { pace: pace(match.pace) }) : pace(match.pace));
+
 /** A pace in words. @param {Record<string, unknown>} pace */
-export function pace(pace) {
+function pace(pace) {
   if (pace.kind === "duration") return say("paceEach", { span: span(Number(pace.seconds)) });
   const days = /** @type {number[]} */ (pace.weekdays);
   const time = String(pace.time);

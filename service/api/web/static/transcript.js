@@ -285,9 +285,9 @@ const FORMS = {
     },
     2: {
         ...shared,
-        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400), "substitutes?": flag }), "extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "pauses?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 90 * 86_400) }), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
+        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400), "substitutes?": flag }), "extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "nights?": oneOf("kept"), "pauses?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 90 * 86_400) }), "vacation?": oneOf("clock-stops"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
         joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
-        extended: byWhom({ seat: closed({ by: oneOf("seat"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber, "signature?": signature }), server: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked"), since: time, until: time }), 0, 128), "opening_deadline?": time }) }),
+        extended: byWhom({ vacation: closed({ by: oneOf("vacation"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber }), seat: closed({ by: oneOf("seat"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber, "signature?": signature }), server: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked", "restored"), since: time, until: time }), 0, 128), "opening_deadline?": time }) }),
         seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
         revealed: closed({ entropies: list(orNull(b64(32)), 1, 64) }),
         started: closed({ beacon: orNull(closed({ round: fromOne, signature: hex(48) })), entropies: list(orNull(b64(32)), 1, 64), order: rising, seats: list(player, 1, 64) }),
@@ -357,6 +357,8 @@ class Match {
     rows = new Map();
     missed = new Map();
     votes = new Map();
+    /** Entries in which the clock has stopped for a vacation: the match ran then. */
+    vacations = new Set();
     backs = new Map();
     extensions = new Map();
     /** Who wants a pause, how often each seat spoke about one, whether one was and nothing resolved since, and the one that is. */
@@ -563,16 +565,21 @@ class Match {
             this.extendOpening(decision, deadline, body);
             if (body["by"] === "seat")
                 await this.takesTime(decision, body, at, deadline);
-            else
-                this.givesBack(body, at, (decision.lock === undefined ? deadline : decision.awaits) - before);
+            else {
+                const moved = (decision.lock === undefined ? deadline : decision.awaits) - before;
+                if (body["by"] === "vacation")
+                    this.stops(decision, body, moved);
+                else
+                    this.givesBack(body, at, moved);
+            }
         }
         decision.deadline = deadline;
     }
     /** The times that an extension gives back: disjoint, over, none in which the match went on; no less is given (§12.4). */
     givesBack(body, at, moved) {
         let before = this.types.length - 2;
-        while (this.types[before] === "extended" && !this.spoken.has(before))
-            before -= 1; // what a seat takes itself gives nothing back
+        while (this.types[before] === "extended" && !this.spoken.has(before) && !this.vacations.has(before))
+            before -= 1; // what a seat takes itself, or a vacation, gives nothing back
         let ended = this.times[before];
         let total = 0;
         for (const one of body["lost"]) {
@@ -584,6 +591,14 @@ class Match {
         }
         must(moved >= SECOND, "extended by less than a second");
         must(moved >= total, "extended by less than was lost");
+    }
+    /** The clock stops while somebody who is waited for is on vacation, where that was agreed (§12.17). */
+    stops(decision, body, moved) {
+        const seat = body["seat"];
+        must(this.created["vacation"] !== undefined, "the clock stops for a vacation, which was not agreed");
+        must(decision.seats.includes(seat) && this.isPerson(seat), `the clock of ${decision.id} stops for seat ${seat}, which nobody waits for`);
+        must(moved >= SECOND, "the clock stops for less than a second");
+        this.vacations.add(this.n);
     }
     /** More time that a seat takes without asking, as often as agreed (§12.13). */
     async takesTime(decision, body, at, deadline) {

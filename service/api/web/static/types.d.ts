@@ -27,6 +27,7 @@ export type Opponent = Schemas["Opponent"];
 export type OpponentPage = Schemas["OpponentPage"];
 export type Notifications = Schemas["Notifications"];
 export type BrowserList = Schemas["BrowserList"];
+export type VacationList = Schemas["VacationList"];
 export type LogPage = Schemas["LogPage"];
 export type Meta = Schemas["Meta"];
 

@@ -1,0 +1,112 @@
+// @ts-check
+// The part of the account page about time: the hours in which nothing is due or rings, and vacations, in which clocks stop.
+import { call, Refused } from "./api.js";
+import { html, nothing } from "./lit-html.js";
+import { lang, learn, say } from "./language.js";
+import { explained } from "./parts.js";
+
+/** @typedef {import("./types.js").Notifications} Notifications */
+/** @typedef {import("./types.js").VacationList} VacationList */
+/** @typedef {import("./types.js").View} View */
+
+learn({
+  timeOff: ["Your time", "Deine Zeit"],
+  quietLead: [
+    "In your quiet hours no browser reports anything. At tables that keep nights, no deadline of yours ends in them, or in the hour after. The same hour twice: none.",
+    "In deiner Ruhezeit meldet kein Browser etwas. An Tischen, die nachts Ruhe geben, endet darin und in der Stunde danach keine deiner Fristen. Zweimal dieselbe Stunde: keine Ruhezeit.",
+  ],
+  quietFrom: ["Quiet hours ({zone}) from", "Ruhezeit ({zone}) von"],
+  quietTo: ["to", "bis"],
+  vacation: ["Vacation", "Urlaub"],
+  vacationLead: [
+    "While you are away the clock stops for what waits for you, at tables that have agreed on it. The others are told until when. Of {all} days a year you have {left} left in {year} and {later} in {next}.",
+    "Solange du weg bist, steht die Uhr für alles, was auf dich wartet, an Tischen, die das vereinbart haben. Die anderen erfahren, bis wann. Von {all} Tagen im Jahr hast du {year} noch {left} und {next} noch {later}.",
+  ],
+  vacationSpan: ["{first} to {last}", "{first} bis {last}"],
+  vacationNow: ["now", "jetzt"],
+  firstDay: ["First day", "Erster Tag"],
+  lastDay: ["Last day", "Letzter Tag"],
+  takeVacation: ["Enter the vacation", "Urlaub eintragen"],
+  takeBack: ["Take it back", "Zurücknehmen"],
+  takeBackOf: ["Take back the vacation from {first}", "Den Urlaub ab {first} zurücknehmen"],
+  endNow: ["I am back", "Ich bin wieder da"],
+  begunCounts: [
+    "A vacation that has begun uses up all its days, also if you are back earlier; deadlines that the others were shown stay.",
+    "Ein begonnener Urlaub verbraucht alle seine Tage, auch wenn du früher zurück bist; Fristen, die den anderen gezeigt wurden, bleiben.",
+  ],
+  wrongDays: [
+    "These days cannot be: a vacation begins today or later, has no day in common with another, and has no more days than you have left.",
+    "Diese Tage gehen nicht: Ein Urlaub beginnt heute oder später, überschneidet sich mit keinem anderen und hat nicht mehr Tage, als du noch hast.",
+  ],
+});
+
+const HOURS = [...Array(24).keys()];
+
+/** A day in words: "3 December". @param {string} day like 2026-12-03 */
+const inWords = (day) => new Intl.DateTimeFormat(lang() === "de" ? "de-DE" : "en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+
+export class TimeOff {
+  /** @param {() => void} draw @param {(change: Partial<Notifications>) => void} wish changes preferences */
+  constructor(draw, wish) {
+    this.draw = draw;
+    this.wish = wish;
+    /** @type {VacationList | null} */ this.known = null;
+    this.busy = false;
+    this.alert = "";
+    void this.act(async () => call("GET", "/v1/me/vacations"));
+  }
+
+  /** @param {() => Promise<VacationList>} doing @returns {Promise<boolean>} whether it was done */
+  async act(doing) {
+    this.busy = true;
+    this.alert = "";
+    try {
+      this.known = await doing();
+    } catch (error) {
+      this.alert = error instanceof Refused && error.code === "invalid" ? say("wrongDays") : explained(error);
+    }
+    this.busy = false;
+    this.draw();
+    return this.alert === "";
+  }
+
+  /** @param {SubmitEvent} event */
+  async enter(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const days = new FormData(form);
+    if (await this.act(async () => call("PUT", `/v1/me/vacations/${days.get("first")}`, { body: { last: days.get("last") } }))) form.reset();
+  }
+
+  /** @param {Notifications} mails @param {string} zone @returns {View} */
+  render(mails, zone) {
+    return html`<section class="sheet" aria-labelledby="time-off"><h2 id="time-off">${say("timeOff")}</h2><p>${say("quietLead")}</p>
+      <div class="hours">${this.hour("quietFrom", mails.quiet_from, zone, (hour) => this.wish({ quiet_from: hour }))}
+        ${this.hour("quietTo", mails.quiet_to, zone, (hour) => this.wish({ quiet_to: hour }))}</div>
+      ${this.known === null ? nothing : this.vacations(this.known)}
+      ${this.alert ? html`<p role="alert" class="alert">${this.alert}</p>` : nothing}
+    </section>`;
+  }
+
+  /** @param {VacationList} known @returns {View} */
+  vacations(known) {
+    const [now, next] = known.left;
+    const open = known.vacations.filter((one) => one.state !== "over");
+    return html`<h3>${say("vacation")}</h3>
+      <p>${say("vacationLead", { all: known.days_a_year, left: now?.days ?? 0, year: String(now?.year), later: next?.days ?? 0, next: String(next?.year) })}</p>
+      ${open.length === 0 ? nothing : html`<ul class="rows">${open.map((one) => html`<li><span><strong>${say("vacationSpan", { first: inWords(one.first), last: inWords(one.last) })}</strong>
+        ${one.state === "now" ? html`<span class="quiet">${say("vacationNow")}</span>` : nothing}</span>
+        <button class="small" aria-label=${one.state === "now" ? say("endNow") : say("takeBackOf", { first: inWords(one.first) })} ?disabled=${this.busy} @click=${() => void this.act(async () => call("DELETE", `/v1/me/vacations/${one.first}`))}>${say(one.state === "now" ? "endNow" : "takeBack")}</button></li>`)}</ul>
+        <p class="hint">${say("begunCounts")}</p>`}
+      ${known.days_a_year === 0 ? nothing : html`<form class="stack" @submit=${(/** @type {SubmitEvent} */ event) => void this.enter(event)}>
+        <label>${say("firstDay")}<input type="date" name="first" required></label>
+        <label>${say("lastDay")}<input type="date" name="last" required></label>
+        <button ?disabled=${this.busy}>${say("takeVacation")}</button></form>`}`;
+  }
+
+  /** @param {string} words @param {number} chosen @param {string} zone @param {(hour: number) => void} choose @returns {View} */
+  hour(words, chosen, zone, choose) {
+    return html`<label>${say(words, { zone })}<select @change=${(/** @type {Event} */ event) => choose(Number(/** @type {HTMLSelectElement} */ (event.target).value))}>
+      ${HOURS.map((one) => html`<option value=${one} ?selected=${one === chosen}>${one}:00</option>`)}</select></label>`;
+  }
+}
