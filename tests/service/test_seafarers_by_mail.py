@@ -160,7 +160,7 @@ def test_with_orders_a_turn_is_one_letter_that_shows_the_dice(
 ) -> None:
     played = voyage(redis_url, tmp_path, monkeypatch, PRESET, TURNS)
     pictures: list[str] = []
-    monkeypatch.setattr(channel, "drawn", pictures.append)
+    monkeypatch.setattr(channel, "begin", pictures.append)
     played.play(with_orders=True)
     assert played.proof() == ("PASS", "")
     assert {">Six Islands, turn", ">Sechs Inseln, Zug"} == {
