@@ -108,9 +108,13 @@ def _carry_out(resolution: Resolution) -> None:
 
 
 def _let_people_in(resolution: Resolution) -> None:
-    """Give seats to those whom the table has chosen; who has no account any more is not ready any more."""
+    """Give seats to those whom the table has chosen; who has no account any more is not ready any more.
+
+    Each who comes in has a say about the seats of the others, so what is decided is looked at again.
+    """
     step, record = resolution.step, resolution.record
-    for one in taking_over(step.table):
+    while chosen := taking_over(step.table):
+        one = chosen[0]
         account = resolution.context.store.account(one["player"])
         if account is None:
             write_declined(step, one)

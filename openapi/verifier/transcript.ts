@@ -437,8 +437,8 @@ class Match {
   private paused: { since: number; until: number } | undefined;
   /** What a pause gave no time back, because the rules had taken it back. */
   private gone = new Set<string>();
-  /** Since which entry a bot has a seat. */
-  private givenUp = new Map<number, number>();
+  /** Who took over which seat in which entry: a bot, or a person. */
+  private changes: { n: number; seat: number; bot: boolean }[] = [];
   /** Who is ready to play on, by player, and who was replaced in which seat. */
   private ready = new Map<string, Ready>();
   private replaced = new Set<string>();
@@ -1115,8 +1115,7 @@ class Match {
       one.agreed.delete(seat);
     }
     for (const one of this.missed.values()) one.votes.delete(seat);
-    if (bot) this.givenUp.set(seat, this.n);
-    else this.givenUp.delete(seat);
+    this.changes.push({ n: this.n, seat, bot });
     this.keys.get(seat)?.push({ n: this.n, key: key ?? "" });
   }
 
@@ -1181,7 +1180,8 @@ class Match {
 
   /** Whether orders may answer for a seat in entry `n`: not those of somebody whose seat a bot has. */
   private ordersMayAnswer(seat: number, n: number): void {
-    must(n <= (this.givenUp.get(seat) ?? Infinity), `orders answer for seat ${seat}, which a bot has taken`);
+    const last = this.changes.findLast((one) => one.seat === seat && one.n < n);
+    must(last?.bot !== true, `orders answer for seat ${seat}, which a bot has taken`);
   }
 
   // -- the end
@@ -1189,6 +1189,7 @@ class Match {
   async on_resigned(body: Body, at: number): Promise<void> {
     const seat = this.seat(body["seat"] as number);
     must(!this.resigned.has(seat), `seat ${seat} resigns twice`);
+    must(this.isPerson(seat), `seat ${seat} resigns, but a bot has it`);
     const [key, by] = [this.keysOf(seat, this.n), body["signature"] as string | undefined];
     const act = { act: "resign", commitment: null, decision: "resign", head: this.heads[this.started] as string, seat, seq: 1 };
     must(key.length === 0 ? by === undefined : by !== undefined && (await this.holds(key, act, by)), `the signature of seat ${seat} is missing or does not hold`);

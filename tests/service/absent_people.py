@@ -28,7 +28,10 @@ TWO_DAYS = 2 * 86_400_000
 
 @dataclass
 class People:
-    """One match; ``now`` is the worker's clock (ms); ``away`` are the seats whose players do nothing, ``held`` receipts."""
+    """One match; ``now`` is the worker's clock (ms); ``away`` are the seats whose players do nothing.
+
+    ``held`` are receipts, ``answered`` those of all answers.
+    """
 
     context: Context
     rules: str = "kontor"
@@ -38,6 +41,7 @@ class People:
     notices: list[Notice] = field(default_factory=list)
     steps: list[Transition] = field(default_factory=list)
     held: list[dict[str, Any]] = field(default_factory=list)
+    answered: list[dict[str, Any]] = field(default_factory=list)
 
     def begin(self) -> People:
         """Create the match and let everybody sit down."""
@@ -104,9 +108,10 @@ class People:
             chance = Draws(standing["id"].encode().ljust(32, b"-"))
             move = rules.bot(rules.view(state, seat), decision, rules.moves(state, seat, standing["id"]), chance)
             if standing["sealed"]:
-                acts.commit(self.context, record, seat, standing["id"], move=move)
+                done = acts.commit(self.context, record, seat, standing["id"], move=move)
             else:
-                acts.answer(self.context, record, seat, standing["id"], move, token=None)
+                done = acts.answer(self.context, record, seat, standing["id"], move, token=None)
+            self.answered.append({"receipt": done.receipt, "signature": done.signature})
             acted = True
         return acted
 

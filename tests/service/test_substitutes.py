@@ -329,3 +329,26 @@ def test_where_it_was_not_agreed_nobody_takes_over(context: Context) -> None:
     people = People(context, wish=wish, away={1}).begin().until_told("absence-asked")
     assert refusal(lambda: substitutes.ask(context, people.match, people.players[0], 1, None)) == "no-substitutes"
     assert "substitutes" not in people.entries()[0]["body"]["absence"]
+
+
+def test_of_two_who_come_back_at_once_the_first_has_a_say_about_the_second(context: Context) -> None:
+    """Both wait for the last player's word until he is missed; the seat of the first is then a voter about that of the second."""
+    wish = {"absence": {"majority": "all", "misses": 1}}
+    people = People(context, "packet-row", 4, wish=wish, away={1}).begin().until_told("absence-asked")
+    ben, cem = people.players[1:3]
+    receipts = [people.vote(seat, 1, "bot") for seat in (0, 2, 3)]
+    people.settle().notices.clear()
+    people.away = {1, 2}
+    people.until_told("absence-asked")
+    cleo = people.named(0, 2, "Cleo")
+    receipts += [people.vote(seat, 2, "person", cleo) for seat in (0, 3)]
+    people.settle().sits(2, cleo)
+    people.ready(ben, 1)
+    people.ready(cem, 2)
+    receipts += [people.vote(seat, about, "person", who) for about, who in ((1, ben), (2, cem)) for seat in (0, 2)]
+    people.notices.clear()
+    people.away = {1, 3}
+    people.until_told("absence-asked")
+    people.settle()
+    assert [people.record.table["seats"][seat]["player"] for seat in (1, 2)] == [ben.id, cleo.id]
+    passes(people, *receipts)

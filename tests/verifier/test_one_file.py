@@ -163,6 +163,11 @@ def cases() -> Iterator[Case]:
     for number, (name, change, _) in enumerate(test_substitutes.LIES):
         played = test_substitutes.honest(name)
         yield case(f"a substitute made up, {number}", played, test_substitutes.forged(name, change), "FAIL")
+    resigned = test_substitutes.resigned_by_a_bot()
+    yield case("a bot resigns", resigned, resigned.export, "FAIL")
+    for who, expected in (("the player", "PASS"), ("the bot", "FAIL")):
+        played = test_substitutes.ordered(who)
+        yield case(f"orders answer for {who}", played, played.export, expected)
     for after_a_bot in (False, True):
         fresh, old = test_seat_keys.seat_key(0, " of another"), test_seat_keys.seat_key(0)
         played = test_substitutes.taken_with_a_key(fresh, acts_with=old, bot=after_a_bot)

@@ -88,7 +88,8 @@ class AbsenceLog:
         """Who is ready to play on, by player, in the order of the log."""
         self.replaced: set[tuple[int, str]] = set()
         """Seats and the people who were replaced there."""
-        self._bots_since: dict[int, int] = {}
+        self._changes: list[tuple[int, int, bool]] = []
+        """Who took over which seat: entry, seat, and whether it is a bot."""
         self.votes_of: dict[int, int] = {}
         self.returns_of: dict[int, int] = {}
         self.people: Sequence[str | None] = ()
@@ -244,14 +245,11 @@ class AbsenceLog:
             one.agreed.discard(seat)
         for case in self.cases.values():
             case.votes.pop(seat, None)
-        if bot:
-            self._bots_since[seat] = entry["n"]
-        else:
-            self._bots_since.pop(seat, None)
+        self._changes.append((entry["n"], seat, bot))
 
     def orders_end(self, seat: int, n: int, member: str) -> None:
         """Check that orders that answer in entry ``n`` are not those of somebody whose seat a bot has."""
-        if self._bots_since.get(seat, n) < n:
+        if [bot for since, one, bot in self._changes if one == seat and since < n][-1:] == [True]:
             raise Refuted(f"orders answer for seat {seat}, which a bot has taken", n, member)
 
     def closed(self, reason: str, n: int) -> None:

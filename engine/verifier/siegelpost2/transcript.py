@@ -302,6 +302,7 @@ class Transcript2(Transcript):
         body = cast(Resigned, said)
         self._running("a seat resigns")
         seat = self._seat(body["seat"], "/seat")
+        self.absence.demand_person(seat, "resigns")
         if seat in self.resigned:
             raise Refuted(f"seat {seat} resigns twice", member="/seat")
         self._received_by(body["received"], None, f"the act of seat {seat} to resign", "")

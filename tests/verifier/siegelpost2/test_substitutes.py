@@ -12,10 +12,12 @@ import nacl.signing
 import pytest
 
 from engine.match.absence import Vote, case_of, write_substituted, write_vote
+from engine.match.ending import outcome_of_resigning
 from engine.match.standing import Locked, Standing
 from engine.match.step import Seat
 from engine.match.substitutes import candidacy_of, write_declined, write_volunteered, write_welcome
 from engine.protocol.canon import b64
+from engine.protocol.log import timestamp
 from engine.protocol.siegelpost2.absence import Absence
 from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
@@ -327,3 +329,66 @@ def test_a_vote_for_a_person_is_signed_with_the_person() -> None:
 
 class SignedVoting(Signing, Handing):
     """The same, but the seat that votes signs."""
+
+
+def resigned_by_a_bot() -> Played:
+    """Return a match that the key's owner ended in the name of a bot, for which nobody signs."""
+    server = Handing()
+    server.disappear()
+    server.poll()
+    server.vote(0, "bot")
+    server.substitute()
+    server.answer_some(1)
+    server.step.at += 1_000
+    server.step.write("resigned", {"received": timestamp(server.step.at), "seat": server.gone})
+    server.step.close(outcome_of_resigning(server.game, server.state, 2, [server.gone]), "resigned", server.server_seed)
+    return Played(b"".join(server.step.lines), bytes(server.key.verify_key), server.receipts)
+
+
+def test_no_bot_resigns() -> None:
+    told = found(resigned_by_a_bot())
+    assert (told.verdict, "resigns, but a bot has it" in told.reason) == ("FAIL", True), told
+
+
+class Ordered(Handing):
+    """The same, but while ``lying`` orders answer for the seat wherever the rules ask it openly."""
+
+    lying = False
+    told = 0
+
+    def answer(self, standing: Standing) -> None:
+        if not self.lying or standing["sealed"] or standing["seats"] != [self.gone]:
+            super().answer(standing)
+            return
+        self.step.at += 60_000
+        move = self.choose(standing, self.gone)
+        told = {"by": "order", "move": move, "received": None, "seat": self.gone}
+        self.step.resolve(self.seed, standing["id"], [told], [])
+        self.told += 1
+
+
+def ordered(lying_for: str) -> Played:
+    """Return a match in which orders answer for a seat while a bot has it, or when its player is back."""
+    server = Ordered(options={"preset": "goldsieber-basic", "round_limit": 8})
+    server.disappear()
+    server.poll()
+    server.vote(0, "bot")
+    server.substitute()
+    server.lying = lying_for == "the bot"
+    server.answer_some(1)
+    while server.lying and not server.told:
+        server.answer_some(1)
+    ben = f"p_{1:032x}"
+    server.volunteer(ben, None)
+    server.welcome(0, ben)
+    server.give(ben)
+    server.lying = lying_for == "the player"
+    server.play_on()
+    assert server.told
+    return Played(b"".join(server.step.lines), bytes(server.key.verify_key), server.receipts)
+
+
+def test_orders_answer_for_no_bot_even_if_its_seat_is_somebody_s_again_at_the_end() -> None:
+    assert found(ordered("the player")).verdict == "PASS"
+    falsely = found(ordered("the bot"))
+    assert (falsely.verdict, "which a bot" in falsely.reason) == ("FAIL", True), falsely

@@ -368,8 +368,8 @@ class Match {
     paused;
     /** What a pause gave no time back, because the rules had taken it back. */
     gone = new Set();
-    /** Since which entry a bot has a seat. */
-    givenUp = new Map();
+    /** Who took over which seat in which entry: a bot, or a person. */
+    changes = [];
     /** Who is ready to play on, by player, and who was replaced in which seat. */
     ready = new Map();
     replaced = new Set();
@@ -1062,10 +1062,7 @@ class Match {
         }
         for (const one of this.missed.values())
             one.votes.delete(seat);
-        if (bot)
-            this.givenUp.set(seat, this.n);
-        else
-            this.givenUp.delete(seat);
+        this.changes.push({ n: this.n, seat, bot });
         this.keys.get(seat)?.push({ n: this.n, key: key ?? "" });
     }
     // -- pauses (§12.14)
@@ -1128,12 +1125,14 @@ class Match {
     }
     /** Whether orders may answer for a seat in entry `n`: not those of somebody whose seat a bot has. */
     ordersMayAnswer(seat, n) {
-        must(n <= (this.givenUp.get(seat) ?? Infinity), `orders answer for seat ${seat}, which a bot has taken`);
+        const last = this.changes.findLast((one) => one.seat === seat && one.n < n);
+        must(last?.bot !== true, `orders answer for seat ${seat}, which a bot has taken`);
     }
     // -- the end
     async on_resigned(body, at) {
         const seat = this.seat(body["seat"]);
         must(!this.resigned.has(seat), `seat ${seat} resigns twice`);
+        must(this.isPerson(seat), `seat ${seat} resigns, but a bot has it`);
         const [key, by] = [this.keysOf(seat, this.n), body["signature"]];
         const act = { act: "resign", commitment: null, decision: "resign", head: this.heads[this.started], seat, seq: 1 };
         must(key.length === 0 ? by === undefined : by !== undefined && (await this.holds(key, act, by)), `the signature of seat ${seat} is missing or does not hold`);
