@@ -108,11 +108,11 @@ def _carry_out(resolution: Resolution) -> None:
 
 
 def _let_people_in(resolution: Resolution) -> None:
-    """Give seats to those whom the table has chosen; who has no account any more is not ready any more."""
+    """Give seats to those whom the table has chosen; who has no account any more, or is blocked, is not ready any more."""
     step, record = resolution.step, resolution.record
     for one in taking_over(step.table):
         account = resolution.context.store.account(one["player"])
-        if account is None:
+        if account is None or resolution.context.store.blocking(account.id) is not None:
             write_declined(step, one)
             continue
         gone, last = step.table["seats"][one["seat"]], record.acts.get((ORDERS, one["seat"]))

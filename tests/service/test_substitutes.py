@@ -12,6 +12,8 @@ from engine.match.substitutes import candidates_of
 from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game_of
 from service.accounts.bots import create_bot
+from service.admin.accounts import block
+from service.admin.operator import Operator
 from service.bot_policy import Policy
 from service.context import Context
 from service.matches import absence, acts, departure, extensions, pauses, resignation, substitutes
@@ -329,3 +331,24 @@ def test_where_it_was_not_agreed_nobody_takes_over(context: Context) -> None:
     people = People(context, wish=wish, away={1}).begin().until_told("absence-asked")
     assert refusal(lambda: substitutes.ask(context, people.match, people.players[0], 1, None)) == "no-substitutes"
     assert "substitutes" not in people.entries()[0]["body"]["absence"]
+
+
+@pytest.mark.parametrize("when", ["before the vote", "after the vote"])
+def test_nobody_blocked_takes_over_a_seat(context: Context, when: str) -> None:
+    people = pair(context)
+    cleo = people.named(0, 1, "Cleo")
+    operator = Operator(context.store, "grace")
+    if when == "before the vote":
+        block(operator, cleo.id, "insults at three tables")
+        departure.leave_lobbies(context)
+        assert refusal(lambda: people.vote(0, 1, "person", cleo)) == "choice-not-offered"
+    else:
+        people.vote(0, 1, "person", cleo)
+        block(operator, cleo.id, "insults at three tables")
+    people.settle()
+    assert people.record.table["seats"][1]["player"] == people.players[1].id
+    assert candidates_of(people.record.table, 1) == []
+    people.vote(0, 1, "bot")
+    people.settle()
+    assert people.record.table["seats"][1]["bot"] is not None
+    passes(people)
