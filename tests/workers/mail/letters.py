@@ -182,7 +182,9 @@ def seat_given(account: Account) -> EmailMessage:
 def seat_got(account: Account) -> EmailMessage:
     match = opening_round().forget().later(HOUR).ready(1, given=True)
     guest = dataclasses.replace(GUEST, language=account.language, zone=account.zone)
-    return compose(match.news_for(guest, "seat-taken-over", "your-turn"), guest, match.record, SENDER, picture=PNG)
+    return compose(
+        match.news_for(guest, "seat-taken-over", "your-turn"), guest, match.record, SENDER, picture=lambda: PNG
+    )
 
 
 def asked_to_step_in(account: Account) -> EmailMessage:
@@ -193,7 +195,9 @@ def asked_to_step_in(account: Account) -> EmailMessage:
 
 def somebody_is_ready(account: Account) -> EmailMessage:
     match = opening_round().forget().later(HOUR).ready(1)
-    return compose(match.news_for(ADA, "substitute-ready"), ada_as(account), match.record, REPLYING, picture=PNG)
+    return compose(
+        match.news_for(ADA, "substitute-ready"), ada_as(account), match.record, REPLYING, picture=lambda: PNG
+    )
 
 
 def vacation(account: Account) -> EmailMessage:

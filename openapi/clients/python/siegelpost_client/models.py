@@ -73,11 +73,19 @@ class AbsenceRequest(TypedDict, closed=True):
     """
     How long the seat is told before the others are asked. Left out: half the time of a decision, at most a day.
     """
+    substitutes: NotRequired[bool]
+    """
+    Whether people may take over seats, as bots do (protocol section 12.15).
+    """
 
 
 class AbsenceVote(TypedDict):
     seat: int
-    choice: Literal["wait", "bot", "win"]
+    choice: Literal["wait", "bot", "win", "person"]
+    player: str | None
+    """
+    Whom it chooses, with `person`.
+    """
 
 
 MissedItem: TypeAlias = str
@@ -2004,6 +2012,18 @@ class AnsweredEntry(TypedDict, closed=True):
     body: AnsweredBody
 
 
+class AskedSubstitute(TypedDict):
+    seat: int
+    invitation: str
+    """
+    The secret that accepts it: pass it on, or let the letter do it.
+    """
+    mailed: bool
+    """
+    Whether a letter went out.
+    """
+
+
 class Away(TypedDict):
     seat: int
     until_at: str
@@ -2246,6 +2266,7 @@ class CreatedAbsence(TypedDict, closed=True):
     majority: Literal["all", "most"]
     misses: int
     notice_seconds: int
+    substitutes: NotRequired[bool]
 
 
 class CreatedBeaconChain(TypedDict, closed=True):
@@ -2288,6 +2309,31 @@ class DailyPace(TypedDict, closed=True):
     """
     weekdays: list[Weekday]
     least: int
+
+
+class DeclinedBody(TypedDict, closed=True):
+    player: str
+    """
+    A player's id: 1 to 64 visible letters of ASCII.
+    """
+    seat: int
+
+
+class DeclinedEntry(TypedDict, closed=True):
+    """
+    Somebody is not ready any more.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["declined"]
+    body: DeclinedBody
 
 
 class Deleted(TypedDict):
@@ -2753,6 +2799,8 @@ Kinds = TypedDict(
         "you-are-missed": bool,
         "absence-asked": bool,
         "seat-taken-over": bool,
+        "substitute-asked": bool,
+        "substitute-ready": bool,
         "more-time": bool,
         "table-pause": bool,
         "put-back": bool,
@@ -2779,6 +2827,8 @@ KindsRequest = TypedDict(
         "you-are-missed": NotRequired[bool],
         "absence-asked": NotRequired[bool],
         "seat-taken-over": NotRequired[bool],
+        "substitute-asked": NotRequired[bool],
+        "substitute-ready": NotRequired[bool],
         "more-time": NotRequired[bool],
         "table-pause": NotRequired[bool],
         "put-back": NotRequired[bool],
@@ -3906,9 +3956,9 @@ class MissedAnswers(TypedDict):
     """
     Whether the others are asked; until `until_at` only the seat itself knows.
     """
-    choices: list[Literal["wait", "bot", "win"]]
+    choices: list[Literal["wait", "bot", "win", "person"]]
     """
-    What may be voted for.
+    What may be voted for; `person`: one of `substitutes`.
     """
     voters: list[int]
     """
@@ -6905,6 +6955,17 @@ A player's id: 1 to 64 visible letters of ASCII.
 """
 
 
+class StandInRequest(TypedDict, closed=True):
+    invitation: NotRequired[str]
+    """
+    Of the request; who was replaced in the seat needs none.
+    """
+    key: NotRequired[str]
+    """
+    Your Ed25519 public key: needed where the seat signs what it does (protocol section 12.9).
+    """
+
+
 class Standing1(TypedDict):
     receipt: Receipt
     signature: str
@@ -7006,17 +7067,140 @@ class StoredUnreadableProblem(TypedDict):
     """
 
 
+class Substitute(TypedDict):
+    seat: int
+    player: str
+    """
+    Their player id.
+    """
+    name: str
+    """
+    What the table calls them.
+    """
+    by: int | None
+    """
+    The seat that named them; null: they sat there before and would come back.
+    """
+    key: str | None
+    """
+    The Ed25519 public key that they would sign with.
+    """
+    voters: list[int]
+    """
+    Seats that decide about it now; nobody until they are asked.
+    """
+    agreed: list[int]
+    """
+    Seats that want it.
+    """
+    mine: AbsenceAct | None
+    """
+    That you may `vote` for it now (`choice` `person`, with `player`); null: you may not.
+    """
+
+
+class SubstituteAskedEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    about: int
+    """
+    The seat.
+    """
+    by: str
+    """
+    What the table calls who asks.
+    """
+    invitation: str
+    """
+    The secret that accepts.
+    """
+    type: Literal["substitute-asked"]
+
+
+class SubstituteReadyEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    about: int
+    """
+    The seat.
+    """
+    who: str
+    """
+    What the table calls them.
+    """
+    back: bool
+    """
+    Whether they had the seat before and would come back.
+    """
+    type: Literal["substitute-ready"]
+
+
+class SubstituteRequest(TypedDict, closed=True):
+    invite: NotRequired[str]
+    """
+    A mail address or an account that gets a letter; left out: you pass the invitation on yourself.
+    """
+
+
 class SubstitutedBody(TypedDict, closed=True):
     player: str
     """
     A player's id: 1 to 64 visible letters of ASCII.
     """
     seat: int
+    key: NotRequired[str]
+    """
+    32 bytes of base64url.
+    """
 
 
 class SubstitutedEntry(TypedDict, closed=True):
     """
-    A bot takes a seat (siegelpost/2).
+    Somebody else has a seat from here on: a bot, or a person.
     """
 
     n: int
@@ -7061,6 +7245,26 @@ class SubstitutedEvent(TypedDict):
     The seat.
     """
     type: Literal["seat-taken-over"]
+
+
+class TakenOver(TypedDict):
+    seat: int
+    n: int
+    """
+    The entry of the log.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    before: str
+    """
+    What the table called who had it before.
+    """
+    name: str
+    """
+    What it calls who had it from then on.
+    """
 
 
 class TalkFullProblem(TypedDict):
@@ -8267,6 +8471,36 @@ class VacationRequest(TypedDict, closed=True):
     """
 
 
+class VolunteeredBody(TypedDict, closed=True):
+    by: int | None
+    player: str
+    """
+    A player's id: 1 to 64 visible letters of ASCII.
+    """
+    seat: int
+    key: NotRequired[str]
+    """
+    32 bytes of base64url.
+    """
+
+
+class VolunteeredEntry(TypedDict, closed=True):
+    """
+    Somebody is ready to play on in a seat, or would come back to it.
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["volunteered"]
+    body: VolunteeredBody
+
+
 class VoteReceipt(TypedDict):
     match: str
     seat: int
@@ -8302,13 +8536,21 @@ class VoteReceipt(TypedDict):
     """
     The seat that is missed.
     """
-    choice: Literal["wait", "bot", "win"]
+    choice: Literal["wait", "bot", "win", "person"]
+    player: NotRequired[str]
+    """
+    Whom it chooses, with `person`; else not there.
+    """
 
 
 class VoteRequest(TypedDict, closed=True):
-    choice: Literal["wait", "bot", "win"]
+    choice: Literal["wait", "bot", "win", "person"]
     """
-    `wait`, `bot`: a bot takes the seat, `win`: the match ends without the seat.
+    `wait`, `bot`: a bot takes the seat, `win`: the match ends without the seat, `person`: `player` takes the seat, or comes back to it.
+    """
+    player: NotRequired[str]
+    """
+    With `person`: one of `substitutes` in `absence` of the match for this seat.
     """
     signature: NotRequired[str]
     """
@@ -8330,8 +8572,12 @@ class Voted(TypedDict):
 
 class VotedBody(TypedDict, closed=True):
     absent: int
-    choice: Literal["wait", "bot", "win"]
     seat: int
+    choice: Literal["wait", "bot", "win", "person"]
+    player: NotRequired[str]
+    """
+    A player's id: 1 to 64 visible letters of ASCII.
+    """
     signature: NotRequired[str]
     """
     64 bytes of base64url.
@@ -8613,6 +8859,8 @@ class WebhookRequest(TypedDict, closed=True):
                 "you-are-missed",
                 "absence-asked",
                 "seat-taken-over",
+                "substitute-asked",
+                "substitute-ready",
                 "more-time",
                 "table-pause",
             ]
@@ -8928,6 +9176,21 @@ class Absence(TypedDict):
     How long a seat that is missed is told before the others are asked.
     """
     missed: list[MissedAnswers]
+    people: bool
+    """
+    Whether people may take over seats (protocol section 12.15).
+    """
+    substitutes: list[Substitute]
+    taken_over: list[TakenOver]
+    requests: list[AskedSubstitute]
+    may_ask: list[int]
+    """
+    The seats for which you may ask somebody.
+    """
+    may_stand_in: list[int]
+    """
+    The seats in which you are asked to play on (with your account, or the invitation of this request), or to which you may ask to come back.
+    """
 
 
 class AlreadySeatedProblem(TypedDict):
@@ -10008,6 +10271,47 @@ class BadRequestProblem(TypedDict):
     """
     title: str
     status: Literal[400]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class BlockedProblem(TypedDict):
+    """
+    The account is blocked. Write to the operator of this installation. You can still read, take your data along, and delete your account.
+    """
+
+    type: Literal["/problems/blocked"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[403]
     detail: str
     """
     What is wrong, and the remedy.
@@ -12146,6 +12450,47 @@ class NoSeatKeysProblem(TypedDict):
     """
 
 
+class NoSubstitutesProblem(TypedDict):
+    """
+    In this match nobody takes over a seat. It was agreed so when the match was created (`absence.substitutes`), or it is older than that. Vote for a bot instead.
+    """
+
+    type: Literal["/problems/no-substitutes"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class NoWebhooksProblem(TypedDict):
     """
     This installation sends nothing to webhooks. Follow GET /v1/me/events instead, or ask the operator.
@@ -13788,6 +14133,47 @@ class Seat(TypedDict):
     """
 
 
+class SeatKeyNeededProblem(TypedDict):
+    """
+    This seat signs what it does. Make an Ed25519 key and send its public half as 'key' (protocol section 12.9).
+    """
+
+    type: Literal["/problems/seat-key-needed"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[422]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class SeatTakenProblem(TypedDict):
     """
     This seat is taken. Take one of the free seats, or any with seats/me.
@@ -14090,6 +14476,8 @@ WebhookEvent: TypeAlias = (
     | YouAreMissedEvent
     | AbsenceAskedEvent
     | SubstitutedEvent
+    | SubstituteAskedEvent
+    | SubstituteReadyEvent
     | MoreTimeEvent
     | PauseEventEvent
     | TestEvent
@@ -14116,6 +14504,8 @@ AccountEvent: TypeAlias = (
     | YouAreMissedEvent
     | AbsenceAskedEvent
     | SubstitutedEvent
+    | SubstituteAskedEvent
+    | SubstituteReadyEvent
     | MoreTimeEvent
     | PauseEventEvent
 )
@@ -14567,11 +14957,11 @@ class MatchRequest(TypedDict, closed=True):
     """
     nights: NotRequired[Literal["kept", "ignored"]]
     """
-    `kept`: a deadline that would end in the night of those who have to answer moves on to their morning (protocol section 12.15); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or more, but not with a daily hour that is itself at night.
+    `kept`: a deadline that would end in the night of those who have to answer moves on to their morning (protocol section 12.16); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or more, but not with a daily hour that is itself at night.
     """
     vacation: NotRequired[Literal["clock-stops", "plays-on"]]
     """
-    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.16); `plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours or more.
+    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17); `plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours or more.
     """
     least_reliability: NotRequired[LeastReliabilityRequest | None]
     """
@@ -14617,7 +15007,7 @@ class MatchSummary(TypedDict):
     """
     nights: Literal["kept", "ignored"]
     """
-    `kept`: no deadline ends in the night of those who have to answer (protocol section 12.15).
+    `kept`: no deadline ends in the night of those who have to answer (protocol section 12.16).
     """
     grace_seconds: int
     """
@@ -14990,7 +15380,7 @@ class Match(TypedDict):
     """
     nights: Literal["kept", "ignored"]
     """
-    `kept`: no deadline ends in the night of those who have to answer (protocol section 12.15).
+    `kept`: no deadline ends in the night of those who have to answer (protocol section 12.16).
     """
     grace_seconds: int
     """
@@ -15070,7 +15460,7 @@ class Match(TypedDict):
     """
     vacation: Literal["clock-stops", "plays-on"]
     """
-    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.16).
+    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17).
     """
     away: list[Away]
     """
@@ -15845,6 +16235,8 @@ LogEntry: TypeAlias = (
     | VotedEntry
     | ReturnedEntry
     | SubstitutedEntry
+    | VolunteeredEntry
+    | DeclinedEntry
     | WishedEntry
     | PausedEntry
     | ResumedEntry
@@ -15910,7 +16302,7 @@ class CreatedMatch(TypedDict):
     """
     nights: Literal["kept", "ignored"]
     """
-    `kept`: no deadline ends in the night of those who have to answer (protocol section 12.15).
+    `kept`: no deadline ends in the night of those who have to answer (protocol section 12.16).
     """
     grace_seconds: int
     """
@@ -15990,7 +16382,7 @@ class CreatedMatch(TypedDict):
     """
     vacation: Literal["clock-stops", "plays-on"]
     """
-    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.16).
+    `clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17).
     """
     away: list[Away]
     """

@@ -1,32 +1,38 @@
-import{a as D,c as L}from"./with-signing.js";import"./with-seat-key.js";import"./with-download.js";import{b as U,d as _,e as I}from"./with-parts.js";import"./with-time.js";import{a,b as i}from"./with-lit-html.js";import{a as M}from"./with-sitting.js";import"./with-entropy.js";import"./with-fair-words.js";import"./with-ownlog.js";import{a as P,d as g}from"./with-api.js";import{a as $,c as s}from"./with-language.js";import"./with-vault.js";import"./with-seal.js";var u=86400,f={two:()=>({kind:"duration",seconds:2*u}),day:()=>({kind:"duration",seconds:u}),week:()=>({kind:"duration",seconds:7*u}),hour:()=>({kind:"duration",seconds:3600}),evening:()=>({kind:"daily",time:"20:00",zone:Intl.DateTimeFormat().resolvedOptions().timeZone||"UTC"})},O=["1","2","3","5","never"],B=[70,80,90,95],K=l=>l.length>1?s("fromTo",{low:Math.min(...l),high:Math.max(...l)}):String(l[0]);async function q(l){if(l.me===null){location.replace("/");return}document.title=`${s("createTitle")} \xB7 Siegelpost`;let{rules:F}=await g("GET","/v1/rules"),y=await D(),b=F.filter(t=>t.superseded_by===null),G=new URLSearchParams(location.search).get("game"),v=b.find(t=>t.id.split("@")[0]===G)??b[0],e={game:v,preset:"",seats:2,whom:"bots",pace:"two",error:"",busy:!1},k=crypto.randomUUID(),c=[],S=t=>{e.game=t,c=[],e.whom==="programs"&&(e.whom="bots"),T(t.presets[0]??""),R(t)},R=async t=>{let o=await g("GET",`/v1/bots?game=${encodeURIComponent(String(t.id.split("@")[0]))}`).catch(()=>({bots:[],next:null}));e.game===t&&(c=o.bots.filter(m=>m.free),c.length&&n())},T=t=>{e.preset=t,h().includes(e.seats)||(e.seats=h()[0]??2),n()},h=()=>e.game.preset_seats[e.preset]??e.game.seats,x=()=>e.whom!=="bots"&&e.pace!=="hour",C=()=>Array.from({length:{bots:e.seats-1,programs:e.seats-2}[e.whom]??0},()=>"steady"),N=async t=>{t.preventDefault();let o=new FormData(t.target),m=String(o.get("mails")??"").split(/[\s,;]+/).filter(Boolean),w=f[String(o.get("pace"))]??f.two,p={rules:e.game.id.split("@")[0],seats:e.seats,options:{},title:String(o.get("title")??"").trim(),pace:w?.(),grace_seconds:e.whom==="bots"||e.whom==="programs"?0:60,visibility:e.whom==="anybody"?"open":"private",bots:C(),...o.has("misses")?{absence:o.get("misses")==="never"?null:{misses:Number(o.get("misses"))}}:{},...e.whom==="friends"&&e.pace!=="hour"?{vacation:o.has("vacation")?"clock-stops":"plays-on"}:{},...x()?{nights:o.has("nights")?"kept":"ignored"}:{},...o.get("least")?{least_reliability:{percent:Number(o.get("least")),newcomers:o.has("newcomers")}}:{},invite:e.whom==="friends"?m:e.whom==="programs"?[String(o.get("program"))]:[]};e.busy=!0,n();try{let d=await g("GET",`/v1/rules/${encodeURIComponent(e.game.id)}`);p.options=d.presets[e.preset]??{};let{match:A,file:E}=await M(p,k,y.draw);if(E===null)return location.assign(`/table/${A}`);l.show(L(A,E))}catch(d){d instanceof P&&(k=crypto.randomUUID()),e.error=U(d,p.invite),e.busy=!1,n()}},r=(t,o,m,w,p)=>a`<label class="choice"><input type="radio" name=${t} value=${o} .checked=${w} @change=${p}><span>${m}</span></label>`,n=()=>l.show(a`
-    <form class="sheet narrow stack" @submit=${N}>
-      <h1>${s("createTitle")}</h1>
-      <fieldset class="choices"><legend>${s("whichGame")}</legend>
-        ${b.map(t=>r("game",t.id,s("forPlayers",{game:String(t.titles[$()]),n:K(t.seats)}),e.game===t,()=>S(t)))}
+import{a as G,c as O}from"./with-signing.js";import"./with-seat-key.js";import"./with-download.js";import{b as I,d as N,e as D}from"./with-parts.js";import"./with-time.js";import{a,b as n}from"./with-lit-html.js";import{a as L}from"./with-sitting.js";import"./with-entropy.js";import"./with-fair-words.js";import"./with-ownlog.js";import{a as U,d as k}from"./with-api.js";import{a as S,c as t}from"./with-language.js";import"./with-vault.js";import"./with-seal.js";var h=86400,A={two:()=>({kind:"duration",seconds:2*h}),day:()=>({kind:"duration",seconds:h}),week:()=>({kind:"duration",seconds:7*h}),hour:()=>({kind:"duration",seconds:3600}),evening:()=>({kind:"daily",time:"20:00",zone:Intl.DateTimeFormat().resolvedOptions().timeZone||"UTC"})},B=["1","2","3","5","never"],H=[70,80,90,95],K=["0","1","3","5","10"],R={quarter:.25,half:0,whole:1},V=14*h,Y=["all","most","none"],q=["3","7","14","28"];function z(i,w){if(!i.has("times"))return{};let g=Number(i.get("times")),$=w.kind==="duration"?Number(w.seconds):h,y=R[String(i.get("share"))],u=String(i.get("pauses"));return{extensions:g===0?null:{times:g,...y?{seconds:Math.min(V,Math.ceil($*y))}:{}},pauses:u==="none"?null:{majority:u,seconds:Number(i.get("days"))*h}}}var W=i=>i.length>1?t("fromTo",{low:Math.min(...i),high:Math.max(...i)}):String(i[0]);async function te(i){if(i.me===null){location.replace("/");return}document.title=`${t("createTitle")} \xB7 Siegelpost`;let{rules:w}=await k("GET","/v1/rules"),g=await G(),$=w.filter(e=>e.superseded_by===null),y=new URLSearchParams(location.search).get("game"),u=$.find(e=>e.id.split("@")[0]===y)??$[0],s={game:u,preset:"",seats:2,whom:"bots",pace:"two",error:"",busy:!1},T=crypto.randomUUID(),b=[],E=e=>{s.game=e,b=[],s.whom==="programs"&&(s.whom="bots"),M(e.presets[0]??""),F(e)},F=async e=>{let o=await k("GET",`/v1/bots?game=${encodeURIComponent(String(e.id.split("@")[0]))}`).catch(()=>({bots:[],next:null}));s.game===e&&(b=o.bots.filter(c=>c.free),b.length&&l())},M=e=>{s.preset=e,f().includes(s.seats)||(s.seats=f()[0]??2),l()},f=()=>s.game.preset_seats[s.preset]??s.game.seats,_=()=>s.whom!=="bots"&&s.pace!=="hour",C=()=>Array.from({length:{bots:s.seats-1,programs:s.seats-2}[s.whom]??0},()=>"steady"),j=async e=>{e.preventDefault();let o=new FormData(e.target),c=String(o.get("mails")??"").split(/[\s,;]+/).filter(Boolean),p=A[String(o.get("pace"))]??A.two,r={rules:s.game.id.split("@")[0],seats:s.seats,options:{},title:String(o.get("title")??"").trim(),pace:p?.(),grace_seconds:s.whom==="bots"||s.whom==="programs"?0:60,visibility:s.whom==="anybody"?"open":"private",bots:C(),...o.has("misses")?{absence:o.get("misses")==="never"?null:{misses:Number(o.get("misses"))}}:{},...s.whom==="friends"&&s.pace!=="hour"?{vacation:o.has("vacation")?"clock-stops":"plays-on"}:{},..._()?{nights:o.has("nights")?"kept":"ignored"}:{},...o.get("least")?{least_reliability:{percent:Number(o.get("least")),newcomers:o.has("newcomers")}}:{},...z(o,p?.()??{}),invite:s.whom==="friends"?c:s.whom==="programs"?[String(o.get("program"))]:[]};s.busy=!0,l();try{let d=await k("GET",`/v1/rules/${encodeURIComponent(s.game.id)}`);r.options=d.presets[s.preset]??{};let{match:P,file:x}=await L(r,T,g.draw);if(x===null)return location.assign(`/table/${P}`);i.show(O(P,x))}catch(d){d instanceof U&&(T=crypto.randomUUID()),s.error=I(d,r.invite),s.busy=!1,l()}},m=(e,o,c,p,r)=>a`<label class="choice"><input type="radio" name=${e} value=${o} .checked=${p} @change=${r}><span>${c}</span></label>`,v=(e,o,c,p)=>a`<label>${t(o)}<select name=${e}>${c.map(([r,d])=>a`<option value=${r} ?selected=${r===p}>${t(String(d))}</option>`)}</select></label>`,l=()=>i.show(a`
+    <form class="sheet narrow stack" @submit=${j}>
+      <h1>${t("createTitle")}</h1>
+      <fieldset class="choices"><legend>${t("whichGame")}</legend>
+        ${$.map(e=>m("game",e.id,t("forPlayers",{game:String(e.titles[S()]),n:W(e.seats)}),s.game===e,()=>E(e)))}
       </fieldset>
-      <p class="about">${e.game.about[$()]} ${I(e.game.id)}</p>
-      ${e.game.presets.length>1?a`<label>${s("whichVariant")}<select name="preset" .value=${e.preset} @change=${t=>T(t.target.value)}>
-            ${e.game.presets.map(t=>a`<option value=${t} ?selected=${t===e.preset}>${e.game.preset_titles[t]?.[$()]??t}</option>`)}</select></label>
-          <p class="hint"><a href=${_(e.game.id,e.preset)} target="_blank">${s("thisVariant")}</a></p>`:i}
-      ${h().length>1?a`<fieldset class="choices inline"><legend>${s("howMany")}</legend>${h().map(t=>r("seats",String(t),String(t),t===e.seats,()=>{e.seats=t,n()}))}</fieldset>`:i}
-      <fieldset class="choices"><legend>${s("withWhom")}</legend>
-        ${r("whom","bots",s("withBots"),e.whom==="bots",()=>{e.whom="bots",n()})}
-        ${c.length?r("whom","programs",s("withPrograms"),e.whom==="programs",()=>{e.whom="programs",n()}):i}
-        ${r("whom","friends",s("withFriends"),e.whom==="friends",()=>{e.whom="friends",n()})}
-        ${r("whom","anybody",s("withAnybody"),e.whom==="anybody",()=>{e.whom="anybody",n()})}
+      <p class="about">${s.game.about[S()]} ${D(s.game.id)}</p>
+      ${s.game.presets.length>1?a`<label>${t("whichVariant")}<select name="preset" .value=${s.preset} @change=${e=>M(e.target.value)}>
+            ${s.game.presets.map(e=>a`<option value=${e} ?selected=${e===s.preset}>${s.game.preset_titles[e]?.[S()]??e}</option>`)}</select></label>
+          <p class="hint"><a href=${N(s.game.id,s.preset)} target="_blank">${t("thisVariant")}</a></p>`:n}
+      ${f().length>1?a`<fieldset class="choices inline"><legend>${t("howMany")}</legend>${f().map(e=>m("seats",String(e),String(e),e===s.seats,()=>{s.seats=e,l()}))}</fieldset>`:n}
+      <fieldset class="choices"><legend>${t("withWhom")}</legend>
+        ${m("whom","bots",t("withBots"),s.whom==="bots",()=>{s.whom="bots",l()})}
+        ${b.length?m("whom","programs",t("withPrograms"),s.whom==="programs",()=>{s.whom="programs",l()}):n}
+        ${m("whom","friends",t("withFriends"),s.whom==="friends",()=>{s.whom="friends",l()})}
+        ${m("whom","anybody",t("withAnybody"),s.whom==="anybody",()=>{s.whom="anybody",l()})}
       </fieldset>
-      ${e.whom==="programs"?a`<label>${s("whichProgram")}<select name="program">${c.map(t=>a`<option value=${t.account}>${t.name}</option>`)}</select></label>`:i}
-      ${e.whom==="friends"?a`<label>${s("inviteMails")}<input name="mails" inputmode="email" autocomplete="off" aria-describedby="mails-lead"></label><p class="hint" id="mails-lead">${s("inviteMailsLead")}</p>`:i}
-      ${e.whom==="anybody"?a`<label>${s("whoMaySit")}<select name="least"><option value="">${s("anybodyElse")}</option>${B.map(t=>a`<option value=${t}>${s("forReliable",{percent:t})}</option>`)}</select></label>
-          <label class="choice"><input type="checkbox" name="newcomers" checked><span>${s("newcomersToo")}</span></label>`:i}
-      <label>${s("howFast")}<select name="pace" @change=${t=>{e.pace=t.target.value,n()}}>${Object.keys(f).map(t=>a`<option value=${t}>${s(`pace_${t}`)}</option>`)}</select></label>
-      ${e.whom==="bots"?i:a`<label>${s("staysAway")}<select name="misses">${O.map(t=>a`<option value=${t} ?selected=${t==="2"}>${s(`misses_${t}`)}</option>`)}</select></label>`}
-      ${e.whom==="friends"&&e.pace!=="hour"?a`<label class="choice"><input type="checkbox" name="vacation" checked aria-describedby="vacation-lead"><span>${s("clockStops")}</span></label>
-          <p class="hint" id="vacation-lead">${s("clockStopsLead")}</p>`:i}
-      ${x()?a`<label class="choice"><input type="checkbox" name="nights" checked aria-describedby="nights-lead"><span>${s("nightsKept")}</span></label>
-          <p class="hint" id="nights-lead">${s("nightsKeptLead")}</p>`:i}
-      <label>${s("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${s("titleExample")}></label>
-      ${y.asked()}
-      ${e.error?a`<p role="alert" class="alert">${e.error}</p>`:i}
-      <button class="seal big" ?disabled=${e.busy}>${s("create")}</button>
-    </form>`);S(v)}export{q as open};
+      ${s.whom==="programs"?a`<label>${t("whichProgram")}<select name="program">${b.map(e=>a`<option value=${e.account}>${e.name}</option>`)}</select></label>`:n}
+      ${s.whom==="friends"?a`<label>${t("inviteMails")}<input name="mails" inputmode="email" autocomplete="off" aria-describedby="mails-lead"></label><p class="hint" id="mails-lead">${t("inviteMailsLead")}</p>`:n}
+      ${s.whom==="anybody"?a`<label>${t("whoMaySit")}<select name="least"><option value="">${t("anybodyElse")}</option>${H.map(e=>a`<option value=${e}>${t("forReliable",{percent:e})}</option>`)}</select></label>
+          <label class="choice"><input type="checkbox" name="newcomers" checked><span>${t("newcomersToo")}</span></label>`:n}
+      <label>${t("howFast")}<select name="pace" @change=${e=>{s.pace=e.target.value,l()}}>${Object.keys(A).map(e=>a`<option value=${e}>${t(`pace_${e}`)}</option>`)}</select></label>
+      ${s.whom==="bots"?n:a`<label>${t("staysAway")}<select name="misses">${B.map(e=>a`<option value=${e} ?selected=${e==="2"}>${t(`misses_${e}`)}</option>`)}</select></label>`}
+      ${s.whom==="bots"?n:a`<details class="agreed"><summary>${t("timeAndPauses")}</summary><div class="stack">
+        ${v("times","moreTimeAllowed",K.map(e=>[e,`times_${e}`]),"3")}
+        ${v("share","byHowMuch",Object.keys(R).map(e=>[e,`share_${e}`]),"half")}
+        ${v("pauses","mayPause",Y.map(e=>[e,`pauses_${e}`]),"all")}
+        ${v("days","pauseAtMost",q.map(e=>[e,`days_${e}`]),"14")}
+      </div></details>`}
+      ${s.whom==="friends"&&s.pace!=="hour"?a`<label class="choice"><input type="checkbox" name="vacation" checked aria-describedby="vacation-lead"><span>${t("clockStops")}</span></label>
+          <p class="hint" id="vacation-lead">${t("clockStopsLead")}</p>`:n}
+      ${_()?a`<label class="choice"><input type="checkbox" name="nights" checked aria-describedby="nights-lead"><span>${t("nightsKept")}</span></label>
+          <p class="hint" id="nights-lead">${t("nightsKeptLead")}</p>`:n}
+      <label>${t("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${t("titleExample")}></label>
+      ${g.asked()}
+      ${s.error?a`<p role="alert" class="alert">${s.error}</p>`:n}
+      <button class="seal big" ?disabled=${s.busy}>${t("create")}</button>
+    </form>`);E(u)}export{te as open};
