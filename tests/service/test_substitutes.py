@@ -17,7 +17,9 @@ from service.admin.operator import Operator
 from service.bot_policy import Policy
 from service.context import Context
 from service.matches import absence, acts, departure, extensions, pauses, resignation, substitutes
+from service.matches.again import as_last_time
 from service.matches.errors import ActError, MatchError
+from service.matches.numbering import Numbered
 from service.matches.orders import set_orders
 from service.store.keys import recipient_of
 from service.store.records import Account
@@ -352,3 +354,33 @@ def test_nobody_blocked_takes_over_a_seat(context: Context, when: str) -> None:
     people.settle()
     assert people.record.table["seats"][1]["bot"] is not None
     passes(people)
+
+
+def test_who_takes_over_repeats_no_answer_of_whom_he_follows(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SAME in answer to a letter means the person's own last answer."""
+    monkeypatch.setattr("service.matches.again.is_repeatable", lambda *_: True)
+    people = People(context, wish=BASIC).begin()
+    while not (answered := placed_by(people, 1)):
+        assert people.visit()
+    standing: Any = {**people.record.table["standing"][0], "kind": "place"}
+    asked = Numbered(standing, tuple(answered), 1)
+    people.away = {1}
+    people.until_told("absence-asked")
+    assert as_last_time(context, people.record, 1, asked) == 1
+    cleo = people.named(0, 1, "Cleo")
+    people.vote(0, 1, "person", cleo)
+    people.settle().sits(1, cleo)
+    assert as_last_time(context, people.record, 1, asked) is None
+
+
+def placed_by(people: People, seat: int) -> list[Any]:
+    """Return where a seat itself has laid its cards."""
+    entries = people.entries()
+    kinds = {one["body"]["decision"]: one["body"]["kind"] for one in entries if one["type"] == "opened"}
+    return [
+        one["move"]
+        for entry in entries
+        if entry["type"] == "resolved" and kinds[entry["body"]["decision"]] == "place"
+        for one in entry["body"]["moves"]
+        if (one["seat"], one["by"]) == (seat, "seat")
+    ]

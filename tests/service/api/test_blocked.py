@@ -11,7 +11,7 @@ from service.accounts import bots, tokens
 from service.accounts.errors import AccountError
 from service.admin import accounts
 from service.admin.operator import AdminError, Operator
-from service.bot_policy import Policy
+from service.bot_policy import Policy, policy_of
 from service.choices.answering import Shut, choose, look
 from service.context import Context
 from service.matches import creation, departure, lobby
@@ -134,7 +134,7 @@ def test_a_blocked_account_puts_no_bot_on_the_list_again(context: Context, grace
     with pytest.raises(AccountError, match="blocked"):
         bots.set_policy(context, ada.account, bot.id, policy)
     assert context.store.listed_bots(None, 10) == []
-    assert bots.policy_of(bots.set_policy(context, ada.account, bot.id, Policy(**{**policy, "listed": False}))) == {
+    assert policy_of(bots.set_policy(context, ada.account, bot.id, Policy(**{**policy, "listed": False}))) == {
         **policy,
         "listed": False,
     }
