@@ -22,8 +22,8 @@ Examples
 {EXIT_CODES}"""
 )
 @connected
-@click.argument("first", type=DAY, required=False)
-@click.argument("last", type=DAY, required=False)
+@click.argument("first", type=DAY, required=False, metavar="[FIRST]")
+@click.argument("last", type=DAY, required=False, metavar="[LAST]")
 @click.option("--end", is_flag=True, help="Take back the vacation that begins on FIRST, or end it if it has begun.")
 def vacation(session: Session, first: datetime | None, last: datetime | None, end: bool) -> None:
     """Enter a vacation from FIRST to LAST, both included, or list yours.

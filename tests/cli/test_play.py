@@ -281,7 +281,7 @@ def test_a_private_match_that_is_full_asks_for_nobody(ada: Player) -> None:
 
 
 def test_what_waits_is_listed_with_the_question_and_the_time_left(ada: Player) -> None:
-    match = new_match(ada, "--bot", "steady", "--title", "Evening", "--pace", "2d")
+    match = new_match(ada, "--bot", "steady", "--title", "Evening", "--pace", "2d", "--nights", "ignored")
     started(ada, match)
     said = ada.run("waiting")
     assert match[:8] in said
