@@ -143,7 +143,7 @@ def test_no_operation_answers_a_stranger_with_a_private_match(path: str, cleo: P
             for name, value in places.items():
                 address = address.replace(name, value)
             for method in sorted({"get", "put", "post", "delete"} & set(operations)):
-                body = None if method in ("get", "delete") else {}
+                body: Any = None if method in ("get", "delete") else {}
                 answer = cleo.ask(method.upper(), address, body)
                 assert answer.status_code >= 400, (method, address)
                 asked += 1
