@@ -28,7 +28,7 @@ def list_vacations() -> Any:
 
 
 @blp.route("/v1/me/vacations/<day:day>", methods=["PUT"])
-@blp.operation("setVacation", scope="account:write", codes=("invalid", "blocked"))
+@blp.operation("setVacation", scope="account:write", codes=("not-found", "invalid", "blocked"))
 @blp.arguments(requests.VacationRequest)
 @blp.response(200, responses.VacationList)
 def set_vacation(body: dict[str, Any], day: str) -> dict[str, Any]:

@@ -44,6 +44,7 @@ def vacation(session: Session, first: datetime | None, last: datetime | None, en
     else:
         shown = session.client.set_vacation(first.date().isoformat(), last.date().isoformat())
     for one in shown["vacations"]:
-        session.tell(f"vacation-{one['state']}", first=one["first"], last=one["last"])
+        said = f"vacation-{one['state']}"
+        session.tell(said, first=one["first"], last=one["last"])
     for one in shown["left"]:
         session.tell("vacation-left", days=one["days"], year=one["year"])

@@ -10,4 +10,4 @@ from workers.mail import channel
 @pytest.fixture
 def without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Letters are written and counted, and nobody looks at them: to draw their tables would take most of the time."""
-    monkeypatch.setattr(channel, "drawn", lambda svg: None)
+    monkeypatch.setattr(channel, "begin", lambda svg: None)

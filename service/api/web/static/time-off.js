@@ -27,7 +27,7 @@ learn({
   firstDay: ["First day", "Erster Tag"],
   lastDay: ["Last day", "Letzter Tag"],
   takeVacation: ["Enter the vacation", "Urlaub eintragen"],
-  takeBack: ["Take it back", "Zurücknehmen"],
+  dropVacation: ["Take it back", "Zurücknehmen"],
   takeBackOf: ["Take back the vacation from {first}", "Den Urlaub ab {first} zurücknehmen"],
   endNow: ["I am back", "Ich bin wieder da"],
   begunCounts: [
@@ -96,7 +96,7 @@ export class TimeOff {
       <p>${say("vacationLead", { all: known.days_a_year, left: now?.days ?? 0, year: String(now?.year), later: next?.days ?? 0, next: String(next?.year) })}</p>
       ${open.length === 0 ? nothing : html`<ul class="rows">${open.map((one) => html`<li><span><strong>${say("vacationSpan", { first: inWords(one.first), last: inWords(one.last) })}</strong>
         ${one.state === "now" ? html`<span class="quiet">${say("vacationNow")}</span>` : nothing}</span>
-        <button class="small" aria-label=${one.state === "now" ? say("endNow") : say("takeBackOf", { first: inWords(one.first) })} ?disabled=${this.busy} @click=${() => void this.act(async () => call("DELETE", `/v1/me/vacations/${one.first}`))}>${say(one.state === "now" ? "endNow" : "takeBack")}</button></li>`)}</ul>
+        <button class="small" aria-label=${one.state === "now" ? say("endNow") : say("takeBackOf", { first: inWords(one.first) })} ?disabled=${this.busy} @click=${() => void this.act(async () => call("DELETE", `/v1/me/vacations/${one.first}`))}>${say(one.state === "now" ? "endNow" : "dropVacation")}</button></li>`)}</ul>
         <p class="hint">${say("begunCounts")}</p>`}
       ${known.days_a_year === 0 ? nothing : html`<form class="stack" @submit=${(/** @type {SubmitEvent} */ event) => void this.enter(event)}>
         <label>${say("firstDay")}<input type="date" name="first" required></label>
