@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -23,8 +24,8 @@ PATIENCE = 120.0
 """Seconds after which a child that does not answer is ended: it comes last on a busy machine, so this says nothing of work."""
 POLITE = 5
 """By how much the priority of children is lower: a move does not wait for a picture."""
-KEPT_FROM_THEM = ("SIEGELPOST_", "REDIS_", "QUEUE_", "SMTP_")
-"""Prefixes of the settings that a child does not get."""
+KEPT_FROM_THEM = re.compile(r"(SIEGELPOST|REDIS|QUEUE|SMTP|AWS)_.*|.*_PROXY", re.IGNORECASE)
+"""Settings that a child does not get; those of the archive's object store and of proxies hold passwords, too."""
 THRIFTY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "8000000", "MALLOC_TRIM_THRESHOLD_": "16000000"}
 """Settings of the C library's memory for a child, which otherwise keeps what its largest picture took (glibc; bytes).
 A letter's picture fits below: to give its memory back each time would take a third more of the processor."""
@@ -92,6 +93,9 @@ class Children:
             except (OSError, EOFError):
                 _end(child)
                 raise NotDrawn("a drawing process has ended in its work") from None
+            except BaseException:  # such as the time limit of a job: what it answers now is nobody's picture
+                _end(child)
+                raise
             with self._lock:
                 self._idle.append(child)
         if not is_picture:
@@ -135,7 +139,7 @@ def _children(_process: int) -> Children:
 
 
 def _start() -> subprocess.Popen[bytes]:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_FROM_THEM)}
+    environment = {name: value for name, value in os.environ.items() if not KEPT_FROM_THEM.fullmatch(name)}
     command, pipe = [sys.executable, "-m", "service.painter"], subprocess.PIPE
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment | THRIFTY)  # noqa: S603
 

@@ -108,7 +108,7 @@ def _carry_out(resolution: Resolution) -> None:
 
 
 def _let_people_in(resolution: Resolution) -> None:
-    """Give seats to those whom the table has chosen; who has no account any more is not ready any more.
+    """Give seats to those whom the table has chosen; who has no account any more, or is blocked, is not ready any more.
 
     Each who comes in has a say about the seats of the others, so what is decided is looked at again.
     """
@@ -116,7 +116,7 @@ def _let_people_in(resolution: Resolution) -> None:
     while chosen := taking_over(step.table):
         one = chosen[0]
         account = resolution.context.store.account(one["player"])
-        if account is None:
+        if account is None or resolution.context.store.blocking(account.id) is not None:
             write_declined(step, one)
             continue
         gone, last = step.table["seats"][one["seat"]], record.acts.get((ORDERS, one["seat"]))

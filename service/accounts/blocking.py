@@ -1,14 +1,18 @@
 """Blocked accounts: they read, take their data along and leave for good, and do nothing at any table.
 
 What a blocked account may do is what its tokens may do: all it had end with the block, and those made while it lasts can
-neither play nor create matches. Letters and buttons act without a token, so they ask. Its seats are those of somebody who stays
-away: standing orders go on answering, then silence does, and the others are asked as ever. Nobody at the table is told.
+neither play nor create matches. Letters and buttons act without a token, so they ask; so does whatever else reaches tables by
+another scope: vacations, which stop clocks, and bots. Whoever was ready to play on for somebody is so no more.
+
+Its seats are those of somebody who stays away: standing orders go on answering, then silence does, and the others are asked as
+ever. Nobody at the table is told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.protocol.log import timestamp
 from service.store.operators import Blocking
 from service.store.store import Store
 
@@ -22,18 +26,26 @@ def allowed_scopes(store: Store, account: str, scopes: Sequence[str]) -> tuple[s
     return tuple(one for one in scopes if one not in NOT_WHILE_BLOCKED)
 
 
+def why_blocked(store: Store, account: str) -> str | None:
+    """Return since when and why an account is blocked, in words for its owner; ``None``: it is not."""
+    found = store.blocking(account)
+    return None if found is None else f"your account is blocked, since {timestamp(found.since)[:10]}: {found.why}"
+
+
 def block(store: Store, account: str, why: str) -> int:
     """Block an account and its bots, and end all their tokens; return how many these were.
 
     Blocked anew, the reason changes and the moment stays.
     """
-    ended = 0
-    for one in (account, *store.bots_of(account)):
-        before = store.blocking(one)
-        store.block(one, Blocking(store.now() if before is None else before.since, why))
-        store.unlist_bot(one)
-        ended += end_tokens(store, one)
-    return ended
+    ended = _block(store, account, why)  # before its bots are read: one that is made meanwhile finds its owner blocked
+    return ended + sum(_block(store, bot, why) for bot in store.bots_of(account))
+
+
+def _block(store: Store, account: str, why: str) -> int:
+    before = store.blocking(account)
+    store.block(account, Blocking(store.now() if before is None else before.since, why))
+    store.unlist_bot(account)
+    return end_tokens(store, account)
 
 
 def unblock(store: Store, account: str) -> bool:
@@ -55,4 +67,4 @@ def end_tokens(store: Store, account: str) -> int:
     return count
 
 
-__all__ = ["NOT_WHILE_BLOCKED", "allowed_scopes", "block", "end_tokens", "unblock"]
+__all__ = ["NOT_WHILE_BLOCKED", "allowed_scopes", "block", "end_tokens", "unblock", "why_blocked"]

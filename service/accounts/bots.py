@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from service.accounts.blocking import why_blocked
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.tokens import Again, Issued, issue_token, program_of
@@ -37,8 +38,7 @@ def create_bot(context: Context, owner: Account, bot: str, *, name: str, policy:
 
     :raises AccountError: ``too-many-bots``, ``blocked``.
     """
-    if context.store.blocking(owner.id) is not None:
-        raise AccountError("blocked", "your account is blocked: it makes no bots")
+    _refuse_blocked(context, owner.id)
     mine = bots_of(context, owner.id)
     if bot not in {one.id for one in mine}:
         if len(mine) >= MOST_BOTS:
@@ -46,6 +46,10 @@ def create_bot(context: Context, owner: Account, bot: str, *, name: str, policy:
         count(context, "bots-made", owner.id, BOTS_MADE, "too-many-bots")
     if not context.store.add_bot(owner, bot, name=name, prefs={"bot": {**policy, "listed": False}}, most=MOST_BOTS):
         raise AccountError("too-many-bots", f"you have {MOST_BOTS} bots: take one away first")
+    blocking = context.store.blocking(owner.id)
+    if blocking is not None:  # since it was asked; whoever blocked the account may have read its list of bots before
+        context.store.block(bot, blocking)
+        _refuse_blocked(context, owner.id)
     if policy["listed"]:
         return set_policy(context, owner.id, bot, policy)
     return bot_of(context, owner.id, bot)
@@ -66,8 +70,10 @@ def bot_of(context: Context, owner: str, bot: str) -> Account:
 
 
 def set_policy(context: Context, owner: str, bot: str, policy: Policy) -> Account:
-    """Change which challenges a bot takes. :raises AccountError: ``not-found``, ``bot-list-full``."""
+    """Change which challenges a bot takes. :raises AccountError: ``not-found``, ``bot-list-full``; ``blocked`` to list it."""
     bot_of(context, owner, bot)
+    if policy["listed"]:
+        _refuse_blocked(context, owner)
     # Put on the list first and taken off it last: what is only on the list is not shown, and goes when somebody looks.
     if policy["listed"] and not context.store.list_bot(bot, MOST_LISTED):
         raise AccountError("bot-list-full", f"{MOST_LISTED} bots are on the list already", "/listed")
@@ -77,6 +83,12 @@ def set_policy(context: Context, owner: str, bot: str, policy: Policy) -> Accoun
     if not policy["listed"]:
         context.store.unlist_bot(bot)
     return changed
+
+
+def _refuse_blocked(context: Context, owner: str) -> None:
+    why = why_blocked(context.store, owner)
+    if why is not None:
+        raise AccountError("blocked", why)
 
 
 @dataclass(frozen=True)

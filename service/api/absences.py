@@ -8,7 +8,7 @@ from service.accounts.invitations import invited_accounts
 from service.api.acts import SIGNED_CODES
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, context
-from service.api.loading import load, memory
+from service.api.loading import load, load_visible, memory
 from service.api.matches import after_change
 from service.api.me import account
 from service.api.newest_checkpoint import newest_checkpoint
@@ -115,11 +115,12 @@ def stand_in(body: dict[str, Any], match: str, seat: int | None) -> Any:
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>/substitute", methods=["DELETE"])
-@blp.operation("standDown", scope="match:play", codes=("not-found", "other-data"), tagged=True)
+@blp.operation("standDown", scope="match:play", codes=("not-found", "private", "other-data"), tagged=True)
 @blp.arguments(requests.StandDownQuery, location="query")
 @blp.response(200, responses.Match)
 def stand_down(query: dict[str, Any], match: str, seat: int | None) -> Any:
     """Say that you will not play on in a seat, or not any more, as long as it was not given to you."""
+    load_visible(match)  # it changes nothing for strangers, who are not to be answered with the match
     place = _numbered(match, seat)
     return after_change(substitutes.stand_down(context(), match, account(), place, query.get("invitation")))
 

@@ -12,9 +12,8 @@ from collections import OrderedDict
 
 from flask import request
 
-from engine.protocol.log import timestamp
 from service.accounts import tokens
-from service.accounts.blocking import NOT_WHILE_BLOCKED
+from service.accounts.blocking import NOT_WHILE_BLOCKED, why_blocked
 from service.api.current import Caller, address, context
 from service.api.problems import Problem, challenge
 from service.api.session import bearer_of_page
@@ -86,9 +85,9 @@ def authenticate(
 
 def _say_if_blocked(token: Token, scope: str) -> None:
     """Say that the account is blocked, and why, where that is why the token lacks a scope; :raises Problem: blocked."""
-    found = context().store.blocking(token.account) if scope in NOT_WHILE_BLOCKED else None
-    if found is not None:
-        raise Problem("blocked", f"your account is blocked, since {timestamp(found.since)[:10]}: {found.why}")
+    why = why_blocked(context().store, token.account) if scope in NOT_WHILE_BLOCKED else None
+    if why is not None:
+        raise Problem("blocked", why)
 
 
 def _of_page() -> str | None:

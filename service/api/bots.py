@@ -66,7 +66,7 @@ def create_bot(body: dict[str, Any]) -> dict[str, Any]:
 
 
 @blp.route(PATH, methods=["PUT"])
-@blp.operation("setBotPolicy", scope="account:write", codes=("not-found", "bot-list-full"))
+@blp.operation("setBotPolicy", scope="account:write", codes=("not-found", "bot-list-full", "blocked"))
 @blp.arguments(requests.BotPolicyRequest)
 @blp.response(200, responses.Bot)
 def set_policy(body: dict[str, Any], bot: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from service.accounts.blocking import why_blocked
 from service.api import etags, me
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, context
@@ -27,7 +28,7 @@ def list_vacations() -> Any:
 
 
 @blp.route("/v1/me/vacations/<day:day>", methods=["PUT"])
-@blp.operation("setVacation", scope="account:write", codes=("not-found", "invalid"))
+@blp.operation("setVacation", scope="account:write", codes=("not-found", "invalid", "blocked"))
 @blp.arguments(requests.VacationRequest)
 @blp.response(200, responses.VacationList)
 def set_vacation(body: dict[str, Any], day: str) -> dict[str, Any]:
@@ -36,6 +37,9 @@ def set_vacation(body: dict[str, Any], day: str) -> dict[str, Any]:
     In matches with `vacation: "clock-stops"` nothing that waits for you runs out meanwhile, and the others are told until when.
     Days are yours, by the time zone of your account. Once it has begun, its days are used up, also if you end it early.
     """
+    why = why_blocked(context().store, account_id())
+    if why is not None:  # whoever does nothing at any table does not stop its clock either
+        raise Problem("blocked", why)
     try:
         changed = take_vacation(context(), account_id(), _day(day), body["last"])
     except BadVacation as error:

@@ -43,6 +43,8 @@ def _last_answer(context: Context, record: Record, seat: int, kind: str) -> Move
         elif entry["type"] == "resolved" and kinds.get(body["decision"]) == kind:
             mine = [one for one in body["moves"] if one["seat"] == seat]
             found = next((dict(one["move"]) for one in mine if one["by"] in OWN), None if mine else found)
+        elif entry["type"] == "substituted" and body["seat"] == seat:
+            found = None  # that was somebody else's
     return found
 
 

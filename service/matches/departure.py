@@ -52,7 +52,8 @@ def go_on_with_all(context: Context) -> int:
 def leave_lobbies(context: Context) -> int:
     """Take blocked accounts from tables that wait for players, so that none begins with them; return from how many.
 
-    Tables that they opened are cancelled. Matches that run go on as with anybody who stays away.
+    Tables that they opened are cancelled. Where one is ready to play on for somebody, it is so no more, so that nobody votes for
+    it. Matches that run go on as with anybody who stays away.
     """
     left = 0
     for account in context.store.blocked():
@@ -63,10 +64,14 @@ def leave_lobbies(context: Context) -> int:
 
 def _leave_lobby(context: Context, match: str, account: str) -> bool:
     try:
-        table = load_match(context, match).table
+        table, nobody = load_match(context, match).table, Account(id=account, mail="", name="")
+        ready = candidacy_of(table, account) if table["status"] == "running" else None
+        if ready is not None:
+            substitutes.stand_down(context, match, nobody, ready["seat"])
+            return True
         if table["status"] != "lobby" or table["request"] == "cancel":
             return False
-        lobby.leave(context, match, Account(id=account, mail="", name=""))
+        lobby.leave(context, match, nobody)
     except (MatchError, Unreadable, OtherData, UnknownRules, KeyMissing) as error:
         log.info("match %s is not left for blocked account %s: %s", match, account, type(error).__name__)
         return False

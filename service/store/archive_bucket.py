@@ -92,9 +92,7 @@ class ArchiveBucket:
         """Write a match, see that what can be read is what was meant, and only then return."""
         for _ in range(TRIES):
             found, tag = self._kept(archived.match)
-            if found is not None and (
-                found.lines != archived.lines or (found.version == archived.version and found != archived)
-            ):
+            if found is not None and _is_another(found, archived):
                 raise Unreadable(f"match {archived.match}", "the archive holds another history of it; both stay")
             if found is not None and found.version >= archived.version:
                 return
@@ -160,7 +158,7 @@ class ArchiveBucket:
             except (AlreadyExistsError, PreconditionError):
                 return False
         found, _ = self._kept(archived.match)
-        if found is None or found.version < archived.version:
+        if found is None or found.version < archived.version or _is_another(found, archived):
             raise ArchiveTrouble(f"{self.url}: an object is not what was written to it a moment ago")
         return True
 
@@ -187,6 +185,11 @@ class ArchiveBucket:
 
 def _allows_http() -> bool:
     return os.environ.get("AWS_ALLOW_HTTP", "").lower() in ("1", "true")
+
+
+def _is_another(found: ArchivedMatch, meant: ArchivedMatch) -> bool:
+    """Return whether what was found is neither what is meant nor the same match at another time."""
+    return found.lines != meant.lines or (found.version == meant.version and found != meant)
 
 
 def _name(match: str) -> str:

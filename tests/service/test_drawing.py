@@ -140,8 +140,40 @@ def test_what_cannot_be_drawn_is_refused_and_the_child_goes_on(children: Childre
     assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
 
 
+def test_a_child_whose_picture_cannot_be_sent_is_not_left_behind(
+    children: Children, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever interrupts the asker, such as the time limit of a job: what the child answers late is nobody else's picture."""
+    children.png(SMALL, 200)
+    (pid,) = children.processes()
+    monkeypatch.setattr("service.drawing.exactly", _interrupted)
+    with pytest.raises(_JobTooLong):
+        children.png(SMALL, 200)
+    monkeypatch.undo()
+    assert pid not in children.processes()
+    assert not _runs(pid)
+    assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
+
+
+def _interrupted(*_: object) -> bytes:
+    raise _JobTooLong
+
+
+class _JobTooLong(RuntimeError):
+    pass
+
+
 def test_children_know_no_addresses_and_no_keys(children: Children, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("SIEGELPOST_RESOLVER_KEY", "REDIS_URL", "QUEUE_URL", "SMTP_URL"):
+    archive = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL")
+    for name in (
+        "SIEGELPOST_RESOLVER_KEY",
+        "REDIS_URL",
+        "QUEUE_URL",
+        "SMTP_URL",
+        *archive,
+        "HTTPS_PROXY",
+        "http_proxy",
+    ):
         monkeypatch.setenv(name, "none of your business")
     children.png(SMALL, 200)
     (pid,) = children.processes()

@@ -12,10 +12,14 @@ from engine.match.substitutes import candidates_of
 from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game_of
 from service.accounts.bots import create_bot
+from service.admin.accounts import block
+from service.admin.operator import Operator
 from service.bot_policy import Policy
 from service.context import Context
 from service.matches import absence, acts, departure, extensions, pauses, resignation, substitutes
+from service.matches.again import as_last_time
 from service.matches.errors import ActError, MatchError
+from service.matches.numbering import Numbered
 from service.matches.orders import set_orders
 from service.store.keys import recipient_of
 from service.store.records import Account
@@ -352,3 +356,54 @@ def test_of_two_who_come_back_at_once_the_first_has_a_say_about_the_second(conte
     people.settle()
     assert [people.record.table["seats"][seat]["player"] for seat in (1, 2)] == [ben.id, cleo.id]
     passes(people, *receipts)
+
+
+@pytest.mark.parametrize("when", ["before the vote", "after the vote"])
+def test_nobody_blocked_takes_over_a_seat(context: Context, when: str) -> None:
+    people = pair(context)
+    cleo = people.named(0, 1, "Cleo")
+    operator = Operator(context.store, "grace")
+    if when == "before the vote":
+        block(operator, cleo.id, "insults at three tables")
+        departure.leave_lobbies(context)
+        assert refusal(lambda: people.vote(0, 1, "person", cleo)) == "choice-not-offered"
+    else:
+        people.vote(0, 1, "person", cleo)
+        block(operator, cleo.id, "insults at three tables")
+    people.settle()
+    assert people.record.table["seats"][1]["player"] == people.players[1].id
+    assert candidates_of(people.record.table, 1) == []
+    people.vote(0, 1, "bot")
+    people.settle()
+    assert people.record.table["seats"][1]["bot"] is not None
+    passes(people)
+
+
+def test_who_takes_over_repeats_no_answer_of_whom_he_follows(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SAME in answer to a letter means the person's own last answer."""
+    monkeypatch.setattr("service.matches.again.is_repeatable", lambda *_: True)
+    people = People(context, wish=BASIC).begin()
+    while not (answered := placed_by(people, 1)):
+        assert people.visit()
+    standing: Any = {**people.record.table["standing"][0], "kind": "place"}
+    asked = Numbered(standing, tuple(answered), 1)
+    people.away = {1}
+    people.until_told("absence-asked")
+    assert as_last_time(context, people.record, 1, asked) == 1
+    cleo = people.named(0, 1, "Cleo")
+    people.vote(0, 1, "person", cleo)
+    people.settle().sits(1, cleo)
+    assert as_last_time(context, people.record, 1, asked) is None
+
+
+def placed_by(people: People, seat: int) -> list[Any]:
+    """Return where a seat itself has laid its cards."""
+    entries = people.entries()
+    kinds = {one["body"]["decision"]: one["body"]["kind"] for one in entries if one["type"] == "opened"}
+    return [
+        one["move"]
+        for entry in entries
+        if entry["type"] == "resolved" and kinds[entry["body"]["decision"]] == "place"
+        for one in entry["body"]["moves"]
+        if (one["seat"], one["by"]) == (seat, "seat")
+    ]

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import pytest
 import redis
@@ -18,7 +19,7 @@ import requests
 from service.config import BadSetting, Settings
 from service.store import keys
 from service.store.archive_bucket import ArchiveBucket
-from service.store.archive_file import ArchivedMatch
+from service.store.archive_file import ArchivedMatch, pack
 from service.store.archive_folder import ArchiveFolder, ArchiveTrouble
 from service.store.archived import Archiving
 from service.store.archives import archive_at
@@ -212,6 +213,34 @@ def test_an_object_that_is_not_what_was_written_keeps_the_match_in_the_store(
     store.use_archive(Archiving(ArchiveBucket(answering(200, b"mark\n")), WEEK))
     assert store.archive_finished([over.match]) == 0
     assert at_no_time(store.load(over.match)) == at_no_time(over)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"lines": [b'{"n":2}\n']},
+        {"fields": {"n": "1", "av": "1", "table": "{}"}},
+        {"leaves": [7]},
+        {"lines": [b'{"n":2}\n'], "fields": {"n": "1", "av": "2"}},
+    ],
+)
+def test_an_object_that_reads_otherwise_than_it_was_written_is_not_taken_for_kept(
+    answering: Callable[[int, bytes], str], monkeypatch: pytest.MonkeyPatch, wrong: dict[str, Any]
+) -> None:
+    """The attack: an object store that acknowledges a write, and then hands out the match with other contents."""
+    meant = ArchivedMatch(match_id(1), {"n": "1", "av": "1"}, [1], LINES)
+    archive, written = ArchiveBucket(answering(200, b"")), threading.Event()
+
+    def answer(asked: BaseHTTPRequestHandler) -> tuple[int, bytes]:
+        if asked.command == "PUT":
+            written.set()
+            return 200, b""
+        return (200, pack(replace(meant, **wrong))) if written.is_set() else (404, b"")
+
+    monkeypatch.setattr(Answers, "answer", staticmethod(answer))
+    with pytest.raises(ArchiveTrouble, match="not what was written"):
+        archive.keep(meant)
+    assert written.is_set()
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
 import pytest
 
 from service.accounts import bots, tokens
 from service.accounts.errors import AccountError
 from service.admin import accounts
 from service.admin.operator import AdminError, Operator
-from service.bot_policy import Policy
+from service.bot_policy import Policy, policy_of
 from service.choices.answering import Shut, choose, look
 from service.context import Context
 from service.matches import creation, departure, lobby
@@ -122,6 +125,36 @@ def test_bots_are_blocked_with_their_owner_and_take_no_challenge(
         bots.create_bot(context, ada.stored(context), "p_" + "c" * 32, name="Robo 2", policy=policy)
     accounts.unblock(grace, ada.account)
     assert context.store.blocking(bot.id) is None
+
+
+def test_a_blocked_account_puts_no_bot_on_the_list_again(context: Context, grace: Operator, ada: Player) -> None:
+    policy = Policy(open=True, games=["kontor"], most_matches=5, listed=True)
+    bot = bots.create_bot(context, ada.stored(context), "p_" + "b" * 32, name="Robo", policy=policy)
+    accounts.block(grace, ada.account, WHY)
+    with pytest.raises(AccountError, match="blocked"):
+        bots.set_policy(context, ada.account, bot.id, policy)
+    assert context.store.listed_bots(None, 10) == []
+    assert policy_of(bots.set_policy(context, ada.account, bot.id, Policy(**{**policy, "listed": False}))) == {
+        **policy,
+        "listed": False,
+    }
+
+
+def test_a_bot_that_is_made_while_the_block_comes_is_blocked_too(
+    context: Context, grace: Operator, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_bot = context.store.add_bot
+
+    def blocked_meanwhile(*args: Any, **kwargs: Any) -> bool:
+        accounts.block(grace, ada.account, WHY)
+        return add_bot(*args, **kwargs)
+
+    monkeypatch.setattr(context.store, "add_bot", blocked_meanwhile)
+    policy = Policy(open=True, games=["kontor"], most_matches=5, listed=True)
+    with pytest.raises(AccountError, match="blocked"):
+        bots.create_bot(context, ada.stored(context), "p_" + "b" * 32, name="Robo", policy=policy)
+    assert all(context.store.blocking(one) is not None for one in context.store.bots_of(ada.account))
+    assert context.store.listed_bots(None, 10) == []
 
 
 def test_a_blocked_account_deletes_itself(context: Context, grace: Operator, ada: Player) -> None:
@@ -247,3 +280,22 @@ def test_an_account_that_cannot_go_now_holds_up_no_other(
     monkeypatch.setattr(departure, "go_on", broken)
     assert go_on_with_all(context) == 1
     assert context.store.departing() == [ada.account]
+
+
+def test_no_clock_stops_for_a_vacation_that_a_blocked_account_enters(
+    context: Context, grace: Operator, ada: Player
+) -> None:
+    today = datetime.now(UTC).date()
+    before = {"last": (today + timedelta(days=4)).isoformat()}
+    assert ada.put(f"/v1/me/vacations/{today + timedelta(days=2)}", before).status_code == 200
+    accounts.block(grace, ada.account, WHY)
+    again = logged_in(context, ada)
+
+    longer = {"last": (today + timedelta(days=20)).isoformat()}
+    for first in (today, today + timedelta(days=2)):
+        told = refused(again.put(f"/v1/me/vacations/{first}", longer), 403, "blocked")
+        assert WHY in told["detail"]
+
+    kept = again.sees("/v1/me/vacations")["vacations"]
+    assert [(one["first"], one["last"]) for one in kept] == [((today + timedelta(days=2)).isoformat(), before["last"])]
+    assert again.ask("DELETE", f"/v1/me/vacations/{today + timedelta(days=2)}").status_code == 200

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from engine.match.absence import case_of
+from service.api.routes import description
 from service.context import Context
 from service.store.records import Record
 from tests.service.api.players import Player, new_player, refused
@@ -116,3 +117,34 @@ def test_what_was_missed_is_said_where_the_rules_moved(path: str, context: Conte
     assert (
         told[0] == "Ada und Ben haben nicht rechtzeitig geantwortet; die Regeln haben gespielt. Ada passt. Ben passt."
     )
+
+
+def test_a_stranger_who_stands_down_sees_no_private_table(path: str, ben: Player, cleo: Player) -> None:
+    """The attack: nothing of this changes for a stranger, so it was answered with the match, as to somebody at the table."""
+    invitation = ben.post(f"{path}/seats/me/substitutes").get_json()["absence"]["requests"][0]["invitation"]
+    for query in ("", "?invitation=guessed"):
+        refused(cleo.ask("DELETE", f"{path}/seats/0/substitute{query}"), 403, "private")
+        refused(cleo.ask("DELETE", f"{path}/seats/1/substitute{query}"), 403, "private")
+    declined = f"{path}/seats/1/substitute?invitation={invitation}"
+    assert cleo.ask("DELETE", declined).status_code == 200, "whoever has the invitation declines it with a link"
+    assert ben.sees(path)["absence"]["requests"] == []
+    refused(cleo.ask("DELETE", declined), 403, "private")
+
+
+def test_no_operation_answers_a_stranger_with_a_private_match(path: str, cleo: Player) -> None:
+    """The class of the fault above: whatever needs no body is sent by somebody who knows the id, and nothing else."""
+    asked = 0
+    for template, operations in description().to_dict()["paths"].items():
+        if not template.startswith("/v1/matches/{match}"):
+            continue
+        places = {"{match}": path.rpartition("/")[2], "{decision}": "r1.choose"}
+        for seat in ("0", "1", "me"):
+            address = template.replace("{seat}", seat)
+            for name, value in places.items():
+                address = address.replace(name, value)
+            for method in sorted({"get", "put", "post", "delete"} & set(operations)):
+                body: Any = None if method in ("get", "delete") else {}
+                answer = cleo.ask(method.upper(), address, body)
+                assert answer.status_code >= 400, (method, address)
+                asked += 1
+    assert asked > 60
