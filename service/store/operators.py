@@ -79,9 +79,14 @@ class Operators(Client):
         return None if stored is None else _blocking(account, stored)
 
     def blocked(self) -> dict[str, Blocking]:
-        """Return all blocked accounts."""
-        found = self._ask(("HGETALL", keys.blocked()))
-        return {text(account): _blocking(text(account), stored) for account, stored in found.items()}
+        """Return all blocked accounts; one whose record is rotten is blocked, too, and its reason says so."""
+        found: dict[str, Blocking] = {}
+        for account, stored in self._ask(("HGETALL", keys.blocked())).items():
+            try:
+                found[text(account)] = _blocking(text(account), stored)
+            except Unreadable as error:
+                found[text(account)] = Blocking(0, str(error))
+        return found
 
     def caps(self) -> dict[str, int]:
         """Return the caps that an operator has changed, by name. :raises Unreadable: when they are rotten."""

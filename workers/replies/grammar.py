@@ -136,7 +136,9 @@ def folded(text: str) -> str:
     >>> folded("  Karte  36 ausspielen. ")
     'karte 36 ausspielen'
     """
-    plain = unicodedata.normalize("NFKC", text).casefold()
+    # A raised digit is the mark of a footnote: it would make another number of the one before it.
+    level = "".join(one for one in text if not unicodedata.decomposition(one).startswith("<super>"))
+    plain = unicodedata.normalize("NFKC", level).casefold()
     return " ".join(plain.split()).strip("*_\"'„“”»«!. ")
 
 
