@@ -48,8 +48,8 @@ def test_lines_that_are_understood(lines: list[str], wanted: Picks) -> None:
 @pytest.mark.parametrize(
     "lines",
     [
-        [], ["³"], ["9"], ["0"], ["Hello"], ["Hello", "3"], ["3", "99"], ["3", "2 please"], ["play 5"], ["play 37"], ["3", "play 37"],
-        ["-3"], ["3.5"], ["3 1"], ["３０００"], ["pas"], ["UNDO please"], [str(10**30)], ["3"] * (MOST + 1),
+        [], ["9"], ["0"], ["Hello"], ["Hello", "3"], ["3", "99"], ["3", "2 please"], ["play 5"], ["play 37"], ["3", "play 37"],
+        ["³"], ["-3"], ["3.5"], ["3 1"], ["３０００"], ["pas"], ["UNDO please"], [str(10**30)], ["3"] * (MOST + 1),
     ],
 )  # fmt: skip
 def test_lines_that_are_not_clear_mean_nothing(lines: list[str]) -> None:
