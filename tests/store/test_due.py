@@ -157,7 +157,7 @@ def test_the_sweeper_mends_a_wrong_due_time(store: Store, redis_url: str, damage
         if damage == "missing":
             client.zrem(keys.due(1), record.match)
         else:
-            client.zadd(keys.due(1), {record.match: now + (90_000 if damage == "too late" else 1)})
+            client.zadd(keys.due(1), {record.match: now + (90_000 if damage == "too late" else 20_000)})
     assert store.sweep().matches_mended == 1
     assert store.peek()[0][1].due == now + 50_000
     assert store.sweep().matches_mended == 0

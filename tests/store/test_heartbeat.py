@@ -61,6 +61,17 @@ def test_a_gap_is_an_outage_that_every_match_is_shown_and_looked_at_for(store: S
     assert store.claim_due(1, 30_000, 9) == [match]
 
 
+def test_a_sweep_beside_the_beat_leaves_due_what_is_to_get_time_back(store: Store, server: redis.Redis) -> None:
+    """A clock that starts beats and sweeps at once; the sweep put the old time back before anybody had looked."""
+    match = running(store, match_id(1, bucket=1), due=4_000_000_000_000).match
+    last_beat(server, 2 * HOUR)
+    assert beat(store).kind == "outage"
+    assert store.sweep().matches_mended == 0
+    assert store.claim_due(1, 30_000, 9) == [match]
+    store.release(match)
+    assert store.claim_due(1, 30_000, 9) == [], "once it was looked at, its own time counts again"
+
+
 def test_only_the_last_hundred_outages_are_kept(store: Store, server: redis.Redis) -> None:
     match = running(store, match_id(1, bucket=1)).match
     server.hset(keys.running(1), "outages", json.dumps([[number, number + 1] for number in range(100)]))
