@@ -25,10 +25,9 @@ from obstore.exceptions import (
 )
 from obstore.store import ObjectStore, S3Store, from_url
 
-from service.store.archive_file import ArchivedMatch, Damaged, pack, read_record, read_whole
-from service.store.archive_folder import DIGITS, MARK, ArchiveTrouble
+from service.store.archive_file import ArchivedMatch, Damaged, name_of, pack, read_record, read_whole
+from service.store.archive_folder import MARK, ArchiveTrouble
 from service.store.connect import Unreadable
-from service.store.keys import MATCH
 
 SCHEME = "s3://"
 TRIES = 8
@@ -92,9 +91,7 @@ class ArchiveBucket:
         """Write a match, see that what can be read is what was meant, and only then return."""
         for _ in range(TRIES):
             found, tag = self._kept(archived.match)
-            if found is not None and _is_another(found, archived):
-                raise Unreadable(f"match {archived.match}", "the archive holds another history of it; both stay")
-            if found is not None and found.version >= archived.version:
+            if found is not None and not archived.in_place_of(found):
                 return
             if self._put(archived, tag):
                 return
@@ -134,7 +131,7 @@ class ArchiveBucket:
 
     def _get(self, match: str) -> tuple[bytes, str] | None:
         try:
-            got = obstore.get(self._store, _name(match))
+            got = obstore.get(self._store, name_of(match))
         except FileNotFoundError:
             return None
         tag = got.meta["e_tag"]
@@ -150,7 +147,7 @@ class ArchiveBucket:
             try:
                 obstore.put(
                     self._store,
-                    _name(archived.match),
+                    name_of(archived.match),
                     pack(archived),
                     mode="create" if tag is None else {"e_tag": tag},
                     use_multipart=False,
@@ -158,7 +155,7 @@ class ArchiveBucket:
             except (AlreadyExistsError, PreconditionError):
                 return False
         found, _ = self._kept(archived.match)
-        if found is None or found.version < archived.version or _is_another(found, archived):
+        if found is None or found.version < archived.version or found.contradicts(archived):
             raise ArchiveTrouble(f"{self.url}: an object is not what was written to it a moment ago")
         return True
 
@@ -185,17 +182,6 @@ class ArchiveBucket:
 
 def _allows_http() -> bool:
     return os.environ.get("AWS_ALLOW_HTTP", "").lower() in ("1", "true")
-
-
-def _is_another(found: ArchivedMatch, meant: ArchivedMatch) -> bool:
-    """Return whether what was found is neither what is meant nor the same match at another time."""
-    return found.lines != meant.lines or (found.version == meant.version and found != meant)
-
-
-def _name(match: str) -> str:
-    if not MATCH.fullmatch(match):
-        raise ValueError(f"{match[:80]!r} is not the id of a match")
-    return f"{match[:DIGITS]}/{match}.jsonl.gz"
 
 
 __all__ = ["SCHEME", "ArchiveBucket"]

@@ -16,9 +16,12 @@ from typing import BinaryIO
 
 from service.store.connect import READING, Unreadable
 from service.store.encoding import decode, encode
+from service.store.keys import MATCH
 
 FORMAT = 1
 NAME = "siegelpost-archive"
+DIGITS = 3
+"""Digits of the id that name a match's folder: 4,096 of them, with some 250 files each when there are a million."""
 LEVEL = 6
 """Of zlib: beyond it takes twice the time for a hundredth of the size."""
 BROKEN = (*READING, OSError, EOFError, zlib.error)
@@ -42,6 +45,26 @@ class ArchivedMatch:
     def version(self) -> int:
         """How many acts there were, and changes after the end: what is kept of a match later has a greater one."""
         return int(self.fields.get("av", 0))
+
+    def contradicts(self, other: ArchivedMatch) -> bool:
+        """Return whether the two are not the same match, read at the same time or at two."""
+        return self.lines != other.lines or (self.version == other.version and self != other)
+
+    def in_place_of(self, found: ArchivedMatch) -> bool:
+        """Return whether this is a later version of what the archive holds; ``False``: that stays, being this or later.
+
+        :raises Unreadable: when what is there is another history of the match.
+        """
+        if found.contradicts(self):
+            raise Unreadable(f"match {self.match}", "the archive holds another history of it; both stay")
+        return found.version < self.version
+
+
+def name_of(match: str) -> str:
+    """Return the name of a match's file in an archive, with its folder. :raises ValueError: when it is no match's id."""
+    if not MATCH.fullmatch(match):
+        raise ValueError(f"{match[:80]!r} is not the id of a match")
+    return f"{match[:DIGITS]}/{match}.jsonl.gz"
 
 
 def pack(archived: ArchivedMatch) -> bytes:
@@ -91,4 +114,4 @@ def _damaged(match: str, error: BaseException) -> Damaged:
     return Damaged(f"match {match}", f"its file in the archive is damaged ({type(error).__name__})")
 
 
-__all__ = ["ArchivedMatch", "Damaged", "pack", "read_record", "read_whole"]
+__all__ = ["ArchivedMatch", "Damaged", "name_of", "pack", "read_record", "read_whole"]

@@ -15,14 +15,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from service.store.archive_file import ArchivedMatch, Damaged, pack, read_record, read_whole
+from service.store.archive_file import ArchivedMatch, Damaged, name_of, pack, read_record, read_whole
 from service.store.connect import Unreadable
-from service.store.keys import MATCH
 
 MARK = "siegelpost-archive"
 LOCK = ".lock"
-DIGITS = 3
-"""Digits of the id that name a match's folder: 4,096 of them, with some 250 files each when there are a million."""
 STALE = 3_600
 """Seconds after which a file that was begun and not finished counts as left behind by a crash."""
 
@@ -82,11 +79,7 @@ class ArchiveFolder:
         """Write a match, see that what can be read is what was meant, and only then return."""
         with self._trouble(), self._locked():
             found = self._kept(archived.match)
-            if found is not None and (
-                found.lines != archived.lines or (found.version == archived.version and found != archived)
-            ):
-                raise Unreadable(f"match {archived.match}", "the archive holds another history of it; both stay")
-            if found is None or found.version < archived.version:
+            if found is None or archived.in_place_of(found):
                 self._put(archived)
             path = self._path(archived.match)
             for one in (path, path.parent, self.folder):  # it may have been written by another process a moment ago
@@ -134,9 +127,7 @@ class ArchiveFolder:
             yield
 
     def _path(self, match: str) -> Path:
-        if not MATCH.fullmatch(match):
-            raise ValueError(f"{match[:80]!r} is not the id of a match")
-        return self.folder / match[:DIGITS] / f"{match}.jsonl.gz"
+        return self.folder / name_of(match)
 
     @contextlib.contextmanager
     def _open(self, match: str) -> Iterator[BinaryIO | None]:
