@@ -7,6 +7,7 @@ when an opponent acted (protocol section 5). Times of acts, numbers of changes, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.contract import IllegalMove, Language, Move, State, View
@@ -170,9 +171,9 @@ def view_of(record: Record, state: State | None, seat: int | None) -> View | Non
     return None if state is None else game_of(record.table).view(state, seat)
 
 
-def picture(record: Record, seen: View, language: Language) -> str:
-    """Return the SVG of a viewer's own view, its words in a language."""
-    return game_of(record.table).picture(seen, language)
+def picture(record: Record, seen: View, language: Language, names: Sequence[str]) -> str:
+    """Return the SVG of a viewer's own view, its words in a language, with the players' names by seat."""
+    return game_of(record.table).picture(seen, language, names)
 
 
 def pending(record: Record) -> str | None:

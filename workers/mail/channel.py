@@ -22,6 +22,7 @@ from service.accounts.mail_change import elsewhere
 from service.accounts.table_links import make_link
 from service.choices.links import make_choice_link
 from service.context import Context
+from service.deleted_names import names_as_read
 from service.drawing import get_ready
 from service.keyring import countersigned
 from service.moments import language_of
@@ -35,6 +36,7 @@ from service.notifications.relevance import lost, overtaken, unwanted
 from service.signing import Signer
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
+from service.typeface import drawable
 from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_account, compose_login
 from workers.mail.mail_url import transport_of
@@ -243,7 +245,9 @@ def _picture(news: Sequence[Notice], record: Record, reader: Account) -> Picture
         return None
     rules = game_of(record.table)
     try:
-        return begin(rules.picture(rules.view(record.state, seat), language_of(reader.language)))
+        language = language_of(reader.language)
+        names = drawable(names_as_read(record.table["seats"], language))
+        return begin(rules.picture(rules.view(record.state, seat), language, names))
     except Exception as error:
         # The text part is complete without it: a turn must not be missed because a drawing failed.
         _say_undrawn(record, type(error).__name__)

@@ -570,7 +570,7 @@ class DecisionInWords(Shape):
 
 
 class SeatInPicture(Shape):
-    """How the picture shows a seat: it knows no players' names."""
+    """How the picture shows a seat, beside the player's name."""
 
     called = text("What the picture calls the seat; null where it has no name for it.", allow_none=True)
     colour = text("The seat's colour, `#rrggbb`; null where it has none.", allow_none=True)
