@@ -53,7 +53,8 @@ def table_answers(match: str, language: Language) -> list[Answer]:
     if me is None:
         return []
     spoken = json.loads(me[1])["language"] or language
-    first = [_answer("/v1/me", *me)]
+    meta = _ask("/v1/meta")  # what the operator announces stands on every page
+    first = [_answer("/v1/me", *me)] + ([] if meta is None else [_answer("/v1/meta", *meta)])
     invitation = request.args.get("invitation", "")
     if UNSAID.fullmatch(invitation) is None:
         return first

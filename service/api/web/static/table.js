@@ -362,9 +362,9 @@ class Table {
     if (choice) uncover(this.box, this.picked.at(-1), document.getElementById("confirm"));
   }
 
-  /** Say what something on the picture is. @param {string} title */
+  /** Say what something on the picture is; no more, if that is what is said. @param {string} title */
   explain(title) {
-    this.title = title;
+    this.title = this.title === title ? "" : title;
     this.render();
   }
 
@@ -495,6 +495,8 @@ class Table {
       </div>
       ${choosing && asked ? (this.chosen ? this.confirmation(asked.facts, this.chosen) : this.between(asked.words)) : nothing}`);
     number(this.box);
+    // What is explained stands above the bar, not behind it.
+    document.documentElement.style.setProperty("--bar", `${document.querySelector(".confirm")?.clientHeight ?? 0}px`);
   }
 
   /** What the signs of the picture mean, fetched when somebody wants to know. */
