@@ -21,7 +21,7 @@ PANEL = (WIDTH - 3 * MARGIN) / 2
 BAND, LINE_HEIGHT = 44, 40
 CHIP, CHIP_HEIGHT = (PANEL - 16) / 2, 42
 CHIPS = 2
-NAME, SMALLEST = 26, 18
+NAME, SMALLEST = 26, 16
 """Size of a player's name, and how small it may be before it is shortened."""
 NOW = 23
 """Size of the line that says who decides."""
@@ -111,7 +111,7 @@ def _name(phrases: Phrases, seat: int, right: float) -> str:
     if player:
         number = circle(26, 22.5, 14, fill=WHITE)
         number += text(seat + 1, 26, 30, 21, fill=SEATS[seat], weight=700, anchor="middle")
-        x = 47.0
+        x = 45.0
     name, size = fitted(player or phrases.seat(seat), right - x - 4, NAME, SMALLEST)
     said = phrases.say("picture.told.seat", name=phrases.player(seat), sign=phrases.seat(seat)) if player else ""
     explained = told(said, 4, 4, right - 6, BAND - 6) if said else ""

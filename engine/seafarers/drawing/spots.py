@@ -96,7 +96,7 @@ def explained(ground: Ground, phrases: Phrases, tokens: Sequence[Point]) -> str:
     for cell in range(len(view["hexes"])):
         if ground.is_land(cell) or cell == view["pirate"]:
             said = [_called(ground, cell, phrases)]
-            said += [phrases.say(f"picture.told.{thief}") for thief in ("robber", "pirate") if cell == view[thief]]  # type: ignore[literal-required]
+            said += [phrases.say(f"picture.told.{thief}") for thief in ("robber", "pirate") if cell == view[thief]]
             x, y = ground.cell(cell)
             parts.append(told(". ".join(said), x - HEX, y - HEX, 2 * HEX, 2 * HEX))
     for one, (x, y) in zip(view["harbours"], tokens, strict=True):

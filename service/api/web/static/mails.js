@@ -77,14 +77,23 @@ export function mailWishes(mails, zone, wish) {
   const wanted = mails.kinds;
   /** @param {[string, boolean][]} changed */
   const turn = (changed) => wish({ kinds: /** @type {Notifications["kinds"]} */ (Object.fromEntries(changed)) });
-  /** @param {Event} event */
-  const ticked = (event) => /** @type {HTMLInputElement} */ (event.target).checked;
+  /** What is wished by a tick. It shows what stands until the server has agreed. @param {Event} event */
+  const ticked = (event) => {
+    const box = /** @type {HTMLInputElement} */ (event.target);
+    const on = box.checked;
+    box.checked = !on;
+    return on;
+  };
   /** @param {string} kind */
   const one = (kind) => html`<li><label class="switch"><input type="checkbox" .checked=${wanted[kind] === true} @change=${(/** @type {Event} */ event) => turn([[kind, ticked(event)]])}>${say(`kind_${kind}`)}</label></li>`;
   return html`<section class="sheet"><h2>${say("mails")}</h2><p>${say("mailsLead")}</p>
     ${grouped(Object.keys(wanted)).map(({ group, kinds }) => {
       const on = kinds.filter((kind) => wanted[kind]).length;
-      const all = (/** @type {Event} */ event) => turn(kinds.map((kind) => [kind, ticked(event)]));
+      const all = (/** @type {Event} */ event) => {
+        const wished = ticked(event);
+        /** @type {HTMLInputElement} */ (event.target).indeterminate = on > 0 && on < kinds.length;
+        turn(kinds.map((kind) => [kind, wished]));
+      };
       return html`<div class="mail-group"><label class="switch"><input type="checkbox" .checked=${on === kinds.length} .indeterminate=${on > 0 && on < kinds.length} @change=${all}>
           <span><strong>${say(`mails_${group}`)}</strong><span class="where">${say(`mailsMean_${group}`)}</span></span></label>
         <details><summary>${say("mailsEach", { on, all: kinds.length })}</summary><ul class="switches">${kinds.map(one)}</ul></details></div>`;
@@ -97,10 +106,16 @@ export function mailWishes(mails, zone, wish) {
   </section>`;
 }
 
+/** Show the answer that stands until the server has agreed to another one. @param {Event} event @param {number} place */
+function stay(event, place) {
+  const standing = /** @type {HTMLElement} */ (event.target).closest("fieldset")?.querySelectorAll("input")[place];
+  if (standing) standing.checked = true;
+}
+
 /**
  * One of a few answers, each in full: a list that folds up would cut them on a telephone.
  * @template {string} T
  * @param {string} question @param {string} name @param {T[]} answers @param {T} chosen @param {(answer: T) => void} choose
  */
 const choice = (question, name, answers, chosen, choose) => html`<fieldset class="answers"><legend>${say(question)}</legend>
-  ${answers.map((one) => html`<label class="switch"><input type="radio" name=${name} .checked=${one === chosen} @change=${() => choose(one)}><span>${say(`${name}_${one}`)}</span></label>`)}</fieldset>`;
+  ${answers.map((one) => html`<label class="switch"><input type="radio" name=${name} .checked=${one === chosen} @change=${(/** @type {Event} */ event) => { stay(event, answers.indexOf(chosen)); choose(one); }}><span>${say(`${name}_${one}`)}</span></label>`)}</fieldset>`;
