@@ -53,8 +53,7 @@ def table_answers(match: str, language: Language) -> list[Answer]:
     if me is None:
         return []
     spoken = json.loads(me[1])["language"] or language
-    meta = _ask("/v1/meta")  # what the operator announces stands on every page
-    first = [_answer("/v1/me", *me)] + ([] if meta is None else [_answer("/v1/meta", *meta)])
+    first = [_answer("/v1/me", *me)]
     invitation = request.args.get("invitation", "")
     if UNSAID.fullmatch(invitation) is None:
         return first

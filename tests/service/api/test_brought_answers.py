@@ -40,13 +40,7 @@ def test_a_table_brings_what_the_api_answers_the_same_session(app: Flask, contex
     browser = entered(app, context, table.players[0], table.match)
     found = brought(browser, f"/table/{table.match}")
     path = f"/v1/matches/{table.match}"
-    assert list(found) == [
-        "/v1/me",
-        "/v1/meta",
-        f"{path}?",
-        f"{path}/words?language=en",
-        f"{path}/picture.svg?language=en",
-    ]
+    assert list(found) == ["/v1/me", f"{path}?", f"{path}/words?language=en", f"{path}/picture.svg?language=en"]
     for address, body in found.items():
         answer = browser.get(address, headers=PAGE)
         if address.partition("?")[0].endswith(".svg"):
@@ -68,7 +62,7 @@ def test_strangers_and_those_who_may_not_see_the_table_are_brought_nothing(app: 
 
 def test_a_foreign_or_missing_match_is_left_to_the_page_to_ask_for(app: Flask, context: Context, table: Table) -> None:
     browser = entered(app, context, table.players[0], table.match)
-    assert list(brought(browser, "/table/00000000-0000-4000-8000-000000000000")) == ["/v1/me", "/v1/meta"]
+    assert list(brought(browser, "/table/00000000-0000-4000-8000-000000000000")) == ["/v1/me"]
 
 
 def test_only_a_page_that_is_opened_brings_anything(app: Flask, context: Context, table: Table) -> None:
@@ -93,6 +87,6 @@ def test_nothing_that_people_write_ends_a_block(app: Flask, context: Context, ta
     found = brought(entered(app, context, ada, match), f"/table/{match}")
     assert json.loads(found[f"/v1/matches/{match}?"])["title"] == title
     assert not any("<" in body for address, body in found.items() if ".svg" not in address)
-    assert list(found) == ["/v1/me", "/v1/meta", f"/v1/matches/{match}?", f"/v1/matches/{match}/words?language=en"], (
+    assert list(found) == ["/v1/me", f"/v1/matches/{match}?", f"/v1/matches/{match}/words?language=en"], (
         "no picture yet"
     )
