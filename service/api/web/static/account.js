@@ -18,7 +18,7 @@ const BUTTONS = ["choices", "sign-in", "none"];
 /** @type {Digest[]} */
 const DIGESTS = ["off", "news", "all"];
 /** Kinds of mails in the order in which players miss them; what the server knows beside these comes last. */
-const KINDS = ["your-turn", "deadline-near", "opening-needed", "resolved", "started", "over", "invited", "said", "you-are-missed", "absence-asked", "seat-taken-over", "substitute-asked", "substitute-ready", "more-time", "table-pause", "put-back", "unseated", "entropy-needed", "key-asked", "key-changed", "webhook-disabled"];
+const KINDS = ["your-turn", "deadline-near", "opening-needed", "resolved", "started", "over", "invited", "said", "you-are-missed", "absence-asked", "seat-taken-over", "substitute-asked", "substitute-ready", "more-time", "time-requested", "time-decided", "table-pause", "put-back", "unseated", "entropy-needed", "key-asked", "key-changed", "webhook-disabled"];
 /** @param {[string, boolean]} kind */
 const rank = ([kind]) => (KINDS.includes(kind) ? KINDS.indexOf(kind) : KINDS.length);
 const HOURS = [...Array(24).keys()];
