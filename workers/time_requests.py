@@ -1,4 +1,4 @@
-"""More time that somebody asked the others for (protocol section 12.18): what they granted is given, who gets none is told.
+"""More time that the others grant or the operator gives (protocol section 12.18): it is given, and people are told.
 
 What grants it is given with the word that does so (:mod:`service.matches.time_requests`). Here is what remains: the others became
 fewer meanwhile, because somebody stays away or has given a seat up; and nobody answered until the deadline.
@@ -6,6 +6,7 @@ fewer meanwhile, because somebody stays away or has given a seat up; and nobody 
 
 from __future__ import annotations
 
+from engine.match.operator_extensions import take_orders, write_extended_by_operator
 from engine.match.standing import standing_of
 from engine.match.time_requests import is_in_time, request_of
 from engine.protocol.deadline import too_late_from
@@ -21,6 +22,20 @@ def settle_requests(resolution: Resolution) -> None:
     for standing in list(step.table["standing"]):
         if request_of(standing) is not None and is_in_time(step, standing):
             carry_out(step, standing["id"], resolution.news, resolution.hours)
+
+
+def carry_out_orders(resolution: Resolution) -> None:
+    """Give the time that the operator wants given, where somebody is still waited for in time."""
+    step = resolution.step
+    for one in take_orders(step.table):
+        standing = standing_of(step.table, one["decision"])
+        if standing is None or step.table["status"] != "running" or step.table["resigning"]:
+            continue
+        ends = standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
+        if ends is not None and step.at < too_late_from(ends):
+            write_extended_by_operator(step, standing, one["seconds"])
+            resolution.hours.mend(step, one["decision"])
+            resolution.news.time_by_operator(step, one["decision"])
 
 
 def tell_unanswered(resolution: Resolution) -> None:
@@ -43,4 +58,4 @@ def tell_unanswered(resolution: Resolution) -> None:
             resolution.news.time_refused(step, standing, request["seat"], answered=False)
 
 
-__all__ = ["settle_requests", "tell_unanswered"]
+__all__ = ["carry_out_orders", "settle_requests", "tell_unanswered"]

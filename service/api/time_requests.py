@@ -40,8 +40,9 @@ def ask_for_time(body: dict[str, Any], match: str, decision: str) -> Any:
     """Ask the others for `seconds` more for a decision that waits for your answer, once for each decision.
 
     They get a letter. When enough of them grant it before the deadline (`time_requests` of the match says how many), the
-    of the whole decision moves by just that time, for all who are asked. Who is silent grants nothing; you are told what became of
-    it. Where nobody but bots plays with you, it is granted at once. The same `seq` sent again gives the same receipt.
+    deadline of the whole decision moves by just that time, for all who are asked. Who is silent grants nothing; you are told
+    what became of it. Where nobody but bots plays with you, it is granted at once. The same `seq` sent again gives the same
+    receipt.
     """
     record = time_requests.ask(
         context(), match, account(), decision, body["seconds"], body["seq"], body.get("signature")

@@ -65,7 +65,8 @@ class NewMatch:
     ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
     ``sit`` seats the owner at once, without entropy; an owner who wants to add entropy to the draws joins afterwards.
     ``absence`` is what is done when somebody stays away, ``extensions`` how often each seat may take more time, ``pauses`` who
-    agrees on pauses, ``time_requests`` who grants more time; ``None``: nothing, never, nobody (and always so in matches of siegelpost/1).
+    agrees on pauses, ``time_requests`` who grants more time; ``None``: nothing, never, nobody (and always so in matches of
+    siegelpost/1).
     ``vacation``: whether the clock stops for people on vacation; ``None``: as such matches usually do.
     ``nights``: whether deadlines keep out of people's nights; ``None``: as matches of this pace usually do.
     ``least_reliability`` is asked of who sits down at an open table without an invitation.

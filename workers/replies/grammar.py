@@ -14,7 +14,9 @@ from typing import Literal
 
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood, unwrapped
 
-Order = Literal["undo", "status", "help", "more", "wait", "here", "bot", "win", "person", "time", "same", "grant", "refuse"]
+Order = Literal[
+    "undo", "status", "help", "more", "wait", "here", "bot", "win", "person", "time", "same", "grant", "refuse"
+]
 
 ORDERS: Mapping[str, Order] = {
     "undo": "undo", "zurück": "undo", "zurueck": "undo", "zuruck": "undo",
@@ -32,7 +34,18 @@ ORDERS: Mapping[str, Order] = {
     "more time": "time", "mehr zeit": "time", "i need more time": "time", "ich brauche mehr zeit": "time",
 }  # fmt: skip
 COMMON = frozenset(
-    {"same", "da", "hier", "here", "ich bin da", "i am here", "i need more time", "ich brauche mehr zeit", "not now", "nicht jetzt"}
+    {
+        "same",
+        "da",
+        "hier",
+        "here",
+        "ich bin da",
+        "i am here",
+        "i need more time",
+        "ich brauche mehr zeit",
+        "not now",
+        "nicht jetzt",
+    }
 )
 """What begins many sentences, so that a later line beginning with it is not taken for a command that was mistyped."""
 MOST = 12

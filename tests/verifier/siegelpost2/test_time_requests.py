@@ -1,4 +1,4 @@
-"""More time is granted where enough of the others agreed, and given by the operator so often as agreed (protocol section 12.18)."""
+"""More time is granted where enough of the others agreed, and by the operator as often as agreed (protocol section 12.18)."""
 
 from __future__ import annotations
 
