@@ -1,4 +1,4 @@
-"""More time, asked for as well, and pauses at the web table: one button; the deadline has moved for everybody, the table stands still."""
+"""More time, asked for as well, and pauses: one button each; the deadline has moved for everybody, the table stands still."""
 
 from __future__ import annotations
 
