@@ -214,10 +214,10 @@ class People:
         return {"receipt": found.receipt, "signature": found.signature}
 
     def give_by_operator(self, seconds: int, decision: str | None = None) -> list[str]:
-        """Let the operator give time; return the decisions."""
-        done: list[str] = extend(Operator(self.context.store, "grace"), self.match, seconds, "ticket 7", decision)[
-            "decisions"
-        ]
+        """Let the operator give time, which a worker may do from now on; return the decisions."""
+        by = Operator(self.context.store, "grace")
+        done: list[str] = extend(by, self.match, seconds, "ticket 7", decision)["decisions"]
+        self.now = max(self.now, self.context.store.now())
         return done
 
     def letters(self) -> int:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.match.standing import Standing
-from service.accounts.blocking import block
 from service.admin.operator import AdminError
 from service.context import Context
-from service.matches import acts, time_requests
+from service.matches import acts
 from service.matches.errors import ActError, MatchError
 from tests.contexts import open_context
 from tests.service.absent_people import People
@@ -247,21 +245,6 @@ def test_a_request_and_an_answer_at_the_same_moment_leave_one_truth(context: Con
             one.join()
         people.settle()
         holds(people, *receipts)
-
-
-def test_an_account_that_is_blocked_grants_nothing_by_letter(context: Context) -> None:
-    people = two(context)
-    people.ask_time(0)
-    block(context.store, people.players[1].id, "ticket 7")
-    assert refusal(
-        lambda: time_requests.respond(context, people.match, replace(people.players[1], id="p_" + "0" * 32),
-                                      "r1.choose", 0, True)
-    ) == "not-seated"  # fmt: skip
-    people.away = {1}
-    while first(people)["id"] == "r1.choose":
-        if not people.visit():
-            people.wait()
-    assert told(people)[0][0] in (0, None)
 
 
 def test_the_operator_gives_time_counted_and_told(context: Context) -> None:
