@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
+from typing import TYPE_CHECKING, Literal, TypedDict, cast
 
 from engine.contract import Json
 from engine.match.absence import note_presence
@@ -123,7 +123,8 @@ def write_requested(step: Step, standing: Standing, seat: int, seconds: int, sig
     signed = {} if signature is None else {"signature": signature}
     step.write("requested", {"decision": standing["id"], "seat": seat, "seconds": seconds, **signed})
     request = Request(seat=seat, seconds=seconds, n=step.n, head=b64(step.head), responses=[])
-    _on(step.table, standing["id"], request=request, requested_by=[*standing.get("requested_by", []), seat])
+    asked = [*standing.get("requested_by", []), seat]
+    _put(step.table, {**standing, "request": request, "requested_by": asked})
     _note(step, "asked", seat, standing["id"], seconds=seconds)
     note_presence(step.table, seat)
 
@@ -136,7 +137,7 @@ def write_responded(step: Step, standing: Standing, seat: int, grant: bool, sign
     step.write("responded", {"decision": standing["id"], "grant": grant, "requester": about, "seat": seat, **signed})
     others = [one for one in request["responses"] if one["seat"] != seat]
     changed: Request = {**request, "responses": [*others, Response(seat=seat, grant=grant)]}
-    _on(step.table, standing["id"], request=changed)
+    _put(step.table, {**standing, "request": changed})
     _note(step, "answered", seat, standing["id"], grant=grant, requester=about)
     note_presence(step.table, seat)
 
@@ -166,13 +167,12 @@ def forget_seat(table: Table, seat: int) -> None:
             end_request(table, standing["id"])
         elif request is not None:
             said = [one for one in request["responses"] if one["seat"] != seat]
-            _on(table, standing["id"], request=Request(**{**request, "responses": said}))
+            changed: Request = {**request, "responses": said}
+            _put(table, {**standing, "request": changed})
 
 
-def _on(table: Table, decision: str, **changes: Any) -> None:
-    table["standing"] = [
-        cast("Standing", {**one, **changes}) if one["id"] == decision else one for one in table["standing"]
-    ]
+def _put(table: Table, standing: Standing) -> None:
+    table["standing"] = [standing if one["id"] == standing["id"] else one for one in table["standing"]]
 
 
 def _note(

@@ -52,6 +52,12 @@ def told(people: People, kind: str = "time-decided") -> list[tuple[int | None, A
     return [(one["seat"], one["facts"].get("what")) for one in people.notices if one["kind"] == kind]
 
 
+def settled(people: People) -> None:
+    """Let a worker do what is due by the store's clock, too, which people act by."""
+    people.now = max(people.now, people.context.store.now())
+    people.settle()
+
+
 def on(people: People) -> None:
     """Let everybody who is there answer, else time pass."""
     if not people.visit():
@@ -205,7 +211,7 @@ def test_a_seat_that_changes_hands_has_neither_asked_nor_granted(context: Contex
     people.vote(0, 2, "bot")
     people.vote(1, 2, "bot")
     assert refusal(lambda: people.ask_time(asker)) == "busy", "what was decided comes first"
-    people.settle()
+    settled(people)
     before = ends(people, asked)
     people.ask_time(asker, decision=asked["id"])
     people.grant(1 - asker, asker)
@@ -243,7 +249,7 @@ def test_a_request_and_an_answer_at_the_same_moment_leave_one_truth(context: Con
             one.start()
         for one in threads:
             one.join()
-        people.settle()
+        settled(people)
         holds(people, *receipts)
 
 
@@ -253,7 +259,7 @@ def test_the_operator_gives_time_counted_and_told(context: Context) -> None:
     people.ask_time(0)
     assert people.give_by_operator(86_400) == ["r1.choose"]
     assert refusal(lambda: people.give_by_operator(60)) == "not-possible", "the first has not been carried out yet"
-    people.settle()
+    settled(people)
     assert deadline(people) == before + DAY
     assert (people.types()[-1], people.entries()[-1]["body"]["by"]) == ("extended", "operator")
     assert told(people) == [(0, "operator"), (1, "operator")]
@@ -261,7 +267,7 @@ def test_the_operator_gives_time_counted_and_told(context: Context) -> None:
     assert deadline(people) == before + DAY + HOUR
     for _ in range(19):
         people.give_by_operator(60)
-        people.settle()
+        settled(people)
     assert refusal(lambda: people.give_by_operator(60)) == "not-possible", "so often as agreed"
     assert deadline(people) == before + DAY + HOUR + 19 * 60_000
     passes(people)
@@ -274,10 +280,10 @@ def test_what_the_operator_cannot_give(context: Context) -> None:
     assert refusal(lambda: people.give_by_operator(60, "r9.choose")) == "not-possible"
     people.pause(0, True)
     people.pause(1, True)
-    people.settle()
+    settled(people)
     assert refusal(lambda: people.give_by_operator(60)) == "not-possible"
     people.pause(0, False)
-    people.settle()
+    settled(people)
     people.to_the_end()
     assert refusal(lambda: people.give_by_operator(60)) == "not-possible"
 
@@ -290,5 +296,5 @@ def test_an_order_of_the_operator_that_comes_too_late_changes_nothing(context: C
     people.step()
     assert "operator" not in [one["body"].get("by") for one in people.entries()]
     assert "ordered" not in people.record.table["operator_extensions"]
-    people.settle()
+    settled(people)
     holds(people)
