@@ -25,7 +25,7 @@ def shown_time_requests(record: Record, seat: int | None) -> dict[str, Any] | No
     if "time_requests" not in table:
         return None
     found = open_requests(record)
-    shown = [
+    shown: list[dict[str, Any]] = [
         {
             "decision": standing["id"],
             "seat": request["seat"],

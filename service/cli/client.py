@@ -466,7 +466,7 @@ class Client:
         self.witness.take(signed, match, RESPOND, seat, None)
         self._told(match, signed, {"decision": decision, "grant": grant, "requester": requester, "seat": seat})
 
-    def _told(self, match: str, signed: Json, said: dict[str, Any]) -> None:
+    def _told(self, match: str, signed: SignedReceipt, said: dict[str, Any]) -> None:
         """Check that the entry that a receipt names tells just this. :raises Tampered: when it does not."""
         n = signed["receipt"]["n"]
         told = [one["body"] for one in self.log(match).entries if one["n"] == n]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -84,9 +85,11 @@ def ends(people: People, standing: Standing) -> int:
 
 
 def refusal(act: Callable[[], object]) -> str:
-    with pytest.raises((MatchError, ActError, AdminError)) as refused:
+    try:
         act()
-    return refused.value.code
+    except (MatchError, ActError, AdminError) as error:
+        return error.code
+    raise AssertionError("it was not refused")
 
 
 def holds(people: People, *receipts: Any) -> None:
@@ -134,12 +137,12 @@ def test_nobody_is_flooded_and_no_majority_stalls_a_match_for_ever(context: Cont
     before = deadline(people)
     for seat in range(4):
         people.ask_time(seat, 3 * 86_400)
-        assert refusal(lambda other=(seat + 1) % 4: people.ask_time(other)) == "no-time-request", "one at a time"
+        assert refusal(partial(people.ask_time, (seat + 1) % 4)) == "no-time-request", "one at a time"
         for other in sorted({0, 1, 2, 3} - {seat})[:2]:
             people.grant(other, seat)
     assert deadline(people) == before + 12 * DAY
     for seat in range(4):
-        assert refusal(lambda seat=seat: people.ask_time(seat)) == "no-time-request", "each once for a decision"
+        assert refusal(partial(people.ask_time, seat)) == "no-time-request", "each once for a decision"
     holds(people)
 
 
