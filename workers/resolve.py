@@ -44,6 +44,7 @@ from workers.reminding import REMIND_AT, SHORTEST_REMINDED
 from workers.seat_signatures import signed_answer, signed_lock
 from workers.seeding import close_the_table, go_on_seeding, next_look_of_seeding
 from workers.time_back import give_time_back, put_back_since
+from workers.time_requests import carry_out_orders, settle_requests, tell_unanswered
 from workers.vacations import next_look_of_vacations, stop_clocks
 
 
@@ -93,10 +94,13 @@ def step_due(context: Context, record: Record) -> Transition:
         if step.table["status"] == "running":
             hear(resolution)
             if not still:
+                carry_out_orders(resolution)
+                settle_requests(resolution)
                 _running(resolution)
     stop_clocks(resolution)
     if step.table["status"] == "running" and pause_of(step.table) is None:
         tell_the_missed(resolution)
+    tell_unanswered(resolution)
     closed = step.table["status"] == "closed"
     if protocol_of(table) > 1:
         resolution.seen += published_salts(step.entries)

@@ -34,6 +34,8 @@ EntryType = Literal[
     "answered",
     "paused",
     "resumed",
+    "requested",
+    "responded",
     "absent",
     "polled",
     "voted",

@@ -25,6 +25,7 @@ from engine.protocol.siegelpost2.acts import KEY, ORDERS, CheckSeatSignature
 from engine.protocol.siegelpost2.bodies import RESIGN, SEATED
 from engine.protocol.siegelpost2.extensions import EXTEND
 from engine.protocol.siegelpost2.pauses import PAUSE
+from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
 from engine.protocol.talk import contradiction, misformed
 from engine.verifier.refuted import Refuted
 from engine.verifier.sealed import check_answers, check_locked_seat, check_salts
@@ -32,7 +33,7 @@ from engine.verifier.sealed import check_answers, check_locked_seat, check_salts
 CheckSignature = Callable[[bytes, bytes], bool]
 """``check(message, signature)``: whether the server's Ed25519 signature holds, for the key the verifier trusts."""
 
-NO_DECISIONS = (ORDERS, SEATED, RESIGN, KEY, HERE, VOTE, EXTEND, PAUSE)
+NO_DECISIONS = (ORDERS, SEATED, RESIGN, KEY, HERE, VOTE, EXTEND, PAUSE, REQUEST, RESPOND)
 """What acts name in the place of a decision that are in none."""
 GIVEN_UP = ("resigned", "abandoned")
 """How a match ends before its rules end it. In siegelpost/1 nobody abandons one."""

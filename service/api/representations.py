@@ -24,6 +24,7 @@ from service.api.absence_shown import shown_absence, waiting_absences
 from service.api.etags import tag_of
 from service.api.extensions_shown import shown_extensions
 from service.api.pauses_shown import shown_pauses
+from service.api.time_requests_shown import shown_operator_extensions, shown_time_requests
 from service.deleted_names import names_as_read
 from service.matches.custody import allowed_custody
 from service.matches.messages import open_channels
@@ -112,6 +113,8 @@ def match(record: Record, account: str | None) -> dict[str, Any]:
         "absence": shown_absence(record, seat, account),
         "extensions": shown_extensions(record, seat),
         "pauses": shown_pauses(record, seat),
+        "time_requests": shown_time_requests(record, seat),
+        "operator_extensions": shown_operator_extensions(table),
         "vacation": "clock-stops" if stops(table) else "plays-on",
         "away": [
             {"seat": one["seat"], "until_at": timestamp(one["until"])}

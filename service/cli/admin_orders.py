@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, ParamSpec, Protocol, TypeVar
 import click
 import httpx
 
-from service.admin import accounts, house, letters, matches
+from service.admin import accounts, house, letters, match_time, matches
 from service.admin.operator import AdminError, Operator
 from service.cli.auditing import operator
 from service.cli.exits import Failed, NoServer
@@ -60,6 +60,7 @@ ORDERS: dict[str, Order] = {
     "match stuck": Order(lambda by, over: {"matches": matches.stuck(by, over)}, "GET", "/v1/admin/matches/stuck"),
     "match retry": Order(matches.retry, "POST", "/v1/admin/matches/{match}/retry"),
     "match hand-over": Order(matches.hand_over, "POST", "/v1/admin/matches/{match}/hand-over"),
+    "match extend": Order(match_time.extend, "POST", "/v1/admin/matches/{match}/extension"),
     "letters": Order(letters.queue, "GET", "/v1/admin/letters"),
     "letters given-up": Order(letters.given_up, "GET", "/v1/admin/letters/given-up"),
     "letters bouncing": Order(letters.bouncing, "GET", "/v1/admin/letters/bouncing"),

@@ -27,6 +27,8 @@ from service.notifications.facts import (
     SaidFacts,
     SubstitutedFacts,
     SubstituteFacts,
+    TimeDecidedFacts,
+    TimeRequestFacts,
     WebhookFacts,
 )
 from service.store.records import Notice
@@ -97,6 +99,25 @@ class ExtensionSaid(TypedDict):
     decision: EventDecision
     deadline_at: int
     vacation_until_at: int | None
+
+
+class TimeRequestSaid(TypedDict):
+    """Which seat asks for how much more time (s) for which decision, its deadline, and the one if it is granted."""
+
+    by: int
+    decision: EventDecision
+    seconds: int
+    deadline_at: int
+    until_at: int
+
+
+class TimeDecidedSaid(TypedDict):
+    """What became of the time that a seat asked for, or that the operator gave time; the deadline since."""
+
+    what: str
+    by: int | None
+    decision: EventDecision
+    deadline_at: int
 
 
 class PauseSaid(TypedDict):
@@ -207,6 +228,24 @@ def of_extension(facts: ExtensionFacts) -> ExtensionSaid:
         decision=_decision(facts["decision"]),
         deadline_at=facts["deadline"],
         vacation_until_at=facts.get("vacation_until"),
+    )
+
+
+def of_time_request(facts: TimeRequestFacts) -> TimeRequestSaid:
+    """Say who asks for how much time."""
+    return TimeRequestSaid(
+        by=facts["by"],
+        decision=_decision(facts["decision"]),
+        seconds=facts["seconds"],
+        deadline_at=facts["deadline"],
+        until_at=facts["then"],
+    )
+
+
+def of_decided_time(facts: TimeDecidedFacts) -> TimeDecidedSaid:
+    """Say what became of it."""
+    return TimeDecidedSaid(
+        what=facts["what"], by=facts["by"], decision=_decision(facts["decision"]), deadline_at=facts["deadline"]
     )
 
 

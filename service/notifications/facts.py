@@ -99,6 +99,28 @@ class ExtensionFacts(TypedDict):
     vacation_until: NotRequired[int]
 
 
+class TimeRequestFacts(TypedDict):
+    """Which seat asks for how much more time (s) for which decision, with its deadline now and if it is granted (ms)."""
+
+    by: int
+    decision: DecisionFacts
+    seconds: int
+    deadline: int
+    then: int
+
+
+class TimeDecidedFacts(TypedDict):
+    """What became of the time that a seat (``by``) asked for, or that the operator gave more (``operator``, ``by`` ``None``).
+
+    ``deadline`` is that of the decision since (ms); ``unanswered``: it has passed.
+    """
+
+    what: Literal["granted", "refused", "unanswered", "operator"]
+    by: int | None
+    decision: DecisionFacts
+    deadline: int
+
+
 class PauseFacts(TypedDict):
     """A seat wants a pause (``wished``, ``by``), the match is ``paused`` until then (ms), or goes on (``resumed``)."""
 

@@ -222,6 +222,7 @@ class AbsenceLog:
         """Note that a seat has said something else in an entry of its own: it is there."""
         self._clear(seat)
         self.spoken[entry["n"]] = (act, seat, None, None, None, entry["at"])
+        self._end_waiting()
 
     def substituted(self, body: Substituted, entry: Entry) -> None:
         """Check that it was decided to give the seat to a bot, or to this person; note who had it."""

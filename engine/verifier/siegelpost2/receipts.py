@@ -13,6 +13,7 @@ from engine.protocol.siegelpost2 import bodies as bodies2
 from engine.protocol.siegelpost2.bodies import RESIGN
 from engine.protocol.siegelpost2.body_forms import SIGNED_RECEIPT
 from engine.protocol.siegelpost2.pauses import Resumed
+from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
 from engine.verifier.receipts import Receipts
 from engine.verifier.refuted import Refuted
 from engine.verifier.siegelpost2.transcript import Transcript2
@@ -41,7 +42,7 @@ class Receipts2(Receipts):
         elif cast(bodies2.Receipt, receipt)["act"] == "refused":
             self._history(receipt)
             self._refused(cast(bodies2.Receipt, receipt))
-        elif cast(bodies2.Receipt, receipt)["act"] in ("here", "vote", "extend", "pause"):
+        elif cast(bodies2.Receipt, receipt)["act"] in ("here", "vote", "extend", "pause", REQUEST, RESPOND):
             self._numbered(receipt)
             self._history(receipt)
             self._before_the_end(receipt)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.admin import matches
+from service.admin import match_time, matches
 from service.api.admin import schemas
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
 from service.api.wakes import wake_soon
@@ -41,6 +41,21 @@ def hand_over(body: dict[str, Any], match: str) -> Any:
     """Take a match from the worker that has it, so that another takes it at once. Only one of the two writes."""
     done = matches.hand_over(operator(), match, body["why"])
     wake_soon("resolve")
+    return done
+
+
+@blp.route(f"{PATH}/extension", methods=["POST"])
+@blp.order("extendMatch", codes=("not-found", "not-possible"))
+@blp.arguments(schemas.MoreTime)
+@blp.response(202, schemas.Extended)
+def extend(body: dict[str, Any], match: str) -> Any:
+    """Give a running match more time: what waits for somebody waits `seconds` longer, for everybody who is asked.
+
+    A worker does it a moment later. The log says that the operator gave it, verifiers count it, and the players are told. It
+    never shortens anything; 20 times in a match, 14 days at once at most.
+    """
+    done = match_time.extend(operator(), match, body["seconds"], body["why"], body.get("decision"))
+    wake_soon("resolve", match)
     return done
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
+from engine.protocol.siegelpost2.operator_extensions import LONGEST_OPERATOR_EXTENSION
 from service.admin.house import LONGEST_ANNOUNCEMENT
 from service.admin.matches import OVERDUE
 from service.admin.operator import LONGEST_WHY
@@ -23,6 +24,13 @@ class Demanded(Strict):
     """Why; it has to be said."""
 
     why = Text(1, LONGEST_WHY, required=True, metadata=WHY)
+
+
+class MoreTime(Demanded):
+    """How much more time a match gets."""
+
+    seconds = Whole(1, LONGEST_OPERATOR_EXTENSION, required=True, metadata={"description": "How much more."})
+    decision = Text(1, 64, metadata={"description": "For which decision; left out: for all that wait for somebody."})
 
 
 class Blocking(Strict):
@@ -204,6 +212,13 @@ class OneMatch(Shape):
     """Which match it was."""
 
     match = text()
+
+
+class Extended(Shape):
+    """Which decisions of a match get more time."""
+
+    match = text()
+    decisions = fields.List(text())
 
 
 class WaitingLetter(Shape):

@@ -86,6 +86,7 @@ CHANGES = [
     ("POST", f"/v1/admin/accounts/{NOBODY}/erase", {"why": "ticket 7", "confirm": NOBODY}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/retry", {}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/hand-over", {}),
+    ("POST", f"/v1/admin/matches/{match_id(1)}/extension", {"seconds": 60, "why": "ticket 7"}),
     ("POST", "/v1/admin/letters/drop", {"recipient": f"acct:{NOBODY}", "why": "ticket 7"}),
 ]
 

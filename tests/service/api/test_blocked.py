@@ -61,6 +61,8 @@ def test_all_tokens_end_and_new_ones_only_read(context: Context, grace: Operator
         again.post(f"{table.path}/resign", {}),
         again.post("/v1/matches", {"rules": "kontor"}),
         again.put(f"{here}/commitment", {"move": {"type": "pass"}}),
+        again.put(f"{here}/time-request", {"seconds": 60, "seq": 1}),
+        again.put(f"{here}/time-response", {"requester": 1, "grant": True, "seq": 1}),
     ):
         told = refused(answer, 403, "blocked")
         assert WHY in told["detail"]

@@ -208,6 +208,23 @@ def more_time(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).take_time(1), ada_as(account), "more-time")
 
 
+def time_requested(account: Account) -> EmailMessage:
+    match = opening_round().forget().later(HOUR).ask_time(1)
+    return compose(match.news_for(ADA, "time-requested"), ada_as(account), match.record, REPLYING, picture=lambda: PNG)
+
+
+def time_granted(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).ask_time(0, granted=True), ada_as(account), "time-decided")
+
+
+def time_refused(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).ask_time(0, granted=False), ada_as(account), "time-decided")
+
+
+def time_by_operator(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).time_by_operator(), ada_as(account), "time-decided")
+
+
 def pause_wished(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).pause(agreed=False), ada_as(account), "table-pause")
 
@@ -233,6 +250,8 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "you-are-missed": you_are_missed, "absence-asked": absence_asked, "seat-taken-over": seat_taken_over,
     "seat-given": seat_given, "seat-got": seat_got, "substitute-asked": asked_to_step_in, "substitute-ready": somebody_is_ready,
     "more-time": more_time, "vacation": vacation, "pause-wished": pause_wished, "paused": paused,
+    "time-requested": time_requested, "time-granted": time_granted, "time-refused": time_refused,
+    "time-by-operator": time_by_operator,
 }  # fmt: skip
 
 

@@ -23,6 +23,8 @@ from service.notifications.kinds import (
     SUBSTITUTE_ASKED,
     SUBSTITUTE_READY,
     SUBSTITUTED,
+    TIME_DECIDED,
+    TIME_REQUESTED,
     UNSEATED,
     WEBHOOK_DISABLED,
     YOUR_TURN,
@@ -177,6 +179,25 @@ class MoreTime(Event):
     vacation_until_at = moment("Until when its vacation lasts; null: it took more time.", allow_none=True)
 
 
+class TimeRequested(Event):
+    """Somebody asks the others for more time; answer while the decision waits."""
+
+    by = number("The seat that asks.")
+    decision = fields.Nested(EventDecision)
+    seconds = number("How much it asks for.")
+    deadline_at = moment("Until when the others may answer.")
+    until_at = moment("The deadline if they grant it.")
+
+
+class TimeDecided(Event):
+    """What became of more time that somebody asked the others for; or the operator gave the table more time."""
+
+    what = one_of("granted", "refused", "unanswered", "operator")
+    by = number("The seat that asked; null: the operator gave it.", allow_none=True)
+    decision = fields.Nested(EventDecision)
+    deadline_at = moment("The deadline since.")
+
+
 class PauseEvent(Event):
     """Somebody wants a pause, the match stands still, or it goes on."""
 
@@ -216,6 +237,8 @@ SHAPES: dict[str, type[Event]] = {
     SUBSTITUTE_ASKED.name: SubstituteAsked,
     SUBSTITUTE_READY.name: SubstituteReady,
     MORE_TIME.name: MoreTime,
+    TIME_REQUESTED.name: TimeRequested,
+    TIME_DECIDED.name: TimeDecided,
     PAUSE.name: PauseEvent,
 }
 """Every type of event with its shape, in the order in which they are published."""

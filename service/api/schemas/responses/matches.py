@@ -11,6 +11,7 @@ from service.api.schemas.responses.absence import Absence, MissedAnswers
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
 from service.api.schemas.responses.extensions import Extensions
 from service.api.schemas.responses.pauses import Pauses
+from service.api.schemas.responses.time_requests import OperatorExtensions, TimeRequests
 
 UNAVAILABLE = "Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read."
 
@@ -295,6 +296,16 @@ class Match(MatchSummary):
     )
     pauses = fields.Nested(
         Pauses, allow_none=True, metadata={"description": "Pauses that people may agree on; null: none."}
+    )
+    time_requests = fields.Nested(
+        TimeRequests,
+        allow_none=True,
+        metadata={"description": "How one asks the others for more time, and who does; null: nobody may."},
+    )
+    operator_extensions = fields.Nested(
+        OperatorExtensions,
+        allow_none=True,
+        metadata={"description": "How much more time the operator may give; null: none."},
     )
     vacation = one_of(
         "clock-stops",

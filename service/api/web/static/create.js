@@ -42,6 +42,10 @@ learn({
   share_quarter: ["a quarter of the time for a turn", "ein Viertel der Zeit für einen Zug"],
   share_half: ["half of the time for a turn, at most a day", "die Hälfte der Zeit für einen Zug, höchstens einen Tag"],
   share_whole: ["the time for a turn once more", "noch einmal die Zeit für einen Zug"],
+  moreTimeGranted: ["More time that one asks the others for", "Mehr Zeit, um die man die anderen bittet"],
+  grants_most: ["when more than half of the others agree", "wenn mehr als die Hälfte der anderen zustimmt"],
+  grants_all: ["when all others agree", "wenn alle anderen zustimmen"],
+  grants_none: ["nobody asks", "niemand bittet darum"],
   mayPause: ["Pauses", "Pausen"],
   pauses_all: ["when everybody wants one", "wenn alle eine wollen"],
   pauses_most: ["when more than half want one", "wenn mehr als die Hälfte eine will"],
@@ -96,6 +100,9 @@ const TIMES = ["0", "1", "3", "5", "10"];
 const SHARES = { quarter: 0.25, half: 0, whole: 1 };
 const LONGEST = 14 * DAY; // of one extension
 
+/** How many of the others have to grant the time that somebody asks them for. */
+const GRANTS = ["most", "all", "none"];
+
 /** Who has to want a pause, and how many days one lasts at most. */
 const PAUSES = ["all", "most", "none"];
 const DAYS = ["3", "7", "14", "28"];
@@ -107,8 +114,10 @@ function timeAgreed(data, pace) {
   const turn = pace.kind === "duration" ? Number(pace.seconds) : DAY;
   const share = SHARES[String(data.get("share"))];
   const pauses = String(data.get("pauses"));
+  const grants = String(data.get("grants"));
   return {
     extensions: times === 0 ? null : { times, ...(share ? { seconds: Math.min(LONGEST, Math.ceil(turn * share)) } : {}) },
+    time_requests: grants === "none" ? null : { majority: grants },
     pauses: pauses === "none" ? null : { majority: pauses, seconds: Number(data.get("days")) * DAY },
   };
 }
@@ -237,6 +246,7 @@ export async function open(page) {
       ${state.whom === "bots" ? nothing : html`<details class="agreed"><summary>${say("timeAndPauses")}</summary><div class="stack">
         ${select("times", "moreTimeAllowed", TIMES.map((one) => [one, `times_${one}`]), "3")}
         ${select("share", "byHowMuch", Object.keys(SHARES).map((one) => [one, `share_${one}`]), "half")}
+        ${select("grants", "moreTimeGranted", GRANTS.map((one) => [one, `grants_${one}`]), "most")}
         ${select("pauses", "mayPause", PAUSES.map((one) => [one, `pauses_${one}`]), "all")}
         ${select("days", "pauseAtMost", DAYS.map((one) => [one, `days_${one}`]), "14")}
       </div></details>`}

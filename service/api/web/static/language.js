@@ -219,6 +219,7 @@ const WORDS = {
   p_late: ["The deadline has passed.", "Die Frist ist vorbei."],
   p_paused: ["The table pauses: nothing is taken until it goes on.", "Der Tisch macht Pause: Bis es weitergeht, wird nichts angenommen."],
   "p_no-pause": ["That cannot be said about a pause now.", "Das lässt sich gerade über eine Pause nicht sagen."],
+  "p_no-time-request": ["That cannot be said about more time now. It may be decided, or the deadline has passed.", "Das lässt sich gerade über mehr Zeit nicht sagen. Vielleicht ist es entschieden, oder die Frist ist vorbei."],
   "p_no-extension": ["You cannot take more time for that now.", "Dafür kannst du dir gerade nicht mehr Zeit nehmen."],
   p_gone: ["The table has moved on.", "Am Tisch ist es weitergegangen."],
   p_conflict: ["You have already answered elsewhere.", "Du hast schon anderswo geantwortet."],

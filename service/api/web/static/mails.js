@@ -40,6 +40,8 @@ learn({
   "kind_substitute-ready": ["Somebody is ready to play on, or would come back", "Jemand ist bereit weiterzuspielen oder möchte zurückkommen"],
   "kind_put-back": ["The server was put back to a backup", "Der Server wurde auf eine Sicherung zurückgesetzt"],
   "kind_more-time": ["Somebody takes more time", "Jemand nimmt sich mehr Zeit"],
+  "kind_time-requested": ["Somebody asks you for more time", "Jemand bittet dich um mehr Zeit"],
+  "kind_time-decided": ["What became of more time that was asked for", "Was aus einer Bitte um mehr Zeit wurde"],
   "kind_table-pause": ["Somebody wants a pause, or a table pauses", "Jemand möchte eine Pause, oder ein Tisch macht Pause"],
   "kind_webhook-disabled": ["A webhook of mine is switched off", "Ein Webhook von mir wird abgeschaltet"],
   kind_unseated: ["I was removed from a table", "Ich wurde von einem Tisch entfernt"],
@@ -56,8 +58,8 @@ const DIGESTS = ["off", "news", "all"];
 const HOURS = [...Array(24).keys()];
 /** Kinds of mails by what they want of the reader, in the order in which players miss them. */
 const GROUPS = {
-  asked: ["your-turn", "deadline-near", "opening-needed", "you-are-missed", "absence-asked", "substitute-asked", "invited", "entropy-needed", "key-asked"],
-  tables: ["resolved", "started", "over", "said", "more-time", "table-pause", "seat-taken-over", "substitute-ready", "unseated", "key-changed"],
+  asked: ["your-turn", "deadline-near", "opening-needed", "you-are-missed", "absence-asked", "substitute-asked", "time-requested", "invited", "entropy-needed", "key-asked"],
+  tables: ["resolved", "started", "over", "said", "more-time", "time-decided", "table-pause", "seat-taken-over", "substitute-ready", "unseated", "key-changed"],
 };
 
 /** The kinds of mails in their groups; what no group names, also what a newer server knows, is in the last. @param {string[]} kinds */
