@@ -45,6 +45,8 @@ class Report:
     signatures: bool = False
     seed: str = ""
     """The published server seed (base64url), once the match is closed."""
+    stopped: str = ""
+    """Why the operator stopped the match, in his words; empty: he did not."""
     unproved: tuple[Unproved, ...] = ()
     """What nobody could prove with this export, key and receipts; empty for a FAIL."""
     shown: tuple[Shown, ...] = ()
@@ -88,6 +90,7 @@ def verify(
             ignored=tuple(compared.ignored),
             signatures=check_signature is not None,
             seed="" if transcript.closed is None else transcript.closed["seed"],
+            stopped=str((transcript.closed or {}).get("why", "")),
             unproved=remarks,
             shown=proofs,
         )

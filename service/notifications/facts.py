@@ -170,10 +170,11 @@ SaidFacts = TypedDict("SaidFacts", {"channel": str, "from": int, "text": str})
 
 
 class OverFacts(TypedDict):
-    """How the match ended; ``outcome`` ``None``: without a result."""
+    """How the match ended; ``outcome`` ``None``: without a result. ``why`` is what the operator said who stopped it."""
 
     outcome: Outcome | None
     reason: str | None
+    why: NotRequired[str]
 
 
 class LoginFacts(TypedDict):

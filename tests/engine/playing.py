@@ -59,7 +59,7 @@ class Server:
     ``orders`` are standing orders by seat, in force from the beginning; ``protocol`` is the version of the log, ``beacon``
     the one of a match of siegelpost/2, ``absence`` what it does about seats that stay away, ``extensions`` what
     more time they may take, ``pauses`` what pauses they may agree on, ``nights`` that it keeps them,
-    ``vacation`` that the clock stops.
+    ``vacation`` that the clock stops, ``operator`` that its operator may stop it.
     """
 
     def __init__(
@@ -68,6 +68,7 @@ class Server:
         orders: dict[int, Orders] | None = None, protocol: Protocol = 1, custody: Literal["any", "client"] = "any",
         beacon: Beacon | None = None, absence: Absence | None = None, extensions: Extensions | None = None,
         pauses: Pauses | None = None, nights: bool = False, vacation: bool = False,
+        operator: bool = False,
     ) -> None:  # fmt: skip
         self.random = random.Random(seed)
         rules = rules if "@" in rules else newest(rules)
@@ -101,6 +102,8 @@ class Server:
             table["nights"] = "kept"
         if vacation:
             table["vacations"] = Vacations(agreed="clock-stops", away=[])
+        if operator:
+            table["operator"] = "may-stop"
         self.step = Step(
             self.game, table, None, n=0, head=b64(FIRST_HEAD), at=START, now=START,
             sign=lambda n, head: self.key.sign(seal.head_bytes(match, n, head)).signature,

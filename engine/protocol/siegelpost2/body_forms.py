@@ -49,6 +49,7 @@ from engine.protocol.siegelpost2.beacon import G1_BYTES, G2_BYTES, SCHEME
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED
 from engine.protocol.siegelpost2.extensions import EXTEND, LONGEST_EXTENSION, MOST_EXTENSIONS
 from engine.protocol.siegelpost2.pauses import LONGEST_PAUSE, PAUSE
+from engine.protocol.siegelpost2.stopping import STOPPED, WHY
 
 SIGNATURE = data(64)
 SIGNED_ORDER: dict[str, Form] = {"order": data(32, "so1_"), "order_seq": whole(1), "order_signature": SIGNATURE}
@@ -210,7 +211,7 @@ _GIVEN_BACK = record(
     },
     OPENINGS_AWAITED,
 )
-_STOPPED = record({**_EXTENDED, "by": one_of("vacation"), "seat": SEAT}, OPENINGS_AWAITED)
+_AWAY = record({**_EXTENDED, "by": one_of("vacation"), "seat": SEAT}, OPENINGS_AWAITED)
 _TAKEN = record({**_EXTENDED, "by": one_of("seat"), "seat": SEAT}, {**OPENINGS_AWAITED, "signature": SIGNATURE})
 
 FORMS_2: dict[str, Form] = {
@@ -223,6 +224,7 @@ FORMS_2: dict[str, Form] = {
             "extensions": _EXTENSIONS,
             "nights": one_of("kept"),
             "pauses": _PAUSES,
+            "operator": one_of("may-stop"),
             "vacation": one_of("clock-stops"),
         },
     ),
@@ -230,7 +232,7 @@ FORMS_2: dict[str, Form] = {
         {"seat": SEAT, "player": PLAYER},
         {"entropy": data(32, "se1_"), "entropy_custody": one_of("escrow", "client"), "key": data(32)},
     ),
-    "extended": either("by", {"server": _GIVEN_BACK, "seat": _TAKEN, "vacation": _STOPPED}),
+    "extended": either("by", {"server": _GIVEN_BACK, "seat": _TAKEN, "vacation": _AWAY}),
     "seated": record(
         {
             "deadline": nullable(instant),
@@ -275,10 +277,10 @@ FORMS_2: dict[str, Form] = {
     "closed": record(
         {
             "outcome": nullable(OUTCOME),
-            "reason": one_of("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned"),
+            "reason": one_of("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", STOPPED),
             "seed": data(32),
         },
-        {"seats": SEATS},
+        {"by": one_of("operator"), "seats": SEATS, "why": text(WHY, "one line of 1 to 200 characters")},
     ),
 }
 """The form of a body by the type of its entry; a type that is not here is refused."""

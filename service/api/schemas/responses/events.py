@@ -103,7 +103,11 @@ class Over(Event):
     """A match of yours is over."""
 
     outcome = thing("Winners and scores by seat; null: without a result.", allow_none=True)
-    reason = text("Why: finished, resigned, abandoned, cancelled, expired, unrevealed.", allow_none=True)
+    reason = text(
+        "Why: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).",
+        allow_none=True,
+    )
+    why = text("Why the operator has ended it, in his words; null: he has not.", allow_none=True)
 
 
 class Unseated(Event):
