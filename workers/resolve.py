@@ -51,9 +51,13 @@ from workers.vacations import next_look_of_vacations, stop_clocks
 
 def step_due(context: Context, record: Record) -> Transition:
     """Return the transition that does everything the match needs at ``record.now``, and says when to look again."""
-    table = record.table
-    if is_to_be_stopped(table):
+    if is_to_be_stopped(record.table):
         return stop(context, record, _log_time(record))
+    return _step_on(context, record)
+
+
+def _step_on(context: Context, record: Record) -> Transition:
+    table = record.table
     signer = context.signers.of(table)
     step = Step(
         game_of(table),

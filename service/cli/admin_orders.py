@@ -59,6 +59,7 @@ ORDERS: dict[str, Order] = {
     "account erase": Order(accounts.erase, "POST", "/v1/admin/accounts/{who}/erase"),
     "match stuck": Order(lambda by, over: {"matches": matches.stuck(by, over)}, "GET", "/v1/admin/matches/stuck"),
     "match retry": Order(matches.retry, "POST", "/v1/admin/matches/{match}/retry"),
+    "match cancel": Order(matches.cancel, "POST", "/v1/admin/matches/{match}/cancel"),
     "match hand-over": Order(matches.hand_over, "POST", "/v1/admin/matches/{match}/hand-over"),
     "letters": Order(letters.queue, "GET", "/v1/admin/letters"),
     "letters given-up": Order(letters.given_up, "GET", "/v1/admin/letters/given-up"),

@@ -75,6 +75,22 @@ def hand_over(match: str, why: str, data: Path | None, url: str | None) -> None:
     click.echo(f"{match} waits for the next worker")
 
 
+@click.command(epilog=EXIT_CODES)
+@click.argument("match")
+@click.option("--why", required=True, help="The reason: the players and the match's log are told it, for good.")
+@anywhere
+def cancel(match: str, why: str, data: Path | None, url: str | None) -> None:
+    """End MATCH for good: nobody wins or loses, everybody at the table is told why. There is no way back.
+
+    Where its log can say so, it does, and everybody can check the match as far as it went. A match created by an earlier
+    release, or one whose log cannot be written any more, ends at the table alone.
+    """
+    with orders_to(data, url) as give:
+        done = give("match cancel", match=match, why=why)
+    end = "its log says so" if done["in_log"] else "its log cannot say so, and just ends"
+    click.echo(f"{match} is ended by a worker in a moment; {end}")
+
+
 @click.command(
     epilog=f"""\b
 Examples
@@ -165,4 +181,4 @@ def _show(names: tuple[str, ...], rows: Sequence[dict[str, Any]], as_json: bool)
         Console(width=None if os.isatty(1) else 200, markup=False).print(table)
 
 
-__all__ = ["hand_over", "letters", "retry", "stuck"]
+__all__ = ["cancel", "hand_over", "letters", "retry", "stuck"]

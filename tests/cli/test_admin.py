@@ -61,6 +61,21 @@ def test_a_search_for_nobody_is_in_the_book_without_the_address(context: Context
     assert book(context.store) == [("grace", "account find", "an unknown account", "")]
 
 
+def test_a_match_is_ended_with_a_reason_and_a_wrong_id_ends_none(context: Context, redis_url: str) -> None:
+    match = new_match_id()
+    creation.create(context, account(context, "Ada"), NewMatch(rules="kontor", grace=0), match)
+
+    assert run(redis_url, "cancel", match).exit_code == 2, "without a reason"
+    assert "whole id" in run(redis_url, "cancel", match[:8], "--why", "ticket 7").output
+    done = run(redis_url, "cancel", match, "--why", "ticket 7")
+    again = run(redis_url, "cancel", match, "--why", "ticket 8")
+
+    assert (done.exit_code, done.output) == (0, f"{match} is ended by a worker in a moment; its log says so\n")
+    assert (again.exit_code, "being cancelled: ticket 7" in again.output) == (1, True)
+    found = context.store.load(match)
+    assert found is not None and found.table["stopped"] == {"why": "ticket 7"}
+
+
 def test_an_export_has_what_is_kept_and_no_secret(context: Context, redis_url: str) -> None:
     ada, ben = account(context, "Ada"), account(context, "Ben")
     issued = tokens.issue_token(context, ada.id, name="phone", scopes=tokens.SCOPES)

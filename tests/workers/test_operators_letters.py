@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from service.admin import letters
+from engine import registry
+from service.admin import letters, matches
 from service.admin.operator import AdminError, Operator
 from service.context import Context
 from service.notifications.delivery import State
@@ -17,6 +18,7 @@ from tests.contexts import account, open_context
 from tests.workers.mail.delivering import begin, hurry, invite, records, to
 from tests.workers.mail.post_office import PostOffice
 from workers.deliver import deliver_once
+from workers.drain import drain_once
 from workers.mail import channel
 from workers.mail import compose as mail_compose
 from workers.mail.mail_url import transport_of
@@ -184,3 +186,23 @@ def test_nothing_is_done_that_cannot_be_noted(
     with pytest.raises(StoreUnavailable):
         letters.drop(grace, poison, "ticket 7")
     assert context.store.notices(poison).pending
+
+
+def test_people_are_told_that_a_match_was_ended_whose_rules_can_write_no_letter(
+    context: Context, office: PostOffice, grace: Operator, ann: Account, ben: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(context, ann, ben)
+    deliver(context)
+    record = context.store.load(match)
+    assert record is not None
+    monkeypatch.delitem(registry.GAMES, record.table["rules"])
+    matches.cancel(grace, match, "its rules are gone for good (ticket 7)")
+    drain_once(context)
+
+    deliver(context)
+
+    for one in (ann, ben):
+        letter = to(office, one)[-1]
+        assert "is over" in str(letter["Subject"])
+        body = letter.get_body(("plain",))
+        assert body is not None and "its rules are gone for good (ticket 7)" in " ".join(body.get_content().split())

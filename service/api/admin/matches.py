@@ -9,7 +9,9 @@ from service.api.admin import schemas
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
 from service.api.wakes import wake_soon
 
-blp = AdminBlueprint("admin-matches", __name__, "Matches that do not go on: why, tried again, given to another worker.")
+blp = AdminBlueprint(
+    "admin-matches", __name__, "Matches that do not go on: why, tried again, given to another worker, ended."
+)
 PATH = "/v1/admin/matches/<match:match>"
 
 
@@ -40,6 +42,17 @@ def retry(body: dict[str, Any], match: str) -> Any:
 def hand_over(body: dict[str, Any], match: str) -> Any:
     """Take a match from the worker that has it, so that another takes it at once. Only one of the two writes."""
     done = matches.hand_over(operator(), match, body["why"])
+    wake_soon("resolve")
+    return done
+
+
+@blp.route(f"{PATH}/cancel", methods=["POST"])
+@blp.order("cancelMatch", codes=("not-found", "not-possible"))
+@blp.arguments(schemas.Cancelling)
+@blp.response(202, schemas.CancelledMatch)
+def cancel(body: dict[str, Any], match: str) -> Any:
+    """End a match for good, without a result: everybody at the table is told why. There is no way back."""
+    done = matches.cancel(operator(), match, body["why"])
     wake_soon("resolve")
     return done
 

@@ -36,6 +36,17 @@ class Blocking(Strict):
     )
 
 
+class Cancelling(Strict):
+    """Why a match is ended."""
+
+    why = Text(
+        1,
+        LONGEST_WHY,
+        required=True,
+        metadata={"description": "The reason, which players are told and the match's log and the audit log keep."},
+    )
+
+
 class Erasure(Demanded):
     """What erases an account."""
 
@@ -204,6 +215,12 @@ class OneMatch(Shape):
     """Which match it was."""
 
     match = text()
+
+
+class CancelledMatch(OneMatch):
+    """Which match ends."""
+
+    in_log = flag("Whether its log can say so; otherwise it ends at the table, and its log just stops.")
 
 
 class WaitingLetter(Shape):

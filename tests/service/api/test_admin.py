@@ -24,6 +24,7 @@ from service.store.operators import OperatorScope
 from tests.contexts import open_context
 from tests.service.api.players import Player, Table, new_player
 from tests.store.examples import match_id, running
+from workers.drain import drain_once
 
 HERE = Proxies.parse("127.0.0.1")
 
@@ -86,6 +87,7 @@ CHANGES = [
     ("POST", f"/v1/admin/accounts/{NOBODY}/erase", {"why": "ticket 7", "confirm": NOBODY}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/retry", {}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/hand-over", {}),
+    ("POST", f"/v1/admin/matches/{match_id(1)}/cancel", {"why": "ticket 7"}),
     ("POST", "/v1/admin/letters/drop", {"recipient": f"acct:{NOBODY}", "why": "ticket 7"}),
 ]
 
@@ -319,6 +321,26 @@ def test_stuck_matches_are_listed_with_the_reason_tried_again_and_handed_over(gu
     assert store.claim_due(keys.bucket_of(held.match), 30_000, 10) == [held.match]
     assert grace.post(f"/v1/admin/matches/{match_id(3)}/hand-over", {}).status_code == 409
     assert ("watcher", "retry", parked.match, "mended") in book(guarded)
+
+
+def test_a_match_is_ended_and_its_players_see_who_did_it_and_why(grace: Player, guarded: Context, table: Table) -> None:
+    ada, path = table.players[0], f"/v1/admin/matches/{table.match}/cancel"
+    for nothing in ({}, {"why": ""}, {"why": "x" * 201}, {"why": "two\nlines"}):
+        assert grace.post(path, nothing).status_code == 422
+
+    done = grace.post(path, {"why": "the rules fail (ticket 7)"})
+    drain_once(guarded)
+
+    assert (done.status_code, done.get_json()) == (202, {"match": table.match, "in_log": True})
+    seen = ada.get(f"/v1/matches/{table.match}").get_json()
+    assert (seen["status"], seen["over"], seen["stopped"], seen["outcome"]) == (
+        "closed", "stopped", "the rules fail (ticket 7)", None,
+    )  # fmt: skip
+    (over,) = [one for one in ada.get("/v1/me/events").get_json()["events"] if one["type"] == "over"]
+    assert (over["data"]["reason"], over["data"]["why"]) == ("stopped", "the rules fail (ticket 7)")
+    assert grace.post(path, {"why": "again"}).status_code == 409
+    assert grace.post(f"/v1/admin/matches/{match_id(7)}/cancel", {"why": "gone"}).status_code == 404
+    assert ("watcher", "cancel", table.match, "the rules fail (ticket 7)") in book(guarded)
 
 
 def test_the_document_has_every_operation_and_nothing_of_players(guarded: Context) -> None:
