@@ -67,6 +67,7 @@ ORDERS: dict[str, Order] = {
     "letters of": Order(letters.attempts, "POST", "/v1/admin/letters/attempts"),
     "letters again": Order(letters.again, "POST", "/v1/admin/letters/again"),
     "letters all again": Order(letters.all_again, "POST", "/v1/admin/letters/again"),
+    "letters resend": Order(letters.resend, "POST", "/v1/admin/letters/resend"),
     "letters drop": Order(letters.drop, "POST", "/v1/admin/letters/drop"),
     "announce": Order(house.announce, "PUT", "/v1/admin/announcement"),
     "end announcement": Order(house.end_announcement, "DELETE", "/v1/admin/announcement"),

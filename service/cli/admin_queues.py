@@ -97,6 +97,7 @@ Examples
   siegelpost admin letters                             who waits, and why
   siegelpost admin letters ada@example.org             the attempts to write to one account
   siegelpost admin letters --again RECIPIENT           try it again now; --again all: all that failed
+  siegelpost admin letters --resend RECIPIENT          send again what was given up; an address, an account, all
   siegelpost admin letters --drop RECIPIENT --why "ticket 7"
 
 {EXIT_CODES}"""
@@ -107,6 +108,12 @@ Examples
 @click.option(
     "--again", metavar="RECIPIENT|all", help="Try what waits for a recipient again now, or all that has failed."
 )
+@click.option(
+    "--resend",
+    metavar="RECIPIENT|MAIL|ACCOUNT|all",
+    help="Send letters again that were given up; not a login whose link is too old.",
+)
+@click.option("--kind", default="", help="With --resend: only news of this kind.")
 @click.option("--drop", metavar="RECIPIENT", help="Take what waits for a recipient out of the queue for good.")
 @in_words
 @anywhere
@@ -116,6 +123,8 @@ def letters(
     given_up: bool,
     bouncing: bool,
     again: str | None,
+    resend: str | None,
+    kind: str,
     drop: str | None,
     why: str,
     data: Path | None,
@@ -126,14 +135,19 @@ def letters(
 
     Recipients are shown by id: <match>:<account>, or acct:<account>.
     """
-    if sum(bool(one) for one in (who, given_up, bouncing, again, drop)) > 1:
-        raise click.UsageError("one thing at a time: an account, --given-up, --bouncing, --again or --drop")
+    if sum(bool(one) for one in (who, given_up, bouncing, again, resend, drop)) > 1:
+        raise click.UsageError("one thing at a time: an account, --given-up, --bouncing, --again, --resend or --drop")
+    if kind and not resend:
+        raise click.UsageError("--kind goes with --resend")
     with orders_to(data, url) as give:
         if again or drop:
             click.echo(_changed(give, again, drop, why))
+        elif resend:
+            sent = sum(page["letters"] for page in _pages(give, "letters resend", to=resend, kind=kind, why=why))
+            click.echo(f"{sent} recipients are written to again")
         elif given_up:
             rows = [one for page in _pages(give, "letters given-up") for one in page["letters"]]
-            _show(("recipient", "at", "state", "answer"), rows, as_json)
+            _show(("recipient", "at", "kinds", "state", "again", "answer"), rows, as_json)
         elif bouncing:
             accounts = [one for page in _pages(give, "letters bouncing") for one in page["accounts"]]
             _show(("account",), [{"account": one} for one in accounts], as_json)
@@ -158,10 +172,10 @@ def _changed(give: Giving, again: str | None, drop: str | None, why: str) -> str
     return f"{done['letters']} recipients are tried again"
 
 
-def _pages(give: Giving, order: str) -> list[dict[str, Any]]:
+def _pages(give: Giving, order: str, **given: str) -> list[dict[str, Any]]:
     pages, cursor = [], None
     while True:
-        page = give(order, cursor=cursor)
+        page = give(order, cursor=cursor, **given)
         pages.append(page)
         cursor = page["next"]
         if cursor is None:

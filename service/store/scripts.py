@@ -101,6 +101,7 @@ ARCHIVE = _load("archive")
 AUDIT = _load("audit")
 HAND_OVER = _load("hand_over")
 DROP = _load("drop")
+RESEND = _load("resend")
 HASTEN = _load("hasten")
 ALL = (
     LOAD,
@@ -167,5 +168,6 @@ ALL = (
     AUDIT,
     HAND_OVER,
     DROP,
+    RESEND,
     HASTEN,
 )

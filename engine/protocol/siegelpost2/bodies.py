@@ -108,7 +108,7 @@ class Started(bodies.Started):
 
 
 class Closed(TypedDict):
-    """The match is over; ``seats`` are those that did not reveal, if that is why; ``why``: what its operator said who stopped it."""
+    """The match is over; ``seats`` are those that did not reveal, if that is why; ``why``: what its operator said, ending it."""
 
     outcome: Outcome | None
     reason: str

@@ -78,6 +78,27 @@ class Recipient(Reason):
     )
 
 
+class Resending(Reason):
+    """Which letters that were given up go out again."""
+
+    to = fields.String(
+        required=True,
+        validate=validate.Length(1, 254),
+        metadata={
+            "description": "A recipient of `GET /v1/admin/letters/given-up`, an account's id or mail address, or `all`."
+        },
+    )
+    kind = fields.String(
+        load_default="", validate=validate.Length(0, 40), metadata={"description": "Only news of this kind."}
+    )
+    cursor = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(1, 200),
+        metadata={"description": "With `all`: `next` of the answer before."},
+    )
+
+
 class Dropping(Demanded):
     """Whose letters are taken out."""
 
@@ -267,6 +288,8 @@ class GivenUp(Attempt):
     """A letter that was given up."""
 
     recipient = text()
+    kinds = fields.List(text())
+    again = flag("Whether it can be sent again.")
 
 
 class GivenUpLetters(Shape):
@@ -287,6 +310,12 @@ class Letters(Shape):
     """How many it was."""
 
     letters = number()
+
+
+class Resent(Letters):
+    """How many letters go out again."""
+
+    next = text("Where to go on; null: all were looked at.", allow_none=True)
 
 
 class Announced(Shape):

@@ -88,6 +88,7 @@ CHANGES = [
     ("POST", f"/v1/admin/matches/{match_id(1)}/retry", {}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/hand-over", {}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/cancel", {"why": "ticket 7"}),
+    ("POST", "/v1/admin/letters/resend", {"to": f"acct:{NOBODY}"}),
     ("POST", "/v1/admin/letters/drop", {"recipient": f"acct:{NOBODY}", "why": "ticket 7"}),
 ]
 
@@ -337,7 +338,7 @@ def test_a_match_is_ended_and_its_players_see_who_did_it_and_why(grace: Player, 
         "closed", "stopped", "the rules fail (ticket 7)", None,
     )  # fmt: skip
     (over,) = [one for one in ada.get("/v1/me/events").get_json()["events"] if one["type"] == "over"]
-    assert (over["data"]["reason"], over["data"]["why"]) == ("stopped", "the rules fail (ticket 7)")
+    assert (over["reason"], over["why"]) == ("stopped", "the rules fail (ticket 7)")
     assert grace.post(path, {"why": "again"}).status_code == 409
     assert grace.post(f"/v1/admin/matches/{match_id(7)}/cancel", {"why": "gone"}).status_code == 404
     assert ("watcher", "cancel", table.match, "the rules fail (ticket 7)") in book(guarded)
