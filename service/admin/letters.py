@@ -131,14 +131,15 @@ def resend(operator: Operator, to: str, kind: str = "", cursor: str | None = Non
     if kind and kind not in KINDS:
         raise AdminError("invalid", "there is no such kind of news", "/kind")
     following: Place | None = None
+    what = f"letters resend {kind}".strip()
     if to == ALL:
-        operator.note("letters resend", "", _about(kind, why))
+        operator.note(what, "", why)
         following, recipients = operator.store.scan_given_up(_scanned(cursor), AT_ONCE)
     elif keys.is_recipient(to):
-        operator.note("letters resend", to, _about(kind, why))
+        operator.note(what, to, why)
         recipients = [to]
     else:
-        recipients = _recipients(operator.store, find_account(operator, to, "letters resend", _about(kind, why)).id)
+        recipients = _recipients(operator.store, find_account(operator, to, what, why).id)
     sent = sum(_resend(operator.store, one, kind, alone=to == one) for one in recipients)
     if to != ALL and not sent:
         raise AdminError("not-found", NOTHING_KEPT)
@@ -178,10 +179,6 @@ def _recipients(store: Store, account: str) -> list[str]:
         keys.recipient_of(account, None, keys.DIGEST),
         *(keys.recipient_of(account, match) for match in store.matches_of(account)),
     ]
-
-
-def _about(kind: str, why: str) -> str:
-    return f"{kind}: {why}" if kind and why else kind or why
 
 
 def drop(operator: Operator, recipient: str, why: str) -> dict[str, Any]:

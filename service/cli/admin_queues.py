@@ -33,7 +33,7 @@ def stuck(over: int, data: Path | None, url: str | None, as_json: bool) -> None:
     """
     with orders_to(data, url) as give:
         rows = give("match stuck", over=over)["matches"]
-    _show(("match", "state", "seconds", "attempts", "reason"), rows, as_json)
+    show(("match", "state", "seconds", "attempts", "reason"), rows, as_json)
 
 
 @click.command(epilog=EXIT_CODES)
@@ -143,24 +143,24 @@ def letters(
         if again or drop:
             click.echo(_changed(give, again, drop, why))
         elif resend:
-            sent = sum(page["letters"] for page in _pages(give, "letters resend", to=resend, kind=kind, why=why))
+            sent = sum(page["letters"] for page in pages(give, "letters resend", to=resend, kind=kind, why=why))
             click.echo(f"{sent} recipients are written to again")
         elif given_up:
-            rows = [one for page in _pages(give, "letters given-up") for one in page["letters"]]
-            _show(("recipient", "at", "kinds", "state", "again", "answer"), rows, as_json)
+            rows = [one for page in pages(give, "letters given-up") for one in page["letters"]]
+            show(("recipient", "at", "kinds", "state", "again", "answer"), rows, as_json)
         elif bouncing:
-            accounts = [one for page in _pages(give, "letters bouncing") for one in page["accounts"]]
-            _show(("account",), [{"account": one} for one in accounts], as_json)
+            accounts = [one for page in pages(give, "letters bouncing") for one in page["accounts"]]
+            show(("account",), [{"account": one} for one in accounts], as_json)
         elif who:
             found = give("letters of", who=who, why=why)
             if found["bouncing"] and not as_json:
                 click.echo(
                     f"{found['account']} bounces: 'siegelpost admin account deliverable' lets mail go to it again"
                 )
-            _show(("at", "mail", "state", "attempt", "answer"), found["attempts"], as_json)
+            show(("at", "mail", "state", "attempt", "answer"), found["attempts"], as_json)
         else:
-            rows = [one for page in _pages(give, "letters") for one in page["letters"]]
-            _show(("recipient", "due", "seconds", "failures", "why"), rows, as_json)
+            rows = [one for page in pages(give, "letters") for one in page["letters"]]
+            show(("recipient", "due", "seconds", "failures", "why"), rows, as_json)
 
 
 def _changed(give: Giving, again: str | None, drop: str | None, why: str) -> str:
@@ -172,17 +172,19 @@ def _changed(give: Giving, again: str | None, drop: str | None, why: str) -> str
     return f"{done['letters']} recipients are tried again"
 
 
-def _pages(give: Giving, order: str, **given: str) -> list[dict[str, Any]]:
-    pages, cursor = [], None
+def pages(give: Giving, order: str, **given: str) -> list[dict[str, Any]]:
+    """Return all pages of a list."""
+    found, cursor = [], None
     while True:
         page = give(order, cursor=cursor, **given)
-        pages.append(page)
+        found.append(page)
         cursor = page["next"]
         if cursor is None:
-            return pages
+            return found
 
 
-def _show(names: tuple[str, ...], rows: Sequence[dict[str, Any]], as_json: bool) -> None:
+def show(names: tuple[str, ...], rows: Sequence[dict[str, Any]], as_json: bool) -> None:
+    """Show rows as a table with these columns, or each as one JSON object."""
     if as_json:
         for row in rows:
             click.echo(json.dumps(row, ensure_ascii=True))
@@ -195,4 +197,4 @@ def _show(names: tuple[str, ...], rows: Sequence[dict[str, Any]], as_json: bool)
         Console(width=None if os.isatty(1) else 200, markup=False).print(table)
 
 
-__all__ = ["cancel", "hand_over", "letters", "retry", "stuck"]
+__all__ = ["AS_JSON", "cancel", "hand_over", "letters", "pages", "retry", "show", "stuck"]

@@ -214,7 +214,7 @@ class OldAddressFacts(TypedDict):
 class WebhookFacts(TypedDict):
     """A webhook that was disabled: its id, the host it leads to, what its owner calls it, why, and since when it failed (ms).
 
-    ``reason``: ``gone`` (it said so itself, by 410) or ``failing``.
+    ``reason``: ``gone`` (it said so itself, by 410), ``failing``, or ``operator``, who said ``why``.
     """
 
     webhook: str
@@ -222,3 +222,4 @@ class WebhookFacts(TypedDict):
     name: str
     reason: str
     since: int
+    why: NotRequired[str]

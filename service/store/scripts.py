@@ -94,6 +94,7 @@ WEBHOOK_ENQUEUE = _load("webhook_enqueue")
 WEBHOOK_SETTLE = _load("webhook_settle")
 WEBHOOK_FINISH = _load("webhook_finish")
 WEBHOOK_DELETE = _load("webhook_delete")
+WEBHOOK_HASTEN = _load("webhook_hasten")
 BEAT = _load("beat")
 HALT = _load("halt")
 RESTORED = _load("restored")
@@ -161,6 +162,7 @@ ALL = (
     WEBHOOK_SETTLE,
     WEBHOOK_FINISH,
     WEBHOOK_DELETE,
+    WEBHOOK_HASTEN,
     BEAT,
     HALT,
     RESTORED,

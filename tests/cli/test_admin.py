@@ -85,9 +85,10 @@ def test_an_export_has_what_is_kept_and_no_secret(context: Context, redis_url: s
     done = run(redis_url, "account", "export", ada.id)
     exported: dict[str, Any] = json.loads(done.output)
 
-    assert exported["account"]["mail"] == "ada@players.example"
-    assert [one["name"] for one in exported["tokens"]] == ["phone"]
-    assert exported["matches"] == [match_id(1)]
+    assert exported["export"]["me"]["mail"] == "ada@players.example"
+    assert [one["name"] for one in exported["export"]["tokens"]] == ["phone"]
+    assert [one["match"] for one in exported["export"]["matches"]] == [match_id(1)]
+    assert exported["operator"]["account"]["id"] == ada.id
     assert issued.text not in done.output
     assert issued.token.sha256 not in done.output
     assert "ben" not in done.output.lower()
@@ -240,11 +241,14 @@ def test_what_is_announced_is_told_to_everybody_in_their_language_until_it_is_ta
 
     assert run(redis_url, "announce", "New disks on Sunday.", "--de", "Neue Platten am Sonntag.").exit_code == 0
     assert store.announced() == {"en": "New disks on Sunday.", "de": "Neue Platten am Sonntag."}
+    assert book(store)[-1] == ("grace", "announce", "", "New disks on Sunday. | Neue Platten am Sonntag.")
+    assert run(redis_url, "announce", "e" * 500, "--de", "d" * 500).exit_code == 0
+    assert book(store)[-1][3] == f"{'e' * 500} | {'d' * 500}", "all of it stays in the book"
     assert run(redis_url, "announce", "Later.", "--until", "2199-01-01T00:00").exit_code == 0
     assert store.announced() == {"en": "Later.", "de": "Later."}
     assert run(redis_url, "announce", "--end").exit_code == 0
     assert store.announced() is None
-    assert [one[1] for one in book(store)] == ["announce", "announce", "end announcement"]
+    assert [one[1] for one in book(store)] == ["announce", "announce", "announce", "end announcement"]
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,17 @@ class Cancelling(Strict):
     )
 
 
+class SwitchingOff(Strict):
+    """Why a webhook is switched off."""
+
+    why = Text(
+        1,
+        LONGEST_WHY,
+        required=True,
+        metadata={"description": "The reason, which its owner is told and the audit log keeps."},
+    )
+
+
 class Erasure(Demanded):
     """What erases an account."""
 
@@ -316,6 +327,43 @@ class Resent(Letters):
     """How many letters go out again."""
 
     next = text("Where to go on; null: all were looked at.", allow_none=True)
+
+
+class FailingWebhook(Shape):
+    """A webhook that fails, or was switched off."""
+
+    account = text()
+    webhook = text()
+    host = text("Where it leads; the rest of its address is its owner's.")
+    state = text("`unconfirmed`, `active` or `disabled`.")
+    reason = text("Why it is disabled: `gone`, `failing`, `operator`.", allow_none=True)
+    why = text("What the operator said.", allow_none=True)
+    failures = number("Attempts that failed since the last that did not.")
+    failing_since = moment("", allow_none=True)
+    pause_until = moment("Until when nothing is sent to it.", allow_none=True)
+    waiting = number("How many events wait for it.")
+    status = number("The status of its last answer; null: there was none.", allow_none=True)
+    answer = text("The beginning of its last refusal, or what went wrong.")
+
+
+class FailingWebhooks(Shape):
+    """Webhooks that fail or were switched off; a part of the store at a time."""
+
+    webhooks = fields.List(fields.Nested(FailingWebhook))
+    next = text("Where to go on; a page may be empty before the end.", allow_none=True)
+
+
+class OneWebhook(Shape):
+    """Which webhook it was."""
+
+    account = text()
+    webhook = text()
+
+
+class HastenedWebhook(OneWebhook):
+    """Which webhook is tried again."""
+
+    events = number("How many events are sent now, besides what is new.")
 
 
 class Announced(Shape):

@@ -65,6 +65,7 @@ LOOKS = [
     ("GET", "/v1/admin/letters", None),
     ("GET", "/v1/admin/letters/given-up", None),
     ("GET", "/v1/admin/letters/bouncing", None),
+    ("GET", "/v1/admin/webhooks", None),
     ("GET", "/v1/admin/announcement", None),
     ("GET", "/v1/admin/maintenance", None),
     ("GET", "/v1/admin/limits", None),
@@ -88,6 +89,8 @@ CHANGES = [
     ("POST", f"/v1/admin/matches/{match_id(1)}/retry", {}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/hand-over", {}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/cancel", {"why": "ticket 7"}),
+    ("POST", f"/v1/admin/accounts/{NOBODY}/webhooks/w_{'0' * 16}/retry", {}),
+    ("POST", f"/v1/admin/accounts/{NOBODY}/webhooks/w_{'0' * 16}/off", {"why": "ticket 7"}),
     ("POST", "/v1/admin/letters/resend", {"to": f"acct:{NOBODY}"}),
     ("POST", "/v1/admin/letters/drop", {"recipient": f"acct:{NOBODY}", "why": "ticket 7"}),
 ]
@@ -261,7 +264,7 @@ def test_an_export_has_no_secret_and_nothing_of_others(
 ) -> None:
     told = grace.post(f"/v1/admin/accounts/{ada.account}/export", {"why": "she asked"})
     text = told.get_data(as_text=True)
-    assert told.get_json()["matches"] == [table.match]
+    assert [one["match"] for one in told.get_json()["export"]["matches"]] == [table.match]
     assert "sha256" not in text
     assert (ada.token or "") not in text
     assert "ben@players.example" not in text
@@ -324,6 +327,26 @@ def test_stuck_matches_are_listed_with_the_reason_tried_again_and_handed_over(gu
     assert ("watcher", "retry", parked.match, "mended") in book(guarded)
 
 
+def test_an_operator_exports_what_the_player_would_and_what_only_he_sees_apart(
+    grace: Player, guarded: Context, ada: Player, table: Table
+) -> None:
+    grace.put("/v1/admin/limits/creations", {"most": 3, "account": ada.account})
+    own = ada.get("/v1/me/export").get_json()
+
+    given = grace.post(f"/v1/admin/accounts/{ada.account}/export", {"why": "asked for by post"}).get_json()
+
+    same = given["export"]
+    for export in (own, same):
+        export.pop("exported_at")
+        for token in export["tokens"]:
+            token.pop("current")
+            token.pop("used_at")
+    assert same == own
+    assert given["operator"]["blocked"] is None
+    assert given["operator"]["limits"] == {"creations": 3}
+    assert ("watcher", "account export", ada.account, "asked for by post") in book(guarded)
+
+
 def test_a_match_is_ended_and_its_players_see_who_did_it_and_why(grace: Player, guarded: Context, table: Table) -> None:
     ada, path = table.players[0], f"/v1/admin/matches/{table.match}/cancel"
     for nothing in ({}, {"why": ""}, {"why": "x" * 201}, {"why": "two\nlines"}):
@@ -353,6 +376,7 @@ def test_the_document_has_every_operation_and_nothing_of_players(guarded: Contex
             method,
             path.replace(NOBODY, "{account}")
             .replace(match_id(1), "{match}")
+            .replace(f"w_{'0' * 16}", "{webhook}")
             .replace("limits/creations", "limits/{limit}"),
         )
         for method, path, _ in [*LOOKS, *CHANGES]

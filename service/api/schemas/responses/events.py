@@ -193,7 +193,7 @@ class WebhookDisabled(Event):
     """A webhook of yours is disabled; a test that it answers makes it active again."""
 
     webhook = text("Its id.")
-    reason = text("Why: gone (it answered 410), failing (nothing else for days).")
+    reason = text("Why: gone (it answered 410), failing (nothing else for days), operator.")
 
 
 class Test(Event):
