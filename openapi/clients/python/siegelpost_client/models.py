@@ -8685,7 +8685,11 @@ class Webhook(TypedDict):
     """
     reason: str | None
     """
-    Why it is disabled: gone (it answered 410), failing (nothing else for days).
+    Why it is disabled: gone (it answered 410), failing (nothing else for days), operator.
+    """
+    why: str | None
+    """
+    What the operator said who disabled it; null: he did not.
     """
     created_at: str
     """
@@ -8787,7 +8791,7 @@ class WebhookDisabledEvent(TypedDict):
     """
     reason: str
     """
-    Why: gone (it answered 410), failing (nothing else for days).
+    Why: gone (it answered 410), failing (nothing else for days), operator.
     """
     type: Literal["webhook-disabled"]
 
