@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from engine.contract import Json
 from engine.protocol.log import BadLog, read_export
@@ -90,7 +90,7 @@ def verify(
             ignored=tuple(compared.ignored),
             signatures=check_signature is not None,
             seed="" if transcript.closed is None else transcript.closed["seed"],
-            stopped=str((transcript.closed or {}).get("why", "")),
+            stopped="" if transcript.closed is None else str(cast("dict[str, Json]", transcript.closed).get("why", "")),
             unproved=remarks,
             shown=proofs,
         )
