@@ -103,6 +103,7 @@ def agreed(table: Table) -> dict[str, Json]:
         **said_of_pauses(table),
         **said_of_requests(table),
         **said_of_vacations(table),
+        **({"operator": table["operator"]} if "operator" in table else {}),
         **({"nights": table["nights"]} if "nights" in table else {}),
     }
 

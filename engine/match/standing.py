@@ -16,6 +16,7 @@ from engine.match.vacations import Vacations
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening
 from engine.protocol.siegelpost2.answers import HiddenAnswer
+from engine.protocol.siegelpost2.stopping import MayStop
 
 Status = Literal["lobby", "running", "closed"]
 Protocol = Literal[1, 2]
@@ -117,6 +118,12 @@ class AskedKey(TypedDict):
     consents: list[Consent]
 
 
+class Stop(TypedDict):
+    """An operator stops the match, and says why in one line that players are shown."""
+
+    why: str
+
+
 class LeastReliability(TypedDict):
     """Who may sit down at an open table: who answered at least so many percent in time, and, if so, who is new."""
 
@@ -146,6 +153,7 @@ class Table(TypedDict):
     ``pauses`` is who wants a pause, and whether the match stands still, where that is agreed.
     ``vacations`` is for whose vacation the clock stopped, where that is agreed.
     ``nights`` says that deadlines keep out of the nights of those who have to answer, where that is agreed.
+    ``operator`` says that the log can say that the operator stopped the match; ``stopped`` that he did, or wants to.
     ``least_reliability`` is the entry condition of an open table, where its owner set one.
     ``outages_until`` is the end of the last outage of the service whose time players were given back (ms).
     """
@@ -189,6 +197,8 @@ class Table(TypedDict):
     pauses: NotRequired[PauseState]
     vacations: NotRequired[Vacations]
     nights: NotRequired[Literal["kept"]]
+    operator: NotRequired[MayStop]
+    stopped: NotRequired[Stop]
     outages_until: NotRequired[int]
     least_reliability: NotRequired[LeastReliability]
 

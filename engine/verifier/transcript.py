@@ -25,6 +25,7 @@ from engine.protocol.siegelpost2.acts import KEY, ORDERS, CheckSeatSignature
 from engine.protocol.siegelpost2.bodies import RESIGN, SEATED
 from engine.protocol.siegelpost2.extensions import EXTEND
 from engine.protocol.siegelpost2.pauses import PAUSE
+from engine.protocol.siegelpost2.stopping import STOPPED
 from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
 from engine.protocol.talk import contradiction, misformed
 from engine.verifier.refuted import Refuted
@@ -290,10 +291,10 @@ class Transcript:
         if server_seed_commitment(self.created["match"], unb64(body["seed"])) != self.created["seed"]:
             raise Refuted("the published server seed is not the one committed to at the beginning", member="/seed")
         ended = body["reason"] in ("finished", *GIVEN_UP)
-        if ended != (self.started_at is not None):
+        if ended != (self.started_at is not None) and body["reason"] != STOPPED:  # which no match of siegelpost/1 has
             raise Refuted(f"{body['reason']}: not how such a match ends", member="/reason")
         if ended != (body["outcome"] is not None):
-            raise Refuted("a match that was played has a result, and no other", member="/outcome")
+            raise Refuted("a match that was played to an end has a result, and no other", member="/outcome")
         if body["reason"] in GIVEN_UP:
             self._result_of_giving_up(cast(Outcome, body["outcome"]), body["reason"])
         self.closed = body

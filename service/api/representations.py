@@ -66,6 +66,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "waiting_for": waiting_for(record, account),
         "outcome": table["outcome"],
         "over": table["over"],
+        "stopped": table["stopped"]["why"] if "stopped" in table and table["status"] == "closed" else None,
         "pace": table["pace"],
         "nights": table.get("nights", "ignored"),
         "grace_seconds": table["grace"] // 1000,

@@ -62,6 +62,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "paused": "The match pauses, until {until} at the latest.",
         "resumed": "The match goes on; every deadline has moved by the time of the pause.",
         "closed": "The match is closed without a result ({reason}).",
+        "stopped": "The operator has ended the match; nobody has won or lost. The reason: {why}",
         "over": "The match is over ({reason}). {result}",
         "draw": "A draw. {points}.",
         "win": "{names} wins. {points}.",
@@ -72,6 +73,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ended-draw": "a draw ({points})",
         "ended-cancelled": "cancelled",
         "ended-expired": "expired: not enough players came",
+        "ended-stopped": "ended by the operator: {why}",
         "ended-unrevealed": "over: a random number was missing",
         "ended-else": "over ({reason})",
         "ended-resigned": ", given up",
@@ -126,6 +128,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "paused": "Die Partie macht Pause, spätestens bis {until}.",
         "resumed": "Die Partie geht weiter; jede Frist hat sich um die Dauer der Pause verschoben.",
         "closed": "Die Partie wurde ohne Ergebnis geschlossen ({reason}).",
+        "stopped": "Der Betreiber hat die Partie beendet; niemand hat gewonnen oder verloren. Der Grund: {why}",
         "over": "Die Partie ist zu Ende ({reason}). {result}",
         "draw": "Unentschieden. {points}.",
         "win": "{names} gewinnt. {points}.",
@@ -136,6 +139,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ended-draw": "unentschieden ({points})",
         "ended-cancelled": "abgesagt",
         "ended-expired": "verfallen: es kamen zu wenige",
+        "ended-stopped": "vom Betreiber beendet: {why}",
         "ended-unrevealed": "beendet: eine Zufallszahl fehlte",
         "ended-else": "beendet ({reason})",
         "ended-resigned": ", aufgegeben",
@@ -307,6 +311,8 @@ class Teller:
         return [self._say("extended", decision=body["decision"], until=local_time(body["deadline"]))]
 
     def _closed(self, body: dict[str, Any]) -> list[str]:
+        if "why" in body:
+            return [self._say("stopped", why=plain(body["why"]))]
         if body["outcome"] is None:
             return [self._say("closed", reason=body["reason"])]
         return [self._say("over", reason=body["reason"], result=self.result(body["outcome"]))]
@@ -330,6 +336,8 @@ def ended(match: Mapping[str, Any], language: Language) -> str:
     """Return how a match that is over ended, for its reader, from its summary: ``you won (7 : 3)``, the winners' points first."""
     say = SENTENCES[language]
     outcome: Outcome | None = match["outcome"]
+    if match.get("stopped") is not None:
+        return say["ended-stopped"].format(why=plain(match["stopped"]))
     if outcome is None:
         known = say.get(f"ended-{match['over']}")
         return say["ended-else"].format(reason=match["over"]) if known is None else known

@@ -318,6 +318,7 @@ def _agree(context: Context, wanted: NewMatch, table: Table) -> None:
         table["nights"] = "kept"
     if (wanted.vacation or usual_policy(pace, wanted.visibility)) == "clock-stops":
         table["vacations"] = Vacations(agreed="clock-stops", away=[])
+    table["operator"] = "may-stop"
 
 
 def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:

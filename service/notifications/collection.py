@@ -242,7 +242,10 @@ class News:
 
     def over(self, step: Step) -> None:
         """Tell everybody how it ended."""
-        self.tell(OVER, step, OverFacts(outcome=step.table["outcome"], reason=step.table["over"]))
+        facts = OverFacts(outcome=step.table["outcome"], reason=step.table["over"])
+        if "stopped" in step.table and step.table["over"] != "finished":
+            facts["why"] = step.table["stopped"]["why"]
+        self.tell(OVER, step, facts)
 
     def notices(self, step: Step) -> list[Notice]:
         """Return all notices: what was resolved, and what was told, in the order of the log."""

@@ -161,10 +161,11 @@ SaidSaid = TypedDict("SaidSaid", {"channel": str, "from": int})
 
 
 class OverSaid(TypedDict):
-    """How the match ended; ``outcome`` ``None``: without a result."""
+    """How the match ended; ``outcome`` ``None``: without a result. ``why`` is what the operator said who stopped it."""
 
     outcome: Outcome | None
     reason: str | None
+    why: str | None
 
 
 class WebhookSaid(TypedDict):
@@ -281,7 +282,7 @@ def of_speech(facts: SaidFacts) -> SaidSaid:
 
 def of_end(facts: OverFacts) -> OverSaid:
     """Say how it ended."""
-    return OverSaid(outcome=facts["outcome"], reason=facts["reason"])
+    return OverSaid(outcome=facts["outcome"], reason=facts["reason"], why=facts.get("why"))
 
 
 def of_webhook(facts: WebhookFacts) -> WebhookSaid:

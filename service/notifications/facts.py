@@ -192,10 +192,11 @@ SaidFacts = TypedDict("SaidFacts", {"channel": str, "from": int, "text": str})
 
 
 class OverFacts(TypedDict):
-    """How the match ended; ``outcome`` ``None``: without a result."""
+    """How the match ended; ``outcome`` ``None``: without a result. ``why`` is what the operator said who stopped it."""
 
     outcome: Outcome | None
     reason: str | None
+    why: NotRequired[str]
 
 
 class LoginFacts(TypedDict):
@@ -235,7 +236,7 @@ class OldAddressFacts(TypedDict):
 class WebhookFacts(TypedDict):
     """A webhook that was disabled: its id, the host it leads to, what its owner calls it, why, and since when it failed (ms).
 
-    ``reason``: ``gone`` (it said so itself, by 410) or ``failing``.
+    ``reason``: ``gone`` (it said so itself, by 410), ``failing``, or ``operator``, who said ``why``.
     """
 
     webhook: str
@@ -243,3 +244,4 @@ class WebhookFacts(TypedDict):
     name: str
     reason: str
     since: int
+    why: NotRequired[str]

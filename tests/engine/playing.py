@@ -64,7 +64,7 @@ class Server:
     the one of a match of siegelpost/2, ``absence`` what it does about seats that stay away, ``extensions`` what
     more time they may take, ``pauses`` what pauses they may agree on, ``nights`` that it keeps them,
     ``vacation`` that the clock stops, ``time_requests`` how the others grant more time,
-    ``operator_extensions`` how much the operator may give.
+    ``operator_extensions`` how much the operator may give, ``operator`` that its operator may stop it.
     """
 
     def __init__(
@@ -74,6 +74,7 @@ class Server:
         beacon: Beacon | None = None, absence: Absence | None = None, extensions: Extensions | None = None,
         pauses: Pauses | None = None, time_requests: TimeRequests | None = None,
         operator_extensions: OperatorExtensions | None = None, nights: bool = False, vacation: bool = False,
+        operator: bool = False,
     ) -> None:  # fmt: skip
         self.random = random.Random(seed)
         rules = rules if "@" in rules else newest(rules)
@@ -111,6 +112,8 @@ class Server:
             table["nights"] = "kept"
         if vacation:
             table["vacations"] = Vacations(agreed="clock-stops", away=[])
+        if operator:
+            table["operator"] = "may-stop"
         self.step = Step(
             self.game, table, None, n=0, head=b64(FIRST_HEAD), at=START, now=START,
             sign=lambda n, head: self.key.sign(seal.head_bytes(match, n, head)).signature,

@@ -29,6 +29,7 @@ from tests.verifier.siegelpost2 import (
     test_pauses,
     test_seat_keys,
     test_seeding,
+    test_stopping,
     test_substitutes,
     test_time_requests,
     test_vacations,
@@ -94,6 +95,8 @@ def more_of_siegelpost_2() -> Iterator[tuple[str, Played]]:
     yield "more time until the morning", test_nights.honest()
     yield "put back to a backup", test_nights.put_back()
     yield "vacations", test_vacations.honest()
+    for how in test_stopping.HONEST:
+        yield f"stopped by its operator: {how}", test_stopping.honest(how)
     yield "a pause to its end", test_pauses.honest(False)
     yield "a pause until somebody wants to go on", test_pauses.honest(True)
     yield "a pause spoken of before a bot takes over", test_pauses.between()
@@ -198,6 +201,10 @@ def cases() -> Iterator[Case]:
         yield case(f"a vacation made up, {number}", away, test_vacations.forged(tell), "FAIL")
     plays_on = test_vacations.not_agreed()
     yield case("a vacation not agreed on", plays_on, plays_on.export, "FAIL")
+    stopped, unasked = test_stopping.honest(), test_stopping.not_agreed()
+    for number, (lie, _) in enumerate(test_stopping.LIES):
+        yield case(f"stopped by nobody, {number}", stopped, test_stopping.forged(lie), "FAIL")
+    yield case("stopped without having agreed", unasked, unasked.export, "FAIL")
     bot = test_extensions.taken_by_a_bot()
     yield case("more time for a bot", bot, bot.export, "FAIL")
     signed_falsely = test_extensions.signed_taking(seq=7)

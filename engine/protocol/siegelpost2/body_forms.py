@@ -50,6 +50,7 @@ from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED
 from engine.protocol.siegelpost2.extensions import EXTEND, LONGEST_EXTENSION, MOST_EXTENSIONS
 from engine.protocol.siegelpost2.operator_extensions import LONGEST_OPERATOR_EXTENSION, MOST_OPERATOR_EXTENSIONS
 from engine.protocol.siegelpost2.pauses import LONGEST_PAUSE, PAUSE
+from engine.protocol.siegelpost2.stopping import STOPPED, WHY
 from engine.protocol.siegelpost2.time_requests import LONGEST_REQUEST, REQUEST, RESPOND
 
 SIGNATURE = data(64)
@@ -216,7 +217,7 @@ _GIVEN_BACK = record(
     },
     OPENINGS_AWAITED,
 )
-_STOPPED = record({**_EXTENDED, "by": one_of("vacation"), "seat": SEAT}, OPENINGS_AWAITED)
+_AWAY = record({**_EXTENDED, "by": one_of("vacation"), "seat": SEAT}, OPENINGS_AWAITED)
 _TAKEN = record({**_EXTENDED, "by": one_of("seat"), "seat": SEAT}, {**OPENINGS_AWAITED, "signature": SIGNATURE})
 _GRANTED = record({**_EXTENDED, "by": one_of("agreement"), "seat": SEAT}, OPENINGS_AWAITED)
 _BY_OPERATOR = record({**_EXTENDED, "by": one_of("operator")}, OPENINGS_AWAITED)
@@ -232,6 +233,7 @@ FORMS_2: dict[str, Form] = {
             "nights": one_of("kept"),
             "operator_extensions": _OPERATOR_EXTENSIONS,
             "pauses": _PAUSES,
+            "operator": one_of("may-stop"),
             "time_requests": _TIME_REQUESTS,
             "vacation": one_of("clock-stops"),
         },
@@ -242,7 +244,7 @@ FORMS_2: dict[str, Form] = {
     ),
     "extended": either(
         "by",
-        {"server": _GIVEN_BACK, "seat": _TAKEN, "vacation": _STOPPED, "agreement": _GRANTED, "operator": _BY_OPERATOR},
+        {"server": _GIVEN_BACK, "seat": _TAKEN, "vacation": _AWAY, "agreement": _GRANTED, "operator": _BY_OPERATOR},
     ),
     "seated": record(
         {
@@ -294,10 +296,10 @@ FORMS_2: dict[str, Form] = {
     "closed": record(
         {
             "outcome": nullable(OUTCOME),
-            "reason": one_of("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned"),
+            "reason": one_of("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", STOPPED),
             "seed": data(32),
         },
-        {"seats": SEATS},
+        {"by": one_of("operator"), "seats": SEATS, "why": text(WHY, "one line of 1 to 200 characters")},
     ),
 }
 """The form of a body by the type of its entry; a type that is not here is refused."""

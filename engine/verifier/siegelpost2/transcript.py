@@ -31,6 +31,7 @@ from engine.protocol.siegelpost2.body_forms import FORMS_2
 from engine.protocol.siegelpost2.extensions import Extended as TakenTime
 from engine.protocol.siegelpost2.operator_extensions import OperatorExtended
 from engine.protocol.siegelpost2.pauses import Moved, Paused, Resumed, Wished
+from engine.protocol.siegelpost2.stopping import STOPPED
 from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND, Granted, Requested, Responded
 from engine.protocol.siegelpost2.vacations import Stopped, Stops
 from engine.verifier.refuted import Refuted
@@ -470,6 +471,10 @@ class Transcript2(Transcript):
         reason = cast(Closed, said)["reason"]
         self.seeding.closed(cast(bodies2.Closed, said), entry)
         self.absence.closed(reason, entry["n"])
+        if (reason == STOPPED) != ("by" in said) or (reason == STOPPED) != ("why" in said):
+            raise Refuted("an operator says why where a match is stopped, and nowhere else", member="/why")
+        if reason == STOPPED and "operator" not in self.created:
+            raise Refuted("this match has not agreed that its operator may stop it", member="/reason")
         if (reason == "resigned") != bool(self.resigned):
             raise Refuted("a match ends by resigning after a seat has resigned, and not otherwise", member="/reason")
         self._compare_answers(unb64(cast(Closed, said)["seed"]))

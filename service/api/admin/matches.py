@@ -9,7 +9,9 @@ from service.api.admin import schemas
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
 from service.api.wakes import wake_soon
 
-blp = AdminBlueprint("admin-matches", __name__, "Matches that do not go on: why, tried again, given to another worker.")
+blp = AdminBlueprint(
+    "admin-matches", __name__, "Matches that do not go on: why, tried again, given to another worker, ended."
+)
 PATH = "/v1/admin/matches/<match:match>"
 
 
@@ -56,6 +58,17 @@ def extend(body: dict[str, Any], match: str) -> Any:
     """
     done = match_time.extend(operator(), match, body["seconds"], body["why"], body.get("decision"))
     wake_soon("resolve", match)
+    return done
+
+
+@blp.route(f"{PATH}/cancel", methods=["POST"])
+@blp.order("cancelMatch", codes=("not-found", "not-possible"))
+@blp.arguments(schemas.Cancelling)
+@blp.response(202, schemas.CancelledMatch)
+def cancel(body: dict[str, Any], match: str) -> Any:
+    """End a match for good, without a result: everybody at the table is told why. There is no way back."""
+    done = matches.cancel(operator(), match, body["why"])
+    wake_soon("resolve")
     return done
 
 

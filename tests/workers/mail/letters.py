@@ -120,6 +120,10 @@ def resigned(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).resign(1), account)
 
 
+def stopped(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).stop("The rules fail in round two, sorry (ticket 7)."), account)
+
+
 def invited(account: Account) -> EmailMessage:
     match = Match(preset="goldsieber-basic")
     match.record.table["seats"][1] = {"player": None, "name": "", "bot": None}
@@ -244,7 +248,7 @@ def login(account: Account, **wished: str) -> EmailMessage:
 KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "started": started, "your-turn": your_turn, "deadline-near": deadline_near, "opening-needed": opening_needed,
     "your-turn-numbered": numbered, "mail-answered": answered, "mail-misunderstood": misunderstood,
-    "resolved": resolved, "said": said, "over": over, "resigned": resigned, "invited": invited,
+    "resolved": resolved, "said": said, "over": over, "resigned": resigned, "stopped": stopped, "invited": invited,
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
     "own-key-asked": own_key_asked, "key-changed": key_changed, "digest": digest, "login": login,
     "you-are-missed": you_are_missed, "absence-asked": absence_asked, "seat-taken-over": seat_taken_over,

@@ -149,6 +149,14 @@ class Match:
         news.over(step)
         return self._take(step, news)
 
+    def stop(self, why: str) -> Match:
+        """End the match: its operator says why."""
+        self.record.table["operator"], self.record.table["stopped"] = "may-stop", {"why": why}
+        step, news = self._step(), News(120_000, self.now)
+        step.close(None, "stopped", self.seed, why=why)
+        news.over(step)
+        return self._take(step, news)
+
     def call_off(self, reason: str) -> Match:
         """Close the match before it begins."""
         step, news = self._step(), News(120_000, self.now)

@@ -950,7 +950,8 @@ class AsyncOperations(ABC):
     async def change_me(self, body: models.MeRequest, *, if_match: str | None = None) -> models.Me:
         """Change name, language or time zone. Matches keep the name you sat down with.
 
-        The answer's `mail` is empty for a token without `account:read`.
+        A blocked account keeps its zone: deadlines move for it. The answer's `mail` is empty for a token
+        without `account:read`.
 
         Needs a token with the scope `account:write`.
 
@@ -1183,6 +1184,8 @@ class AsyncOperations(ABC):
         self, body: models.NotificationsRequest, *, if_match: str | None = None
     ) -> models.Notifications:
         """Choose which notices come by mail, and what mails carry. What is not named stays as it is.
+
+        A blocked account keeps its quiet hours: deadlines move for them.
 
         Needs a token with the scope `account:write`.
 

@@ -105,7 +105,11 @@ class Over(Event):
     """A match of yours is over."""
 
     outcome = thing("Winners and scores by seat; null: without a result.", allow_none=True)
-    reason = text("Why: finished, resigned, abandoned, cancelled, expired, unrevealed.", allow_none=True)
+    reason = text(
+        "Why: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).",
+        allow_none=True,
+    )
+    why = text("Why the operator has ended it, in his words; null: he has not.", allow_none=True)
 
 
 class Unseated(Event):
@@ -210,7 +214,7 @@ class WebhookDisabled(Event):
     """A webhook of yours is disabled; a test that it answers makes it active again."""
 
     webhook = text("Its id.")
-    reason = text("Why: gone (it answered 410), failing (nothing else for days).")
+    reason = text("Why: gone (it answered 410), failing (nothing else for days), operator.")
 
 
 class Test(Event):

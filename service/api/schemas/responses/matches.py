@@ -128,7 +128,11 @@ class MatchSummary(Shape):
         metadata={"description": "Seats whose answers it waits for; others' as `committed` of a decision shows."},
     )
     outcome = thing("Winners and scores by seat, once it is over.", allow_none=True)
-    over = text("Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.", allow_none=True)
+    over = text(
+        "Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).",
+        allow_none=True,
+    )
+    stopped = text("Why the operator has ended it, in his words; null: he has not.", allow_none=True)
     pace = thing("How long decisions stand; see GET /v1/meta.")
     nights = one_of(
         "kept",

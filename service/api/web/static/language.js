@@ -62,6 +62,7 @@ const WORDS = {
   lostMany: ["{names} won", "{names} haben gewonnen"],
   draw: ["A draw", "Unentschieden"],
   cancelled: ["Cancelled", "Abgesagt"],
+  stopped: ["Ended by whoever runs this service, nobody won or lost: {why}", "Vom Betreiber beendet, niemand hat gewonnen oder verloren: {why}"],
   expired: ["Nobody came", "Niemand kam"],
   unrevealed: ["A random number was missing", "Eine Zufallszahl fehlte"],
   resigned: ["given up", "aufgegeben"],

@@ -285,7 +285,7 @@ const FORMS = {
     },
     2: {
         ...shared,
-        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400), "substitutes?": flag }), "extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "nights?": oneOf("kept"), "operator_extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "pauses?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 90 * 86_400) }), "time_requests?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 14 * 86_400) }), "vacation?": oneOf("clock-stops"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
+        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400), "substitutes?": flag }), "extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "nights?": oneOf("kept"), "operator?": oneOf("may-stop"), "operator_extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "pauses?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 90 * 86_400) }), "time_requests?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 14 * 86_400) }), "vacation?": oneOf("clock-stops"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
         joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
         extended: byWhom({ agreement: closed({ by: oneOf("agreement"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber }), operator: closed({ by: oneOf("operator"), deadline: time, decision: id, "opening_deadline?": time }), vacation: closed({ by: oneOf("vacation"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber }), seat: closed({ by: oneOf("seat"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber, "signature?": signature }), server: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked", "restored"), since: time, until: time }), 0, 128), "opening_deadline?": time }) }),
         seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
@@ -308,7 +308,7 @@ const FORMS = {
         paused: closed({ until: time }),
         resumed: closed({ moved: list(tuple(id, time, orNull(time)), 0, 1_000) }),
         answered: closed({ answers: list(tuple(id, seatNumber, oneOf("seat", "order", "fallback", "lapsed"), count, orNull(time), (v, at) => (Array.isArray(v) ? tuple(orderOf, fromOne, signature) : orNull(signature))(v, at)), 1, 3000) }),
-        closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned"), "seats?": rising, seed: b64(32) }),
+        closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", "stopped"), "by?": oneOf("operator"), "seats?": rising, seed: b64(32), "why?": textual(/^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]{1,200}$/u, "one line of 1 to 200 characters") }),
     },
 };
 const SECOND = 1000;
@@ -1305,25 +1305,28 @@ class Match {
         for (const { decision, seat, salt } of this.absent)
             if (toB64(await hmac(seed, "siegelpost/absent-salt/v1", decision, String(seat))) !== salt)
                 this.otherSalts.push(`${decision}, seat ${seat}`);
-        this.closed = { n: this.n, reason, seats: (body["seats"] ?? []) };
+        this.closed = { n: this.n, reason, seats: (body["seats"] ?? []), why: (body["why"] ?? "") };
     }
     checkEnd(reason, body, at) {
         const before = this.types.slice(0, -1).findLast((type) => type !== "answered" && type !== "disclosed");
         const runs = this.started > 0;
-        must(["finished", "resigned", "abandoned"].includes(reason) ? runs : !runs, `a match cannot close as ${reason} here`);
-        must((body["outcome"] === null) === !runs, "the outcome does not fit the reason");
+        const stopped = reason === "stopped";
+        must(stopped === "by" in body && stopped === "why" in body, "an operator says why where a match is stopped, and nowhere else");
+        must(!stopped || "operator" in this.created, "this match has not agreed that its operator may stop it");
+        must(stopped || (["finished", "resigned", "abandoned"].includes(reason) ? runs : !runs), `a match cannot close as ${reason} here`);
+        must((body["outcome"] === null) === (stopped || !runs), "the outcome does not fit the reason");
         must((reason === "unrevealed") === "seats" in body, "seats stand beside unrevealed, and only there");
         if (this.protocol === 1)
             return;
         must((before === "resigned") === (reason === "resigned"), "the last act and the reason do not fit");
         const left = this.pending("win");
-        must((reason === "abandoned") === left.length > 0 || reason === "resigned", "a match is abandoned when the others decide so, and not otherwise");
+        must((reason === "abandoned") === left.length > 0 || reason === "resigned" || stopped, "a match is abandoned when the others decide so, and not otherwise");
         if (reason === "abandoned")
             for (const seat of left)
                 this.carriedOut.push({ seat, since: this.missedSeat(seat).n, until: this.n });
         if (reason === "finished")
             must(before === "resolved" || before === "started", `finished after ${before}`);
-        must((this.seated !== undefined && !runs) === (reason === "unrevealed"), `a match cannot close as ${reason} here`);
+        must(stopped || (this.seated !== undefined && !runs) === (reason === "unrevealed"), `a match cannot close as ${reason} here`);
         if (reason !== "unrevealed")
             return;
         const silent = body["seats"];
@@ -1591,8 +1594,9 @@ function resignAgainst(match, receipt, where) {
     const resigned = match.resigned.get(receipt.seat);
     if (resigned !== undefined)
         must(resigned.received === receipt.received && receipt.n < resigned.n, `${where} has another time or place than the log`, resigned.n);
+    const stopped = resigned === undefined && match.closed?.reason === "stopped" ? ["answered", "disclosed", "closed"] : [];
     for (let n = receipt.n + 1; n < (resigned?.n ?? match.n + 1); n += 1)
-        must(["extended", "said", "resigned"].includes(match.types[n]), `${where} was not carried out`, n);
+        must(["extended", "said", "resigned", ...stopped].includes(match.types[n]), `${where} was not carried out`, n);
 }
 /** What a seat said about an absence is what the entry tells that its receipt names (§12.12). */
 function spokenAgainst(match, receipt, where) {
@@ -1715,6 +1719,8 @@ export async function verify(log, given = {}) {
         report.verdict = match.closed !== undefined && key !== undefined ? "PASS" : "INCOMPLETE";
         if (key === undefined)
             report.notes.push("no key was given: the signatures are of the key that the log names itself");
+        if (match.closed?.reason === "stopped")
+            report.notes.push(`the operator stopped the match, nobody won or lost; he says why: ${match.closed.why}`);
         if (match.closed === undefined)
             report.notes.push(`the log ends at entry ${match.n} without closed`);
         const later = counted.filter((receipt) => receipt.n > match.n && match.closed === undefined).length;
