@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -169,6 +170,14 @@ class Foot:
     unsubscribe: str
 
 
+@dataclass(frozen=True)
+class Understood:
+    """What was understood of the mail that a letter answers, in words, and what it encloses to prove it."""
+
+    lines: Sequence[str] = ()
+    proofs: Sequence[str] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class MatchLetter:
     """A letter about a match, which may be over (``ended``).
@@ -203,6 +212,8 @@ class MatchLetter:
     foot: Foot
     reply: str = ""
     """How this letter can be answered; empty where its answers are not read."""
+    understood: Understood = Understood()
+    """What was understood of the mail that the letter answers as well; nothing where it answers none."""
 
 
 @dataclass(frozen=True, kw_only=True)

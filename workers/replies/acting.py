@@ -93,7 +93,7 @@ def _understand(
         done = _act(context, record, seat, picked, counted, note, wait="wait" in wanted.orders)
         if "same" not in wanted.orders:  # what was said ahead last time goes on with the same answer
             done += follow(context, record, seat, picked, wanted.ahead, counted, done, note)
-        if any(one.acted is not None and _closes(one.acted) for one in done):
+        if any(one.acted is not None and closes(one.acted) for one in done):
             wake(context.settings.queue_url, "resolve", record.match)
         done += [_say(context, account, record, seat, matter, option) for matter, option in meant]
     after = context.store.load(record.match) or record
@@ -312,7 +312,7 @@ def _act_on(context: Context, record: Record, seat: int, standing: Standing, ope
     return Done(standing, move, "refused", refused="stale")
 
 
-def _closes(acted: Acted) -> bool:
+def closes(acted: Acted) -> bool:
     """Return whether the match has become due by an act: it was the last one that was awaited, or it set orders."""
     return acted.act.decision == ORDERS or (acted.closes is not None and acted.closes <= acted.act.received)
 
@@ -328,4 +328,4 @@ def _take_back(context: Context, record: Record, seat: int, standing: Standing) 
     return Done(standing, None, "taken-back", acted)
 
 
-__all__ = ["carry_out", "names_of_choices"]
+__all__ = ["carry_out", "closes", "names_of_choices"]

@@ -18,11 +18,13 @@ from engine.registry import game_of
 from service.matches.matters import Matter, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.notifications.asks import Ask
+from service.notifications.channel import Bundle
 from service.notifications.plain import plain
 from service.store.records import Account, Record
 from workers.mail import headers
+from workers.mail.channel import Mail, sender_of
 from workers.mail.compose import Sender, evidence_of, fill, how_to_reply, says_by, start_message
-from workers.mail.letter import AnswerLetter, Link, Question
+from workers.mail.letter import AnswerLetter, Link, Question, Understood
 from workers.mail.matters import raised
 from workers.mail.page import Page
 from workers.mail.question import answer_to
@@ -33,10 +35,21 @@ from workers.replies.incoming import Incoming
 from workers.replies.outcome import Done, Outcome
 
 
+def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: Mail) -> EmailMessage:
+    """Return the letter that answers a mail, and tells what came of it and what is asked next as any letter does."""
+    reader = Reader.of(bundle.account, bundle.now)
+    words, sender = reader.words("reply"), sender_of(writer.context, outcome.record)
+    page = Page(reader, sender.public_url, sender.public_key, outcome.record, game_of(outcome.record.table))
+    understood = Understood(_said(outcome, page, words), _proofs(outcome.done, words))
+    message = writer.write_answer(bundle, mail.message_id, understood)
+    _enclose(message, outcome.done, reader.language)
+    return message
+
+
 def answer_letter(
-    mail: Incoming, outcome: Outcome, account: Account, address: ReplyAddress, sender: Sender
+    mail: Incoming, outcome: Outcome, account: Account, address: ReplyAddress, sender: Sender, *, name: str
 ) -> EmailMessage:
-    """Return the letter that answers a mail of this account."""
+    """Return the letter that answers a mail of this account, under this name."""
     assert sender.reply is not None
     record, seat = outcome.record, address.seat
     reader = Reader.of(account, record.now)
@@ -69,7 +82,7 @@ def answer_letter(
         links=[Link(str(reader.say.links_match()), page.table_url)],
         why=str(words.why(page.title)),
     )
-    message = start_message(f"reply.{mail.key[:40]}", account, sender, record.now, subject, kind="auto-replied")
+    message = start_message(name, account, sender, record.now, subject, kind="auto-replied")
     root = f"<{record.match}@{headers.domain_of(sender.mail_from)}>"
     message["In-Reply-To"] = mail.message_id or root
     message["References"] = f"{root} {mail.message_id}".strip()
@@ -196,4 +209,4 @@ def _table(page: Page, seat: int) -> str:
     return page.rules.words.table(view, page.names, page.reader.language).strip("\n")
 
 
-__all__ = ["answer_letter"]
+__all__ = ["answer_letter", "answer_with_news"]
