@@ -35,6 +35,7 @@ from service.notifications.relevance import lost, overtaken, unwanted
 from service.signing import Signer
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
+from service.vacation_days import vacations_of
 from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_account, compose_login
 from workers.mail.letter import Understood
@@ -97,7 +98,7 @@ class Mail:
 
     def _set_aside(self, plan: Plan, account: Account) -> None:
         """Queue for the digest what waits for it; it is there, under the same ids, before it leaves this queue."""
-        if wish_of(account).mode == "off":
+        if wish_of(account).mode == "off" and not vacations_of(account):
             return  # as for most: the store need not be asked for the time
         store = self.context.store
         at = postponed(plan.bundle, account, store.now())

@@ -29,6 +29,7 @@ from service.signing import new_seed
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
+from workers.replies import time_off
 from workers.replies.address import ReplyAddress
 from workers.replies.ahead import LANGUAGES, end, follow, vocabulary_of
 from workers.replies.grammar import NotUnderstood, Order, Picks, parse
@@ -53,6 +54,9 @@ def carry_out(
         return Outcome(record, trouble="blocked")
     if before.extensions:
         return _more_time(context, account, record, address.seat, before.extensions)
+    wanted = time_off.wanted_in(lines, time_off.since_when(account, record.now))
+    if wanted is not None:
+        return Outcome(record, time_off=time_off.carry_out(context, account, lines, wanted))
     return _understand(context, account, record, address, lines, before, note)
 
 

@@ -33,6 +33,7 @@ from workers.mail.sentences import NAME
 from workers.replies.address import ReplyAddress
 from workers.replies.incoming import Incoming
 from workers.replies.outcome import Done, Outcome
+from workers.replies.time_off_told import told
 
 
 def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: Mail) -> EmailMessage:
@@ -47,9 +48,16 @@ def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: M
 
 
 def answer_letter(
-    mail: Incoming, outcome: Outcome, account: Account, address: ReplyAddress, sender: Sender, *, name: str
+    mail: Incoming,
+    outcome: Outcome,
+    account: Account,
+    address: ReplyAddress,
+    sender: Sender,
+    *,
+    name: str,
+    vacation_days: int = 0,
 ) -> EmailMessage:
-    """Return the letter that answers a mail of this account, under this name."""
+    """Return the letter that answers a mail of this account, under this name; ``vacation_days`` has a year here."""
     assert sender.reply is not None
     record, seat = outcome.record, address.seat
     reader = Reader.of(account, record.now)
@@ -59,7 +67,8 @@ def answer_letter(
     open_ones = [one for one in answerable(record, seat) if _still_open(record, one, seat)]
     listed = numbered(record, seat, open_ones, whole=whole)
     besides = [one for one in matters_of(record, seat) if one.said is None]
-    acted = [one for one in outcome.done if one.act != "refused"]
+    time_off = outcome.time_off
+    acted = any(one.act != "refused" for one in outcome.done) or (time_off and time_off.did in ("entered", "ended"))
     line = str(
         words.subject_done() if acted else words.subject_news() if _asks_only(outcome) else words.subject_nothing()
     )
@@ -67,7 +76,7 @@ def answer_letter(
     letter = AnswerLetter(
         subject=subject,
         name=reader.name,
-        lines=_said(outcome, page, words),
+        lines=_said(outcome, page, words) if time_off is None else told(time_off, reader, vacation_days, words),
         proofs=_proofs(outcome.done, words),
         lead=_lead(record, seat, listed, words),
         questions=[_question(one, page, seat, words) for one in listed],
@@ -94,7 +103,8 @@ def answer_letter(
 
 
 def _asks_only(outcome: Outcome) -> bool:
-    return outcome.trouble is None and not outcome.done
+    asks = outcome.time_off is None or outcome.time_off.did == "listed"
+    return asks and outcome.trouble is None and not outcome.done
 
 
 def _still_open(record: Record, standing: Standing, seat: int) -> bool:

@@ -175,7 +175,8 @@ def _answer(
     along = take_along(writer, account, outcome, address.seat, name) if goes_on else None
     if along is not None and _send_along(desk, writer, mail, outcome, along):
         return
-    letter = answer_letter(mail, outcome, account, address, sender_of(context, outcome.record), name=name)
+    days, sender = context.settings.vacation_days, sender_of(context, outcome.record)
+    letter = answer_letter(mail, outcome, account, address, sender, name=name, vacation_days=days)
     desk.transport.send(letter, lambda: True)
 
 
