@@ -20,6 +20,7 @@ from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
 from service.accounts.mail_change import elsewhere
 from service.accounts.table_links import make_link
+from service.accounts.told_announcements import announcement_for, note_told
 from service.choices.links import make_choice_link
 from service.context import Context
 from service.drawing import get_ready
@@ -138,6 +139,7 @@ class Mail:
             name=bundle.name,
             previous=previous,
             understood=understood,
+            announcement=announcement_for(self.context, bundle.account),
         )
         try:
             return write(picture=picture)
@@ -148,7 +150,7 @@ class Mail:
     def send(self, written: EmailMessage, bundle: Bundle, at_handover: AtHandover) -> str:
         """Hand the letter to the mail server; note an address that does not exist."""
         try:
-            return self._transport.send(written, at_handover, self._returns(bundle))
+            answer = self._transport.send(written, at_handover, self._returns(bundle))
         except Altered as error:
             # An attack, or a mail library with a fault: the letter is out of the way and on record, its text nowhere.
             log.error("letter %s is not sent: %s", bundle.name, error.answer)
@@ -157,6 +159,9 @@ class Mail:
             if error.recipient and not elsewhere(self.context, bundle.notices[-1]):
                 self.context.store.update_account(bundle.account.id, bouncing=True)
             raise
+        if kind_of(bundle.notices[-1]).layout == "match":
+            note_told(self.context, bundle.account)
+        return answer
 
     def _returns(self, bundle: Bundle) -> str:
         """Return where the letter goes back to; empty for one that goes elsewhere than to the account's own address."""

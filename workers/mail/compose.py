@@ -92,6 +92,7 @@ def compose(
     previous: str | None = None,
     name: str | None = None,
     understood: Understood | None = None,
+    announcement: str = "",
 ) -> EmailMessage:
     """Return the letter that tells one account this news about one match.
 
@@ -100,6 +101,7 @@ def compose(
     :param previous: Message-ID of the letter sent before about this match.
     :param name: the letter's own name, when it is sent again; else that of its latest news.
     :param understood: what was understood of the mail ``previous``, where the letter answers one as well.
+    :param announcement: what the operator has to say to everybody.
     :raises NoPicture: when ``picture`` gives none: then the letter can be written without.
     """
     reader = Reader.of(account, record.now)
@@ -109,7 +111,7 @@ def compose(
     subject = headers.subject(page.short_title, company(page, ordered), lines)
     listed, besides = _listed(ordered, page, sender), matters_in(ordered, page)
     letter = _match_letter(ordered, page, sender, account, subject, listed, besides, pictured=picture is not None)
-    letter = replace(letter, understood=understood or Understood())
+    letter = replace(letter, understood=understood or Understood(), announcement=announcement)
     kind: headers.Kind = "auto-generated" if understood is None else "auto-replied"
     message = start_message(name or bundle_name(ordered), account, sender, record.now, subject, kind=kind)
     if sender.reply is not None and (listed or besides or understood is not None):
@@ -229,6 +231,7 @@ def _match_letter(
         picture=f"table.{record.n}@{headers.domain_of(sender.mail_from)}" if pictured and view is not None else None,
         signs=[] if view is None or seat is None else _signs(page, view, seat),
         drawn_and_told=reader.programmer,
+        brief=not reader.programmer,
         n=record.n,
         head=record.head,
         key=sender.key_id,

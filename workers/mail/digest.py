@@ -11,6 +11,7 @@ from dataclasses import replace
 from email.message import EmailMessage
 from functools import partial
 
+from service.accounts.told_announcements import announcement_for
 from service.context import Context
 from service.notifications.channel import Bundle
 from service.notifications.delivery import Reason
@@ -55,7 +56,10 @@ class Digest(Mail):
         if not tables:
             raise ValueError("nothing is left to tell")
         sender, about = sender_of(self.context), partial(sender_of, self.context)
-        return compose_digest(tables, bundle.account, bundle.now, sender, name=bundle.name, sender_about=about)
+        said = announcement_for(self.context, bundle.account)
+        return compose_digest(
+            tables, bundle.account, bundle.now, sender, name=bundle.name, sender_about=about, announcement=said
+        )
 
     def _record_of(self, match: str) -> Record | None:
         """Return a match; one that cannot be read is left out, so that it does not hold up the others."""

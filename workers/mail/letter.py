@@ -212,6 +212,10 @@ class MatchLetter:
     foot: Foot
     reply: str = ""
     """How this letter can be answered; empty where its answers are not read."""
+    announcement: str = ""
+    """What the operator has to say to everybody."""
+    brief: bool = False
+    """Whether the HTML part has one line in place of the evidence, which is in the text part, too."""
     understood: Understood = Understood()
     """What was understood of the mail that the letter answers as well; nothing where it answers none."""
 
@@ -250,6 +254,8 @@ class DigestTable:
     sections: list[Section]
     url: str
     evidence: list[str]
+    n: int
+    head: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -263,6 +269,9 @@ class DigestLetter:
     key: str
     foot: Foot
     account: str
+    announcement: str = ""
+    brief: bool = False
+    """As in every :class:`MatchLetter`."""
     sections: list[Section] = field(default_factory=list)
 
 
@@ -288,6 +297,8 @@ class AnswerLetter:
     evidence: list[str]
     links: list[Link]
     why: str
+    brief: bool = False
+    """As in every :class:`MatchLetter`."""
     sections: list[Section] = field(default_factory=list)
 
 

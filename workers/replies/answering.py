@@ -90,6 +90,7 @@ def answer_letter(
         evidence=evidence_of(record, sender),
         links=[Link(str(reader.say.links_match()), page.table_url)],
         why=str(words.why(page.title)),
+        brief=not reader.programmer,
     )
     message = start_message(name, account, sender, record.now, subject, kind="auto-replied")
     root = f"<{record.match}@{headers.domain_of(sender.mail_from)}>"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from service.accounts.told_announcements import note_told
 from service.matches.numbering import answerable
 from service.notifications.asks import asks
 from service.notifications.channel import Bundle
@@ -48,6 +49,7 @@ class Along:
     def sent(self, answer: str) -> None:
         """Settle them: they went with the answer."""
         self._settle("sent", answer)
+        note_told(self.mail.context, self.account)
 
     def ambiguous(self, answer: str) -> None:
         """Record that nobody knows whether they arrived; such as are sent again then, stay."""
