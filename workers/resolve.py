@@ -405,9 +405,10 @@ def _ask(resolution: Resolution) -> None:
 def _reminder(standing: Standing) -> int | None:
     """Return when the reminder for the present deadline is due, ``None`` if there is none (any more)."""
     deadline = standing["deadline"] if standing["asked"] else None
-    if deadline is None or standing["reminded"] == deadline or deadline - standing["opened"] < SHORTEST_REMINDED:
+    since = max(standing["opened"], standing.get("stopped_until", 0))  # nobody is reminded while the clock stands
+    if deadline is None or standing["reminded"] == deadline or deadline - since < SHORTEST_REMINDED:
         return None
-    return standing["opened"] + (deadline - standing["opened"]) * REMIND_AT // 100
+    return since + (deadline - since) * REMIND_AT // 100
 
 
 __all__ = ["bots_to_play", "next_look", "step_due"]

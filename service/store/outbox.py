@@ -18,7 +18,7 @@ from service.store.encoding import decode, encode
 from service.store.packing import LETTERS, pack, unpack
 from service.store.records import Notice
 from service.store.remembered import number_of
-from service.store.scripts import CLAIM, DEFER, HANDING, NOTIFY, SETTLE, Call
+from service.store.scripts import CLAIM, CLAIM_ONE, DEFER, HANDING, NOTIFY, SETTLE, Call
 
 KEPT = 180 * 86_400
 """How long delivery records and settled ids are kept after the last mail to a recipient, in seconds."""
@@ -107,6 +107,17 @@ class Outbox(Client):
             return []
         ends, *recipients = reply
         return [Claim(recipient.decode("utf-8", "replace"), int(ends)) for recipient in recipients]
+
+    def claim_one(self, recipient: str, lease: int, owner: str = "") -> Claim | None:
+        """Lease a recipient whose news wait for their time, because a letter goes there now that can take them along.
+
+        :param lease: in milliseconds; :param owner: as for :meth:`claim_out`.
+        :return: ``None``: nothing waits, or it is another's, or it waits to be tried again.
+        """
+        bucket = keys.bucket_of_recipient(recipient)
+        names = [keys.out(bucket), keys.leases(bucket), keys.running(bucket), keys.not_before(bucket)]
+        ends = int(self._run(Call(CLAIM_ONE, names, [recipient, lease, owner])))
+        return Claim(recipient, ends) if ends else None
 
     def notices(self, recipient: str) -> Outgoing:
         """Return what waits for a recipient, and the mark of a mail being handed over."""

@@ -45,6 +45,7 @@ ORDER = _load("order")
 SAY = _load("say")
 MESSAGES = _load("messages")
 CLAIM = _load("claim")
+CLAIM_ONE = _load("claim_one")
 END_LEASES = _load("end_leases")
 NOTIFY = _load("notify")
 HANDING = _load("handing")
@@ -114,6 +115,7 @@ ALL = (
     SAY,
     MESSAGES,
     CLAIM,
+    CLAIM_ONE,
     END_LEASES,
     NOTIFY,
     HANDING,

@@ -20,6 +20,7 @@ from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
 from service.accounts.mail_change import elsewhere
 from service.accounts.table_links import make_link
+from service.accounts.told_announcements import announcement_for, note_told
 from service.choices.links import make_choice_link
 from service.context import Context
 from service.deleted_names import names_as_read
@@ -37,9 +38,11 @@ from service.signing import Signer
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
 from service.typeface import drawable
+from service.vacation_days import vacations_of
 from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_account, compose_login
 from workers.mail.ending import compose_end, is_end_by_operator
+from workers.mail.letter import Understood
 from workers.mail.mail_url import transport_of
 from workers.mail.picture import NoPicture, Picture, begin
 from workers.mail.transport import Transport
@@ -64,7 +67,7 @@ class Mail:
     """Letters to accounts with an address, one a bundle."""
 
     def __init__(self, context: Context, transport: Transport) -> None:
-        self._context = context
+        self.context = context
         self._transport = transport
 
     def serves(self, account: Account) -> bool:
@@ -92,16 +95,16 @@ class Mail:
         unasked = [one for one in plan.bundle if kind_of(one).uninvited or not account.verified]
         if not unasked:
             return
-        reason = refusal(self._context, account, invitation=any(kind_of(one).uninvited for one in unasked))
+        reason = refusal(self.context, account, invitation=any(kind_of(one).uninvited for one in unasked))
         if reason is not None:
             log.warning("%s for %s not sent: %s", unasked[0]["kind"], account.id, reason)
             plan.drop(unasked, reason)
 
     def _set_aside(self, plan: Plan, account: Account) -> None:
         """Queue for the digest what waits for it; it is there, under the same ids, before it leaves this queue."""
-        if wish_of(account).mode == "off":
+        if wish_of(account).mode == "off" and not vacations_of(account):
             return  # as for most: the store need not be asked for the time
-        store = self._context.store
+        store = self.context.store
         at = postponed(plan.bundle, account, store.now())
         if at is not None:
             store.notify([for_digest(one, at) for one in plan.bundle], recipient_of(account.id, None, DIGEST))
@@ -109,15 +112,16 @@ class Mail:
 
     def write(self, bundle: Bundle) -> EmailMessage:
         """Return the letter; :raises ValueError: when it cannot be addressed."""
-        context, sender = self._context, sender_of(self._context, bundle.record)
+        context, sender = self.context, sender_of(self.context, bundle.record)
         if kind_of(bundle.notices[-1]).layout == "login":
             login = bundle.notices[-1]
             reader = replace(bundle.account, mail=elsewhere(context, login) or bundle.account.mail)
             return compose_login(login, code_in(context, login), reader, bundle.now, sender)
         if bundle.record is None:
             return compose_account(bundle.notices, bundle.account, bundle.now, sender, name=bundle.name)
+        before = bundle.previous and headers.message_id(bundle.previous, sender.mail_from)
         try:
-            return _about_match(bundle, bundle.record, sender)
+            return self._about_match(bundle, bundle.record, sender, before or None)
         except ValueError:
             raise
         except Exception as error:
@@ -128,130 +132,14 @@ class Mail:
             log.warning("the letter about the end of match %s tells nothing else: %s", match, kind)
             return compose_end(bundle.notices, bundle.account, bundle.record, sender, name=bundle.name)
 
-    def send(self, written: EmailMessage, bundle: Bundle, at_handover: AtHandover) -> str:
-        """Hand the letter to the mail server; note an address that does not exist."""
-        try:
-            return self._transport.send(written, at_handover, self._returns(bundle))
-        except Altered as error:
-            # An attack, or a mail library with a fault: the letter is out of the way and on record, its text nowhere.
-            log.error("letter %s is not sent: %s", bundle.name, error.answer)
-            raise
-        except Permanent as error:
-            if error.recipient and not elsewhere(self._context, bundle.notices[-1]):
-                self._context.store.update_account(bundle.account.id, bouncing=True)
-            raise
+    def write_answer(self, bundle: Bundle, mail: str, understood: Understood) -> EmailMessage:
+        """Return the letter about a match that also answers a mail of its reader; ``mail`` is its Message-ID, or empty."""
+        assert bundle.record is not None
+        return self._about_match(
+            bundle, bundle.record, sender_of(self.context, bundle.record), mail or None, understood
+        )
 
-    def _returns(self, bundle: Bundle) -> str:
-        """Return where the letter goes back to; empty for one that goes elsewhere than to the account's own address."""
-        context, account = self._context, bundle.account
-        host = context.settings.reply_host
-        if not host or not has_return_address(account) or elsewhere(context, bundle.notices[-1]):
-            return ""
-        return make_return_address(context.links, host, account, bundle.name, bundle.now)
-
-    def resends(self, notices: Sequence[Notice]) -> bool:
-        """Return whether a second letter is better than none."""
-        return resendable(notices)
-
-    def delay(self, name: str, attempt: int, kinds: Sequence[str]) -> int | None:
-        """Return how long to wait after a failed attempt (counted from 1), in milliseconds; ``None``: it is given up."""
-        return delay(name, attempt, kinds) if attempt < ATTEMPTS else None
-
-    def close(self) -> None:
-        """Close the connections to the mail server."""
-        self._transport.close()
-
-
-def judge(notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
-    """Return why no letter goes to the account with this notice in it, or ``None``."""
-    kind = kind_of(notice)
-    if account is None or not account.mail:
-        return "no-address"
-    if not kind.to_unconfirmed and not account.verified:
-        return "address-unverified"
-    if kind.switchable and account.bouncing:
-        return "address-bounces"
-    return lost(notice, situation.record) or unwanted(notice, account) or overtaken(notice, situation)
-
-
-def resendable(news: Sequence[Notice]) -> bool:
-    """Return whether a letter with these notices is sent again when it is ambiguous: a copy too many is better than none."""
-    return any(kind_of(one).resent for one in news)
-
-
-def delay(name: str, attempt: int, kinds: Sequence[str]) -> int:
-    """Return how long to wait after a failed attempt (counted from 1), in milliseconds.
-
-    Threefold each time, spread by a fifth up or down so that letters that failed together do not come back together; the
-    spread is made from the letter's name, so a repeated computation gives the same.
-    """
-    spread = int.from_bytes(hashlib.sha256(f"{name} {attempt}".encode()).digest()[:4], "big") / 2**32
-    short = any(one in KINDS and KINDS[one].short_lived for one in kinds)
-    base = SHORT_LIVED_DELAY if short else min(LONGEST_DELAY, FIRST_DELAY * 3 ** (attempt - 1))
-    return int(base * (0.8 + 0.4 * spread))
-
-
-def sender_of(context: Context, record: Record | None = None) -> Sender:
-    """Return the installation as it writes letters now.
-
-    :param record: the match that the letter is about: its key signs there.
-    :raises KeyMissing: when that is not held here.
-    """
-
-    def reply(account: str, match: str, seat: int, asked: bytes, whole: bool) -> str:
-        return make_address(context.links, context.settings.reply_host, account, match, seat, asked, whole=whole)
-
-    def unsubscribe(account: str, match: str, invitation: bool) -> str:
-        of = {"of": "invitation"} if invitation else {}
-        return context.links.make("unsubscribe", {"account": account, "match": match, **of})
-
-    def enter(account: str, match: str, at: int, invitation: str) -> str:
-        return make_link(context.links, account, match, at, invitation=invitation)
-
-    def choose(account: Account, match: str, seat: int, asked: bytes) -> str:
-        return make_choice_link(context.links, account, match, seat, asked)
-
-    settings = context.settings
-    signer = context.signer if record is None else context.signers.of(record.table)
-    return Sender(
-        settings.public_url,
-        settings.mail_from,
-        signer.key_id,
-        signer.public_key,
-        unsubscribe,
-        enter,
-        signer.sign_head,
-        _checkpoint(context, signer),
-        reply if settings.reply_host else None,
-        choose,
-    )
-
-
-def _checkpoint(context: Context, signer: Signer) -> SignedCheckpoint | None:
-    """Return the latest checkpoint of the log of all matches, with the server's own signature."""
-    head = context.store.log_head()
-    if not (head.published or head.note):
-        return None
-    note = countersigned(context.signers, signer, context.settings.origin, head.published or head.note)
-    if note is None:
-        return None  # the origin or the key has changed since: the next checkpoint is a new one
-    found = checkpoint_of(note)
-    line = str(note.signatures[0]).removesuffix("\n").rpartition(" ")[2]
-    return SignedCheckpoint(found.origin, found.size, note.text.split("\n")[2], line)
-
-
-def _about_match(bundle: Bundle, record: Record, sender: Sender) -> EmailMessage:
-    picture = None if bundle.hurry else _picture(bundle.notices, record, bundle.account)
-    before = bundle.previous and headers.message_id(bundle.previous, sender.mail_from)
-    write = partial(compose, bundle.notices, bundle.account, record, sender, name=bundle.name, previous=before or None)
-    try:
-        return write(picture=picture)
-    except NoPicture as error:
-        _say_undrawn(record, str(error))
-        return write(picture=None)
-
-
-def _picture(news: Sequence[Notice], record: Record, reader: Account) -> Picture | None:
+    def _picture(news: Sequence[Notice], record: Record, reader: Account) -> Picture | None:
     """Begin to draw the table as the reader sees it; ``None`` before the match has begun."""
     seat = news[0]["seat"]
     if record.state is None or seat is None:

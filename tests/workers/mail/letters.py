@@ -14,6 +14,7 @@ from service.store.records import Account, Notice
 from tests.workers.mail.match import ADA, HOUR, KEY, MATCH, NOON, SENDER, Match, invitation, request
 from workers.mail.compose import compose, compose_login
 from workers.mail.compose_digest import compose_digest
+from workers.mail.letter import Understood
 from workers.replies.address import ReplyAddress
 from workers.replies.answering import answer_letter
 from workers.replies.incoming import Incoming
@@ -77,13 +78,30 @@ def answered(account: Account) -> EmailMessage:
     acted = Acted(act, {"commitment": SEALED}, "signature", None, True, None)
     opening = opening_around(match.record.table, standing, 0, move, bytes(32))
     outcome = Outcome(match.record, [Done(standing, move, "sealed", acted, opening, SEALED)])
-    return answer_letter(_mail("2"), outcome, ada_as(account), ADDRESS, REPLYING)
+    return answer_letter(_mail("2"), outcome, ada_as(account), ADDRESS, REPLYING, name=f"reply.{'ab' * 20}")
+
+
+def answered_and_asked(account: Account) -> EmailMessage:
+    """The answer to a mail by which the round went on: it tells what came of it, and asks what is next."""
+    match, reader = first_card_laid().extensible(), ada_as(account)
+    sealed = "Versiegelt: Karte 36 ausspielen." if account.language == "de" else "Sealed: play 36."
+    enclosed = "Die Quittung liegt bei." if account.language == "de" else "The receipt is enclosed."
+    return compose(
+        match.news_for(ADA, "resolved", "your-turn"),
+        reader,
+        match.record,
+        REPLYING,
+        picture=lambda: PNG,
+        previous="<1@players.example>",
+        name=f"reply.{'ab' * 20}",
+        understood=Understood([sealed], [enclosed]),
+    )
 
 
 def misunderstood(account: Account) -> EmailMessage:
     """The answer to a mail with a line that means nothing."""
     outcome = Outcome(opening_round().record, trouble="not-understood", line="I take <b>3</b> & the ship")
-    return answer_letter(_mail("I take 3"), outcome, ada_as(account), ADDRESS, REPLYING)
+    return answer_letter(_mail("I take 3"), outcome, ada_as(account), ADDRESS, REPLYING, name=f"reply.{'ab' * 20}")
 
 
 def _mail(line: str) -> Incoming:
@@ -248,6 +266,7 @@ def login(account: Account, **wished: str) -> EmailMessage:
 KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "started": started, "your-turn": your_turn, "deadline-near": deadline_near, "opening-needed": opening_needed,
     "your-turn-numbered": numbered, "mail-answered": answered, "mail-misunderstood": misunderstood,
+    "mail-answered-and-asked": answered_and_asked,
     "resolved": resolved, "said": said, "over": over, "resigned": resigned, "stopped": stopped, "invited": invited,
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
     "own-key-asked": own_key_asked, "key-changed": key_changed, "digest": digest, "login": login,
