@@ -29,13 +29,13 @@ class Disk:
         self.data = bytearray()
         self.synced = 0
         self.full = False
-        self._chance = chance
+        self.chance = chance
 
     def write(self, units: Sequence[Sequence[Words]]) -> None:
         """Append transactions. :raises Full: after a part of them."""
         told = b"".join(map(unit, units))
         if self.full and told:
-            self.data += told[: self._chance.randrange(len(told))]
+            self.data += told[: self.chance.randrange(len(told))]
             raise Full
         self.data += told
 
@@ -47,15 +47,15 @@ class Disk:
         """Lose what a crash loses: of a process nothing that was written, of the power what was not synced; say how."""
         how = "kept"
         if power and self.synced < len(self.data):
-            how = self._chance.choice(["nothing", "prefix", "blocks", "blocks cut"])
+            how = self.chance.choice(["nothing", "prefix", "blocks", "blocks cut"])
             tail = self.data[self.synced :]
             if how == "nothing":
                 tail = tail[:0]
             elif how == "prefix":
-                tail = tail[: self._chance.randrange(len(tail) + 1)]
+                tail = tail[: self.chance.randrange(len(tail) + 1)]
             else:
                 tail = self._blocks(tail)
-                tail = tail[: self._chance.randrange(len(tail) + 1)] if how == "blocks cut" else tail
+                tail = tail[: self.chance.randrange(len(tail) + 1)] if how == "blocks cut" else tail
             self.data[self.synced :] = tail
         self.synced = len(self.data)
         return how
@@ -74,7 +74,7 @@ class Disk:
         at = 0
         while at < len(tail):
             end = min(len(tail), (self.synced + at) // BLOCK * BLOCK + BLOCK - self.synced)
-            if self._chance.random() < 0.4:
+            if self.chance.random() < 0.4:
                 tail[at:end] = bytes(end - at)
             at = end
         return tail
@@ -82,7 +82,9 @@ class Disk:
 
 def unit(effects: Sequence[Words]) -> bytes:
     """Return what stands in the file for one command or script."""
-    told = b"".join(b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%b\r\n" % (len(one), one) for one in words) for words in effects)
+    told = b"".join(
+        b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%b\r\n" % (len(one), one) for one in words) for words in effects
+    )
     return MULTI + told + EXEC if len(effects) > 1 else told
 
 

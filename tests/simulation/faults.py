@@ -18,7 +18,7 @@ KINDS = (
     "server stalls", "process killed at a call", "process killed", "process stopped", "clock ahead", "clock back", "clock wrong",
     "wake-ups lost", "answers lost", "mail refused", "mail hangs", "mail unclear",
 )  # fmt: skip
-LONGEST_STALL = 300.0
+LONGEST_STALL = 400.0
 """Seconds that a process stands still at most."""
 
 
@@ -32,16 +32,17 @@ class Faults:
     now: dict[str, float] = field(default_factory=dict)
     """What this burst has, with how likely it is each time."""
     happened: Counter[str] = field(default_factory=Counter)
+    odds: tuple[float, ...] = (0.003, 0.01, 0.03, 0.1)
 
     def __post_init__(self) -> None:
         chance = self.world.chance
-        self.kinds = chance.sample(KINDS, chance.randrange(0, 8))
+        self.kinds = chance.sample(KINDS, chance.choice([0, 2, 3, 4, 5, 6, 8]))
 
     def begin(self) -> None:
         """Begin a burst."""
         chance = self.world.chance
         some = chance.sample(self.kinds, chance.randrange(1, len(self.kinds) + 1)) if self.kinds else []
-        self.now = {kind: chance.choice([0.003, 0.01, 0.03, 0.1]) for kind in some}
+        self.now = {kind: chance.choice(self.odds) for kind in some}
 
     def end(self) -> None:
         """End it."""
@@ -87,7 +88,9 @@ class Faults:
         if self.strikes("process killed"):
             chance.choice(processes).kill()
         if self.strikes("process stopped"):
-            chance.choice(processes).stopped_until = self.world.now + chance.choice([1, 20, 40, LONGEST_STALL])
+            process = chance.choice(processes)
+            process.stop()
+            self.world.after(chance.choice([1, 20, 40, LONGEST_STALL]), process.go_on)
         if self.strikes("disk full"):
             server.disk.full = True
             self.world.after(chance.choice([5, 60, 60 * unit]), lambda: setattr(server.disk, "full", False))
@@ -107,7 +110,7 @@ class Faults:
         ahead, server.skew = max(0.0, server.skew), 0.0
         server.stopped_until, server.disk.full, server.memory_full = 0.0, False, False
         for one in processes:
-            one.stopped_until = 0.0
+            one.go_on()
         return ahead
 
 

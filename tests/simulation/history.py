@@ -49,7 +49,9 @@ def after(state: State, one: Operation) -> list[State]:
         return [state] if not state.locked and state.seq == one.seq else []
     if one.kind == "lock":
         silent = one.label == "absent" and (state.seq == 0 or state.label == "withdrawn")
-        right = not state.locked and (one.label == "nothing" or silent or one.label == "there" and state.seq == one.seq)
+        right = not state.locked and (
+            one.label == "nothing" or silent or (one.label == "there" and state.seq == one.seq)
+        )
         return [state._replace(locked=True)] if right else []
     same = state.label == one.label and state.seq > 0
     fits = not state.locked and state.seq == one.replaces and (one.kind != "withdraw" or state.seq > 0)

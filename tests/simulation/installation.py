@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -11,6 +11,7 @@ import workers.clock
 from service.config import Settings
 from service.context import Context
 from service.keyring import Signers
+from service.matches.errors import ActError, MatchError
 from service.signing import Links, Resolver, Sealer, Signer, resolver_public
 from service.store.connect import StoreUnavailable
 from service.store.store import Store
@@ -20,13 +21,15 @@ from tests.simulation.jobs import Jobs
 from tests.simulation.post import Letters, PostOffice
 from tests.simulation.server import Server
 from tests.simulation.wire import Wire
-from tests.simulation.world import Process, Waiter, World
+from tests.simulation.world import Broken, Process, Waiter, World
 from workers.deliver import BUDGET, Office
 from workers.drain import drain_once
 from workers.steady import Steady
 
 Answer = TypeVar("Answer")
 QUEUE = "the queue"
+REFUSALS = (ActError, MatchError, StoreUnavailable)
+"""What a request may end in besides an answer."""
 HOLD_OFF = 30_000
 ANSWERS_WITHIN = 30.0
 """Seconds after which a player's program gives up waiting for the API."""
@@ -39,9 +42,9 @@ class Lost(Exception):
 class Installation:
     """Everything that runs, around one server of the store."""
 
-    def __init__(self, world: World, faults: Faults, replicas: int = 0) -> None:
+    def __init__(self, world: World, faults: Faults) -> None:
         self.world, self.faults = world, faults
-        self.server = Server(world)
+        self.server = Server(world, dies=faults.of_server)
         self.jobs = Jobs(world, faults)
         self.office = PostOffice(world, faults)
         self.processes: list[Process] = []
@@ -72,8 +75,10 @@ class Installation:
         def answer() -> None:
             try:
                 told: tuple[bool, Any] = (True, action(context))
-            except Exception as error:
+            except REFUSALS as error:
                 told = (False, error)
+            except Exception as error:
+                told = (False, Broken(f"a request ends in {type(error).__name__}: {error}"))
             if not self.faults.strikes("answers lost"):
                 waiter.set(told)
 
@@ -115,10 +120,8 @@ class Installation:
 
         def run() -> None:
             if before and self.world.chance.random() < 0.5:
-                try:
+                with suppress(StoreUnavailable):  # the leases end by themselves
                     context.store.end_leases(before)
-                except StoreUnavailable:
-                    pass  # the leases end by themselves
             self._kinds[name](process, context)
 
         process.start(run)

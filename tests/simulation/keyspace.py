@@ -1,7 +1,7 @@
 """What a Redis server holds, and the commands that the store uses, as a pure model: no process, no clock of its own.
 
 Time is given. Every command that has changed something is noted as it would stand in the append-only file: a relative
-expiry as an absolute one, ``XADD *`` with its id. ``tests/simulation/test_model_server.py`` plays the same story to a real server.
+expiry as an absolute one, ``XADD *`` with its id. ``test_model_server.py`` plays a story to a real server, too.
 """
 
 from __future__ import annotations

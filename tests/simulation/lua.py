@@ -106,8 +106,7 @@ class Interpreter:
         if isinstance(value, (int, float)):
             return f"{value:.14g}"
         if isinstance(value, bytes):
-            told = value.decode("utf-8", "surrogateescape")
-            return '"' + "".join(ESCAPES.get(one) or (one if " " <= one != "\x7f" else f"\\u{ord(one):04x}") for one in told) + '"'
+            return f'"{"".join(map(_escaped, value.decode("utf-8", "surrogateescape")))}"'
         if value is None:
             return "null"
         items = list(value.items())
@@ -117,6 +116,10 @@ class Interpreter:
             found = dict(items)
             return "[" + ",".join(self._text(found.get(place)) for place in range(1, max(found) + 1)) + "]"
         return "{" + ",".join(f"{self._text(_word(name))}:{self._text(one)}" for name, one in items) + "}"
+
+
+def _escaped(one: str) -> str:
+    return ESCAPES.get(one) or (one if " " <= one != "\x7f" else f"\\u{ord(one):04x}")
 
 
 def _word(value: Any) -> bytes:

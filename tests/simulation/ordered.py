@@ -65,7 +65,9 @@ class Database(Keyspace):
             if before is None:
                 if b"XX" not in flags:
                     scores[member], added = score, added + 1
-            elif b"NX" not in flags and not (b"LT" in flags and score >= before or b"GT" in flags and score <= before):
+            elif b"NX" not in flags and not (
+                (b"LT" in flags and score >= before) or (b"GT" in flags and score <= before)
+            ):
                 changed += score != before
                 scores[member] = score
         self._shrunk(key)
@@ -108,7 +110,7 @@ class Database(Keyspace):
         least, most = _bound(low), _bound(high)
         return [
             one for one in self._sorted(key)
-            if (one[1] > least[0] or one[1] == least[0] and least[1]) and (one[1] < most[0] or one[1] == most[0] and most[1])
+            if (one[1] > least[0] or (one[1] == least[0] and least[1])) and (one[1] < most[0] or (one[1] == most[0] and most[1]))
         ]  # fmt: skip
 
     def _remove(self, key: bytes, members: Words) -> int:
@@ -128,6 +130,9 @@ class Database(Keyspace):
         last = self.last_ids.get(key, (0, 0))
         if place == b"*":
             at = (self.now, 0) if self.now > last[0] else (last[0], last[1] + 1)
+        elif place.endswith(b"-*"):
+            ms = int(place[:-2])
+            at = (ms, last[1] + 1 if ms == last[0] else 0)
         else:
             at = _position(place)
             if at <= last:
@@ -193,7 +198,7 @@ def _position(text: bytes) -> tuple[int, int]:
 
 def _reaches(at: tuple[int, int], start: bytes, end: bytes) -> bool:
     first = start.removeprefix(b"(")
-    if start != b"-" and (at < _position(first) or start.startswith(b"(") and at == _position(first)):
+    if start != b"-" and (at < _position(first) or (start.startswith(b"(") and at == _position(first))):
         return False
     return end == b"+" or at <= ((int(end), 1 << 64) if b"-" not in end else _position(end))
 

@@ -39,6 +39,8 @@ class People:
     receipts: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     matches: list[str] = field(default_factory=list)
     happened: Counter[str] = field(default_factory=Counter)
+    all_here: bool = False
+    """Whether nobody begins another match."""
     _labels: int = 0
 
     def arrive(self, number: int) -> Account:
@@ -99,9 +101,10 @@ class _Player:
         self.taken = 0
 
     def play(self) -> None:
-        """Look at the table now and then until the match is over."""
+        """Look at the table now and then, or several times in a row, until the match is over."""
+        unit = self.people.unit
         while True:
-            self.world.pause(self.chance.choice([2, 10, 30, 60]) * self.people.unit * self.chance.random())
+            self.world.pause(self.chance.choice([0.01, 1.0, 10 * unit, 40 * unit]) * self.chance.random())
             if self.chance.random() < 0.04:
                 self.people.happened["stayed away"] += 1
                 self.world.pause(600 * self.people.unit)
@@ -142,10 +145,10 @@ class _Player:
         elif standing["phase"] == "opening":
             if seat in standing["awaited"] and decision in self.openings and not (act and act.opened):
                 self._open(standing, seat)
-        elif act is None or act.commitment is None or luck > 0.85:
+        elif act is None or act.commitment is None or luck > 0.8:
             replaces = (act.seq if act else 0) + (1 if luck > 0.97 else 0)
             self._seal(record, standing, seat, replaces)
-        elif luck > 0.75:
+        elif luck > 0.7:
             self._withdraw(standing, seat, act.seq)
 
     def _seal(self, record: Record, standing: Standing, seat: int, replaces: int) -> None:

@@ -20,7 +20,9 @@ from tests.simulation.world import World
 Moment = Literal["before", "between", "written", "synced"]
 """Where in a turn a server dies: before it runs anything, amid the requests, before the sync, before the answers."""
 TEXTS = {script.sha.encode(): script.text.encode() for script in ALL}
-NAMES = {script.text.encode(): script.name for script in ALL}
+"""What runs under the name of each script: a fault is planted here."""
+SCRIPTS = {script.sha.encode(): script.name for script in ALL}
+SHAS = {text: sha for sha, text in TEXTS.items()}
 
 
 @dataclass
@@ -59,8 +61,6 @@ class Server:
     """Asked at every turn."""
     skew: float = 0.0
     up: bool = True
-    syncs: bool = True
-    """``False`` plants a fault: answers leave before the sync."""
     happened: Counter[str] = field(default_factory=Counter)
     space: Database = field(default_factory=Database)
     stopped_until: float = 0.0
@@ -99,7 +99,9 @@ class Server:
         self.space.full = self.memory_full
         done: list[tuple[Request, list[Any]]] = []
         units: list[list[Words]] = []
-        most = self.world.chance.randrange(len(requests) + 1) if death is not None and death.moment == "between" else None
+        most = (
+            self.world.chance.randrange(len(requests) + 1) if death is not None and death.moment == "between" else None
+        )
         for request in requests[:most]:
             replies = []
             for command in request.commands[: request.only]:
@@ -118,12 +120,9 @@ class Server:
             self._die(Death("written", power=False, away=20.0), requests)
             return
         if death is not None and death.moment == "written":
-            if not self.syncs:
-                self._reply(done)
             self._die(death, requests)
             return
-        if self.syncs or self.world.chance.random() < 0.1:
-            self.disk.sync()
+        self.disk.sync()
         if death is not None:
             self._die(death, requests)
             return
@@ -149,34 +148,29 @@ class Server:
     def _run(self, words: Words) -> Any:
         try:
             name = words[0]
-            if name == b"EVALSHA":
-                text = TEXTS.get(words[1])
-                if text is None or words[1] not in self._known:
-                    raise Refusal("NOSCRIPT No matching script. Please use EVAL.")
-                return self._script(text, words)
-            if name == b"EVAL":
-                self._known.update(sha for sha, text in TEXTS.items() if text == words[1])
-                return self._script(words[1], words)
+            if name == b"EVALSHA" and words[1] not in self._known:
+                raise Refusal("NOSCRIPT No matching script. Please use EVAL.")
+            if name in (b"EVALSHA", b"EVAL"):
+                return self._script(words[1] if name == b"EVALSHA" else SHAS[words[1]], words)
             if name == b"INFO":
                 return "aof_last_write_status:ok\r\nrole:master\r\nconnected_slaves:1\r\n"
             return self.space.run(words)
         except Refusal as error:
             return BaseParser.parse_error(str(error))
 
-    def _script(self, text: bytes, words: Words) -> Any:
+    def _script(self, sha: bytes, words: Words) -> Any:
+        self._known.add(sha)
         count = int(words[2])
         names, arguments = words[3 : 3 + count], words[3 + count :]
-        reply = LUA.run(self.space, text, names, arguments)
+        reply = LUA.run(self.space, TEXTS[sha], names, arguments)
         if self.space.effects:
-            self.seen(NAMES.get(text, ""), names, arguments)
+            self.seen(SCRIPTS[sha], names, arguments)
         return reply
 
     def _die(self, death: Death, requests: list[Request]) -> None:
         self._life += 1
         self.up, self._busy = False, False
         waiting, self._waiting = [*requests, *self._waiting], []
-        if self.syncs is False:
-            self.disk.synced = min(self.disk.synced, len(self.disk.data))
         self.happened[f"{death.moment}, {self.disk.crash(power=death.power)}"] += 1
         for request in waiting:
             request.answer(NotConnected("closed"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,13 +23,14 @@ from tests.simulation.faults import Faults
 from tests.simulation.installation import Installation
 from tests.simulation.jobs import through
 from tests.simulation.people import RULES, People
-from tests.simulation.verdict import Broken, check_all, check_now
-from tests.simulation.world import Process, World, ruling
+from tests.simulation.verdict import check_all, check_now
+from tests.simulation.world import Broken, Process, World, ruling
 from tests.toy import Fingers
 
 BUCKETS = 4
 """A smaller store than the product's: a look at every bucket is most of what an idle installation does."""
 LEASE = 30.0
+LETTER_LEASE = 300.0
 MINUTE = 60.0
 
 
@@ -83,6 +84,7 @@ class Story:
             if check_now(self):
                 break
             world.run(world.now + 20 * MINUTE * self.unit)
+        world.run(world.now + LETTER_LEASE + self.bound)
         check_all(self)
         told = Told(world.seed, (world.now - begun) / 3600, len(self.people.matches))
         told.decisions = sum(bool(plan["erase"]) for _, plan in self.written.values())
@@ -98,6 +100,7 @@ class Story:
         for _ in range(world.chance.randrange(2, 7)):
             self.people.begin(*world.chance.sample(accounts, 2))
             world.pause(world.chance.uniform(0, 5 * MINUTE) * self.unit)
+        self.people.all_here = True
 
     def _supervise(self) -> None:
         self.installation.keep()
@@ -131,7 +134,7 @@ class Story:
 
 
 @contextmanager
-def staged(seed: int) -> Iterator[Story]:
+def staged(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Iterator[Story]:
     """Set the stage for a story: virtual time, the toy game, a store of few buckets, a clock as slow as its people."""
     logging.disable(logging.CRITICAL)
     with ExitStack() as stack:
@@ -140,12 +143,16 @@ def staged(seed: int) -> Iterator[Story]:
         replaced(mock.patch.object(workers.steady, "BUCKETS", BUCKETS))
         replaced(mock.patch.dict(registry.GAMES, {RULES: Fingers()}))
         story = Story(replaced(ruling(World(seed))))
+        if kinds:
+            story.faults.kinds, story.faults.odds = list(kinds), (odds,)
         unit = story.unit
         replaced(mock.patch.object(workers.clock, "LONGEST", round(workers.clock.LONGEST * unit)))
         replaced(mock.patch.object(workers.clock, "REST_EVERY", workers.clock.REST_EVERY * unit))
         replaced(mock.patch.object(workers.clock, "TICK_EVERY", workers.clock.TICK_EVERY * unit))
         replaced(mock.patch.object(workers.steady, "EVERY", workers.steady.EVERY * unit))
-        replaced(mock.patch.object(service.store.heartbeat, "TRUSTED_FOR", round(service.store.heartbeat.TRUSTED_FOR * unit)))
+        replaced(
+            mock.patch.object(service.store.heartbeat, "TRUSTED_FOR", round(service.store.heartbeat.TRUSTED_FOR * unit))
+        )
         replaced(through(story.installation.jobs))
         try:
             yield story
@@ -153,9 +160,12 @@ def staged(seed: int) -> Iterator[Story]:
             logging.disable(logging.NOTSET)
 
 
-def tell(seed: int) -> Told:
-    """Run a seed. :raises Broken: when it breaks a promise."""
-    with staged(seed) as story:
+def tell(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Told:
+    """Run a seed, of its faults only these ``kinds`` if there are any, each as likely as ``odds``.
+
+    :raises Broken: when it breaks a promise.
+    """
+    with staged(seed, kinds, odds) as story:
         return story.run()
 
 

@@ -19,6 +19,10 @@ BEGINS = 1_770_000_000
 """When stories begin, in seconds since 1970."""
 
 
+class Broken(AssertionError):
+    """The service has broken a promise."""
+
+
 class Killed(BaseException):
     """The process ends here, as by ``kill -9``: whatever it still tries to do has no effect."""
 
@@ -31,7 +35,8 @@ class Process:
         self.alive = True
         self.owner = ""
         """Under which name it leases."""
-        self.stopped_until = 0.0
+        self.stopped = False
+        self._held: list[tuple[greenlet, object]] = []
         self.dies: Callable[[], bool] = lambda: False
         """Asked at each turn of its talk with the store: whether it is killed there."""
         self._running: list[greenlet] = []
@@ -53,17 +58,29 @@ class Process:
         self.world.after(0, lambda: self.resume(made))
 
     def resume(self, one: greenlet, value: object = None) -> None:
-        """Let something of this process go on; later, if the process is stopped."""
-        if self.stopped_until > self.world.now and self.alive:
-            self.world.after(self.stopped_until - self.world.now, lambda: self.resume(one, value))
+        """Let something of this process go on; if the process is stopped, when it goes on."""
+        if self.stopped and self.alive:
+            self._held.append((one, value))
         elif not one.dead and self.alive:
             one.switch(value)
         else:
             _end(one)
 
+    def stop(self) -> None:
+        """Let it stand still, as SIGSTOP does."""
+        self.stopped = True
+
+    def go_on(self) -> None:
+        """Let it go on where it stood still."""
+        self.stopped = False
+        held, self._held = self._held, []
+        for one, value in held:
+            self.world.after(0, lambda one=one, value=value: self.resume(one, value))  # type: ignore[misc]
+
     def kill(self) -> None:
         """End it in the middle of whatever it does."""
         self.alive = False
+        self.go_on()
         for one in list(self._running):
             if one is not getcurrent():
                 self.world.after(0, lambda one=one: _end(one))  # type: ignore[misc]
@@ -175,4 +192,4 @@ def ruling(world: World) -> Iterator[World]:
         yield world
 
 
-__all__ = ["BEGINS", "Killed", "Process", "Waiter", "World", "ruling"]
+__all__ = ["BEGINS", "Broken", "Killed", "Process", "Waiter", "World", "ruling"]
