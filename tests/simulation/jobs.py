@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from signal import SIGUSR1
 from typing import Any
 from unittest import mock
 
@@ -53,11 +53,11 @@ class Jobs:
     def sleep(self, signals: set[int], seconds: float) -> Any:
         """Sleep as a clock does, in :func:`signal.sigtimedwait`: until it is rung, if it listens for that."""
         waiter = Waiter(self.world)
-        if SIGUSR1 in signals:
+        if signal.SIGUSR1 in signals:
             self._asleep.append(waiter)
         rung = waiter.wait(max(seconds, 0.000_001))
         self.world.process.check()
-        return mock.Mock(si_signo=SIGUSR1) if rung else None
+        return mock.Mock(si_signo=signal.SIGUSR1) if rung else None
 
 
 class _Queue:
@@ -90,7 +90,7 @@ def through(jobs: Jobs) -> Iterator[None]:
         mock.patch.object(service.wake, "_queue", queue),
         mock.patch.object(service.bell, "_connection", lambda _: _Bell(jobs)),
         mock.patch.object(workers.clock, "clock_ticks", lambda *_: None),
-        mock.patch.object(workers.clock.signal, "sigtimedwait", jobs.sleep),
+        mock.patch.object(signal, "sigtimedwait", jobs.sleep),
     ):
         yield
 

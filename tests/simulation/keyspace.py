@@ -78,9 +78,12 @@ class Keyspace:
             self._drop(key)
         return self.kinds.get(key)
 
+    def _parts(self) -> list[dict[bytes, Any]]:
+        return [self.kinds, self.values, self.expires, self.last_ids]
+
     def _drop(self, key: bytes) -> None:
-        for part in (self.kinds, self.values, self.expires, self.last_ids):
-            part.pop(key, None)  # type: ignore[attr-defined]
+        for part in self._parts():
+            part.pop(key, None)
 
     def _get(self, key: bytes, kind: str, new: Callable[[], Any] | None = None) -> Any:
         """Return a value of this kind, ``None`` where there is none; with ``new`` it is made."""
@@ -123,9 +126,9 @@ class Keyspace:
         if self._kind(key) is None:
             raise Refusal("ERR no such key")
         self._drop(to)
-        for part in (self.kinds, self.values, self.expires, self.last_ids):
+        for part in self._parts():
             if key in part:
-                part[to] = part.pop(key)  # type: ignore[attr-defined,index]
+                part[to] = part.pop(key)
         self._note(b"RENAME", key, to)
         return OK
 
@@ -198,7 +201,7 @@ class Keyspace:
         return len(self.values[key])
 
     def _do_getrange(self, key: bytes, start: bytes, end: bytes) -> bytes:
-        return b"".join(bytes([one]) for one in _slice(self._get(key, "string") or b"", start, end))
+        return b"".join(bytes([one]) for one in part_of(self._get(key, "string") or b"", start, end))
 
     # Hashes.
 
@@ -280,7 +283,7 @@ class Keyspace:
         return len(self._get(key, "set") or {})
 
 
-def _slice(values: Any, start: bytes, end: bytes) -> Any:
+def part_of(values: Any, start: bytes, end: bytes) -> Any:
     """Return what lies between two places of Redis, both included, counted from the end where negative."""
     first, last = int(start), int(end)
     first, last = (one + len(values) if one < 0 else one for one in (first, last))
@@ -294,4 +297,4 @@ def apply(space: Keyspace, effects: Iterable[Words]) -> None:
     space.effects.clear()
 
 
-__all__ = ["OK", "Keyspace", "Lines", "Refusal", "Words", "apply"]
+__all__ = ["OK", "Keyspace", "Lines", "Refusal", "Words", "apply", "part_of"]

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from lupa import lua51
+from lupa import lua51  # type: ignore[import-untyped]  # lupa has no types
 
 from tests.simulation.keyspace import Keyspace, Refusal, Words
 
@@ -81,10 +81,8 @@ class Interpreter:
             place += 1
         return reply
 
-    def _decode(self, text: bytes) -> Any:
-        if not isinstance(text, bytes):
-            text = _word(text)  # as cjson, which takes a number for its text
-        return self._table(json.loads(text))
+    def _decode(self, text: Any) -> Any:
+        return self._table(json.loads(_word(text)))  # cjson takes a number for its text, too
 
     def _table(self, value: Any) -> Any:
         if value is None:

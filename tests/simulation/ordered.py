@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.simulation.keyspace import Keyspace, Lines, Refusal, Words, _slice
+from tests.simulation.keyspace import Keyspace, Lines, Refusal, Words, part_of
 
 Range = list[tuple[bytes, float]]
 
@@ -30,7 +30,7 @@ class Database(Keyspace):
         return len(self._get(key, "list") or ())
 
     def _do_lrange(self, key: bytes, start: bytes, end: bytes) -> Words:
-        return list(_slice(self._get(key, "list") or [], start, end))
+        return list(part_of(self._get(key, "list") or [], start, end))
 
     def _do_lindex(self, key: bytes, place: bytes) -> bytes | None:
         lines, at = self._get(key, "list") or [], int(place)
@@ -43,7 +43,7 @@ class Database(Keyspace):
     def _do_ltrim(self, key: bytes, start: bytes, end: bytes) -> str:
         lines = self._get(key, "list")
         if lines is not None:
-            kept = _slice(lines, start, end)
+            kept = part_of(lines, start, end)
             if len(kept) != len(lines):
                 lines[:] = kept
                 self._shrunk(key)
@@ -89,7 +89,7 @@ class Database(Keyspace):
         return len(self._between(key, low, high))
 
     def _do_zrange(self, key: bytes, start: bytes, end: bytes, *how: bytes) -> Words:
-        return _told(_slice(self._sorted(key), start, end), how)
+        return _told(part_of(self._sorted(key), start, end), how)
 
     def _do_zrangebyscore(self, key: bytes, low: bytes, high: bytes, *how: bytes) -> Words:
         return _told(_limited(self._between(key, low, high), how), how)
@@ -101,7 +101,7 @@ class Database(Keyspace):
         return self._remove(key, [member for member, _ in self._between(key, low, high)])
 
     def _do_zremrangebyrank(self, key: bytes, start: bytes, end: bytes) -> int:
-        return self._remove(key, [member for member, _ in _slice(self._sorted(key), start, end)])
+        return self._remove(key, [member for member, _ in part_of(self._sorted(key), start, end)])
 
     def _sorted(self, key: bytes) -> Range:
         return sorted((self._get(key, "zset") or {}).items(), key=lambda one: (one[1], one[0]))

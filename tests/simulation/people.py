@@ -6,7 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.contract import Move
 from engine.match.standing import Standing, opening_around
@@ -23,7 +23,9 @@ from service.store.records import Account, Record
 from service.wake import wake
 from tests.simulation.history import Histories, Operation
 from tests.simulation.installation import QUEUE, Installation, Lost
+from tests.simulation.world import Broken
 
+Answer = TypeVar("Answer")
 RULES = "fingers@1"
 CARDS = 5
 
@@ -67,7 +69,7 @@ class People:
         self.matches.append(match)
         self.receipts[match] = []
         self._insist(lambda context: creation.create(context, one, wanted, match))
-        self._insist(lambda context: lobby.join(context, match, other, seat=None, invitation=None, entropy=None))
+        self._insist(lambda context: _sit_down(context, match, other))
         self._insist(lambda context: wake(QUEUE, "resolve"))
         process = world.process
         for account in (one, other):
@@ -78,16 +80,14 @@ class People:
         self._labels += 1
         return self._labels
 
-    def _insist(self, action: Callable[[Context], Any]) -> Any:
+    def _insist(self, action: Callable[[Context], Answer]) -> Answer:
         while True:
             try:
                 return self.installation.call(action)
             except (Lost, StoreUnavailable):
                 self.installation.world.pause(self.installation.world.chance.uniform(0.5, 5))
             except MatchError as error:
-                if error.code in ("already-seated", "not-in-lobby", "full"):
-                    return None
-                raise
+                raise Broken(f"a table cannot be joined: {error.code}") from error
 
 
 class _Player:
@@ -158,12 +158,13 @@ class _Player:
         bearer = self.world.draw().hex()
 
         def request(context: Context) -> Acted:
-            given: dict[str, Any] = {"move": {"move": move}, "opening": {"opening": opening}}.get(
-                form, {"commitment_text": seal.commitment(opening)}
-            )
+            forms: dict[str, dict[str, Any]] = {
+                "move": {"move": move}, "opening": {"opening": opening},
+                "commitment": {"commitment_text": seal.commitment(opening)},
+            }  # fmt: skip
             now = load_match(context, self.match)
             return acts.commit(
-                context, now, seat, standing["id"], replaces=replaces, wait=wait, bearer=bearer, **given
+                context, now, seat, standing["id"], replaces=replaces, wait=wait, bearer=bearer, **forms[form]
             )  # fmt: skip
 
         if form == "commitment":
@@ -244,6 +245,15 @@ class _Player:
 
     def _note(self, standing: Standing, seat: int, operation: Operation) -> None:
         self.people.histories.begin(self.match, standing["id"], seat, operation)
+
+
+def _sit_down(context: Context, match: str, account: Account) -> None:
+    """Take the other seat; who sits there already, as an answer got lost, is content."""
+    try:
+        lobby.join(context, match, account, seat=None, invitation=None, entropy=None)
+    except MatchError as error:
+        if error.code != "already-seated":
+            raise
 
 
 def _match_id(raw: bytes) -> str:

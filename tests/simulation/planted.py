@@ -87,10 +87,10 @@ PLANTED = {
     ),
     "an answer leaves before the write is synced": Planted(
         seldom_synced,
-        ("power lost",), odds=0.01, found=("the log of", "no order explains", "is lost", "are lost", "is not there"),
+        ("power lost",), odds=0.03, found=("the log of", "no order explains", "is lost", "are lost", "is not there"),
     ),
     "a step can be torn by a crash": Planted(
-        torn_steps, ("power lost",), odds=0.01,
+        torn_steps, ("power lost",), odds=0.04,
         found=("parked", "the sweep found", "the log of", "HalfStep", "no order explains", "are lost"),
     ),
     "a hand-over leaves no mark": Planted(
