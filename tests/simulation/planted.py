@@ -96,7 +96,7 @@ PLANTED = {
     "a hand-over leaves no mark": Planted(
         lambda: without("handing", "redis.call('HSET', KEYS[2], 'handing', cjson.encode({ids = ids, mail = ARGV[3], "
                         "attempt = tonumber(ARGV[4]), at = now}))", ""),
-        ("process killed at a call", "wire lost"), ("twice",),
+        ("process killed at a call",), ("twice",), odds=0.05,
     ),
     "what is due next is not noted": Planted(
         lambda: without("transition", "if due then redis.call('ZADD', KEYS[6], due, id) else", "if not due then"),
