@@ -139,7 +139,143 @@ class Mail:
             bundle, bundle.record, sender_of(self.context, bundle.record), mail or None, understood
         )
 
-    def _picture(news: Sequence[Notice], record: Record, reader: Account) -> Picture | None:
+    def _about_match(
+        self, bundle: Bundle, record: Record, sender: Sender, previous: str | None, understood: Understood | None = None
+    ) -> EmailMessage:
+        picture = None if bundle.hurry else _picture(bundle.notices, record, bundle.account)
+        write = partial(
+            compose,
+            bundle.notices,
+            bundle.account,
+            record,
+            sender,
+            name=bundle.name,
+            previous=previous,
+            understood=understood,
+            announcement=announcement_for(self.context, bundle.account),
+        )
+        try:
+            return write(picture=picture)
+        except NoPicture as error:
+            _say_undrawn(record, str(error))
+            return write(picture=None)
+
+    def send(self, written: EmailMessage, bundle: Bundle, at_handover: AtHandover) -> str:
+        """Hand the letter to the mail server; note an address that does not exist."""
+        try:
+            answer = self._transport.send(written, at_handover, self._returns(bundle))
+        except Altered as error:
+            # An attack, or a mail library with a fault: the letter is out of the way and on record, its text nowhere.
+            log.error("letter %s is not sent: %s", bundle.name, error.answer)
+            raise
+        except Permanent as error:
+            if error.recipient and not elsewhere(self.context, bundle.notices[-1]):
+                self.context.store.update_account(bundle.account.id, bouncing=True)
+            raise
+        if kind_of(bundle.notices[-1]).layout == "match":
+            note_told(self.context, bundle.account)
+        return answer
+
+    def _returns(self, bundle: Bundle) -> str:
+        """Return where the letter goes back to; empty for one that goes elsewhere than to the account's own address."""
+        context, account = self.context, bundle.account
+        host = context.settings.reply_host
+        if not host or not has_return_address(account) or elsewhere(context, bundle.notices[-1]):
+            return ""
+        return make_return_address(context.links, host, account, bundle.name, bundle.now)
+
+    def resends(self, notices: Sequence[Notice]) -> bool:
+        """Return whether a second letter is better than none."""
+        return resendable(notices)
+
+    def delay(self, name: str, attempt: int, kinds: Sequence[str]) -> int | None:
+        """Return how long to wait after a failed attempt (counted from 1), in milliseconds; ``None``: it is given up."""
+        return delay(name, attempt, kinds) if attempt < ATTEMPTS else None
+
+    def close(self) -> None:
+        """Close the connections to the mail server."""
+        self._transport.close()
+
+
+def judge(notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
+    """Return why no letter goes to the account with this notice in it, or ``None``."""
+    kind = kind_of(notice)
+    if account is None or not account.mail:
+        return "no-address"
+    if not kind.to_unconfirmed and not account.verified:
+        return "address-unverified"
+    if kind.switchable and account.bouncing:
+        return "address-bounces"
+    return lost(notice, situation.record) or unwanted(notice, account) or overtaken(notice, situation)
+
+
+def resendable(news: Sequence[Notice]) -> bool:
+    """Return whether a letter with these notices is sent again when it is ambiguous: a copy too many is better than none."""
+    return any(kind_of(one).resent for one in news)
+
+
+def delay(name: str, attempt: int, kinds: Sequence[str]) -> int:
+    """Return how long to wait after a failed attempt (counted from 1), in milliseconds.
+
+    Threefold each time, spread by a fifth up or down so that letters that failed together do not come back together; the
+    spread is made from the letter's name, so a repeated computation gives the same.
+    """
+    spread = int.from_bytes(hashlib.sha256(f"{name} {attempt}".encode()).digest()[:4], "big") / 2**32
+    short = any(one in KINDS and KINDS[one].short_lived for one in kinds)
+    base = SHORT_LIVED_DELAY if short else min(LONGEST_DELAY, FIRST_DELAY * 3 ** (attempt - 1))
+    return int(base * (0.8 + 0.4 * spread))
+
+
+def sender_of(context: Context, record: Record | None = None) -> Sender:
+    """Return the installation as it writes letters now.
+
+    :param record: the match that the letter is about: its key signs there.
+    :raises KeyMissing: when that is not held here.
+    """
+
+    def reply(account: str, match: str, seat: int, asked: bytes, whole: bool) -> str:
+        return make_address(context.links, context.settings.reply_host, account, match, seat, asked, whole=whole)
+
+    def unsubscribe(account: str, match: str, invitation: bool) -> str:
+        of = {"of": "invitation"} if invitation else {}
+        return context.links.make("unsubscribe", {"account": account, "match": match, **of})
+
+    def enter(account: str, match: str, at: int, invitation: str) -> str:
+        return make_link(context.links, account, match, at, invitation=invitation)
+
+    def choose(account: Account, match: str, seat: int, asked: bytes) -> str:
+        return make_choice_link(context.links, account, match, seat, asked)
+
+    settings = context.settings
+    signer = context.signer if record is None else context.signers.of(record.table)
+    return Sender(
+        settings.public_url,
+        settings.mail_from,
+        signer.key_id,
+        signer.public_key,
+        unsubscribe,
+        enter,
+        signer.sign_head,
+        _checkpoint(context, signer),
+        reply if settings.reply_host else None,
+        choose,
+    )
+
+
+def _checkpoint(context: Context, signer: Signer) -> SignedCheckpoint | None:
+    """Return the latest checkpoint of the log of all matches, with the server's own signature."""
+    head = context.store.log_head()
+    if not (head.published or head.note):
+        return None
+    note = countersigned(context.signers, signer, context.settings.origin, head.published or head.note)
+    if note is None:
+        return None  # the origin or the key has changed since: the next checkpoint is a new one
+    found = checkpoint_of(note)
+    line = str(note.signatures[0]).removesuffix("\n").rpartition(" ")[2]
+    return SignedCheckpoint(found.origin, found.size, note.text.split("\n")[2], line)
+
+
+def _picture(news: Sequence[Notice], record: Record, reader: Account) -> Picture | None:
     """Begin to draw the table as the reader sees it; ``None`` before the match has begun."""
     seat = news[0]["seat"]
     if record.state is None or seat is None:

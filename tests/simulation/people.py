@@ -1,0 +1,264 @@
+"""People who play: they seal, replace, withdraw, open, take more time, stay away, send things twice, and give up."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from engine.contract import Move
+from engine.match.standing import Standing, opening_around
+from engine.protocol import seal
+from service.context import Context
+from service.matches import acts, creation, extensions, lobby, resignation
+from service.matches.changes import load_match
+from service.matches.creation import NewMatch
+from service.matches.errors import ActError, MatchError
+from service.matches.receipts import Acted
+from service.matches.seats import seat_of
+from service.store.connect import StoreUnavailable
+from service.store.records import Account, Record
+from service.wake import wake
+from tests.simulation.history import Histories, Operation
+from tests.simulation.installation import QUEUE, Installation, Lost
+from tests.simulation.world import Broken
+
+Answer = TypeVar("Answer")
+RULES = "fingers@1"
+CARDS = 5
+
+
+@dataclass
+class People:
+    """Everybody, and what they were told."""
+
+    installation: Installation
+    unit: float
+    """How long a minute of the tests is, in minutes: matches of a day are played like matches of an hour."""
+    histories: Histories = field(default_factory=Histories)
+    receipts: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    matches: list[str] = field(default_factory=list)
+    happened: Counter[str] = field(default_factory=Counter)
+    all_here: bool = False
+    """Whether nobody begins another match."""
+    _labels: int = 0
+
+    def arrive(self, number: int) -> Account:
+        """Register somebody."""
+
+        def register(context: Context) -> Account:
+            mail = f"player{number}@players.example"
+            known = context.store.account_by_mail(mail)
+            return known or context.store.create_account(mail=mail, name=f"Player {number}", verified=True)
+
+        return self._insist(register)
+
+    def begin(self, one: Account, other: Account) -> None:
+        """Let two play a match, and sit it out."""
+        world = self.installation.world
+        chance, match = world.chance, _match_id(world.draw(16))
+        wanted = NewMatch(
+            rules=RULES,
+            grace=chance.choice([0, 0, round(20_000 * self.unit)]),
+            pace={"kind": "duration", "seconds": max(60, round(chance.choice([60, 120, 300, 600]) * self.unit))},
+            extensions={"times": 2, "seconds": max(60, round(60 * self.unit))} if chance.random() < 0.5 else None,
+            protocol=chance.choice([1, 2, 2]),
+        )
+        self.matches.append(match)
+        self.receipts[match] = []
+        self._insist(lambda context: creation.create(context, one, wanted, match))
+        self._insist(lambda context: _sit_down(context, match, other))
+        self._insist(lambda context: wake(QUEUE, "resolve"))
+        process = world.process
+        for account in (one, other):
+            process.start(lambda account=account: _Player(self, match, account).play())  # type: ignore[misc]
+
+    def label(self) -> int:
+        """Return a name for one thing that somebody says."""
+        self._labels += 1
+        return self._labels
+
+    def _insist(self, action: Callable[[Context], Answer]) -> Answer:
+        while True:
+            try:
+                return self.installation.call(action)
+            except (Lost, StoreUnavailable):
+                self.installation.world.pause(self.installation.world.chance.uniform(0.5, 5))
+            except MatchError as error:
+                raise Broken(f"a table cannot be joined: {error.code}") from error
+
+
+class _Player:
+    """One person in one match."""
+
+    def __init__(self, people: People, match: str, account: Account) -> None:
+        self.people, self.match, self.account = people, match, account
+        self.world = people.installation.world
+        self.chance = self.world.chance
+        self.openings: dict[str, seal.Opening] = {}
+        self.taken = 0
+
+    def play(self) -> None:
+        """Look at the table now and then, or several times in a row, until the match is over."""
+        unit = self.people.unit
+        while True:
+            self.world.pause(self.chance.choice([0.01, 1.0, 10 * unit, 40 * unit]) * self.chance.random())
+            if self.chance.random() < 0.04:
+                self.people.happened["stayed away"] += 1
+                self.world.pause(600 * self.people.unit)
+            begun = self.world.now
+            try:
+                record = self.people.installation.call(lambda context: load_match(context, self.match))
+            except (Lost, StoreUnavailable, MatchError):
+                continue
+            if record.table["status"] == "closed":
+                return
+            seat = seat_of(record.table, self.account.id)
+            if seat is None or record.table["status"] != "running":
+                continue
+            for standing in record.table["standing"]:
+                if seat in standing["seats"]:
+                    self._read(record, standing, seat, begun)
+                    self._turn(record, standing, seat)
+
+    def _read(self, record: Record, standing: Standing, seat: int, begun: float) -> None:
+        if standing["sealed"] and standing["phase"] == "open":
+            act = record.acts.get((standing["id"], seat))
+            self._note(standing, seat, Operation("read", begun, None, 0, self.world.now, "ok", act.seq if act else 0))
+
+    def _turn(self, record: Record, standing: Standing, seat: int) -> None:
+        act, luck = record.acts.get((standing["id"], seat)), self.chance.random()
+        decision = standing["id"]
+        if luck < 0.01:
+            self._other("resigned", lambda context: resignation.resign(context, self.match, self.account))
+        elif luck < 0.05 and record.table.get("extensions"):
+            number = self.taken + 1
+            self._other(
+                "took more time", lambda context: extensions.take(context, self.match, self.account, decision, number)
+            )
+        elif not standing["sealed"]:
+            if act is None:
+                move = self.chance.choice([{"claim": "take"}, {"claim": "leave"}])
+                self._answer(standing, seat, move)
+        elif standing["phase"] == "opening":
+            if seat in standing["awaited"] and decision in self.openings and not (act and act.opened):
+                self._open(standing, seat)
+        elif act is None or act.commitment is None or luck > 0.8:
+            replaces = (act.seq if act else 0) + (1 if luck > 0.97 else 0)
+            self._seal(record, standing, seat, replaces)
+        elif luck > 0.7:
+            self._withdraw(standing, seat, act.seq)
+
+    def _seal(self, record: Record, standing: Standing, seat: int, replaces: int) -> None:
+        move: Move = {"show": self.chance.randrange(1, CARDS + 1)}
+        wait, form = self.chance.random() < 0.1, self.chance.choice(["move", "opening", "commitment"])
+        opening = opening_around(record.table, standing, seat, move, self.world.draw())
+        bearer = self.world.draw().hex()
+
+        def request(context: Context) -> Acted:
+            forms: dict[str, dict[str, Any]] = {
+                "move": {"move": move}, "opening": {"opening": opening},
+                "commitment": {"commitment_text": seal.commitment(opening)},
+            }  # fmt: skip
+            now = load_match(context, self.match)
+            return acts.commit(
+                context, now, seat, standing["id"], replaces=replaces, wait=wait, bearer=bearer, **forms[form]
+            )  # fmt: skip
+
+        if form == "commitment":
+            self.openings[standing["id"]] = opening
+        self._send("act", standing, seat, self.people.label(), replaces, request)
+
+    def _withdraw(self, standing: Standing, seat: int, replaces: int) -> None:
+        def request(context: Context) -> Acted:
+            now = load_match(context, self.match)
+            return acts.withdraw(context, now, seat, standing["id"], replaces=replaces, token=None)
+
+        self._send("withdraw", standing, seat, "withdrawn", replaces, request)
+
+    def _open(self, standing: Standing, seat: int) -> None:
+        opening = self.openings[standing["id"]]
+
+        def request(context: Context) -> Acted:
+            now = load_match(context, self.match)
+            return acts.open_commitment(context, now, seat, standing["id"], opening, token=None)
+
+        self._send("open", standing, seat, None, 0, request)
+
+    def _answer(self, standing: Standing, seat: int, move: Move) -> None:
+        bearer = self.world.draw().hex()
+
+        def request(context: Context) -> Acted:
+            now = load_match(context, self.match)
+            return acts.answer(context, now, seat, standing["id"], move, token=None, bearer=bearer)
+
+        self._send("open", standing, seat, None, 0, request)
+
+    def _send(
+        self, kind: Any, standing: Standing, seat: int, label: Any, replaces: int, request: Callable[[Context], Acted]
+    ) -> None:
+        """Send a request, again while no answer comes, and now and then twice at once."""
+        if self.chance.random() < 0.1:
+            self.world.process.start(lambda: self._try(kind, standing, seat, label, replaces, request))
+        for _ in range(4):
+            if self._try(kind, standing, seat, label, replaces, request) or self.chance.random() < 0.2:
+                return
+            self.world.pause(self.chance.uniform(0.1, 5.0))
+
+    def _try(
+        self, kind: Any, standing: Standing, seat: int, label: Any, replaces: int, request: Callable[[Context], Acted]
+    ) -> bool:
+        """Send it once; return whether an answer came."""
+        operation = Operation(kind, self.world.now, label, replaces)
+        if kind != "open":
+            self._note(standing, seat, operation)
+
+        def act(context: Context) -> Acted:
+            acted = request(context)
+            if acted.closes is not None and acted.closes <= acted.act.received:
+                wake(QUEUE, "resolve", self.match if self.chance.random() < 0.5 else "")
+            return acted
+
+        try:
+            acted = self.people.installation.call(act)
+        except (Lost, StoreUnavailable):
+            self.people.happened["unanswered"] += 1
+            return False
+        except ActError as error:
+            self.people.happened[error.code] += 1
+            operation.answered, operation.outcome = self.world.now, error.code
+            return True
+        self.people.happened[acted.act.act if acted.stored else "same"] += 1
+        operation.answered, operation.outcome, operation.seq = self.world.now, "ok", acted.act.seq
+        self.people.receipts[self.match].append({"receipt": acted.receipt, "signature": acted.signature})
+        return True
+
+    def _other(self, what: str, action: Callable[[Context], object]) -> None:
+        try:
+            self.people.installation.call(action)
+        except (Lost, StoreUnavailable, ActError, MatchError):
+            return
+        self.people.happened[what] += 1
+        self.taken += what == "took more time"
+
+    def _note(self, standing: Standing, seat: int, operation: Operation) -> None:
+        self.people.histories.begin(self.match, standing["id"], seat, operation)
+
+
+def _sit_down(context: Context, match: str, account: Account) -> None:
+    """Take the other seat; who sits there already, as an answer got lost, is content."""
+    try:
+        lobby.join(context, match, account, seat=None, invitation=None, entropy=None)
+    except MatchError as error:
+        if error.code != "already-seated":
+            raise
+
+
+def _match_id(raw: bytes) -> str:
+    digits = hashlib.sha256(raw).hexdigest()
+    return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-a{digits[17:20]}-{digits[20:32]}"
+
+
+__all__ = ["RULES", "People"]

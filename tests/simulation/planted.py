@@ -1,0 +1,113 @@
+"""Faults that are planted on purpose, each where the service has a guard: seeds have to find every one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from unittest import mock
+
+from tests.simulation import disk
+from tests.simulation.disk import Disk
+from tests.simulation.keyspace import Words
+from tests.simulation.server import SCRIPTS, TEXTS
+from tests.simulation.story import Broken, tell
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A fault, and what brings it to light.
+
+    :ivar plant: takes the guard away.
+    :ivar kinds: the faults of the world that it guards against.
+    :ivar found: what is said when it is found, a part of it.
+    """
+
+    plant: Callable[[], AbstractContextManager[object]]
+    kinds: tuple[str, ...]
+    found: tuple[str, ...]
+    odds: float = 0.1
+
+    def search(self, seeds: range) -> tuple[int, str]:
+        """Return the first of these seeds that finds it, and how. :raises AssertionError: when none does."""
+        for seed in seeds:
+            try:
+                with self.plant():
+                    tell(seed, self.kinds, self.odds)
+            except Broken as broken:
+                assert any(one in str(broken) for one in self.found), broken
+                return seed, str(broken)
+        raise AssertionError(f"none of {seeds} finds it")
+
+
+@contextmanager
+def without(name: str, guard: str, instead: str) -> Iterator[None]:
+    """Run a script of the store without one of its guards."""
+    sha = next(sha for sha, known in SCRIPTS.items() if known == name)
+    whole = TEXTS[sha]
+    assert guard.encode() in whole, f"{name}.lua has no such guard any more"
+    with mock.patch.dict(TEXTS, {sha: whole.replace(guard.encode(), instead.encode())}):
+        yield
+
+
+@contextmanager
+def torn_steps() -> Iterator[None]:
+    """Write the commands of a step into the file one by one, not as a transaction."""
+
+    def apart(effects: list[Words]) -> bytes:
+        return b"".join(whole([one]) for one in effects)
+
+    whole = disk.unit
+    with mock.patch.object(disk, "unit", apart):
+        yield
+
+
+@contextmanager
+def seldom_synced() -> Iterator[None]:
+    """Sync a write in three."""
+
+    def sync(self: Disk) -> None:
+        if self.chance.random() < 0.3:
+            always(self)
+
+    always = Disk.sync
+    with mock.patch.object(Disk, "sync", sync):
+        yield
+
+
+PLANTED = {
+    "a step is written although somebody acted since it was computed": Planted(
+        lambda: without("transition", "(plan.av and tonumber(was[3] or 0) ~= plan.av)", "false"),
+        ("wire slow",), ("the log of", "no order explains"), odds=0.4,
+    ),
+    "an act replaces another than it says": Planted(
+        lambda: without("act", "elseif tonumber(ARGV[7]) ~= (old and old.seq or 0) or (withdraw and not old)",
+                        "elseif (withdraw and not old)"),
+        ("wire deaf", "answers lost"), ("no order explains",),
+    ),
+    "an answer leaves before the write is synced": Planted(
+        seldom_synced,
+        ("power lost",), odds=0.03, found=("the log of", "no order explains", "is lost", "are lost", "is not there"),
+    ),
+    "a step can be torn by a crash": Planted(
+        torn_steps, ("power lost",), odds=0.04,
+        found=("parked", "the sweep found", "the log of", "HalfStep", "no order explains", "are lost"),
+    ),
+    "a hand-over leaves no mark": Planted(
+        lambda: without("handing", "redis.call('HSET', KEYS[2], 'handing', cjson.encode({ids = ids, mail = ARGV[3], "
+                        "attempt = tonumber(ARGV[4]), at = now}))", ""),
+        ("process killed at a call",), ("twice",), odds=0.05,
+    ),
+    "what is due next is not noted": Planted(
+        lambda: without("transition", "if due then redis.call('ZADD', KEYS[6], due, id) else", "if not due then"),
+        ("wake-ups lost",), ("has been due", "the sweep found"),
+    ),
+    "a dead worker's match stays leased": Planted(
+        lambda: without("claim", "redis.call('ZADD', KEYS[1], 'XX', ends, member)",
+                        "redis.call('ZADD', KEYS[1], 'XX', ends + 600000, member)"),
+        ("process killed at a call", "process killed"), ("has been due",),
+    ),
+}  # fmt: skip
+
+
+__all__ = ["PLANTED", "Planted"]

@@ -1,0 +1,172 @@
+"""A story: some hours of an installation under faults, then calm, and everything it promised is looked at."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from unittest import mock
+
+import orjson
+
+import service.store.heartbeat
+import workers.clock
+import workers.deliver
+import workers.steady
+from engine import registry
+from service.store import keys
+from tests.simulation.faults import Faults
+from tests.simulation.installation import Installation
+from tests.simulation.jobs import through
+from tests.simulation.people import RULES, People
+from tests.simulation.verdict import check_all, check_now
+from tests.simulation.world import Broken, Process, World, ruling
+from tests.toy import Fingers
+
+BUCKETS = 4
+"""A smaller store than the product's: a look at every bucket is most of what an idle installation does."""
+LEASE = 30.0
+LETTER_LEASE = 300.0
+MINUTE = 60.0
+
+
+@dataclass
+class Told:
+    """What a story was like."""
+
+    seed: int
+    hours: float = 0.0
+    matches: int = 0
+    decisions: int = 0
+    letters: int = 0
+    happened: Counter[str] = field(default_factory=Counter)
+    trace: str = ""
+    """A digest of all that was written: equal for equal seeds."""
+
+
+class Story:
+    """One seed."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        chance = self.world.chance
+        self.unit = chance.choice([1.0, 1.0, 6.0, 24.0])
+        """How many times as long everything is that people wait for: an hour of 1 is a day of 24."""
+        self.faults = Faults(self.world)
+        self.installation = Installation(self.world, self.faults)
+        self.people = People(self.installation, self.unit)
+        self.written: dict[tuple[str, int], tuple[float, dict[str, Any]]] = {}
+        """When each entry of a log was written, by match and the log's length after it, with the step's plan."""
+        self._trace = hashlib.sha256()
+
+    @property
+    def bound(self) -> float:
+        """Seconds within which everything due is done, once faults are over: a lease, a beat, a look, a start."""
+        return LEASE + (workers.steady.EVERY + workers.clock.LONGEST / 1000) + 15.0
+
+    def run(self) -> Told:
+        """Let it happen. :raises Broken: when a promise is broken."""
+        world, chance = self.world, self.world.chance
+        begun = world.now
+        self.installation.server.seen = self._seen
+        crowd = Process(world, "people")
+        crowd.start(self._crowd)
+        self._supervise()
+        for _ in range(chance.randrange(1, 5)):
+            world.run(world.now + chance.uniform(0, 5 * MINUTE) * self.unit)
+            self._burst(chance.uniform(1, 15) * MINUTE * min(self.unit, 4.0))
+            self._calm()
+        for _ in range(200):
+            if check_now(self):
+                break
+            world.run(world.now + 20 * MINUTE * self.unit)
+        world.run(world.now + LETTER_LEASE + self.bound)
+        check_all(self)
+        told = Told(world.seed, (world.now - begun) / 3600, len(self.people.matches))
+        told.decisions = sum(bool(plan["erase"]) for _, plan in self.written.values())
+        told.letters = len(self.installation.office.taken)
+        told.happened = self.faults.happened + self.people.happened + self.installation.server.happened
+        self._trace.update(repr(sorted(told.happened.items())).encode())
+        told.trace = self._trace.hexdigest()[:16]
+        return told
+
+    def _crowd(self) -> None:
+        world = self.world
+        accounts = [self.people.arrive(number) for number in range(world.chance.randrange(2, 5))]
+        for _ in range(world.chance.randrange(2, 7)):
+            self.people.begin(*world.chance.sample(accounts, 2))
+            world.pause(world.chance.uniform(0, 5 * MINUTE) * self.unit)
+        self.people.all_here = True
+
+    def _supervise(self) -> None:
+        self.installation.keep()
+        self.world.after(1.0 if self.faults.now else 5.0, self._supervise)
+
+    def _burst(self, seconds: float) -> None:
+        self.faults.begin()
+        until = self.world.now + seconds
+        while self.world.now < until:
+            self.world.run(min(until, self.world.now + 5.0))
+            self.faults.now_and_then(self.installation.server, self.installation.processes, self.unit)
+
+    def _calm(self) -> None:
+        """End the faults, and look whether all that is due is done within the time that is promised for it."""
+        ahead = self.faults.mend(self.installation.server, self.installation.processes)
+        while not self.installation.server.up:
+            self.world.run(self.world.now + 1.0)
+        self.world.run(self.world.now + ahead + self.bound)
+        check_now(self)
+
+    def _seen(self, name: str, names: list[bytes], arguments: list[bytes]) -> None:
+        self._trace.update(name.encode() + names[0] + b"%d" % round(self.world.now * 1000))
+        if name == "transition":
+            self.saw_step(names, arguments)
+
+    def saw_step(self, names: list[bytes], arguments: list[bytes]) -> None:
+        """Remember a step that the server has written."""
+        plan = orjson.loads(arguments[0])
+        match = names[0].decode().rpartition(":")[2]
+        self.written[match, plan["last"]] = (self.world.now, plan)
+
+
+@contextmanager
+def staged(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Iterator[Story]:
+    """Set the stage for a story: virtual time, the toy game, a store of few buckets, a clock as slow as its people."""
+    logging.disable(logging.CRITICAL)
+    with ExitStack() as stack:
+        replaced = stack.enter_context
+        replaced(mock.patch.object(keys, "BUCKETS", BUCKETS))
+        replaced(mock.patch.object(workers.steady, "BUCKETS", BUCKETS))
+        replaced(mock.patch.dict(registry.GAMES, {RULES: Fingers()}))
+        story = Story(replaced(ruling(World(seed))))
+        if kinds:
+            story.faults.kinds, story.faults.odds = list(kinds), (odds,)
+        unit = story.unit
+        replaced(mock.patch.object(workers.clock, "LONGEST", round(workers.clock.LONGEST * unit)))
+        replaced(mock.patch.object(workers.clock, "REST_EVERY", workers.clock.REST_EVERY * unit))
+        replaced(mock.patch.object(workers.clock, "TICK_EVERY", workers.clock.TICK_EVERY * unit))
+        replaced(mock.patch.object(workers.steady, "EVERY", workers.steady.EVERY * unit))
+        replaced(
+            mock.patch.object(service.store.heartbeat, "TRUSTED_FOR", round(service.store.heartbeat.TRUSTED_FOR * unit))
+        )
+        replaced(through(story.installation.jobs))
+        try:
+            yield story
+        finally:
+            logging.disable(logging.NOTSET)
+
+
+def tell(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Told:
+    """Run a seed, of its faults only these ``kinds`` if there are any, each as likely as ``odds``.
+
+    :raises Broken: when it breaks a promise.
+    """
+    with staged(seed, kinds, odds) as story:
+        return story.run()
+
+
+__all__ = ["Broken", "Story", "Told", "staged", "tell"]

@@ -1,0 +1,111 @@
+"""A day of an installation in a second, with seeded faults. ``python -m tests.simulation SEED`` replays one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from tests.simulation.history import Operation, linearizable
+from tests.simulation.planted import PLANTED
+from tests.simulation.story import tell
+from tests.soak.report import Watch, report, scaled
+
+SHORT = range(1, 7)
+AT_ONCE = ("an act replaces another than it says", "what is due next is not noted")
+"""Faults that the first seeds find; the long form looks for all of them."""
+
+
+def run(seeds: range) -> Counter[str]:
+    """Run seeds; return what happened. :raises AssertionError: naming the seed that broke a promise."""
+    happened: Counter[str] = Counter()
+    for seed in seeds:
+        try:
+            told = tell(seed)
+        except Exception as error:
+            raise AssertionError(f"python -m tests.simulation {seed}: {error}") from error
+        happened += told.happened + Counter(matches=told.matches, decisions=told.decisions, letters=told.letters)
+        happened["minutes"] += round(60 * told.hours)
+    return happened
+
+
+def test_stories_with_faults_keep_every_promise() -> None:
+    happened = run(SHORT)
+
+    assert happened["decisions"] > 50 and happened["letters"] > 100
+    assert len(happened) > 15, "hardly any fault happened"
+
+
+def test_a_seed_tells_the_same_story_in_every_process() -> None:
+    source = "from tests.simulation.story import tell; print(tell(4).trace)"
+    other = subprocess.run(
+        [sys.executable, "-c", source], env={**os.environ, "PYTHONHASHSEED": "7"}, capture_output=True, text=True, check=True
+    )  # fmt: skip
+
+    assert other.stdout.split()[-1] == tell(4).trace
+    assert tell(3).trace != tell(4).trace
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_a_planted_fault_is_found(name: str) -> None:
+    PLANTED[name].search(range(1, 4))
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("name", PLANTED)
+def test_every_planted_fault_is_found(name: str) -> None:
+    PLANTED[name].search(range(1, 101))
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+def test_ten_thousand_stories_keep_every_promise() -> None:
+    watch, first = Watch(), int(os.environ.get("SIMULATION_FIRST", "1"))
+    seeds = range(first, first + scaled(10_000, 10))
+    happened = run(seeds)
+    report(
+        "13, 27: simulated days of an installation",
+        watch.seconds,
+        seeds=f"{seeds[0]} to {seeds[-1]}",
+        hours=happened.pop("minutes") // 60,
+        happened=dict(sorted(happened.items())),
+        broken=0,
+    )
+
+
+def act(asked: float, answered: float, replaces: int, seq: int, label: str, outcome: str = "ok") -> Operation:
+    return Operation("act", asked, label, replaces, answered, outcome, seq)
+
+
+def lock(at: float, seq: int) -> Operation:
+    return Operation("lock", at, "there" if seq else "absent", answered=at, outcome="ok", seq=seq)
+
+
+def unanswered(asked: float, replaces: int, label: str) -> Operation:
+    return Operation("act", asked, label, replaces)
+
+
+@pytest.mark.parametrize(
+    ("history", "explained"),
+    [
+        ([act(1, 2, 0, 1, "a"), act(3, 4, 1, 2, "b"), lock(5, 2)], True),
+        ([act(1, 2, 0, 1, "a"), act(3, 4, 1, 2, "b"), lock(5, 1)], False),
+        ([act(1, 4, 0, 1, "a"), act(2, 3, 0, 0, "b", "conflict"), lock(5, 1)], True),
+        ([act(1, 2, 0, 0, "b", "conflict"), act(3, 4, 0, 1, "a"), lock(5, 1)], False),
+        ([act(1, 2, 0, 1, "a"), act(3, 4, 0, 1, "a"), lock(5, 1)], True),
+        ([act(1, 2, 0, 1, "a"), act(3, 4, 0, 1, "b"), lock(5, 1)], False),
+        ([unanswered(1, 0, "a"), act(8, 9, 1, 2, "b"), lock(10, 2)], True),
+        ([act(1, 2, 0, 2, "b"), lock(10, 2)], False),
+        ([unanswered(1, 0, "a"), lock(2, 0)], True),
+        ([unanswered(3, 0, "a"), lock(2, 1)], False),
+        ([act(1, 2, 0, 1, "a"), Operation("read", 3, answered=4, outcome="ok", seq=0)], False),
+        ([act(1, 9, 0, 1, "a"), Operation("read", 3, answered=4, outcome="ok", seq=0)], True),
+        ([act(1, 2, 0, 0, "a", "locked"), lock(3, 0)], False),
+    ],
+)  # fmt: skip
+def test_what_an_order_explains_and_what_none_does(history: list[Operation], explained: bool) -> None:
+    assert linearizable(history) is explained

@@ -1,0 +1,125 @@
+"""What a story must have kept: every promise that the service makes, looked at from behind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from engine.verifier.replay import verify
+from engine.verifier.states import states
+from service.context import Context
+from service.signing import verify_signature
+from service.store import keys
+from service.store.records import Record
+from service.store.sweep import Swept
+from tests.simulation.history import Operation, linearizable
+from tests.simulation.world import Broken
+
+if TYPE_CHECKING:
+    from tests.simulation.story import Story
+
+
+def check_now(story: Story) -> bool:
+    """Look in calm: nothing is parked, nothing due stands still. Return whether every match is over."""
+    space, over = story.installation.server.space, True
+    for bucket in range(keys.BUCKETS):
+        parked = space.values.get(keys.parked(bucket).encode())
+        if parked:
+            raise Broken(f"a healthy match is parked: {parked}")
+    for match in story.people.matches:
+        fields = space.values.get(keys.match(match).encode(), {})
+        due, status = fields.get(b"due", b""), fields.get(b"status", b"closed")
+        over &= status == b"closed"
+        late = story.world.now - int(due or 0) / 1000
+        if due and late > story.bound:
+            raise Broken(f"match {match} has been due for {late:.0f} s, {story.bound:.0f} s are promised")
+    return over and story.people.all_here
+
+
+def check_all(story: Story) -> None:
+    """Look at everything when all is over. :raises Broken: for the first promise that was broken."""
+    if not check_now(story):
+        raise Broken("a match does not end")
+    swept: Swept = story.installation.look(lambda context: context.store.sweep())
+    if swept.halves or swept.matches_mended or swept.recipients_mended or swept.unreadable:
+        raise Broken(f"the sweep found something: {swept}")
+    for match in story.people.matches:
+        _check_match(story, match)
+    _check_letters(story)
+
+
+def _check_match(story: Story, match: str) -> None:
+    def read(context: Context) -> tuple[Record | None, bytes, bytes]:
+        lines = b"".join(context.store.lines(match))
+        return context.store.load(match), lines, context.signer.public_bytes
+
+    record, export, public = story.installation.look(read)
+    if record is None:
+        raise Broken(f"match {match} is not there")
+    receipts = story.people.receipts[match]
+    found = verify(
+        export, receipts=receipts, check_signature=lambda message, signed: verify_signature(public, message, signed)
+    )
+    if found.verdict != "PASS":
+        raise Broken(f"the log of {match}: {found.verdict} at {found.n}: {found.reason}")
+    if found.receipts < len({orjson.dumps(one) for one in receipts}):
+        raise Broken(f"the log of {match} agrees with {found.receipts} of {len(receipts)} receipts")
+    played = [state for _, state in states(export)]
+    if played and record.state != played[-1]:
+        raise Broken(f"the state of {match} is not what its log says")
+    entries: list[Any] = [orjson.loads(line)["entry"] for line in export.splitlines()]
+    _check_histories(story, match, entries)
+
+
+def _check_histories(story: Story, match: str, entries: list[Any]) -> None:
+    locks = {
+        (entry["body"]["decision"], one["seat"]): (_written(story, match, entry["n"]), one)
+        for entry in entries
+        if entry["type"] == "locked"
+        for one in entry["body"]["seats"]
+    }
+    ended = _written(story, match, len(entries))
+    for (played, decision, seat), history in story.people.histories.by_seat.items():
+        if played != match:
+            continue
+        at, locked = locks.get((decision, seat), (ended, None))
+        last = Operation("lock", at, "nothing", answered=at, outcome="ok")
+        if locked is not None:
+            last.label, last.seq = ("absent", 0) if locked["custody"] == "absent" else ("there", locked["seq"])
+        if not linearizable([*history, last]):
+            told = "\n".join(map(str, sorted([*history, last], key=lambda one: one.asked)))
+            raise Broken(f"no order explains what seat {seat} was told of {decision} in {match}:\n{told}")
+
+
+def _written(story: Story, match: str, n: int) -> float:
+    """Return when an entry of a log was written."""
+    lengths = [last for played, last in story.written if played == match and last >= n]
+    return story.written[match, min(lengths)][0]
+
+
+def _check_letters(story: Story) -> None:
+    space, office = story.installation.server.space, story.installation.office
+    told: Counter[tuple[str, str]] = Counter()
+    for letter in office.taken:
+        for notice in letter.notices:
+            told[letter.account, notice] += 1
+            if told[letter.account, notice] > 1 and not letter.resendable:
+                raise Broken(f"{letter.account} was told {notice} twice")
+            if told[letter.account, notice] > 1 and not story.faults.happened:
+                raise Broken(f"{letter.account} was told {notice} twice in a story without faults")
+    for (match, _), (_, plan) in story.written.items():
+        for notice in plan["notices"]:
+            recipient = notice["recipient"]
+            sent = space.values.get(keys.sent(recipient).encode(), [])
+            waiting = space.values.get(keys.queue(recipient).encode(), {})
+            if str(notice["number"]).encode() not in sent and notice["id"].encode() not in waiting:
+                raise Broken(f"news of {match} are lost: {notice['id']} for {recipient}")
+    for bucket in range(keys.BUCKETS):
+        for recipient, at in space.values.get(keys.out(bucket).encode(), {}).items():
+            if at / 1000 + story.bound < story.world.now:
+                raise Broken(f"news for {recipient.decode()} have been due for {story.world.now - at / 1000:.0f} s")
+
+
+__all__ = ["check_all", "check_now"]
