@@ -36,13 +36,18 @@ from service.wake import JOBS
 from tests import contexts
 from tests.contexts import account
 from tests.embedded.watching import until
-from tests.soak.report import Watch, report, scaled
+from tests.soak.parts import parts
+from tests.soak.report import Watch
 from tests.system.installation import Installation
 from tests.system.players import DAY
 from workers.drain import LEASE
 
 PARTS = ("state", "queue", "resolve-1", "resolve-2", "clock")
 COPIES = 3
+ROUNDS = 40
+"""Resolved decisions of each match of a long form."""
+LONGEST = 35
+"""Seconds that a dead worker may keep a match."""
 PRESETS = ("goldsieber-basic", "goldsieber-pro", "tilsit")
 
 
@@ -215,9 +220,11 @@ def test_rounds_are_resolved_once_and_as_without_faults(tmp_path: Path, capsys: 
 @pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_twenty_thousand_rounds_and_a_thousand_dead_workers(tmp_path: Path) -> None:
-    watch = Watch()
-    found = campaign(tmp_path, kills=scaled(1_000, 10), matches=scaled(500, 5), rounds=40)
-    report("3: workers killed, jobs repeated", watch.seconds, **asdict(found))
+    for part in parts("workers-killed"):
+        with part:
+            matches = part.size("rounds") // ROUNDS
+            found = campaign(tmp_path / str(part.seed), kills=part.size("kills"), matches=matches, rounds=ROUNDS)
+            part.counts(**asdict(found))
 
 
 @pytest.fixture
@@ -281,12 +288,15 @@ def test_a_dead_workers_match_is_taken_over_when_its_lease_ends(
     seconds = take_over(installation)
     with capsys.disabled():
         print(f"\ntakeover of a dead worker's match: {seconds:.1f} s")
-    assert seconds <= 35
+    assert seconds <= LONGEST
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_takeovers(installation: Installation) -> None:
-    watch = Watch()
-    seconds = [take_over(installation) for _ in range(scaled(20))]
-    report("7: takeover", watch.seconds, takeovers=len(seconds), worst_seconds=round(max(seconds), 1))
+    for part in parts("takeover"):
+        with part:
+            seconds = [take_over(installation) for _ in part.seeds]
+            part.counts(takeovers=len(seconds))
+            part.most(seconds=round(max(seconds), 1))
+            assert max(seconds) <= LONGEST

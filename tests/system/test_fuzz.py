@@ -16,7 +16,8 @@ import pytest
 
 from engine.registry import newest
 from service.api.spec import PUBLISHED
-from tests.soak.report import Watch, report, scaled
+from tests.soak.parts import parts
+from tests.soak.report import Watch
 from tests.system.installation import Installation
 from tests.system.players import DAY, Client, Tally
 
@@ -165,6 +166,14 @@ def campaign(installation: Installation, requests: int, seed: int = 1) -> Found:
     return found
 
 
+def check(found: Found) -> None:
+    """Fail for an answer that must not be, a slow one, memory that grows, or an attack that was none."""
+    assert found.wrong == []
+    assert found.slowest_seconds < SLOWEST
+    assert found.grown_megabytes < 40
+    assert set(found.answers) >= {200, 400, 401, 404, 405}
+
+
 def resident(installation: Installation) -> float:
     """Return the megabytes of memory that the API's processes hold."""
     master = installation.processes["api"].pid
@@ -188,10 +197,7 @@ def test_no_bytes_make_the_server_fail(installation: Installation, capsys: pytes
     found = campaign(installation, 5_000)
     with capsys.disabled():
         print(f"\nraw bytes, {watch.seconds:.0f} s: {asdict(found)}")
-    assert found.wrong == []
-    assert found.slowest_seconds < SLOWEST
-    assert found.grown_megabytes < 40
-    assert set(found.answers) >= {200, 400, 401, 404, 405}
+    check(found)
 
 
 @pytest.mark.parametrize("body", [b'{"rules":"kontor"}', BODIES[-1], b"5\r\n{}", b"2\r\n{}xx"])
@@ -221,8 +227,10 @@ def test_a_body_cut_short_is_not_taken_for_the_whole(installation: Installation)
 @pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_a_million_requests_of_raw_bytes(installation: Installation) -> None:
-    watch = Watch()
-    found = campaign(installation, scaled(1_000_000, 2_000), seed=2)
-    figures = {**asdict(found), "answers": dict(sorted(found.answers.items())), "wrong": len(found.wrong)}
-    report("10: raw bytes", watch.seconds, **figures)
-    assert found.wrong == []
+    for part in parts("raw-bytes"):
+        with part:
+            found = campaign(installation, part.size("requests"), seed=part.seed)
+            part.counts(requests=found.requests, closed=found.closed, wrong=len(found.wrong))
+            part.counts(answers={str(status): count for status, count in found.answers.items()})
+            part.most(slowest_seconds=found.slowest_seconds, grown_megabytes=found.grown_megabytes)
+            check(found)

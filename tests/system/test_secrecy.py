@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import json
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,8 @@ from engine.protocol.canon import b64, unb64
 from engine.registry import newest
 from service.signing import new_seed
 from tests.embedded.watching import until
-from tests.soak.report import Watch, report, scaled
+from tests.soak.parts import parts
+from tests.soak.report import Watch
 from tests.system.installation import Installation
 from tests.system.players import DAY, Client, Tally, in_box
 from tests.system.post import Post
@@ -183,13 +185,13 @@ class Table:
                 self.search.needles[f"old {name} {self.match}"] = self.search.needles.pop(name)
 
 
-def campaign(folder: Path, matches: int, rounds: int) -> Search:
+def campaign(folder: Path, matches: Iterable[int], rounds: int) -> Search:
     """Play matches for so many sealed rounds, or to their end, and search everything."""
     search, post = Search(), Post(folder / "post")
     with post, Installation(folder / "it", SMTP_URL=post.url, SIEGELPOST_LOG_LEVEL="debug") as installation:
         for name in ("resolver_key", "signing_key", "link_secret"):
             search.hide(name, unb64((folder / "it" / "keys" / name).read_text()))
-        for number in range(matches):
+        for number in matches:
             table = Table(installation, post, search, number)
             while table.sealed < rounds and table.step():
                 pass
@@ -200,7 +202,7 @@ def campaign(folder: Path, matches: int, rounds: int) -> Search:
 
 def test_no_secret_is_in_any_output_before_its_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     watch = Watch()
-    found = campaign(tmp_path, matches=1, rounds=2)
+    found = campaign(tmp_path, matches=[0], rounds=2)
     with capsys.disabled():
         print(f"\nsecrecy, {watch.seconds:.0f} s: {found.outputs} outputs, {found.size:,} bytes, nothing found")
     assert found.outputs > 200, "the search looked at too little"
@@ -209,7 +211,7 @@ def test_no_secret_is_in_any_output_before_its_time(tmp_path: Path, capsys: pyte
 @pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_ten_thousand_matches_keep_their_secrets(tmp_path: Path) -> None:
-    watch = Watch()
-    matches = scaled(10_000, 2)
-    found = campaign(tmp_path, matches=matches, rounds=40)
-    report("18: secrecy", watch.seconds, matches=matches, outputs=found.outputs, bytes=found.size, found=0)
+    for part in parts("secrecy"):
+        with part:
+            found = campaign(tmp_path / str(part.seed), part.seeds, rounds=40)
+            part.counts(matches=len(part.seeds), outputs=found.outputs, bytes=found.size, found=0)
