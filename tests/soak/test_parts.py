@@ -113,7 +113,7 @@ def test_the_table_says_what_is_reached_by_program_and_what_is_missing() -> None
         kept(2000, 2009, failed="AssertionError: wrong"), kept(1, 2, campaign="redis-killed", kills=1_001),
     ]  # fmt: skip
     told = table(records)
-    row = next(line for line in told.splitlines() if "| one |" in line)
+    row = next(line for line in told.splitlines() if "proved | one |" in line)
     assert row.startswith("| 19: random matches proved | one | 1 | 1000 to 1499 | 2026-11-23 00:00 | 2 s |")
     assert row.endswith("| matches 500 of 100,000 (0.5 %, 99,500 missing) | entries 9 | 2 cores |")
     assert "19: random matches proved | all | 2 | 1000 to 1999 |" in told and "matches 1,000 of 100,000 (1.0 %" in told
