@@ -7,7 +7,9 @@ import json
 import random
 import socket
 import time
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -39,6 +41,9 @@ HEADERS = (
 SLOWEST = 10.0
 """Seconds no answer may take in the short form, beside other tests; the long form writes the slowest down."""
 
+LINES = 4
+"""Requests under way at once: the API always has the next one to look at, and hostile ones meet each other in it."""
+
 HOSTS = (*[b"127.0.0.1"] * 12, b"localhost:1", b"x", b"")
 
 
@@ -52,6 +57,14 @@ class Found:
     grown_megabytes: float = 0.0
     answers: dict[int, int] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
+
+    def add(self, other: Found) -> None:
+        """Add what another line found."""
+        self.requests += other.requests
+        self.closed += other.closed
+        self.slowest_seconds = max(self.slowest_seconds, other.slowest_seconds)
+        self.answers = dict(sorted((Counter(self.answers) + Counter(other.answers)).items()))
+        self.wrong += other.wrong
 
 
 class Fuzzer:
@@ -138,11 +151,24 @@ def hung_up_on() -> Iterator[None]:
 
 
 def campaign(installation: Installation, requests: int, seed: int = 1) -> Found:
-    """Send so many requests; return what came back."""
-    fuzzer, found = Fuzzer(installation, seed), Found()
-    for _ in range(min(300, requests // 4)):
-        fuzzer.send(fuzzer.request())
+    """Send so many requests over some lines at once, each with a fuzzer of its own; return what came back."""
+    fuzzers = [Fuzzer(installation, seed * LINES + line) for line in range(LINES)]
+    for fuzzer in fuzzers:
+        for _ in range(min(300, requests // 4) // LINES):
+            fuzzer.send(fuzzer.request())
     before = resident(installation)
+    found = Found()
+    with ThreadPoolExecutor(LINES) as lines:
+        for one in lines.map(lambda fuzzer: one_line(fuzzer, requests // LINES), fuzzers):
+            found.add(one)
+    found.grown_megabytes = round(resident(installation) - before, 1)
+    found.slowest_seconds = round(found.slowest_seconds, 2)
+    return found
+
+
+def one_line(fuzzer: Fuzzer, requests: int) -> Found:
+    """Send so many requests, each when the one before it is answered."""
+    found = Found()
     for _ in range(requests):
         raw = fuzzer.request()
         begun = time.perf_counter()
@@ -161,8 +187,6 @@ def campaign(installation: Installation, requests: int, seed: int = 1) -> Found:
         # 501 is what HTTP asks for where a transfer coding or the like is unknown (RFC 9112, section 6.1).
         if status >= 500 and status != 501:
             found.wrong.append(f"{raw[:300]!r}: {answer[:300]!r}")
-    found.grown_megabytes = round(resident(installation) - before, 1)
-    found.slowest_seconds = round(found.slowest_seconds, 2)
     return found
 
 
