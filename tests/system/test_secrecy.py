@@ -31,6 +31,8 @@ from tests.system.post import Post
 PUBLIC = ("", "/view", "/decisions", "/log", "/log.jsonl", "/picture.svg", "/picture.png")
 OWN = ("/v1/me", "/v1/me/waiting", "/v1/me/matches", "/v1/me/deliveries", "/v1/me/tokens", "/v1/heads", "/v1/meta")
 WRONG = ("/v1/me?x=1", "/v1/matches/x", "/v1/matches/{match}/decisions/none")
+LONGEST = 200
+"""Bytes of the longest form of a secret, and more: the end of what was read may be its beginning."""
 PASSING = ("server_time", "seconds_left", "used_at")
 
 
@@ -47,6 +49,9 @@ class Search:
     outputs: int = 0
     size: int = 0
     needles: dict[str, list[bytes]] = field(default_factory=dict)
+    read: dict[Path, int] = field(default_factory=dict)
+    """How many bytes of each file of a log were looked through."""
+    letters: set[str] = field(default_factory=set)
 
     def hide(self, name: str, secret: bytes) -> None:
         """From now on this must not be found."""
@@ -62,6 +67,21 @@ class Search:
         self.size += len(output)
         for name, ways in self.needles.items():
             assert not any(way in output for way in ways), f"{name} is in {where}"
+
+    def through_logs(self, folder: Path) -> None:
+        """Look through what the processes have written since the last time: nobody can have written a secret before it was."""
+        for file in sorted(folder.iterdir()):
+            with file.open("rb") as log:
+                log.seek(max(0, self.read.get(file, 0) - LONGEST))
+                self.through(f"the log {file.name}", log.read())
+                self.read[file] = log.tell()
+
+    def through_letters(self, post: Post) -> None:
+        """Look through the letters that came since the last time."""
+        for name, letter in post.letters().items():
+            if name not in self.letters:
+                self.through(f"letter {name}", letter.as_bytes())
+                self.letters.add(name)
 
 
 class Table:
@@ -153,9 +173,8 @@ class Table:
                 self.search.through(name, raw + answer.content)
                 if one != "/v1/me/deliveries" and one != "/v1/heads":  # letters and other matches have their own time
                     found[name] = (answer.status_code, answer.headers.get("ETag"), self._lasting(answer))
-        self.search.through("the processes' logs", self.installation.logs().encode())
-        for name, letter in self.post.letters().items():
-            self.search.through(f"letter {name}", letter.as_bytes())
+        self.search.through_logs(self.installation.folder / "log")
+        self.search.through_letters(self.post)
         return found
 
     def _lasting(self, answer: requests.Response) -> Any:
@@ -198,6 +217,17 @@ def campaign(folder: Path, matches: Iterable[int], rounds: int) -> Search:
             if not table.closed():
                 table.end()
     return search
+
+
+def test_a_secret_that_is_cut_in_two_by_a_look_is_found(tmp_path: Path) -> None:
+    search, secret, log = Search(), bytes(range(64)), tmp_path / "api.log"
+    search.hide("salt", secret)
+    log.write_bytes(b"x" * 500 + secret.hex().encode()[:100])
+    search.through_logs(tmp_path)
+    with log.open("ab") as file:
+        file.write(secret.hex().encode()[100:])
+    with pytest.raises(AssertionError, match=r"salt is in the log api\.log"):
+        search.through_logs(tmp_path)
 
 
 def test_no_secret_is_in_any_output_before_its_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
