@@ -140,22 +140,31 @@ def resolved(context: Context, match: str) -> int:
 
 
 class Killer(threading.Thread):
-    """Kills one resolver after the other, as long as the campaign goes on, and brings them back."""
+    """Kills one resolver after the other, each when a match went on since it came up, and brings them back.
 
-    def __init__(self, installation: Installation, kills: int) -> None:
+    Where starting takes long and killing does not, nothing would ever be resolved otherwise, and nobody killed at work.
+    """
+
+    def __init__(self, installation: Installation, matches: list[str], kills: int) -> None:
         super().__init__()
-        self.installation, self.kills = installation, kills
-        self.stop = threading.Event()
+        self.installation, self.matches, self.kills = installation, matches, kills
+        self.played, self.stop = threading.Event(), threading.Event()
+        """Nothing is to be done any more; nothing is to be killed any more."""
 
     def run(self) -> None:
         done = 0
         while done < self.kills and not self.stop.is_set():
             name = f"resolve-{1 + done % 2}"
             self.installation.ready(name)
+            before = self._progress()
+            until(lambda before=before: self._progress() > before or self.played.is_set(), "a match goes on")
             self.installation.kill(name)
             self.installation.let_leases_end()
             self.installation.begin(name)
             done += 1
+
+    def _progress(self) -> int:
+        return sum(loaded(self.installation.context, match).n for match in self.matches)
 
 
 def campaign(folder: Path, kills: int, matches: int, rounds: int) -> Figures:
@@ -173,12 +182,14 @@ def campaign(folder: Path, kills: int, matches: int, rounds: int) -> Figures:
                 queue.enqueue_call(JOBS["resolve"], timeout=20, result_ttl=0)
                 jobs += 1
 
-        killer = Killer(installation, kills)
+        killer = Killer(installation, names, kills)
         killer.start()
         try:
             states = play(context, names, rounds, wake)
+            killer.played.set()
             killer.join()
         finally:
+            killer.played.set()
             killer.stop.set()
             killer.join()
         client.close()

@@ -134,7 +134,7 @@ def watched(redis_url: str, works: Callable[[], bool] = lambda: False, within: i
         yield watcher
     finally:
         watcher.stop()
-    assert watcher.wrong == []
+    assert watcher.wrong == [], watcher.wrong
 
 
 __all__ = ["Watcher", "watched"]
