@@ -11,6 +11,7 @@ import binascii
 import hashlib
 import json
 import re
+from collections.abc import Iterable
 from typing import Any, NoReturn
 
 LARGEST = 2**53 - 1
@@ -128,10 +129,12 @@ def _inspect(value: object, depth: int) -> bool:
 
     Every log is looked through more than once, so what has nothing inside is judged in the loop, without a call.
     """
+    ascii_keys = True
+    values: Iterable[object]
     if type(value) is dict:
         ascii_keys, values = _inspect_keys(value), value.values()
     elif type(value) is list:
-        ascii_keys, values = True, value
+        values = value
     else:
         _inspect_bare(value)
         return True

@@ -156,12 +156,15 @@ class Killer(threading.Thread):
         while done < self.kills and not self.stop.is_set():
             name = f"resolve-{1 + done % 2}"
             self.installation.ready(name)
-            before = self._progress()
-            until(lambda before=before: self._progress() > before or self.played.is_set(), "a match goes on")
+            self._wait_for_progress()
             self.installation.kill(name)
             self.installation.let_leases_end()
             self.installation.begin(name)
             done += 1
+
+    def _wait_for_progress(self) -> None:
+        before = self._progress()
+        until(lambda: self._progress() > before or self.played.is_set(), "a match goes on")
 
     def _progress(self) -> int:
         return sum(loaded(self.installation.context, match).n for match in self.matches)
