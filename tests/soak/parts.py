@@ -18,12 +18,17 @@ from math import ceil
 from pathlib import Path
 from types import TracebackType
 
+import pytest
+
 from tests.soak import records
 from tests.soak.goals import Campaign, campaigns
 from tests.soak.records import Count, Record
 from tests.soak.report import machine
 from tests.soak.sums import added
 from tests.soak.version import program
+
+BROKEN_OFF = (KeyboardInterrupt, SystemExit, pytest.exit.Exception)
+"""What comes from outside. A failure need not be an ``Exception``: ``pytest.fail`` raises none."""
 
 
 class Part:
@@ -63,8 +68,8 @@ class Part:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        if error is not None and not isinstance(error, Exception):
-            return  # broken off from outside: nothing is known about these seeds
+        if isinstance(error, BROKEN_OFF):
+            return  # nothing is known about these seeds
         # Whoever edits meanwhile has tested neither the one nor the other.
         programs = " then ".join(dict.fromkeys((self._program, program())))
         record = Record(

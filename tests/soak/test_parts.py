@@ -57,14 +57,15 @@ def test_no_part_begins_after_its_time(file: Path) -> None:
     assert len(seeds(file, SOAK_SECONDS="0")) == 1
 
 
-def test_seeds_of_a_failed_part_come_again_and_only_then_count(file: Path) -> None:
-    with pytest.raises(AssertionError, match="lost"):
+@pytest.mark.parametrize("error", [AssertionError("an act was lost"), pytest.fail.Exception("an act was lost")])
+def test_seeds_of_a_failed_part_come_again_and_only_then_count(file: Path, error: BaseException) -> None:
+    with pytest.raises(type(error), match="lost"):
         for part in parts(NAME, file, {"SOAK_SCALE": "0.0005"}):
             with part:
                 part.counts(matches=7)
-                raise AssertionError("an act was lost")
+                raise error
     (record,) = read(file)
-    assert (record.failed, record.counts) == ("AssertionError: an act was lost", {"matches": 7})
+    assert (record.failed, record.counts) == (f"{type(error).__name__}: an act was lost", {"matches": 7})
     assert added(passed(read(file), NAME)).counts == {}
     assert open_failures(read(file)) == [record]
 
