@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from tests.soak.records import FIRST, Record, append, free_seeds, open_failures,
 from tests.soak.report import FILE
 from tests.soak.sums import added
 from tests.soak.table import table, with_table
+from tests.soak.version import PROGRAM, program
 
 NAME = "matches-proved"
 PART = campaigns()[NAME].a_part
@@ -29,6 +32,13 @@ def kept(
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "parts.jsonl"
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody measures the machine here or reads the whole program: that takes a second a part."""
+    monkeypatch.setattr("tests.soak.parts.machine", lambda: "2 cores")
+    monkeypatch.setattr("tests.soak.parts.program", lambda: "one")
 
 
 def seeds(file: Path, **environment: str) -> list[range]:
@@ -86,6 +96,22 @@ def test_gaps_between_seeds_are_filled_first() -> None:
     assert free_seeds(records, NAME, 500) == range(FIRST + 10, FIRST + 20)
     assert free_seeds(records, NAME, 3) == range(FIRST + 10, FIRST + 13)
     assert free_seeds(records, "raw-bytes", 3) == range(FIRST, FIRST + 3)
+
+
+def test_a_program_is_named_as_git_names_it_and_changes_with_what_lies_there(tmp_path: Path) -> None:
+    for one in PROGRAM:
+        (tmp_path / one).mkdir()
+        (tmp_path / one / "a.py").write_text(f"{one} = 1\n")
+    author = {"GIT_AUTHOR_NAME": "x", "GIT_AUTHOR_EMAIL": "x", "GIT_COMMITTER_NAME": "x", "GIT_COMMITTER_EMAIL": "x"}
+    told = subprocess.run(
+        "git init -q . && git add . && git commit -qm x && git ls-tree HEAD engine service workers | git mktree", shell=True,
+        cwd=tmp_path, env={**os.environ, **author}, capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    assert told.startswith(program(tmp_path))
+    (tmp_path / "tests.py").write_text("not the program\n")
+    assert told.startswith(program(tmp_path))
+    (tmp_path / "engine" / "a.py").write_text("engine = 2\n")
+    assert not told.startswith(program(tmp_path))
 
 
 def test_counts_add_up_and_extremes_are_kept() -> None:

@@ -11,20 +11,20 @@ ROOT = Path(__file__).parents[2]
 PROGRAM = ("engine", "service", "workers")
 
 
-def program() -> str:
+def program(root: Path = ROOT) -> str:
     """Return the first twelve digits of the tree; what is changed and not committed counts.
 
     Of a commit it is ``git ls-tree COMMIT engine service workers | git mktree``.
     """
     with tempfile.TemporaryDirectory() as folder:
-        _git("add", "--all", *PROGRAM, index=f"{folder}/index")
-        return _git("write-tree", index=f"{folder}/index")[:12]
+        environment = {**os.environ, "GIT_INDEX_FILE": f"{folder}/index"}
+        _git(root, environment, "add", "--all", *PROGRAM)
+        return _git(root, environment, "write-tree")[:12]
 
 
-def _git(*words: str, index: str) -> str:
-    environment = {**os.environ, "GIT_INDEX_FILE": index}
-    done = subprocess.run(["git", *words], cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+def _git(root: Path, environment: dict[str, str], *words: str) -> str:
+    done = subprocess.run(["git", *words], cwd=root, env=environment, capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 
-__all__ = ["program"]
+__all__ = ["PROGRAM", "program"]
