@@ -38,6 +38,8 @@ EntryType = Literal[
     "answered",
     "paused",
     "resumed",
+    "requested",
+    "responded",
     "absent",
     "polled",
     "voted",

@@ -95,6 +95,7 @@ WEBHOOK_ENQUEUE = _load("webhook_enqueue")
 WEBHOOK_SETTLE = _load("webhook_settle")
 WEBHOOK_FINISH = _load("webhook_finish")
 WEBHOOK_DELETE = _load("webhook_delete")
+WEBHOOK_HASTEN = _load("webhook_hasten")
 BEAT = _load("beat")
 HALT = _load("halt")
 RESTORED = _load("restored")
@@ -102,6 +103,7 @@ ARCHIVE = _load("archive")
 AUDIT = _load("audit")
 HAND_OVER = _load("hand_over")
 DROP = _load("drop")
+RESEND = _load("resend")
 HASTEN = _load("hasten")
 ALL = (
     LOAD,
@@ -162,6 +164,7 @@ ALL = (
     WEBHOOK_SETTLE,
     WEBHOOK_FINISH,
     WEBHOOK_DELETE,
+    WEBHOOK_HASTEN,
     BEAT,
     HALT,
     RESTORED,
@@ -169,5 +172,6 @@ ALL = (
     AUDIT,
     HAND_OVER,
     DROP,
+    RESEND,
     HASTEN,
 )

@@ -22,6 +22,7 @@ from service.accounts.mail_change import elsewhere
 from service.accounts.table_links import make_link
 from service.choices.links import make_choice_link
 from service.context import Context
+from service.deleted_names import names_as_read
 from service.drawing import get_ready
 from service.keyring import countersigned
 from service.moments import language_of
@@ -35,8 +36,10 @@ from service.notifications.relevance import lost, overtaken, unwanted
 from service.signing import Signer
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
+from service.typeface import drawable
 from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_account, compose_login
+from workers.mail.ending import compose_end, is_end_by_operator
 from workers.mail.mail_url import transport_of
 from workers.mail.picture import NoPicture, Picture, begin
 from workers.mail.transport import Transport
@@ -113,16 +116,17 @@ class Mail:
             return compose_login(login, code_in(context, login), reader, bundle.now, sender)
         if bundle.record is None:
             return compose_account(bundle.notices, bundle.account, bundle.now, sender, name=bundle.name)
-        picture = None if bundle.hurry else _picture(bundle.notices, bundle.record, bundle.account)
-        before = bundle.previous and headers.message_id(bundle.previous, sender.mail_from)
-        write = partial(
-            compose, bundle.notices, bundle.account, bundle.record, sender, name=bundle.name, previous=before or None
-        )
         try:
-            return write(picture=picture)
-        except NoPicture as error:
-            _say_undrawn(bundle.record, str(error))
-            return write(picture=None)
+            return _about_match(bundle, bundle.record, sender)
+        except ValueError:
+            raise
+        except Exception as error:
+            # A match that its operator ended because its rules fail: its people are told all the same.
+            if not is_end_by_operator(bundle.notices, bundle.record):
+                raise
+            match, kind = bundle.record.match, type(error).__name__
+            log.warning("the letter about the end of match %s tells nothing else: %s", match, kind)
+            return compose_end(bundle.notices, bundle.account, bundle.record, sender, name=bundle.name)
 
     def send(self, written: EmailMessage, bundle: Bundle, at_handover: AtHandover) -> str:
         """Hand the letter to the mail server; note an address that does not exist."""
@@ -236,6 +240,17 @@ def _checkpoint(context: Context, signer: Signer) -> SignedCheckpoint | None:
     return SignedCheckpoint(found.origin, found.size, note.text.split("\n")[2], line)
 
 
+def _about_match(bundle: Bundle, record: Record, sender: Sender) -> EmailMessage:
+    picture = None if bundle.hurry else _picture(bundle.notices, record, bundle.account)
+    before = bundle.previous and headers.message_id(bundle.previous, sender.mail_from)
+    write = partial(compose, bundle.notices, bundle.account, record, sender, name=bundle.name, previous=before or None)
+    try:
+        return write(picture=picture)
+    except NoPicture as error:
+        _say_undrawn(record, str(error))
+        return write(picture=None)
+
+
 def _picture(news: Sequence[Notice], record: Record, reader: Account) -> Picture | None:
     """Begin to draw the table as the reader sees it; ``None`` before the match has begun."""
     seat = news[0]["seat"]
@@ -243,7 +258,9 @@ def _picture(news: Sequence[Notice], record: Record, reader: Account) -> Picture
         return None
     rules = game_of(record.table)
     try:
-        return begin(rules.picture(rules.view(record.state, seat), language_of(reader.language)))
+        language = language_of(reader.language)
+        names = drawable(names_as_read(record.table["seats"], language))
+        return begin(rules.picture(rules.view(record.state, seat), language, names))
     except Exception as error:
         # The text part is complete without it: a turn must not be missed because a drawing failed.
         _say_undrawn(record, type(error).__name__)

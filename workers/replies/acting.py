@@ -35,7 +35,15 @@ from workers.replies.grammar import NotUnderstood, Order, Picks, parse
 from workers.replies.outcome import Done, Note, Outcome, Trouble
 
 TRIES = 5
-WORDS: Mapping[Order, Option] = {"here": "here", "wait": "wait", "bot": "bot", "win": "win", "person": "person"}
+WORDS: Mapping[Order, Option] = {
+    "here": "here",
+    "wait": "wait",
+    "bot": "bot",
+    "win": "win",
+    "person": "person",
+    "grant": "grant",
+    "refuse": "refuse",
+}
 """What a word says about a matter; WAIT says it only where it stands beside no choice."""
 
 
@@ -138,7 +146,7 @@ def _take_time(
     context: Context, account: Account, record: Record, seat: int, wanted: Picks, asked: Sequence[Numbered], note: Note
 ) -> Outcome:
     """Take more time for the most urgent question of the letter that allows it; beside nothing that acts as well."""
-    if wanted.numbers or wanted.orders & {"undo", "wait", "bot", "win", "person"}:
+    if wanted.numbers or wanted.orders & {"undo", "wait", "bot", "win", "person", "grant", "refuse"}:
         return Outcome(record, trouble="time-alone", orders=wanted.orders, asked=asked)
     ids = {one.standing["id"] for one in asked}
     matter = next((one for one in more_time_for(record, seat) if one.decision in ids), None)
@@ -209,7 +217,7 @@ def _no_matter(wanted: Picks, meant: Sequence[tuple[Matter, Option]], matters: S
     ):
         return "ambiguous-say"
     said = {option for _, option in meant}
-    return "nothing-to-say" if wanted.orders & {"here", "bot", "win", "person"} - said else None
+    return "nothing-to-say" if wanted.orders & {"here", "bot", "win", "person", "grant", "refuse"} - said else None
 
 
 def _say(context: Context, account: Account, record: Record, seat: int, matter: Matter, option: Option) -> Done:

@@ -120,6 +120,10 @@ def resigned(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).resign(1), account)
 
 
+def stopped(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).stop("The rules fail in round two, sorry (ticket 7)."), account)
+
+
 def invited(account: Account) -> EmailMessage:
     match = Match(preset="goldsieber-basic")
     match.record.table["seats"][1] = {"player": None, "name": "", "bot": None}
@@ -208,6 +212,23 @@ def more_time(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).take_time(1), ada_as(account), "more-time")
 
 
+def time_requested(account: Account) -> EmailMessage:
+    match = opening_round().forget().later(HOUR).ask_time(1)
+    return compose(match.news_for(ADA, "time-requested"), ada_as(account), match.record, REPLYING, picture=lambda: PNG)
+
+
+def time_granted(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).ask_time(0, granted=True), ada_as(account), "time-decided")
+
+
+def time_refused(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).ask_time(0, granted=False), ada_as(account), "time-decided")
+
+
+def time_by_operator(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).time_by_operator(), ada_as(account), "time-decided")
+
+
 def pause_wished(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).pause(agreed=False), ada_as(account), "table-pause")
 
@@ -227,12 +248,14 @@ def login(account: Account, **wished: str) -> EmailMessage:
 KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "started": started, "your-turn": your_turn, "deadline-near": deadline_near, "opening-needed": opening_needed,
     "your-turn-numbered": numbered, "mail-answered": answered, "mail-misunderstood": misunderstood,
-    "resolved": resolved, "said": said, "over": over, "resigned": resigned, "invited": invited,
+    "resolved": resolved, "said": said, "over": over, "resigned": resigned, "stopped": stopped, "invited": invited,
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
     "own-key-asked": own_key_asked, "key-changed": key_changed, "digest": digest, "login": login,
     "you-are-missed": you_are_missed, "absence-asked": absence_asked, "seat-taken-over": seat_taken_over,
     "seat-given": seat_given, "seat-got": seat_got, "substitute-asked": asked_to_step_in, "substitute-ready": somebody_is_ready,
     "more-time": more_time, "vacation": vacation, "pause-wished": pause_wished, "paused": paused,
+    "time-requested": time_requested, "time-granted": time_granted, "time-refused": time_refused,
+    "time-by-operator": time_by_operator,
 }  # fmt: skip
 
 

@@ -4265,7 +4265,11 @@ class OverEvent(TypedDict):
     """
     reason: str | None
     """
-    Why: finished, resigned, abandoned, cancelled, expired, unrevealed.
+    Why: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).
+    """
+    why: str | None
+    """
+    Why the operator has ended it, in his words; null: he has not.
     """
     type: Literal["over"]
 
@@ -5161,7 +5165,7 @@ class Ready(TypedDict):
     """
 
 
-ReasonName: TypeAlias = Literal["finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned"]
+ReasonName: TypeAlias = Literal["finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", "stopped"]
 
 
 class Receipt(TypedDict):
@@ -6859,7 +6863,12 @@ class Siegelpost2ClosedBody(TypedDict, closed=True):
     """
     32 bytes of base64url.
     """
+    by: NotRequired[Literal["operator"]]
     seats: NotRequired[list[Seat1]]
+    why: NotRequired[str]
+    """
+    One line of 1 to 200 characters.
+    """
 
 
 class Siegelpost2ExtendedDecision(TypedDict, closed=True):
@@ -8676,7 +8685,11 @@ class Webhook(TypedDict):
     """
     reason: str | None
     """
-    Why it is disabled: gone (it answered 410), failing (nothing else for days).
+    Why it is disabled: gone (it answered 410), failing (nothing else for days), operator.
+    """
+    why: str | None
+    """
+    What the operator said who disabled it; null: he did not.
     """
     created_at: str
     """
@@ -8778,7 +8791,7 @@ class WebhookDisabledEvent(TypedDict):
     """
     reason: str
     """
-    Why: gone (it answered 410), failing (nothing else for days).
+    Why: gone (it answered 410), failing (nothing else for days), operator.
     """
     type: Literal["webhook-disabled"]
 
@@ -14294,6 +14307,7 @@ class Siegelpost2CreatedBody(TypedDict, closed=True):
     extensions: NotRequired[CreatedExtensions]
     nights: NotRequired[Literal["kept"]]
     pauses: NotRequired[CreatedPauses]
+    operator: NotRequired[Literal["may-stop"]]
     vacation: NotRequired[Literal["clock-stops"]]
 
 
@@ -14999,7 +15013,11 @@ class MatchSummary(TypedDict):
     """
     over: str | None
     """
-    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.
+    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).
+    """
+    stopped: str | None
+    """
+    Why the operator has ended it, in his words; null: he has not.
     """
     pace: Pace
     """
@@ -15372,7 +15390,11 @@ class Match(TypedDict):
     """
     over: str | None
     """
-    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.
+    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).
+    """
+    stopped: str | None
+    """
+    Why the operator has ended it, in his words; null: he has not.
     """
     pace: Pace
     """
@@ -16294,7 +16316,11 @@ class CreatedMatch(TypedDict):
     """
     over: str | None
     """
-    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.
+    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).
+    """
+    stopped: str | None
+    """
+    Why the operator has ended it, in his words; null: he has not.
     """
     pace: Pace
     """
