@@ -152,7 +152,7 @@ def campaign(
                 match.resign()
         until(lambda: all(closed(store.load(match.match)) for match in matches), "all matches are closed")
         verdict = judge(installation.context, matches, mails=False)
-        assert verdict.wrong == []
+        assert verdict.wrong == [], verdict.wrong
         elections = sorted(happening.elections)
         return Figures(
             failovers=len(elections), kills=happening.kills, freezes=happening.freezes, cuts=happening.cuts,

@@ -30,7 +30,6 @@ DEATHS = (
     ("resolve-1",), ("state",), ("api",), ("state",), ("resolve-2",), ("state",), ("clock",), ("deliver-1",),
 )  # fmt: skip
 """In this order again and again; everything at once, and the queue, in between."""
-LETTER_WITHIN = 60.0
 
 
 @dataclass
@@ -51,6 +50,8 @@ class Figures:
 
 class Table(threading.Thread):
     """Two clients who play one match after the other until the campaign is over."""
+
+    letter_within = 60.0
 
     def __init__(self, number: int, installation: Installation, tally: Tally, post: Post | None) -> None:
         super().__init__(name=f"table-{number}")
@@ -102,7 +103,7 @@ class Table(threading.Thread):
                 raise Over
             return post.asked(client.mail, match.match, where) or nobody_can_know()
 
-        until(told, f"a letter to seat {seat} about {where} of {match.match}", LETTER_WITHIN)
+        until(told, f"a letter to seat {seat} about {where} of {match.match}", self.letter_within)
         self.waited += 1
         self.ambiguous += not post.asked(client.mail, match.match, where)
 

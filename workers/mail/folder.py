@@ -29,11 +29,12 @@ class FolderTransport:
                 file.flush()
                 os.fsync(file.fileno())
             if not at_handover():
-                partial.unlink()
                 raise NotHanded("somebody else has taken over")
             partial.rename(self._folder / name)
         except OSError as error:
             raise Temporary(f"the mail folder cannot be written: {error.strerror or type(error).__name__}") from error
+        finally:
+            partial.unlink(missing_ok=True)  # halves of letters would fill a disk that is full already
         return name
 
     def close(self) -> None:
