@@ -65,6 +65,7 @@ def run(server: Path) -> tuple[bool, str]:
         [sys.executable, "-m", "pytest", "-q", "-m", "not soak", "-p", "no:cacheprovider", *TESTS],
         env=env, stdout=subprocess.PIPE, text=True, check=False,
     )  # fmt: skip
+    (FOLDER / f"{server.name}-{server.parent.name}.log").write_text(done.stdout)
     lines = done.stdout.strip().splitlines()
     if done.returncode:
         print(*(line for line in lines if line.startswith(("FAILED", "ERROR"))), sep="\n")

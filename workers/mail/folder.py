@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -34,7 +35,8 @@ class FolderTransport:
         except OSError as error:
             raise Temporary(f"the mail folder cannot be written: {error.strerror or type(error).__name__}") from error
         finally:
-            partial.unlink(missing_ok=True)  # halves of letters would fill a disk that is full already
+            with suppress(OSError):
+                partial.unlink()  # halves of letters would fill a disk that is full already
         return name
 
     def close(self) -> None:
