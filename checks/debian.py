@@ -37,13 +37,9 @@ def fetch(folder: Path, suite: str, package: str, binary: str) -> Path | None:
             for one in dict.fromkeys([suite.partition("-")[0], suite])
         )
     )
-    ours = {"Dir::Etc::sourcelist": sources, "Dir::Etc::sourceparts": "/dev/null", "Dir::State::lists": lists,
+    ours = {"Dir::Etc::sourcelist": sources, "Dir::Etc::sourceparts": Path("/dev/null"), "Dir::State::lists": lists,
             "Dir::Cache": folder / "cache"}  # fmt: skip
-    apt = [
-        "apt-get",
-        "-qq",
-        *(word for key, value in ours.items() for word in ("-o", f"{key}={Path(value).absolute()}")),
-    ]
+    apt = ["apt-get", "-qq", *(word for key, value in ours.items() for word in ("-o", f"{key}={value.absolute()}"))]
     (folder / "cache" / "archives" / "partial").mkdir(parents=True, exist_ok=True)
     for command in (["update"], ["download", f"{package}/{suite}", *LIBRARIES]):
         if not _runs([*apt, *command], folder):

@@ -82,12 +82,8 @@ def main(given: list[str]) -> int:
     for name, server in servers:
         version = "" if server is None else version_of(server)
         if server is None or not version:
-            table.append(
-                (
-                    name or str(server),
-                    "NOT TESTED: not to be had" if server is None else "NOT TESTED: does not run here",
-                )
-            )
+            why = "not to be had" if server is None else "does not run on this machine"
+            table.append((name or str(server), f"NOT TESTED: {why}"))
             continue
         print(f"{version} ...", file=sys.stderr, flush=True)
         passed, told = run(server)
