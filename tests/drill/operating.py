@@ -32,8 +32,8 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/operations.md"
 KINDS = ("signing", "resolver", "links", "push")
 READY_WITHIN = 300.0
-PLAYED = 80
-"""So many entries more in the log of all matches show that people play."""
+PLAYED, SEATED = 80, 300
+"""So many entries more in the log of all matches show that people play, or that all of them have sat down and play."""
 
 
 def commands(section: str) -> list[str]:
@@ -102,13 +102,14 @@ class Operator:
         :param keep: they leave their matches running.
         """
         command = [
-            sys.executable, "-m", "tests.load", self.url, "--tokens", str(self.folder / "tokens.txt"), "--matches", "4",
+            sys.executable, "-m", "tests.load", self.url, "--tokens", str(self.folder / "tokens.txt"), "--matches", "24",
             "--rate", "8", "--seconds", "3600", *(["--keep"] if keep else []),
         ]  # fmt: skip
         with subprocess.Popen(
             command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         ) as process:
             try:
+                self.goes_on(SEATED)
                 yield
             finally:
                 process.send_signal(signal.SIGINT)
@@ -116,10 +117,10 @@ class Operator:
                 print("  " + said.strip().replace("\n", "\n  "), flush=True)
         assert "Traceback" not in said and not re.search(r"BadReceipt|internal|http-500", said)
 
-    def goes_on(self) -> None:
+    def goes_on(self, entries: int = PLAYED) -> None:
         """Wait until people have played on."""
-        before = until(self._entries, "there is a log", READY_WITHIN)
-        until(lambda: self._entries() >= before + PLAYED, "people play", READY_WITHIN)
+        before = self._entries()
+        until(lambda: self._entries() >= before + entries, "people play", READY_WITHIN)
 
     def _entries(self) -> int:
         try:
@@ -157,7 +158,6 @@ def upgrade(operator: Operator, serve: str, before: str) -> None:
         made = operator.run(f"{sys.executable} -m tests.load.accounts 8 --data {operator.folder / 'var'}", cwd=tree)
         (operator.folder / "tokens.txt").write_text(made)
         with operator.people_play():
-            operator.goes_on()
             say(f"people play on {before}; it is stopped, and this release starts")
             operator.stop()
             operator.use(None)
@@ -172,7 +172,6 @@ def rotate(operator: Operator, serve: str) -> None:
         one for one in commands("Keys, and new keys") if one.startswith("siegelpost admin keys rotate signing --data")
     ]
     with operator.people_play():
-        operator.goes_on()
         for kind in KINDS:
             operator.run(command.replace("signing", kind))
         operator.stop()
@@ -187,7 +186,6 @@ def restore(operator: Operator) -> None:
     make_key, back_up, put_back, serve = commands("Back up and restore")[:4]
     public = operator.run(make_key).strip()
     with operator.people_play(keep=True):
-        operator.goes_on()
         print("  " + operator.run(_here(back_up).replace("age1...", public)).strip())
         operator.goes_on()
         operator.lose()
@@ -195,7 +193,7 @@ def restore(operator: Operator) -> None:
     print("  " + operator.run(_here(put_back)).strip())
     operator.serve(serve)
     with operator.people_play():
-        operator.goes_on()
+        pass
     say("restored, and they play")
 
 

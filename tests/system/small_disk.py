@@ -113,9 +113,10 @@ class SmallDisk:
         return disk.f_bavail * disk.f_frsize
 
     def why(self) -> str:
-        """Return why ``/ready`` refuses, once it names the disk."""
+        """Keep it full; return why ``/ready`` refuses, once it names the disk."""
 
         def told() -> str | None:
+            self.fill()  # what a rewrite or a backup gave up may have made room
             answer = self.ready()
             found: dict[str, Any] = answer.json() if answer.status_code == 503 else {}
             detail = str(found.get("detail", ""))
