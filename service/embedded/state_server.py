@@ -80,7 +80,7 @@ def main(arguments: Sequence[str]) -> int:
         if ended is not None:
             return ended
         _say("there is room again: the server starts anew and takes writes")
-    return os.execv(command[0], command)  # noqa: S606  the server that `serve` has chosen
+    return os.execv(command[0], list(command))  # noqa: S606  the server that `serve` has chosen
 
 
 def _say(text: str) -> None:

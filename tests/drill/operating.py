@@ -119,15 +119,16 @@ class Operator:
 
     def goes_on(self, entries: int = PLAYED) -> None:
         """Wait until people have played on."""
-        before = self._entries()
+        before = until(lambda: self._entries() + 1, "it tells how long its log is", READY_WITHIN) - 1
         until(lambda: self._entries() >= before + entries, "people play", READY_WITHIN)
 
     def _entries(self) -> int:
+        """Return how long the log of all matches is, -1 when nobody says so now."""
         try:
             answer = requests.get(f"{self.url}/checkpoint", timeout=10)
-            return int(answer.text.splitlines()[1]) if answer.ok else 0
+            return int(answer.text.splitlines()[1]) if answer.ok else -1
         except requests.RequestException:
-            return 0
+            return -1
 
     def _is_ready(self) -> bool:
         try:
@@ -203,24 +204,27 @@ def prove(operator: Operator) -> None:
     ids, restored, keys = dict[str, str](), 0, set[str]()
     for token in tokens:
         head = {"Authorization": f"Bearer {token}"}
-        for match in _matches(operator.url, head):
-            if match["status"] == "running":
-                requests.post(f"{operator.url}/v1/matches/{match['match']}/resign", headers=head, timeout=30)
-            if match["status"] != "lobby":
-                ids[match["match"]] = token
+        for one in _matches(operator.url, head):
+            if one["status"] == "running":
+                requests.post(f"{operator.url}/v1/matches/{one['match']}/resign", headers=head, timeout=30)
+            if one["status"] != "lobby":
+                ids[one["match"]] = token
+    meta = requests.get(f"{operator.url}/v1/meta", timeout=30).json()
+    public = {one["id"]: one["public_key"] for one in meta["keys"]}
     for match, token in sorted(ids.items()):
-        log, head = f"{operator.url}/v1/matches/{match}/log.jsonl", {"Authorization": f"Bearer {token}"}
+        log = f"{operator.url}/v1/matches/{match}/log.jsonl"
 
-        def closed(log: str = log, head: Mapping[str, str] = head) -> list[dict[str, Any]]:
-            answer = requests.get(log, headers=dict(head), timeout=30)
+        def closed(log: str = log, token: str = token) -> list[dict[str, Any]]:
+            answer = requests.get(log, headers={"Authorization": f"Bearer {token}"}, timeout=30)
             lines = [json.loads(line) for line in answer.text.splitlines()] if answer.ok else []
             return lines if any(line["entry"]["type"] == "closed" for line in lines) else []
 
         lines = until(closed, f"{match} is over")
         restored += any(line["entry"]["body"].get("cause") == "restored" for line in lines)
-        keys.add(lines[0]["entry"]["body"]["key"])
+        key = lines[0]["entry"]["body"]["key"]
+        keys.add(key)
         assert "PASS" in operator.run(
-            f"siegelpost verify {log}", SIEGELPOST_SERVER=operator.url, SIEGELPOST_TOKEN=token
+            f"siegelpost verify {log} --key {public[key]}", SIEGELPOST_SERVER=operator.url, SIEGELPOST_TOKEN=token
         )
     assert restored and len(keys) == 2, (restored, keys)
     say(f"{len(ids)} matches, all PASS; {restored} were put back to the backup; they were signed by {len(keys)} keys")

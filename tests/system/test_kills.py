@@ -11,10 +11,11 @@ import threading
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
+from service.context import Context
 from service.store.connect import StoreUnavailable
 from service.store.records import Record
 from tests.embedded.watching import until
@@ -48,12 +49,24 @@ class Figures:
     ambiguous_letters: int
 
 
+class House(Protocol):
+    """Where people play."""
+
+    @property
+    def url(self) -> str:
+        """Where the API answers."""
+
+    @property
+    def context(self) -> Context:
+        """A context on its store."""
+
+
 class Table(threading.Thread):
     """Two clients who play one match after the other until the campaign is over."""
 
     letter_within = 60.0
 
-    def __init__(self, number: int, installation: Installation, tally: Tally, post: Post | None) -> None:
+    def __init__(self, number: int, installation: House, tally: Tally, post: Post | None) -> None:
         super().__init__(name=f"table-{number}")
         self.number, self.tally, self.post = number, tally, post
         self.ambiguous = self.waited = 0

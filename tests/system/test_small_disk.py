@@ -109,7 +109,7 @@ def while_backing_up(disk: SmallDisk) -> None:
         RECIPIENT,
         disk.root / "backup.age",
     ]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+    with subprocess.Popen([*map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         until(lambda: process.poll() is not None or any(disk.root.glob("var/backup-*")), "it has begun or is done")
         disk.fill()
         said, _ = process.communicate(timeout=120)
