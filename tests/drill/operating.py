@@ -224,7 +224,9 @@ def prove(operator: Operator) -> None:
         key = lines[0]["entry"]["body"]["key"]
         keys.add(key)
         assert "PASS" in operator.run(
-            f"siegelpost verify {log} --key {public.get(key, key)}", SIEGELPOST_SERVER=operator.url, SIEGELPOST_TOKEN=token
+            f"siegelpost verify {log} --key {public.get(key, key)}",
+            SIEGELPOST_SERVER=operator.url,
+            SIEGELPOST_TOKEN=token,
         )
     assert restored and len(keys) == 2, (restored, keys)
     say(f"{len(ids)} matches, all PASS; {restored} were put back to the backup; they were signed by {len(keys)} keys")
