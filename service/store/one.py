@@ -137,7 +137,10 @@ def through(
             queue("WAIT", replicas, REPLICATED_WITHIN)
         answers: list[Any] = pipeline.execute(raise_on_error=False)
     confirmed = answers.pop() if written else 0
+    marked = answers[-1] if written else None
     replies = answers[len(before) :: len(before) + 1][: len(commands)]
+    if isinstance(marked, redis.RedisError):
+        confirmed = 0  # without the mark they were asked for what this connection wrote before, perhaps nothing
     if not written or (isinstance(confirmed, int) and confirmed >= replicas):
         return replies
     lacking = NotReplicated(f"{confirmed} of {replicas} replicas have confirmed it")

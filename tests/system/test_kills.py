@@ -11,10 +11,11 @@ import threading
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
+from service.context import Context
 from service.store.connect import StoreUnavailable
 from service.store.records import Record
 from tests.embedded.watching import until
@@ -31,8 +32,6 @@ DEATHS = (
     ("resolve-1",), ("state",), ("api",), ("state",), ("resolve-2",), ("state",), ("clock",), ("deliver-1",),
 )  # fmt: skip
 """In this order again and again; everything at once, and the queue, in between."""
-LETTER_WITHIN = 240.0
-"""Seconds: deliverers die and start again meanwhile, and starting takes long on a busy machine. What is lost never comes."""
 
 
 @dataclass
@@ -52,12 +51,25 @@ class Figures:
     longest_wait_for_a_letter: float
 
 
+class House(Protocol):
+    """Where people play."""
+
+    @property
+    def url(self) -> str:
+        """Where the API answers."""
+
+    @property
+    def context(self) -> Context:
+        """A context on its store."""
+
+
 class Table(threading.Thread):
     """Two clients who play one match after the other until the campaign is over."""
 
-    def __init__(
-        self, number: int, installation: Installation, tally: Tally, post: Post | None, first_seed: int = 0
-    ) -> None:
+    letter_within = 240.0
+    """Seconds: deliverers die and start again meanwhile, and starting takes long on a busy machine. What is lost never comes."""
+
+    def __init__(self, number: int, installation: House, tally: Tally, post: Post | None, first_seed: int = 0) -> None:
         super().__init__(name=f"table-{number}")
         self.number, self.tally, self.post = number, tally, post
         self.first_seed = first_seed + 1_000 * number
@@ -110,7 +122,7 @@ class Table(threading.Thread):
             return post.asked(client.mail, match.match, where) or nobody_can_know()
 
         watch = Watch()
-        until(told, f"a letter to seat {seat} about {where} of {match.match}", LETTER_WITHIN)
+        until(told, f"a letter to seat {seat} about {where} of {match.match}", self.letter_within)
         self.longest_wait = max(self.longest_wait, watch.seconds)
         self.waited += 1
         self.ambiguous += not post.asked(client.mail, match.match, where)
