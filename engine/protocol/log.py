@@ -89,7 +89,7 @@ def timestamp(milliseconds: int) -> str:
     '2026-11-21T08:00:00.000Z'
     """
     seconds, rest = divmod(milliseconds, 1000)
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S") + f".{rest:03d}Z"
+    return f"{datetime.fromtimestamp(seconds, UTC).isoformat()[:19]}.{rest:03d}Z"
 
 
 def milliseconds(at: str) -> int:
