@@ -1,13 +1,14 @@
-"""Connections kept at hand for scripts: acts and the reading of matches are what has to be quick.
+"""Connections to one server, kept at hand.
 
-The client library's own way to run a command (a pool behind two locks, measurements, a retry that is switched off) takes more
-processor time than the command itself. Here a connection of its pool is used as it is, by one thread at a time, and kept
-for the next one. Which scripts may be repeated is decided further out.
+The client library's own way to run commands (a pool behind two locks, measurements, a retry that is switched off) takes more
+processor time than the commands themselves. Here a connection of its pool is used as it is, by one thread at a time, and kept
+for the next one. What may be repeated is decided further out.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Any, cast
 
 import redis
@@ -22,26 +23,36 @@ MOST_IDLE = 32
 class Lines:
     """The connections to one server. Thread-safe, and empty in a process that was forked."""
 
-    def __init__(self, pool: redis.ConnectionPool) -> None:
-        self._pool = pool
+    def __init__(self, client: redis.Redis) -> None:
+        """Take the connections of a client, and its way to write replies."""
+        self._pool = client.connection_pool
+        self._forms = client.response_callbacks
         self._idle: list[Connection] = []
         self._process = os.getpid()
 
-    def ask(self, command: Command) -> Any:
-        """Return the reply to a script; :raises redis.RedisError: when there is none, or it is an error."""
+    def ask(self, commands: Sequence[Command]) -> list[Any]:
+        """Send commands in one round trip; return the replies in their order, with errors in place of replies.
+
+        :raises redis.RedisError: when there is no answer.
+        """
         line = self._take()
         try:
-            line.send_command(*command)
-            reply = line.read_response()
-        except redis.ResponseError:
-            self._put_back(line)
-            raise
+            line.send_packed_command(line.pack_commands(commands))
+            replies = [self._reply(line, command) for command in commands]
         except BaseException:
-            line.disconnect()  # its reply may still be on its way: nobody else may read it
+            line.disconnect()  # replies may still be on their way: nobody else may read them
             self._pool.release(line)
             raise
         self._put_back(line)
-        return reply
+        return replies
+
+    def _reply(self, line: Connection, command: Command) -> Any:
+        try:
+            reply = line.read_response()
+        except redis.ResponseError as error:
+            return error
+        form = self._forms.get(command[0])
+        return reply if form is None else form(reply)
 
     def let_go(self) -> None:
         """Give all connections that nobody uses back to the pool."""

@@ -19,7 +19,6 @@ from service.store.lines import Lines
 REPLICATED_WITHIN = 1_000
 """How long a write may take to reach its replicas (ms); then nobody is told that it is safe."""
 REFUSED = re.compile(r"\b(READONLY|NOREPLICAS)\b")
-SCRIPTS = ("EVALSHA", "EVAL")
 ALONE = "only"
 """What the one server is called."""
 
@@ -63,23 +62,17 @@ class One:
 
     def __init__(self, connection: redis.Redis) -> None:
         self.connection = connection
-        self._execute: Callable[..., Any] = connection.execute_command
         # Where Sentinels are asked the library's pool looks whose connection it hands out: there it is left to do so.
         plain = type(connection.connection_pool) is redis.ConnectionPool
-        self._lines = Lines(connection.connection_pool) if plain else None
+        self._lines = Lines(connection) if plain else None
 
     def send(self, commands: Sequence[Command], replicas: int = 0) -> list[Any]:
         """Send commands; see :class:`Servers`."""
-        if len(commands) == 1 and not replicas:
-            try:
-                if self._lines is not None and commands[0][0] in SCRIPTS:
-                    return [self._lines.ask(commands[0])]
-                return [self._execute(*commands[0])]
-            except redis.RedisError as error:
-                self._look_anew([error])
-                return [error]
         try:
-            replies = through(self.connection, commands, replicas)
+            if self._lines is not None and not replicas:
+                replies = self._lines.ask(commands)
+            else:
+                replies = through(self.connection, commands, replicas)
         except redis.RedisError as error:
             return [error] * len(commands)
         self._look_anew(replies)

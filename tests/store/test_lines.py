@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 import redis
 
+from service.store.commands import Command
 from service.store.lines import MOST_IDLE, Lines
 from service.store.store import Store
 from tests.redis_server import RedisServer
@@ -26,11 +27,12 @@ def client(redis_session: RedisServer) -> Iterator[redis.Redis]:
 @pytest.fixture
 def lines(client: redis.Redis) -> Lines:
     """Return the connections under test."""
-    return Lines(client.connection_pool)
+    return Lines(client)
 
 
 def echo(lines: Lines, word: str) -> bytes:
-    reply: bytes = lines.ask(("EVAL", ECHO, 0, word))
+    (reply,) = lines.ask([("EVAL", ECHO, 0, word)])
+    assert isinstance(reply, bytes)
     return reply
 
 
@@ -41,9 +43,22 @@ def test_one_after_the_other_uses_one_connection(lines: Lines, client: redis.Red
 
 
 def test_an_error_of_a_script_leaves_the_connection_good(lines: Lines) -> None:
-    with pytest.raises(redis.ResponseError):
-        lines.ask(("EVAL", "return redis.call('GET')", 0))
+    wrong, right = lines.ask([("EVAL", "return redis.call('GET')", 0), ("EVAL", ECHO, 0, "beside")])
+    assert isinstance(wrong, redis.ResponseError)
+    assert right == b"beside"
     assert echo(lines, "after") == b"after"
+
+
+def test_replies_have_the_form_that_the_client_library_gives_them(lines: Lines, client: redis.Redis) -> None:
+    client.hset("h", mapping={"a": "1", "b": "2"})
+    client.zadd("z", {"one": 1.5})
+    commands: list[Command] = [
+        ("TIME",), ("HGETALL", "h"), ("ZRANGE", "z", 0, 0, "WITHSCORES"), ("CONFIG", "GET", "appendonly"),
+        ("INFO", "persistence"), ("HGET", "h", "none"), ("SCAN", 0, "COUNT", 1000), ("SET", "k", b"v"), ("ZSCORE", "z", "one"),
+    ]  # fmt: skip
+    for ours, theirs in zip(lines.ask(commands), [client.execute_command(*one) for one in commands], strict=True):
+        assert type(ours) is type(theirs)
+        assert ours == theirs or isinstance(ours, tuple | dict)
 
 
 def test_a_connection_that_the_server_has_closed_is_not_used(lines: Lines, client: redis.Redis) -> None:
