@@ -41,7 +41,12 @@ class Strict(Schema):
         What is in order is read member by member by the same fields, without marshmallow's book-keeping for faults and for
         members that are not there, which costs twice as much. Whatever is not goes its usual way.
         """
-        if self._plain and not options and type(data) is dict and self._needed <= data.keys() <= self.load_fields.keys():
+        if (
+            self._plain
+            and not options
+            and type(data) is dict
+            and self._needed <= data.keys() <= self.load_fields.keys()
+        ):
             try:
                 read = {name: self.load_fields[name].deserialize(value, name, data) for name, value in data.items()}
             except ValidationError:
