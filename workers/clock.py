@@ -37,7 +37,7 @@ from workers.steady import Steady
 from workers.version import running_version
 from workers.webhooks.sender import Sender, start_sender
 
-LONGEST = 3_000
+LONGEST = 4_000
 """The longest sleep between two looks (ms): somebody may have made something due meanwhile, and the ring been lost."""
 BUSY = 200
 """The longest sleep while something that was woken for stays due (ms), and the shortest between two looks for the bell's sake."""

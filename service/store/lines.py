@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import redis
 from redis.connection import Connection
@@ -67,7 +67,7 @@ class Lines:
                 return line
             line.disconnect()
             self._pool.release(line)
-        return cast(Connection, self._pool.get_connection())
+        return self._pool.get_connection()
 
     def _pop(self) -> Connection | None:
         try:
