@@ -24,6 +24,7 @@ from engine.transparency.note import BadNote, parse_note
 from service.keyring import LogKeyMissing, Signers
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.head_log import Growth, HeadLog, LogHead, Publication
+from service.store.packed_lines import TOGETHER, from_first
 from workers.cosigning import Cosigning
 
 EVERY = 1.0
@@ -34,6 +35,8 @@ STAND_BY = 10.0
 """Seconds a writer keeps still after another one was quicker."""
 BATCH = 4_096
 """Heads in one batch; a backlog goes at this pace."""
+PACKED_AT_ONCE = 32
+"""Of how many matches old lines are packed together after a batch; others follow when they have grown again."""
 
 log = logging.getLogger("siegelpost.head_log")
 
@@ -94,6 +97,7 @@ class HeadLogWriter:
             self._edge = None
             return False
         self.wrote = True
+        self._pack_lines()
         self._filed, self._unfiled = edge.size, []
         self._shown = published.note if published else self._shown
         if growth is not None:
@@ -102,6 +106,22 @@ class HeadLogWriter:
             if self.cosigning is not None:
                 self.cosigning.offer(growth.note)
         return True
+
+    def _pack_lines(self) -> None:
+        """Have old lines packed together where the leaves that were filed make enough of them old."""
+        filed: dict[str, tuple[int, int]] = {}
+        for _, leaf in self._unfiled:
+            filed[leaf.match] = (filed.get(leaf.match, (leaf.n, 0))[0], leaf.n)
+        grown = [
+            (match, n)
+            for match, (first, n) in filed.items()
+            if n > TOGETHER and from_first(first - 2) < from_first(n - 1)
+        ]
+        for match, last in grown[:PACKED_AT_ONCE]:
+            try:
+                self.store.pack_lines(match, last)
+            except Unreadable as error:  # whoever reads the match finds the same, and says so
+                log.debug("lines of match %s are not packed together: %s", match, error)
 
     def _recover(self, head: LogHead) -> Edge:
         """Go on from what is stored: read what may not be filed yet."""

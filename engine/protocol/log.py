@@ -79,7 +79,12 @@ class EntryTooLong(ValueError):
 
 def next_head(head: bytes, entry: Entry) -> bytes:
     """Return ``head_n`` from ``head_{n-1}`` and entry ``n``."""
-    return tagged_hash("siegelpost/log/v1", head, canonical(entry))
+    return next_head_of(head, canonical(entry))
+
+
+def next_head_of(head: bytes, entry: bytes) -> bytes:
+    """Return ``head_n`` from ``head_{n-1}`` and the canonical bytes of entry ``n``."""
+    return tagged_hash("siegelpost/log/v1", head, entry)
 
 
 def timestamp(milliseconds: int) -> str:

@@ -10,7 +10,7 @@ from service.store import keys
 from service.store.archive_file import ArchivedMatch
 from service.store.archive_folder import Archive
 from service.store.connect import Client, Unreadable, reading
-from service.store.packing import unpack
+from service.store.packed_lines import from_first, unpacked
 
 NOT_HERE = "it is in the archive, and not where SIEGELPOST_ARCHIVE leads here"
 
@@ -58,18 +58,22 @@ class ReadsArchive(Client):
         *replies, there = self._ask_many(
             [*(("LRANGE", keys.lines(match), first, last) for first, last in ranges), ("EXISTS", keys.match(match))]
         )
-        found = self._unpacked(match, [line for reply in replies for line in reply])
-        if there:
-            return found
-        archived = self._in_archive(match, whole=True)
-        if archived is None:
-            return found
-        return [line for first, last in ranges for line in archived.lines[first : last + 1]]
+        archived = None if there else self._in_archive(match, whole=True)
+        if archived is not None:
+            return [line for first, last in ranges for line in archived.lines[first : last + 1]]
+        found: list[bytes] = []
+        for (first, last), reply in zip(ranges, replies, strict=True):
+            lines = self._unpacked(match, reply, first)
+            if lines is None:
+                earlier = from_first(first)
+                lines = self._lines(match, [(earlier, last)])[first - earlier :]
+            found += lines
+        return found
 
-    def _unpacked(self, match: str, lines: Sequence[bytes]) -> list[bytes]:
-        """Return lines of a log as they are exported."""
+    def _unpacked(self, match: str, stored: Sequence[bytes], first: int = 0) -> list[bytes] | None:
+        """Return the lines of a log as they are exported; ``None``: the first is packed together with earlier ones."""
         with reading(f"the log of match {match}"):
-            return [unpack(line, match) for line in lines]
+            return unpacked(match, stored, first)
 
 
 __all__ = ["Archiving", "ReadsArchive"]

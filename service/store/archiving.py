@@ -122,7 +122,7 @@ class MovesToArchive(ReadsArchive, MatchLists):
         fields = texts(f"match {match}", facts)
         with reading(f"match {match}"):
             n, version, head, table = fields["n"], fields["av"], fields["head"], fields["table"]
-            archived = ArchivedMatch(match, fields, [int(leaf) for leaf in leaves], self._unpacked(match, lines))
+            archived = ArchivedMatch(match, fields, [int(leaf) for leaf in leaves], self._unpacked(match, lines) or [])
             if len(archived.lines) != int(n):
                 return False
         archive.keep(archived)

@@ -6,6 +6,7 @@ tree, then into its match, each of which may be repeated; ``filed`` says up to w
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,8 +20,8 @@ from service.store import keys
 from service.store.archived import ReadsArchive
 from service.store.commands import Command
 from service.store.connect import Unreadable, reading, text
-from service.store.packing import UnknownPacking, unpack
-from service.store.scripts import FILE_LEAVES, GROW_LOG, HEADS, PUBLISH, Call
+from service.store.packed_lines import TOGETHER, from_first, pack_together
+from service.store.scripts import FILE_LEAVES, GROW_LOG, HEADS, PACK_LINES, PUBLISH, Call
 
 LEAF_TEXT, HASH_TEXT = 75, 43
 """Characters of a packed leaf and of a hash as they are stored. Text, because zero bytes in the server's file would be taken
@@ -149,7 +150,7 @@ class HeadLog(ReadsArchive):
                 for one in some
             ]
             for match, reply in zip(some, self._run_each(calls, [f"match {one}" for one in some]), strict=True):
-                one = _unlogged(match, reply)
+                one = self._unlogged(match, reply)
                 if one.heads is not None:
                     one = one._replace(heads=one.heads[:limit])
                     limit -= len(one.heads or [])
@@ -157,6 +158,21 @@ class HeadLog(ReadsArchive):
             if limit <= 0:
                 break
         return found
+
+    def _unlogged(self, match: str, reply: Any) -> Unlogged:
+        if isinstance(reply, Unreadable) or not reply:
+            return Unlogged(match, 1, None)
+        try:
+            first = int(reply[0])
+            lines = self._unpacked(match, reply[2:], first)
+            if lines is None:
+                lines = self._lines(match, [(first, first + AT_ONCE - 1)])
+            heads = [_head(line) for line in lines]
+        except (NotCanonical, UnicodeError, ValueError, Unreadable):
+            return Unlogged(match, 1, None)
+        if any(len(head) != HASH_BYTES for head in heads):
+            return Unlogged(match, 1, None)
+        return Unlogged(match, first + 1, heads)
 
     def grow_log(
         self,
@@ -196,6 +212,25 @@ class HeadLog(ReadsArchive):
         if isinstance(reply, Unreadable):
             raise reply
         return int(reply) == 1
+
+    def pack_lines(self, match: str, filed: int) -> int:
+        """Pack what is old of a match's log together, and return how many times :data:`TOGETHER` lines.
+
+        Goes back until it meets what is packed together already, so what was left out before is made up for.
+
+        :param filed: how many of its entries are in the log of all matches.
+        """
+        done = 0
+        for first in range(from_first(filed - 1) - TOGETHER, -1, -TOGETHER):
+            stored = self._ask(("LRANGE", keys.lines(match), first, first + TOGETHER - 1))
+            with reading(f"the log of match {match}"):
+                packed = pack_together(stored, match)
+            if packed is None:
+                break
+            as_read = hashlib.sha1(b"".join(stored), usedforsecurity=False).hexdigest()
+            names = [keys.lines(match), keys.leaves(match)]
+            done += int(self._run(Call(PACK_LINES, names, [first, TOGETHER, as_read, packed])))
+        return done
 
     def leaf_indices(self, match: str) -> list[int]:
         """Return which leaves of the log a match's entries are, in order, as far as its match knows."""
@@ -240,18 +275,6 @@ class HeadLog(ReadsArchive):
 def _cut(raw: bytes, length: int) -> tuple[bytes, ...]:
     """Return the pieces of a stored text, each of so many characters of base64url."""
     return tuple(unb64(text(raw[at : at + length])) for at in range(0, len(raw), length))
-
-
-def _unlogged(match: str, reply: Any) -> Unlogged:
-    if isinstance(reply, Unreadable) or not reply:
-        return Unlogged(match, 1, None)
-    try:
-        heads = [_head(unpack(line, match)) for line in reply[2:]]
-    except (NotCanonical, UnicodeError, ValueError, UnknownPacking):
-        return Unlogged(match, 1, None)
-    if any(len(head) != HASH_BYTES for head in heads):
-        return Unlogged(match, 1, None)
-    return Unlogged(match, int(reply[0]) + 1, heads)
 
 
 def _head(line: bytes) -> bytes:

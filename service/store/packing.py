@@ -116,17 +116,27 @@ def unpack(stored: bytes, about: str) -> bytes:
         return stored
     if stored[0] != PACKED:
         raise UnknownPacking(f"its format is {stored[0]}, known is {PACKED}")
+    short, digests = decompressed(stored)
+    return _put_back(short, digests, about.encode())
+
+
+def decompressed(stored: bytes) -> tuple[bytes, bytes]:
+    """Return what was compressed of a packed text, and the digests behind its frame.
+
+    :raises UnknownPacking: when a later release packed it, with a dictionary that is not here.
+    :raises ValueError: when it is damaged; at most :data:`MOST` bytes were made of it.
+    """
     number = stored[1] if len(stored) > 1 else 0
     if number > len(DICTIONARIES):
         raise UnknownPacking(f"it needs dictionary {number}, known are {len(DICTIONARIES)}")
-    decompressor = zstd.ZstdDecompressor(zstd_dict=_loaded(number), options=BOUNDED)
+    decompressor = zstd.ZstdDecompressor(zstd_dict=dictionary(number), options=BOUNDED)
     try:
         short = decompressor.decompress(MAGIC + stored[2:], MOST)
     except zstd.ZstdError as error:
         raise ValueError("damaged: no frame") from error
     if not decompressor.eof:
         raise ValueError("damaged: too long, or cut off")
-    return _put_back(short, decompressor.unused_data, about.encode())
+    return short, decompressor.unused_data
 
 
 def shortened(text: bytes, about: str) -> tuple[bytes, bytes]:
@@ -134,26 +144,28 @@ def shortened(text: bytes, about: str) -> tuple[bytes, bytes]:
     digests: list[bytes] = []
     strings = text.replace(about.encode(), ABOUT).split(b'"')
     for place, one in enumerate(strings):
-        length = len(one)
-        if length < DIGEST_TEXT:
-            continue
-        if length == SIGNATURE_TEXT:
-            strings[place] = _taken_out(one, SIGNATURE, digests)
-        elif length == DIGEST_TEXT:
-            strings[place] = _taken_out(one, DIGEST, digests)
-        elif length == TAGGED and one[TAG - 1] == UNDERSCORE:  # a commitment: sc1_...
-            strings[place] = one[:TAG] + _taken_out(one[TAG:], DIGEST, digests)
+        found = digest_in(one)
+        if found is not None:
+            tag, raw = found
+            strings[place] = tag + (DIGEST if len(raw) == DIGEST_BYTES else SIGNATURE)
+            digests.append(raw)
     return b'"'.join(strings), b"".join(digests)
 
 
-def _taken_out(token: bytes, place: bytes, digests: list[bytes]) -> bytes:
+def digest_in(token: bytes) -> tuple[bytes, bytes] | None:
+    """Return what a string of JSON says before its digest or signature, such as ``sc1_``, and that; ``None``: it has none."""
+    length = len(token)
+    if length < DIGEST_TEXT:
+        return None
+    tag = b""
+    if length == TAGGED and token[TAG - 1] == UNDERSCORE:
+        tag, token = token[:TAG], token[TAG:]
+    elif length not in (DIGEST_TEXT, SIGNATURE_TEXT):
+        return None
     if CODED.fullmatch(token) is None:
-        return token
+        return None
     raw = a2b_base64(token.translate(TO_BASE64) + b"==")
-    if NULS in raw:
-        return token
-    digests.append(raw)
-    return place
+    return None if NULS in raw else (tag, raw)
 
 
 def _put_back(short: bytes, digests: bytes, about: bytes) -> bytes:
@@ -166,12 +178,13 @@ def _put_back(short: bytes, digests: bytes, about: bytes) -> bytes:
     at = 0
     for place in range(1, len(pieces), 2):
         length = DIGEST_BYTES if pieces[place] == DIGEST else SIGNATURE_BYTES
-        pieces[place] = _coded(digests[at : at + length])
+        pieces[place] = coded(digests[at : at + length])
         at += length
     return b"".join(pieces).replace(ABOUT, about)
 
 
-def _coded(raw: bytes) -> bytes:
+def coded(raw: bytes) -> bytes:
+    """Return a digest or signature in base64url."""
     return b2a_base64(raw, newline=False).translate(FROM_BASE64, b"=")
 
 
@@ -184,7 +197,7 @@ def _compressor(number: int) -> zstd.ZstdCompressor:
     """Return this thread's compressor for a dictionary: making one takes longer than packing a line."""
     known = _of_this_thread.compressors
     if number not in known:
-        known[number] = zstd.ZstdCompressor(options=OPTIONS, zstd_dict=_loaded(number))
+        known[number] = zstd.ZstdCompressor(options=OPTIONS, zstd_dict=dictionary(number))
     return known[number]
 
 
@@ -197,7 +210,7 @@ _of_this_thread = _OfAThread()
 
 
 @cache
-def _loaded(number: int) -> tuple[zstd.ZstdDict, int] | None:
+def dictionary(number: int) -> tuple[zstd.ZstdDict, int] | None:
     """Return a dictionary, ready to be used many times; ``None`` for 0, which is none.
 
     :raises RuntimeError: when its file is not the one that texts were packed with.
@@ -211,4 +224,16 @@ def _loaded(number: int) -> tuple[zstd.ZstdDict, int] | None:
     return zstd.ZstdDict(raw).as_digested_dict
 
 
-__all__ = ["DICTIONARIES", "LETTERS", "Dictionary", "UnknownPacking", "pack", "shortened", "unpack"]
+__all__ = [
+    "DICTIONARIES",
+    "LETTERS",
+    "Dictionary",
+    "UnknownPacking",
+    "coded",
+    "decompressed",
+    "dictionary",
+    "digest_in",
+    "pack",
+    "shortened",
+    "unpack",
+]

@@ -83,6 +83,7 @@ SPEND = _load("spend")
 HEADS = _load("heads")
 FILE_LEAVES = _load("file_leaves")
 GROW_LOG = _load("grow_log")
+PACK_LINES = _load("pack_lines")
 PUBLISH = _load("publish")
 MEND_UNLOGGED = _load("mend_unlogged")
 FEED = _load("feed")
@@ -149,6 +150,7 @@ ALL = (
     HEADS,
     FILE_LEAVES,
     GROW_LOG,
+    PACK_LINES,
     PUBLISH,
     MEND_UNLOGGED,
     FEED,

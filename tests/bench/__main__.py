@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
     unknown = set(given.sections) - set(SECTIONS)
     if unknown:
         parser.error(f"unknown section {', '.join(sorted(unknown))}: there are {', '.join(SECTIONS)}")
-    parent = given.folder or Path("var")
+    parent = (given.folder or Path("var")).resolve()  # Redis looks from its own folder
     parent.mkdir(parents=True, exist_ok=True)
     print(
         f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, {time.strftime('%F %T')}"

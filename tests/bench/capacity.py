@@ -20,7 +20,7 @@ SIZES = (10_000, 1_000_000, 100_000_000)
 class Measured:
     """Figures of one machine (date and machine: the page). Bytes, and seconds of one core."""
 
-    running: float = 31_000
+    running: float = 24_000
     """A running match with its news and log, after 100 entries (``bench memory``, Kontor, two players)."""
     leftover: float = 6_000
     """What a match leaves in the store after it has gone to the archive: records of letters, for 180 days."""

@@ -71,6 +71,7 @@ def _of_a_game(name: str, redis_url: str, folder: Path, smtp_url: str) -> Iterat
         deliver_once(context, transport)
     leaves = [(1_000_000 + 700 * n, Leaf(match, n, bytes(32))) for n in range(1, record.n + 1)]
     context.store.grow_log(None, leaves)
+    context.store.pack_lines(match, record.n)
     by_kind = _bytes_by_kind(redis_url, match)
     yield Figure(f"{name}, {seats} seats, {record.n} entries", "bytes", (float(sum(by_kind.values())),))
     for kind, words in KINDS.items():

@@ -163,7 +163,7 @@ def test_a_sender_that_dies_while_handing_over_leaves_a_mark_for_the_next(store:
 
 def test_a_sender_that_sent_before_the_lease_ran_out_may_still_say_so(store: Store) -> None:
     given_news(store, 1)
-    slow = the_claim(store, lease=50)
+    slow = the_claim(store, lease=500)
     sent = ids(store)
     assert store.handing(slow, sent, "mail-1", 1)
     while not (claims := store.claim_out(BUCKET, 30_000, 10)):

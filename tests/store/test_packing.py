@@ -126,12 +126,12 @@ def test_a_small_text_that_unpacks_to_a_giant_is_refused(inside: bytes) -> None:
 def test_a_dictionary_that_is_not_the_one_that_was_used_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     other = packing.Dictionary(1, DICTIONARIES[0].of, "00" * 32)
     monkeypatch.setattr(packing, "DICTIONARIES", (other, *DICTIONARIES[1:]))
-    packing._loaded.cache_clear()
+    packing.dictionary.cache_clear()
     try:
         with pytest.raises(RuntimeError, match=DICTIONARIES[0].file):
             unpack(bytes((PACKED, 1)) + b"frame", MATCH)
     finally:
-        packing._loaded.cache_clear()
+        packing.dictionary.cache_clear()
 
 
 def test_a_record_about_an_account_names_the_account() -> None:

@@ -20,6 +20,7 @@ from service.signing import verify_signature
 from service.store import keys
 from service.store.archive_folder import ArchiveFolder
 from service.store.archived import Archiving
+from service.store.packed_lines import TOGETHER
 from service.store.packing import PACKED, pack, unpack
 from tests import system
 from tests.contexts import settings
@@ -96,6 +97,8 @@ def test_a_plain_match_goes_on_half_packed_and_ends_with_a_proof(plain: Plain, t
     archive = ArchiveFolder(tmp_path / "archive")
     store = plain.context.store.use_archive(Archiving(archive, after=-1))
     log_all(store, plain.match, len(half_packed))
+    assert store.pack_lines(plain.match, len(half_packed)) == (len(half_packed) - 1) // TOGETHER > 0
+    assert plain.exported() == half_packed
     assert store.archive_finished([plain.match]) == 1
     archived = archive.whole(plain.match)
     assert archived is not None
