@@ -63,6 +63,9 @@ PASSING_KINDS = (
 """Refusals that are the server's state, not our mistake: the client library names some and drops their word."""
 
 
+CONNECTIONS = 1_000
+"""Connections to one server at most, more than any process has threads: the client library's own limit of 100 would turn some
+away when the store is slow."""
 WHILE_SOMEBODY_WAITS = 2.0
 """Seconds of patience with the store where a client waits for the answer."""
 
@@ -166,10 +169,9 @@ class Client:
         """
         least = timeout if patience is None else min(timeout, patience)
         address = parse(url)
-        return cls(
-            _servers(address, socket_timeout=least, socket_connect_timeout=min(2.0, least)), patience, replicas=replicas,
-            here=address.url.startswith("unix:"),
-        )  # fmt: skip
+        limits = {"socket_timeout": least, "socket_connect_timeout": min(2.0, least), "max_connections": CONNECTIONS}
+        here = address.url.startswith("unix:")
+        return cls(_servers(address, **limits), patience, replicas=replicas, here=here)
 
     def close(self) -> None:
         """Close all connections."""

@@ -14,6 +14,7 @@ from redis.sentinel import Sentinel
 from service.store.addresses import Address
 from service.store.commands import Command, key_of, writes
 from service.store.keys import mark_beside
+from service.store.lines import Lines
 
 REPLICATED_WITHIN = 1_000
 """How long a write may take to reach its replicas (ms); then nobody is told that it is safe."""
@@ -61,18 +62,17 @@ class One:
 
     def __init__(self, connection: redis.Redis) -> None:
         self.connection = connection
-        self._execute: Callable[..., Any] = connection.execute_command
+        # Where Sentinels are asked the library's pool looks whose connection it hands out: there it is left to do so.
+        plain = type(connection.connection_pool) is redis.ConnectionPool
+        self._lines = Lines(connection) if plain else None
 
     def send(self, commands: Sequence[Command], replicas: int = 0) -> list[Any]:
         """Send commands; see :class:`Servers`."""
-        if len(commands) == 1 and not replicas:
-            try:
-                return [self._execute(*commands[0])]
-            except redis.RedisError as error:
-                self._look_anew([error])
-                return [error]
         try:
-            replies = through(self.connection, commands, replicas)
+            if self._lines is not None and not replicas:
+                replies = self._lines.ask(commands)
+            else:
+                replies = through(self.connection, commands, replicas)
         except redis.RedisError as error:
             return [error] * len(commands)
         self._look_anew(replies)
@@ -102,6 +102,8 @@ class One:
         Its address, or the Sentinels, may lead to another one by now, while it still takes what is sent to it.
         """
         if any(_is_displaced(reply) for reply in replies):
+            if self._lines is not None:
+                self._lines.let_go()
             self.connection.connection_pool.disconnect(inuse_connections=False)
 
 
