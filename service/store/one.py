@@ -13,8 +13,8 @@ from redis.sentinel import Sentinel
 
 from service.store.addresses import Address
 from service.store.commands import Command, key_of, writes
+from service.store.connections import Connections
 from service.store.keys import mark_beside
-from service.store.lines import Lines
 
 REPLICATED_WITHIN = 1_000
 """How long a write may take to reach its replicas (ms); then nobody is told that it is safe."""
@@ -64,13 +64,13 @@ class One:
         self.connection = connection
         # Where Sentinels are asked the library's pool looks whose connection it hands out: there it is left to do so.
         plain = type(connection.connection_pool) is redis.ConnectionPool
-        self._lines = Lines(connection) if plain else None
+        self._connections = Connections(connection) if plain else None
 
     def send(self, commands: Sequence[Command], replicas: int = 0) -> list[Any]:
         """Send commands; see :class:`Servers`."""
         try:
-            if self._lines is not None and not replicas:
-                replies = self._lines.ask(commands)
+            if self._connections is not None and not replicas:
+                replies = self._connections.ask(commands)
             else:
                 replies = through(self.connection, commands, replicas)
         except redis.RedisError as error:
@@ -102,8 +102,8 @@ class One:
         Its address, or the Sentinels, may lead to another one by now, while it still takes what is sent to it.
         """
         if any(_is_displaced(reply) for reply in replies):
-            if self._lines is not None:
-                self._lines.let_go()
+            if self._connections is not None:
+                self._connections.let_go()
             self.connection.connection_pool.disconnect(inuse_connections=False)
 
 

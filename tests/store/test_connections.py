@@ -9,7 +9,7 @@ import pytest
 import redis
 
 from service.store.commands import Command
-from service.store.lines import MOST_IDLE, Lines
+from service.store.connections import MOST_IDLE, Connections
 from service.store.store import Store
 from tests.redis_server import RedisServer
 
@@ -25,54 +25,58 @@ def client(redis_session: RedisServer) -> Iterator[redis.Redis]:
 
 
 @pytest.fixture
-def lines(client: redis.Redis) -> Lines:
+def connections(client: redis.Redis) -> Connections:
     """Return the connections under test."""
-    return Lines(client)
+    return Connections(client)
 
 
-def echo(lines: Lines, word: str) -> bytes:
-    (reply,) = lines.ask([("EVAL", ECHO, 0, word)])
+def echo(connections: Connections, word: str) -> bytes:
+    (reply,) = connections.ask([("EVAL", ECHO, 0, word)])
     assert isinstance(reply, bytes)
     return reply
 
 
-def test_one_after_the_other_uses_one_connection(lines: Lines, client: redis.Redis) -> None:
+def test_one_after_the_other_uses_one_connection(connections: Connections, client: redis.Redis) -> None:
     before = client.info("stats")["total_connections_received"]
-    assert [echo(lines, word) for word in ("one", "two", "three")] == [b"one", b"two", b"three"]
+    assert [echo(connections, word) for word in ("one", "two", "three")] == [b"one", b"two", b"three"]
     assert client.info("stats")["total_connections_received"] == before + 1
 
 
-def test_an_error_of_a_script_leaves_the_connection_good(lines: Lines) -> None:
-    wrong, right = lines.ask([("EVAL", "return redis.call('GET')", 0), ("EVAL", ECHO, 0, "beside")])
+def test_an_error_of_a_script_leaves_the_connection_good(connections: Connections) -> None:
+    wrong, right = connections.ask([("EVAL", "return redis.call('GET')", 0), ("EVAL", ECHO, 0, "beside")])
     assert isinstance(wrong, redis.ResponseError)
     assert right == b"beside"
-    assert echo(lines, "after") == b"after"
+    assert echo(connections, "after") == b"after"
 
 
-def test_replies_have_the_form_that_the_client_library_gives_them(lines: Lines, client: redis.Redis) -> None:
+def test_replies_have_the_form_that_the_client_library_gives_them(
+    connections: Connections, client: redis.Redis
+) -> None:
     client.hset("h", mapping={"a": "1", "b": "2"})
     client.zadd("z", {"one": 1.5})
     commands: list[Command] = [
         ("TIME",), ("HGETALL", "h"), ("ZRANGE", "z", 0, 0, "WITHSCORES"), ("CONFIG", "GET", "appendonly"),
         ("INFO", "persistence"), ("HGET", "h", "none"), ("SCAN", 0, "COUNT", 1000), ("SET", "k", b"v"), ("ZSCORE", "z", "one"),
     ]  # fmt: skip
-    for ours, theirs in zip(lines.ask(commands), [client.execute_command(*one) for one in commands], strict=True):
+    for ours, theirs in zip(connections.ask(commands), [client.execute_command(*one) for one in commands], strict=True):
         assert type(ours) is type(theirs)
         assert ours == theirs or isinstance(ours, tuple | dict)
 
 
-def test_a_connection_that_the_server_has_closed_is_not_used(lines: Lines, client: redis.Redis) -> None:
-    echo(lines, "first")
+def test_a_connection_that_the_server_has_closed_is_not_used(connections: Connections, client: redis.Redis) -> None:
+    echo(connections, "first")
     client.execute_command("CLIENT", "KILL", "SKIPME", "yes", "TYPE", "normal")
-    assert echo(lines, "second") == b"second"
+    assert echo(connections, "second") == b"second"
 
 
-def test_who_is_interrupted_leaves_no_reply_for_the_next_one(lines: Lines, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_is_interrupted_leaves_no_reply_for_the_next_one(
+    connections: Connections, monkeypatch: pytest.MonkeyPatch
+) -> None:
     class Interrupted(BaseException):
         pass
 
-    echo(lines, "first")
-    (line,) = lines._idle
+    echo(connections, "first")
+    (line,) = connections._idle
 
     def interrupted(*_: object, **__: object) -> None:
         raise Interrupted
@@ -80,34 +84,34 @@ def test_who_is_interrupted_leaves_no_reply_for_the_next_one(lines: Lines, monke
     with monkeypatch.context() as patched:
         patched.setattr(line, "read_response", interrupted)
         with pytest.raises(Interrupted):
-            echo(lines, "whose reply nobody reads")
-    assert echo(lines, "mine") == b"mine"
+            echo(connections, "whose reply nobody reads")
+    assert echo(connections, "mine") == b"mine"
 
 
-def test_a_process_that_was_forked_uses_none_of_its_parent_s(lines: Lines) -> None:
-    echo(lines, "parent")
+def test_a_process_that_was_forked_uses_none_of_its_parent_s(connections: Connections) -> None:
+    echo(connections, "parent")
     child = os.fork()
     if not child:
-        os._exit(0 if echo(lines, "child") == b"child" and len(lines._idle) == 1 else 1)
+        os._exit(0 if echo(connections, "child") == b"child" and len(connections._idle) == 1 else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert echo(lines, "parent again") == b"parent again"
+    assert echo(connections, "parent again") == b"parent again"
 
 
-def test_only_some_are_kept(lines: Lines, client: redis.Redis) -> None:
-    taken = [lines._take() for _ in range(MOST_IDLE + 3)]
+def test_only_some_are_kept(connections: Connections, client: redis.Redis) -> None:
+    taken = [connections._take() for _ in range(MOST_IDLE + 3)]
     for line in taken:
-        lines._put_back(line)
-    assert len(lines._idle) == MOST_IDLE
-    lines.let_go()
-    assert not lines._idle
+        connections._put_back(line)
+    assert len(connections._idle) == MOST_IDLE
+    connections.let_go()
+    assert not connections._idle
     assert client.ping()
 
 
 def test_more_threads_than_the_client_library_allows_connections_find_one(redis_session: RedisServer) -> None:
     store = Store.connect(redis_session.url)
-    lines = store._servers._lines  # type: ignore[attr-defined]
-    taken = [lines._take() for _ in range(150)]
+    connections = store._servers._lines  # type: ignore[attr-defined]
+    taken = [connections._take() for _ in range(150)]
     assert store.now() > 0
     for line in taken:
-        lines._put_back(line)
+        connections._put_back(line)
     store.close()

@@ -2,7 +2,7 @@
 
 The client library's own way to run commands (a pool behind two locks, measurements, a retry that is switched off) takes more
 processor time than the commands themselves. Here a connection of its pool is used as it is, by one thread at a time, and kept
-for the next one. What may be repeated is decided further out.
+for the next connection. What may be repeated is decided further out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_IDLE = 32
 """Connections kept while nobody uses them: what more there were at a busy moment go back to the pool."""
 
 
-class Lines:
+class Connections:
     """The connections to one server. Thread-safe, and empty in a process that was forked."""
 
     def __init__(self, client: redis.Redis) -> None:
@@ -35,20 +35,20 @@ class Lines:
 
         :raises redis.RedisError: when there is no answer.
         """
-        line = self._take()
+        connection = self._take()
         try:
-            line.send_packed_command(line.pack_commands(commands))
-            replies = [self._reply(line, command) for command in commands]
+            connection.send_packed_command(connection.pack_commands(commands))
+            replies = [self._reply(connection, command) for command in commands]
         except BaseException:
-            line.disconnect()  # replies may still be on their way: nobody else may read them
-            self._pool.release(line)
+            connection.disconnect()  # replies may still be on their way: nobody else may read them
+            self._pool.release(connection)
             raise
-        self._put_back(line)
+        self._put_back(connection)
         return replies
 
-    def _reply(self, line: Connection, command: Command) -> Any:
+    def _reply(self, connection: Connection, command: Command) -> Any:
         try:
-            reply = line.read_response()
+            reply = connection.read_response()
         except redis.ResponseError as error:
             return error
         form = self._forms.get(command[0])
@@ -56,17 +56,17 @@ class Lines:
 
     def let_go(self) -> None:
         """Give all connections that nobody uses back to the pool."""
-        while (line := self._pop()) is not None:
-            self._pool.release(line)
+        while (connection := self._pop()) is not None:
+            self._pool.release(connection)
 
     def _take(self) -> Connection:
         if self._process != os.getpid():
             self._idle, self._process = [], os.getpid()
-        while (line := self._pop()) is not None:
-            if _is_quiet(line):
-                return line
-            line.disconnect()
-            self._pool.release(line)
+        while (connection := self._pop()) is not None:
+            if _is_quiet(connection):
+                return connection
+            connection.disconnect()
+            self._pool.release(connection)
         return self._pool.get_connection()
 
     def _pop(self) -> Connection | None:
@@ -75,19 +75,19 @@ class Lines:
         except IndexError:
             return None
 
-    def _put_back(self, line: Connection) -> None:
+    def _put_back(self, connection: Connection) -> None:
         if len(self._idle) < MOST_IDLE:
-            self._idle.append(line)
+            self._idle.append(connection)
         else:
-            self._pool.release(line)
+            self._pool.release(connection)
 
 
-def _is_quiet(line: Connection) -> bool:
+def _is_quiet(connection: Connection) -> bool:
     """Return whether a connection stands and nothing is waiting in it: neither its end nor a reply that nobody read."""
     try:
-        return line.is_connected and not line.can_read()
+        return connection.is_connected and not connection.can_read()
     except (redis.RedisError, OSError):
         return False
 
 
-__all__ = ["Lines"]
+__all__ = ["Connections"]
