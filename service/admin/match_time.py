@@ -7,6 +7,7 @@ from typing import Any
 from engine.match.operator_extensions import Ordered, operator_times_left, order_time
 from engine.match.pauses import pause_of
 from engine.match.standing import Standing
+from engine.match.stopping import is_to_be_stopped
 from engine.protocol.deadline import too_late_from
 from engine.protocol.siegelpost2.operator_extensions import LONGEST_OPERATOR_EXTENSION
 from service.admin.operator import AdminError, Operator, reason
@@ -55,7 +56,7 @@ def extend(operator: Operator, match: str, seconds: int, why: str, decision: str
 def _decisions(record: Record, decision: str | None) -> list[Standing]:
     """Return the decisions that get more time."""
     table = record.table
-    if table["status"] != "running" or table["resigning"]:
+    if table["status"] != "running" or table["resigning"] or is_to_be_stopped(table):
         raise AdminError("not-possible", f"{record.match} is not running")
     if "operator_extensions" not in table:
         raise AdminError("not-possible", f"{record.match} is older than this: its log cannot say that you gave it time")

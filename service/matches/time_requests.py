@@ -9,6 +9,7 @@ from engine.match.absence import pending
 from engine.match.pauses import pause_of
 from engine.match.standing import Standing, Table, standing_of
 from engine.match.step import Step
+from engine.match.stopping import is_to_be_stopped
 from engine.match.substitutes import taking_over
 from engine.match.time_requests import (
     Kind,
@@ -130,7 +131,7 @@ def respond(
 def may_ask(record: Record, seat: int) -> list[Standing]:
     """Return the decisions for which a seat may ask the others for more time now."""
     table = record.table
-    if "time_requests" not in table or table["status"] != "running" or table["resigning"] or pause_of(table):
+    if "time_requests" not in table or not _goes_on(table) or pause_of(table):
         return []
     return [one for one in table["standing"] if _refusal(record, seat, one) is None]
 
@@ -138,7 +139,7 @@ def may_ask(record: Record, seat: int) -> list[Standing]:
 def open_requests(record: Record) -> list[tuple[Standing, Request]]:
     """Return the requests that the others can still answer, with their decisions."""
     table = record.table
-    if "time_requests" not in table or table["status"] != "running" or table["resigning"]:
+    if "time_requests" not in table or not _goes_on(table):
         return []
     found = ((one, request_of(one)) for one in table["standing"] if _late(record, one) is None)
     return [(one, request) for one, request in found if request is not None]
@@ -194,8 +195,13 @@ def _seat(record: Record, account: Account) -> int:
     return seat
 
 
+def _goes_on(table: Table) -> bool:
+    """Return whether the match runs, and nothing that ends it is only to be carried out."""
+    return table["status"] == "running" and not table["resigning"] and not is_to_be_stopped(table)
+
+
 def _check_running(table: Table) -> None:
-    if table["status"] != "running" or table["resigning"]:
+    if not _goes_on(table):
         raise MatchError("not-running", "this match is not running")
     if "time_requests" not in table:
         raise MatchError("no-time-request", "this match has not agreed that one may ask the others for more time")

@@ -109,7 +109,7 @@ def test_only_some_are_kept(connections: Connections, client: redis.Redis) -> No
 
 def test_more_threads_than_the_client_library_allows_connections_find_one(redis_session: RedisServer) -> None:
     store = Store.connect(redis_session.url)
-    connections = store._servers._lines  # type: ignore[attr-defined]
+    connections = store._servers._connections  # type: ignore[attr-defined]
     taken = [connections._take() for _ in range(150)]
     assert store.now() > 0
     for line in taken:
