@@ -83,7 +83,8 @@ export function mark(box, choices, picked, pick, explain) {
     element.setAttribute("aria-pressed", String(chosen));
     const called = titleOf(element);
     const said = words ? (words.length === 1 ? words[0] : called ? say("choiceCount", { n: words.length }) : `${words[0]} … (${say("choiceCount", { n: words.length })})`) : say("notThis");
-    element.setAttribute("aria-label", called ? `${called}: ${said}` : String(said));
+    const label = !called ? said : words?.length === 1 ? `${said} – ${called}` : `${called}: ${said}`;
+    element.setAttribute("aria-label", String(label));
     /** @type {SVGElement} */ (element).onfocus = null;
     /** @type {SVGElement} */ (element).onclick = () => pick(spot);
     /** @type {SVGElement} */ (element).onkeydown = (event) => {
