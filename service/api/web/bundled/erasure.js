@@ -1,4 +1,4 @@
-import{a as e}from"./with-lit-html.js";import{a as n}from"./with-language.js";async function i(t){let a=n()==="de"?r():o();document.title=`${n()==="de"?"Was von dir bleibt, und warum":"What stays of you, and why"} \xB7 Siegelpost`,t.show(e`<article class="narrow prose">${a}</article>`)}var o=()=>e`
+import{html as e}from"./app.js";import{lang as n}from"./app.js";async function i(t){let a=n()==="de"?r():o();document.title=`${n()==="de"?"Was von dir bleibt, und warum":"What stays of you, and why"} \xB7 Siegelpost`,t.show(e`<article class="narrow prose">${a}</article>`)}var o=()=>e`
   <h1>What stays of you, and why</h1>
   <p class="lead">You can delete your account at any time, under <a href="/account">Your account</a>. The operator can do the same for you if
     you ask for it. This page says what goes then, what stays, and why.</p>

@@ -1,4 +1,4 @@
-import{a as e}from"./with-lit-html.js";import{a as n}from"./with-language.js";async function l(t){let a=n()==="de"?s():i();document.title=`${n()==="de"?"Was du uns nicht glauben musst":"What you need not believe us"} \xB7 Siegelpost`,t.show(e`<article class="narrow prose">${a}</article>`)}var i=()=>e`
+import{html as e}from"./app.js";import{lang as n}from"./app.js";async function l(t){let a=n()==="de"?s():i();document.title=`${n()==="de"?"Was du uns nicht glauben musst":"What you need not believe us"} \xB7 Siegelpost`,t.show(e`<article class="narrow prose">${a}</article>`)}var i=()=>e`
   <h1>What you need not believe us, and what you do</h1>
   <p class="lead">You play here with people whom you do not see, on a computer that is not yours. This page says in five minutes what you
     can check yourself and what remains our word.</p>

@@ -1,1 +1,1 @@
-import{a,b,c,d,e,f,g}from"./with-push.js";import"./with-api.js";import"./with-language.js";export{a as able,g as leave,b as look,d as renew,f as turnOff,c as turnOn,e as whyNot};
+import{a,b,c,d,e,f,g}from"./with-push.js";export{a as able,g as leave,b as look,d as renew,f as turnOff,c as turnOn,e as whyNot};

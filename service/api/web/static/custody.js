@@ -2,13 +2,13 @@
 // Who keeps a sealed card until it is turned over: the server's box, or this browser alone. What the table shows about it.
 import { html, nothing } from "./lit-html.js";
 import { learn, say } from "./language.js";
-import { FAIR } from "./fair-words.js";
+import { CUSTODY } from "./custody-words.js";
 import { when } from "./time.js";
 
 /** @typedef {import("./types.js").Decision} Decision */
 /** @typedef {import("./types.js").View} View */
 
-learn(FAIR);
+learn(CUSTODY);
 
 const WISH = "siegelpost.custody";
 

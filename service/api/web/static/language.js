@@ -192,6 +192,8 @@ const WORDS = {
   name: ["Name", "Name"],
   zone: ["Time zone of your mails", "Zeitzone deiner Mails"],
   mails: ["Mails", "Mails"],
+  fairness: ["What you need not believe us", "Was du uns nicht glauben musst"],
+  verifyLink: ["Verify this match", "Diese Partie nachprüfen"],
   keptLink: ["What this browser keeps", "Was dieser Browser aufbewahrt"],
 
   p_invalid: ["Something in what you entered is not right.", "An den Angaben stimmt etwas nicht."],

@@ -22,9 +22,9 @@ learn({
   standInYes: ["Yes, I am ready", "Ja, ich bin bereit"],
   standInNo: ["No", "Nein"],
   standInSignIn: ["Sign in to answer", "Melde dich an, um zu antworten"],
-  comeBack: ["You had the seat where {name} plays now.", "Du hattest den Platz, auf dem jetzt {name} spielt."],
-  comeBackMeans: ["You can come back if the others agree, and whoever plays there now.", "Du kannst zurückkommen, wenn die anderen zustimmen und auch, wer jetzt dort spielt."],
-  comeBackAsk: ["Ask to come back", "Darum bitten, zurückzukommen"],
+  hadSeat: ["You had the seat where {name} plays now.", "Du hattest den Platz, auf dem jetzt {name} spielt."],
+  returnMeans: ["You can come back if the others agree, and whoever plays there now.", "Du kannst zurückkommen, wenn die anderen zustimmen und auch, wer jetzt dort spielt."],
+  returnAsk: ["Ask to come back", "Darum bitten, zurückzukommen"],
   readyNow: ["You are ready to play on for {name}. You will get a letter when the table gives you the seat.", "Du bist bereit, für {name} weiterzuspielen. Du bekommst einen Brief, sobald der Tisch dir den Platz gibt."],
   backNow: ["You have asked to come back. The others are being asked.", "Du hast darum gebeten, zurückzukommen. Die anderen werden gefragt."],
   notReadyAnyMore: ["Not any more", "Doch nicht"],
@@ -101,8 +101,8 @@ export class Substitutes {
     const seats = absence.may_stand_in.length ? absence.may_stand_in : this.invitation !== null ? [-1] : [];
     if (this.account === "" && this.invitation !== null) return html`<section class="sheet"><p>${say("standIn", { name: say("somebody") })} ${say("standInMeans")}</p><p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`}>${say("standInSignIn")}</a></p></section>`;
     return seats.map((seat) => html`<section class="sheet" role="status">
-      <p>${former ? `${say("comeBack", { name: nameOf(match, seat) })} ${say("comeBackMeans")}` : `${say("standIn", { name: seat < 0 ? say("somebody") : nameOf(match, seat) })} ${say("standInMeans")}`}</p>
-      <div class="acts"><button class="seal" @click=${() => void this.standIn(match, seat)}>${say(former ? "comeBackAsk" : "standInYes")}</button>
+      <p>${former ? `${say("hadSeat", { name: nameOf(match, seat) })} ${say("returnMeans")}` : `${say("standIn", { name: seat < 0 ? say("somebody") : nameOf(match, seat) })} ${say("standInMeans")}`}</p>
+      <div class="acts"><button class="seal" @click=${() => void this.standIn(match, seat)}>${say(former ? "returnAsk" : "standInYes")}</button>
         ${former ? nothing : html`<button @click=${() => void this.standDown(match, seat)}>${say("standInNo")}</button>`}</div></section>`);
   }
 

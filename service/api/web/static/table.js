@@ -156,20 +156,20 @@ class Table {
     this.words = words;
     document.title = `${this.asked() ? "● " : ""}${words.title} · Siegelpost`;
     this.restore();
-    const rules = this.loadRules();
+    const rules = this.isListed() ? null : this.loadRules();
     if (match.n !== this.shown && dealt(match)) {
       const story = this.loadStory(from.said);
       draw(this.box, await text(from.picture));
       nothingAhead();
       // Nobody has to wait for story and rules before he can choose.
       if (this.shown < 0 && match.status === "running") this.render();
-      await Promise.all([story, rules]);
+      await Promise.all([story, rules ?? this.loadRules()]);
       this.shown = match.n;
       if (match.status === "closed" && this.story.length > 0) void this.openReplay().catch(() => {});
       markRead(this.id, match.n);
     }
     nothingAhead();
-    await rules;
+    await (rules ?? this.loadRules());
     this.preparePlans();
     this.render();
     if (match.seat !== null) void this.keepUp().catch(() => {}); // offline: with the next news again
@@ -194,6 +194,14 @@ class Table {
       this.alert = explained(error);
     }
     this.render();
+  }
+
+  /**
+   * Whether nothing is asked of me but what is drawn, or is as plain as to pass. The rules, which are long, may then come after the
+   * table can be used.
+   */
+  isListed() {
+    return (this.asked()?.words.choices ?? []).every((one) => one.spots.length > 0 || Object.keys(one.move).length === 1);
   }
 
   /** The schemas of moves, where not all moves can be listed, and of what can be said in advance. */

@@ -1,0 +1,34 @@
+// @ts-check
+// Words about who keeps a sealed card, in English and German.
+
+/** @type {Record<string, [en: string, de: string]>} */
+export const CUSTODY = {
+  keepHere: ["Keep my card in this browser until all have sealed", "Meine Karte in diesem Browser behalten, bis alle versiegelt haben"],
+  keepDemanded: ["At this table everybody keeps their own card until all have sealed.", "An diesem Tisch behält jeder seine Karte selbst, bis alle versiegelt haben."],
+  keepHereMeans: [
+    "The server then gets only the seal. When all have sealed, come back with this browser: the table opens your card by itself. If you do not come in time, a move counts that the rules make no better than any of yours, and everybody sees that your seal stayed shut.",
+    "Der Server bekommt dann nur das Siegel. Wenn alle versiegelt haben, komm mit diesem Browser zurück: Der Tisch öffnet deine Karte von selbst. Kommst du nicht rechtzeitig, gilt ein Zug, der nach den Regeln nie besser ist als deiner, und alle sehen, dass dein Siegel zublieb.",
+  ],
+  noForms: [
+    "What is put together in a form is checked by the server, which would see it. Choose from the list, or let the server keep the sealed card.",
+    "Was man im Formular zusammenstellt, prüft der Server und sähe es dabei. Wähle aus der Liste, oder lass den Server die versiegelte Karte verwahren.",
+  ],
+  boxOnly: [
+    "This card cannot stay in your browser: the rules take only cards in the server's box here, or two of your seals stayed shut.",
+    "Diese Karte kann nicht in deinem Browser bleiben: Hier nehmen die Regeln nur Karten im Kästchen des Servers, oder zwei deiner Siegel blieben zu.",
+  ],
+  notLasting: [
+    "This browser does not promise to keep it: a private window forgets everything when it is closed, and some browsers delete what was not used for a week. Save it as a file under “What this browser keeps”.",
+    "Dieser Browser verspricht nicht, sie zu behalten: Ein privates Fenster vergisst beim Schließen alles, und manche Browser löschen, was eine Woche lang nicht gebraucht wurde. Sichere sie unter „Was dieser Browser aufbewahrt“ als Datei.",
+  ],
+  comeBack: [
+    "Your card lies in this browser only. When all have sealed, we send you a mail; open the table then with this browser, and it opens your card by itself.",
+    "Deine Karte liegt nur in diesem Browser. Wenn alle versiegelt haben, bekommst du eine Mail; öffne dann den Tisch mit diesem Browser, und er öffnet deine Karte von selbst.",
+  ],
+  openingMissing: [
+    "All have sealed, and your card is awaited until {until}, but it is not in this browser. Open the table with the browser in which you sealed, or bring its file here.",
+    "Alle haben versiegelt, und deine Karte wird bis {until} erwartet, aber sie liegt nicht in diesem Browser. Öffne den Tisch mit dem Browser, in dem du versiegelt hast, oder hol dessen Datei hierher.",
+  ],
+  openingBegun: ["All have sealed. The cards are being turned over.", "Alle haben versiegelt. Die Karten werden aufgedeckt."],
+  openedNow: ["All have sealed; your card was opened.", "Alle haben versiegelt; deine Karte ist aufgedeckt."],
+};
