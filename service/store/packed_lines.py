@@ -1,8 +1,12 @@
-"""Old lines of a log packed together for Redis, sixteen to a text: two thirds of what they take one by one. Pure.
+r"""Old lines of a log packed together for Redis, sixteen to a text: two thirds of what they take one by one. Pure.
 
 One by one (:mod:`service.store.packing`) most of what is left of a line are digests. Together, a digest that occurs again is
 named by how many ago it occurred, and a head is left out where it follows from the head of the line before and the entry,
 as it does in every log.
+
+In the lines, ``\x03`` is the id of the match, ``\x01`` the next digest, ``\x02`` the next signature, ``\x04`` and a decimal
+number the digest or signature that was first met so many before (1: the last), and ``\x05`` the head that follows from the
+line before. What ``\x05`` stands for is counted with those that were met, but is not behind the frame.
 
 The text is the byte :data:`PACKED_TOGETHER`, the number of the dictionary, the frame without the four bytes with which every
 frame begins, and the digests in the order in which they first occur. It stands in the place of the first of its lines; the
