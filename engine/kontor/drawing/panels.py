@@ -42,7 +42,9 @@ def heading(view: KontorView, phrases: Phrases, width: int) -> str:
     parts += [symbol("coin", x - 116, 22, 46), label(view["bank"], x - 62, 58, 36, weight=700), *_pile(pile, x, 8)]
     said = phrases.say("picture.told.no-canals")
     if pile["top"] is not None:
-        said = phrases.say("picture.told.canals", n=pile["count"], card=phrases.explained(pile["top"]))
+        said = phrases.say(
+            "picture.told.canals", n=pile["count"], card=phrases.explained(pile["top"], sails=view["ship"] is not None)
+        )
     parts.append(told(phrases.say("picture.told.bank", n=view["bank"]), x - 118, 14, 112, 60))
     parts.append(told(said, x, 8, 144, SMALL))
     return "".join(parts)
@@ -60,15 +62,15 @@ def panels(view: KontorView, phrases: Phrases, width: int, top: int) -> tuple[st
     return "".join(parts), top + rows * (height + MARGIN)
 
 
-def hand(cards: Sequence[CardFace], phrases: Phrases, width: int, top: int) -> tuple[str, int]:
-    """Return the viewer's cards, and where they end."""
+def hand(cards: Sequence[CardFace], phrases: Phrases, width: int, top: int, *, sails: bool) -> tuple[str, int]:
+    """Return the viewer's cards, and where they end; ``sails``: whether there is a ship to move."""
     size = min(104, (width - 2 * MARGIN) // max(1, len(cards)) - 8)
     left = (width - len(cards) * (size + 8) + 8) // 2
     parts = []
     for i, one in enumerate(cards):
         x = left + i * (size + 8)
         parts.append(card(one, x, top, size))
-        parts.append(card_spot(one, phrases, x, top, size))
+        parts.append(card_spot(one, phrases, x, top, size, sails=sails))
     return "".join(parts), top + size + 10
 
 
@@ -213,7 +215,12 @@ def _piles(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, width:
     yield from _pile(pile, x, y)
     said = phrases.say("picture.told.empty", name=name)
     if pile["top"] is not None:
-        said = phrases.say("picture.told.pile", name=name, n=pile["count"], card=phrases.explained(pile["top"]))
+        said = phrases.say(
+            "picture.told.pile",
+            name=name,
+            n=pile["count"],
+            card=phrases.explained(pile["top"], sails=view["ship"] is not None),
+        )
     yield told(said, x, y, 130, SMALL)
     choice, right = view["played"][seat], x + width - 24 - SMALL
     if choice is None:
@@ -225,9 +232,16 @@ def _piles(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, width:
             phrases.say("picture.passed"), right + SMALL / 2, y + 46, 26, weight=600, anchor="middle"
         )
     else:
-        yield card(choice["card"], right, y, SMALL) + symbol(choice["status"], right - 46, y + 20, 38)
-        why = phrases.say(f"legend.{choice['status']}")
-        said = phrases.say("picture.told.played", name=name, card=phrases.explained(choice["card"]), why=why)
+        unlaid = choice["status"] == "waiting" and view["outcome"] is not None
+        sign = "" if unlaid else symbol(choice["status"], right - 46, y + 20, 38)
+        yield card(choice["card"], right, y, SMALL) + sign
+        why = phrases.say("legend.unlaid" if unlaid else f"legend.{choice['status']}")
+        said = phrases.say(
+            "picture.told.played",
+            name=name,
+            card=phrases.explained(choice["card"], sails=view["ship"] is not None),
+            why=why,
+        )
     yield told(said, right - 50, y, SMALL + 50, SMALL)
 
 

@@ -31,7 +31,7 @@ def picture(view: KontorView, phrases: Phrases) -> str:
     parts.append(seats)
     own = None if view["seat"] is None else view["hands"][view["seat"]]
     if own:
-        cards, bottom = hand(own, phrases, WIDTH, bottom + 4)
+        cards, bottom = hand(own, phrases, WIDTH, bottom + 4, sails=view["ship"] is not None)
         parts.append(cards)
     drawn = "".join(parts)
     return tag(

@@ -27,16 +27,16 @@ def field_spots(layout: Chart, phrases: Phrases) -> Iterator[str]:
             yield _spot(_field([x, y]), left, top, layout.size, titles.get((x, y), ""))
 
 
-def card_spot(card: CardFace, phrases: Phrases, x: float, y: float, size: float) -> str:
-    """Return an element over a card of the hand."""
-    return _spot(_card(card["id"]), x, y, size, phrases.explained(card))
+def card_spot(card: CardFace, phrases: Phrases, x: float, y: float, size: float, *, sails: bool) -> str:
+    """Return an element over a card of the hand; ``sails``: whether there is a ship to move."""
+    return _spot(_card(card["id"]), x, y, size, phrases.explained(card, sails=sails))
 
 
 def _titles(view: KontorView, phrases: Phrases) -> dict[Spot, str]:
     """Return what there is to say about fields: about their cards, and about what may not be laid."""
     said: dict[Spot, list[str]] = {}
     for one in view["board"]:
-        here = said.setdefault(spot(one["at"]), [phrases.explained(one["card"])])
+        here = said.setdefault(spot(one["at"]), [phrases.explained(one["card"], sails=view["ship"] is not None)])
         here += [phrases.say("picture.told.under", card=phrases.card(under)) for under in one["under"][-1:]]
         here += _sector(view, one["sector"], phrases)
         here += [phrases.say("picture.told.vessel")] if one["at"] == view["ship"] else []

@@ -65,9 +65,11 @@ class Phrases(PhraseBook):
         described = {"facts": self.say("comma").join(facts)} if facts else {}
         return self.say("card.described" if facts else "card.plain", name=name, **described)
 
-    def explained(self, card: CardFace) -> str:
-        """Return what a card is and what its signs do, for who points at it."""
-        signs = [one for one in (card["type"], card["symbol"]) if one not in ("quay", "canal", "none")]
+    def explained(self, card: CardFace, *, sails: bool) -> str:
+        """Return what a card is and what its signs do, for who points at it; ``sails``: whether there is a ship to move."""
+        signs: list[str] = [one for one in (card["type"], card["symbol"]) if one not in ("quay", "canal", "none")]
+        if "ship" in signs and not sails:
+            signs[signs.index("ship")] = "no-ship"
         why = " ".join(self.say(f"picture.told.{one}") for one in signs)
         return self.say("picture.told.card", card=self.card(card), why=why).strip()
 

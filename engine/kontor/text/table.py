@@ -123,7 +123,8 @@ def _seat(view: KontorView, names: Sequence[str], phrases: Phrases, seat: int) -
     if choice is None or "pass" in choice:
         yield phrases.say(f"table.played.{'none' if choice is None else 'pass'}")
     else:
-        yield phrases.say(f"table.played.{choice['status']}", card=phrases.card(choice["card"]))
+        status = "unlaid" if choice["status"] == "waiting" and view["outcome"] is not None else choice["status"]
+        yield phrases.say(f"table.played.{status}", card=phrases.card(choice["card"]))
 
 
 def _pile(pile: PileShown, phrases: Phrases) -> str:
