@@ -87,7 +87,8 @@ PLANTED = {
     ),
     "an answer leaves before the write is synced": Planted(
         seldom_synced,
-        ("power lost",), odds=0.03, found=("the log of", "no order explains", "is lost", "are lost", "is not there"),
+        ("power lost",), odds=0.03,
+        found=("the log of", "no order explains", "are lost", "is not there", "does not end", "a request ends in"),
     ),
     "a step can be torn by a crash": Planted(
         torn_steps, ("power lost",), odds=0.04,
