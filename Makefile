@@ -56,8 +56,8 @@ bench: $(VENV)/.dev-installed ## figures against a baseline of the same run
 matrix: $(VENV)/.dev-installed ## the store's tests on every Redis and Valkey that can be had; SERVERS names further binaries
 	$(BIN)/python -m checks.matrix $(SERVERS)
 
-soak: $(VENV)/.dev-installed ## the long forms of the campaigns
-	$(BIN)/pytest -m soak --timeout 0 tests
+soak: $(VENV)/.dev-installed ## the long forms of the campaigns: goes on where their sum stands (SOAK_SCALE, SOAK_SECONDS)
+	$(BIN)/pytest -m soak --timeout 0 tests; failed=$$?; $(BIN)/python -m tests.soak --write; exit $$failed
 
 format: $(VENV)/.dev-installed ## put the sources into shape
 	$(BIN)/ruff check --fix .

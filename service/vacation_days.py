@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 from service.moments import zone_of
 from service.store.records import Account
@@ -35,13 +35,20 @@ class Vacation:
     used: date
 
 
-class BadVacation(ValueError):
-    """A vacation that cannot be; ``member`` of the request says which day is wrong."""
+Why = Literal["past", "backwards", "begun", "far", "overlap", "days", "many"]
+"""Why a vacation cannot be."""
 
-    def __init__(self, member: str, message: str) -> None:
+
+class BadVacation(ValueError):
+    """A vacation that cannot be; ``member`` of the request says which day is wrong, ``why`` and ``left`` (days, in which year)
+    what words in other languages are made of."""
+
+    def __init__(self, member: str, why: Why, message: str, left: tuple[int, int] = (0, 0)) -> None:
         super().__init__(message)
         self.member = member
+        self.why = why
         self.message = message
+        self.left = left
 
 
 def vacations_of(account: Account) -> list[Vacation]:
@@ -69,6 +76,11 @@ def spans_of(account: Account) -> list[tuple[int, int]]:
     ]
 
 
+def away_until(account: Account, now: int) -> int | None:
+    """Return when the vacation ends on which the account's owner is, ``None``: on none. Both in milliseconds."""
+    return max((until for since, until in spans_of(account) if since <= now < until), default=None)
+
+
 def with_vacation(account: Account, first: date, last: date, now: int, most: int) -> dict[str, Any]:
     """Return the preferences of the account with a vacation; one that begins on the same day is changed.
 
@@ -79,21 +91,21 @@ def with_vacation(account: Account, first: date, last: date, now: int, most: int
     before = next((one for one in vacations_of(account) if one.first == first), None)
     begun = before is not None and first <= here
     if first < here and not begun:
-        raise BadVacation("first", "a vacation begins today or later")
+        raise BadVacation("first", "past", "a vacation begins today or later")
     if last < first:
-        raise BadVacation("last", "the last day is the first one or later")
+        raise BadVacation("last", "backwards", "the last day is the first one or later")
     if last < here:
-        raise BadVacation("last", "this vacation has begun: end it today, or later")
+        raise BadVacation("last", "begun", "this vacation has begun: end it today, or later")
     if last > here + timedelta(days=FURTHEST):
-        raise BadVacation("last", f"a vacation ends within {FURTHEST} days")
+        raise BadVacation("last", "far", f"a vacation ends within {FURTHEST} days")
     used = max(last, before.used) if before is not None and begun else last
     every = sorted([*others, Vacation(first, last, used)], key=lambda one: one.first)
     if any(one.last >= following.first for one, following in pairwise(every)):
-        raise BadVacation("first", "you have entered a vacation on some of these days: change that one")
+        raise BadVacation("first", "overlap", "you have entered a vacation on some of these days: change that one")
     for year in sorted({first.year, last.year}):
         if _used(every, year) > most:
             left = max(0, most - _used(others, year))
-            raise BadVacation("last", f"you have {left} days of vacation left in {year}")
+            raise BadVacation("last", "days", f"you have {left} days of vacation left in {year}", (left, year))
     return _kept(account, every, here)
 
 
@@ -119,7 +131,7 @@ def _used(vacations: Sequence[Vacation], year: int) -> int:
 def _kept(account: Account, vacations: Sequence[Vacation], here: date) -> dict[str, Any]:
     kept = [one for one in vacations if one.used.year >= here.year]
     if len(kept) > MOST:
-        raise BadVacation("first", f"you have entered {MOST} vacations: change one of them")
+        raise BadVacation("first", "many", f"you have entered {MOST} vacations: change one of them")
     rows = [{name: getattr(one, name).isoformat() for name in ("first", "last", "used")} for one in kept]
     return {**account.prefs, VACATIONS: rows}
 
@@ -141,6 +153,8 @@ def _midnight(account: Account, day: date) -> int:
 __all__ = [
     "BadVacation",
     "Vacation",
+    "Why",
+    "away_until",
     "days_left",
     "spans_of",
     "today",

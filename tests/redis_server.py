@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -22,6 +23,14 @@ PATIENCE = 30.0
 def redis_binary() -> str:
     """Return the server that ``serve`` would start; ``SIEGELPOST_TEST_SERVER`` names another (an older Redis, say)."""
     return os.environ.get("SIEGELPOST_TEST_SERVER") or str(find_server().path)
+
+
+def version_of(binary: str) -> tuple[int, ...]:
+    """Return the version of a server."""
+    told = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"v=(\d+)\.(\d+)", told)
+    assert found, told
+    return int(found[1]), int(found[2])
 
 
 class RedisServer:

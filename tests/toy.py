@@ -112,7 +112,7 @@ class Fingers:
         return {"winners": [seat for seat in (0, 1) if state["scores"][seat] == best], "scores": state["scores"],
                 "reason": "done"}  # fmt: skip
 
-    def picture(self, view: View, language: Language = "en") -> str:
+    def picture(self, view: View, language: Language = "en", names: Sequence[str] = ()) -> str:
         return '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:

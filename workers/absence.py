@@ -20,6 +20,7 @@ from engine.match.absence import (
 from engine.match.ending import outcome_of_resigning
 from engine.match.step import Seat
 from engine.match.substitutes import taking_over, write_declined
+from engine.match.time_requests import forget_seat
 from engine.protocol.siegelpost2.acts import ORDERS
 from service.matches.substitutes import offered_about, seat_of_substitute
 from service.names import bot_at_table
@@ -96,6 +97,7 @@ def _carry_out(resolution: Resolution) -> None:
         gone = step.table["seats"][seat]
         taken = [one["name"] for one in step.table["seats"]]
         write_substituted(step, seat, Seat(player=f"bot:{BOT}", name=bot_at_table(BOT, taken), bot=BOT))
+        forget_seat(step.table, seat)
         resolution.orders.pop(seat, None)
         resolution.news.substituted(step, seat, gone)
     _let_people_in(resolution)
@@ -122,6 +124,7 @@ def _let_people_in(resolution: Resolution) -> None:
         gone, last = step.table["seats"][one["seat"]], record.acts.get((ORDERS, one["seat"]))
         new = seat_of_substitute(account, step.table, one, 0 if last is None else last.seq)
         write_substituted(step, one["seat"], new)
+        forget_seat(step.table, one["seat"])
         if new.get("orders_after"):
             resolution.orders.pop(one["seat"], None)
         resolution.news.substituted(step, one["seat"], gone)

@@ -8,7 +8,8 @@ Which channel it is makes no difference here.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,7 +21,7 @@ from service.matches.seats import seat_of
 from service.notifications.channel import Ambiguous, Bundle, Channel, NotHanded, Permanent, Temporary
 from service.notifications.delivery import Delivery, State
 from service.notifications.planning import Plan, delivery, plan
-from service.store.connect import Unreadable, members
+from service.store.connect import StoreUnavailable, Unreadable, members
 from service.store.keys import MAIL, Recipient, parse_recipient
 from service.store.outbox import Claim, Outgoing
 from service.store.records import Account, Record
@@ -29,6 +30,10 @@ from workers.lanes import Lanes
 UNREADABLE_WAIT = 600_000
 """How long notices wait for the next look where their match cannot be read or their channel is not there (ms)."""
 DELIVERED = members(Delivery)
+PATIENCE = 240.0
+"""Seconds for which a deliverer keeps what only it knows while the store is away; less than its lease."""
+PAUSE = 0.5
+"""Seconds between two tries to tell it."""
 
 log = logging.getLogger("siegelpost.deliver")
 
@@ -41,6 +46,22 @@ class Desk:
     channels: Mapping[str, Channel[Any]]
     lanes: Lanes
     hurry: bool = False
+
+
+def when_back(tell: Callable[[], bool]) -> None:
+    """Tell the store something, and if it is away, again until it is back.
+
+    :raises StoreUnavailable: when it stays away for :data:`PATIENCE`.
+    """
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            tell()
+            return
+        except StoreUnavailable:
+            if time.monotonic() >= end:
+                raise
+            time.sleep(PAUSE)
 
 
 def serve(desk: Desk, claim: Claim) -> State | None:
@@ -179,7 +200,11 @@ class _Attempt:
 
     def _at_handover(self) -> bool:
         ids = [one["id"] for one in self.plan.bundle]
-        return self.context.store.handing(self.claim, ids, self.plan.name, self.number)
+        try:
+            return self.context.store.handing(self.claim, ids, self.plan.name, self.number)
+        except StoreUnavailable as error:
+            # Nothing has left, and it is certain: whoever finds the mark, which may have been set, would not know.
+            raise Temporary("the store was away at the hand-over") from error
 
     def _nothing_to_send(self) -> State | None:
         if self.plan.dropped:
@@ -199,15 +224,21 @@ class _Attempt:
         record["retry_at"] = self.now + wait
         if resend:
             record["resend"] = True
-        self.context.store.settle(
-            self.claim, self.plan.settled, dict(record), retry_at=record["retry_at"], mail=self.plan.name
-        )
+        self._record_end(self.plan.settled, record, retry_at=record["retry_at"])
         return state
 
     def _settle(self, state: State, answer: str) -> State:
         ids = [*self.plan.settled, *(one["id"] for one in self.plan.bundle)]
-        self.context.store.settle(self.claim, ids, dict(self._record(state, answer)), mail=self.plan.name)
+        self._record_end(ids, self._record(state, answer))
         return state
+
+    def _record_end(self, ids: Sequence[str], record: Delivery, retry_at: int | None = None) -> None:
+        """Record how the attempt ended, also if the store is away now: nobody else knows it.
+
+        :raises StoreUnavailable: when it stays away for longer than the recipient is ours; then the next one calls it ambiguous.
+        """
+        settle = self.context.store.settle
+        when_back(lambda: settle(self.claim, ids, dict(record), retry_at=retry_at, mail=self.plan.name))
 
     def _record(self, state: State, answer: str) -> Delivery:
         record = delivery(self.plan, state, self.number, self.now, answer)
@@ -220,4 +251,4 @@ def _host(channel: Channel[Any], recipient: Recipient, account: Account) -> str:
     return host if recipient.channel == MAIL else f"{recipient.channel} {host}"
 
 
-__all__ = ["Desk", "serve"]
+__all__ = ["Desk", "serve", "when_back"]

@@ -37,7 +37,7 @@ from workers.steady import Steady
 from workers.version import running_version
 from workers.webhooks.sender import Sender, start_sender
 
-LONGEST = 3_000
+LONGEST = 4_000
 """The longest sleep between two looks (ms): somebody may have made something due meanwhile, and the ring been lost."""
 BUSY = 200
 """The longest sleep while something that was woken for stays due (ms), and the shortest between two looks for the bell's sake."""
@@ -157,25 +157,31 @@ def count_swept(swept: Swept) -> None:
         MENDED.labels(what).inc(count)
 
 
-def start_head_log(store: Store, settings: Settings) -> None:
-    """Write the log of all matches in a thread of its own; without the signing key there is none, and a warning."""
+def start_head_log(store: Store, settings: Settings) -> threading.Event:
+    """Write the log of all matches in a thread of its own; without the signing key there is none, and a warning.
+
+    :return: to be set when a match may have new heads.
+    """
+    rung = threading.Event()
     try:
         signers = signers_of(settings)
     except KeyMissing as error:
         log.warning("this clock does not write the log of all matches: %s", error)
-        return
+        return rung
     cosigning = Cosigning(settings.witnesses, store.log_tile) if settings.witnesses else None
     if cosigning is not None:
         cosigning.start()
     writer = HeadLogWriter(store, signers, settings.origin, cosigning)
-    threading.Thread(target=write_for_ever, args=(writer,), name="head log", daemon=True).start()
+    threading.Thread(target=write_for_ever, args=(writer, rung), name="head log", daemon=True).start()
+    return rung
 
 
-def listen(queue_url: str, sender: Sender | None) -> Listener:
-    """Have the bell end the sleep of this process, and that of its sender to webhooks."""
+def listen(queue_url: str, sender: Sender | None, heads: threading.Event) -> Listener:
+    """Have the bell end the sleep of this process, and those of its sender to webhooks and of its writer of heads."""
 
     def rung(_: Sequence[str] = ()) -> None:
         os.kill(os.getpid(), RUNG)
+        heads.set()
         if sender is not None:
             sender.ring()
 
@@ -244,9 +250,9 @@ def main() -> int:
         log.error("%s", error)
         return 2
     store = Store.connect(settings.redis_url, replicas=settings.replicas).use_archive(archiving_of(settings))
-    start_head_log(store, settings)
+    heads = start_head_log(store, settings)
     start_beacon(store, settings)
-    bell = listen(settings.queue_url, start_sender(store, settings))
+    bell = listen(settings.queue_url, start_sender(store, settings), heads)
     start_departures(settings)
     log.info("ticking")
     steady = Steady(store)

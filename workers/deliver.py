@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
 from functools import lru_cache
 from importlib import import_module
@@ -30,7 +31,7 @@ from service.store.connect import StoreUnavailable
 from service.store.due import Peek
 from service.store.outbox import URGENT, Claim
 from workers import lanes
-from workers.attempt import Desk, serve
+from workers.attempt import Desk, serve, when_back
 from workers.lanes import Lanes
 from workers.mail.channel import Mail
 from workers.mail.digest import Digest
@@ -172,6 +173,8 @@ class Office:
         state = None
         try:
             state = serve(desk, claim)
+        except StoreUnavailable:
+            self._give_back(claim)
         except Exception as error:
             # What failed may hold hidden cards or addresses in its message, so only its kind is logged. The lease runs
             # out by itself, and the next deliverer tries again.
@@ -183,6 +186,12 @@ class Office:
                     self._tally[state] += 1
                     LETTERS.labels(state).inc()
                 self._changed.notify_all()
+
+    def _give_back(self, claim: Claim) -> None:
+        """Let a recipient go that could not be served for want of the store: nobody waits for the end of the lease."""
+        store = self.context.store
+        with suppress(StoreUnavailable):
+            when_back(lambda: store.defer(claim, store.now()))
 
 
 __all__ = ["Office", "context_of_process", "deliver", "deliver_once", "open_channels"]

@@ -12,6 +12,7 @@ down what nobody did: the matches of releases that had no log.
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -28,6 +29,8 @@ from workers.cosigning import Cosigning
 
 EVERY = 1.0
 """Seconds between two batches: the most often that anything is written."""
+QUIET = 5.0
+"""The longest time between two looks (seconds): the bell tells of every step, and a ring may get lost."""
 STAND_BY = 10.0
 """Seconds a writer keeps still after another one was quicker."""
 BATCH = 4_096
@@ -58,6 +61,8 @@ class HeadLogWriter:
     _shown: str = ""
     _filed: int = 0
     _unfiled: list[tuple[int, Leaf]] = field(default_factory=list)
+    wrote: bool = False
+    """Whether the last batch wrote anything: then there may be more, and what it wrote is to be filed in the next."""
 
     def batch(self) -> bool:
         """Append what the log lacks, up to :data:`BATCH` heads; return ``False`` when another writer was quicker.
@@ -76,6 +81,7 @@ class HeadLogWriter:
             raise
 
     def _batch(self) -> bool:
+        self.wrote = False
         edge = self._edge or self._recover(self.store.log_head())
         leaves, put_off = self._lacking()
         growth = None
@@ -90,6 +96,7 @@ class HeadLogWriter:
         if not self.store.grow_log(growth, self._unfiled, put_off, published):
             self._edge = None
             return False
+        self.wrote = True
         self._pack_lines()
         self._filed, self._unfiled = edge.size, []
         self._shown = published.note if published else self._shown
@@ -165,10 +172,14 @@ class HeadLogWriter:
         return Publication(checkpoint_of(parse_note(note)).size, note, 0, "")
 
 
-def write_for_ever(writer: HeadLogWriter, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Write batch after batch; outages are waited out, what is rotten is reported and looked at again a minute later."""
+def write_for_ever(writer: HeadLogWriter, rung: threading.Event, sleep: Callable[[float], None] = time.sleep) -> None:
+    """Write batch after batch; outages are waited out, what is rotten is reported and looked at again a minute later.
+
+    :param rung: set when a match may have new heads; while it is not, the log is looked at less often.
+    """
     while True:
         pause = EVERY
+        rung.clear()
         try:
             if not writer.batch():
                 pause = STAND_BY
@@ -178,6 +189,8 @@ def write_for_ever(writer: HeadLogWriter, sleep: Callable[[float], None] = time.
             log.error("the log of all matches stands still: %s", error)
             pause = 60.0
         sleep(pause)
+        if pause == EVERY and not writer.wrote and writer.cosigning is None:  # cosignatures come without a ring
+            rung.wait(QUIET - EVERY)
 
 
 __all__ = ["BATCH", "EVERY", "HeadLogWriter", "RottenLog", "write_for_ever"]

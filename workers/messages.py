@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.protocol.talk import Disclosure, addressees, message_commitment
-from service.store.records import Message
+from service.store.records import Message, Record
 from workers.openings import Resolution
 
 
@@ -23,6 +23,11 @@ def hear(resolution: Resolution) -> None:
             resolution.messages.append(heard)
         if heard.n is not None:
             step.disclosures.append(_opened(heard, heard.n))
+
+
+def disclosed(record: Record) -> list[Disclosure]:
+    """Return what has to be disclosed of what the log has already, should the match close now."""
+    return [_opened(message, message.n) for message in record.messages if message.n is not None]
 
 
 def _write(resolution: Resolution, message: Message) -> Message:
@@ -43,4 +48,4 @@ def _opened(message: Message, n: int) -> Disclosure:
     return {"n": n, "channel": message.channel, "from": message.seat, "salt": message.salt, "text": message.text}
 
 
-__all__ = ["hear"]
+__all__ = ["disclosed", "hear"]

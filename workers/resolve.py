@@ -19,6 +19,7 @@ from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
 from engine.match.standing import last_lapsed, protocol_of
 from engine.match.step import Locked, Standing, Step, standing_of
+from engine.match.stopping import is_to_be_stopped
 from engine.protocol.canon import b64, unb64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import timestamp
@@ -43,12 +44,20 @@ from workers.releases import asked_now, next_order, ready, released, times
 from workers.reminding import REMIND_AT, SHORTEST_REMINDED
 from workers.seat_signatures import signed_answer, signed_lock
 from workers.seeding import close_the_table, go_on_seeding, next_look_of_seeding
+from workers.stopping import stop
 from workers.time_back import give_time_back, put_back_since
+from workers.time_requests import carry_out_orders, settle_requests, tell_unanswered
 from workers.vacations import next_look_of_vacations, stop_clocks
 
 
 def step_due(context: Context, record: Record) -> Transition:
     """Return the transition that does everything the match needs at ``record.now``, and says when to look again."""
+    if is_to_be_stopped(record.table):
+        return stop(context, record, _log_time(record))
+    return _step_on(context, record)
+
+
+def _step_on(context: Context, record: Record) -> Transition:
     table = record.table
     signer = context.signers.of(table)
     step = Step(
@@ -93,10 +102,13 @@ def step_due(context: Context, record: Record) -> Transition:
         if step.table["status"] == "running":
             hear(resolution)
             if not still:
+                carry_out_orders(resolution)
+                settle_requests(resolution)
                 _running(resolution)
     stop_clocks(resolution)
     if step.table["status"] == "running" and pause_of(step.table) is None:
         tell_the_missed(resolution)
+    tell_unanswered(resolution)
     closed = step.table["status"] == "closed"
     if protocol_of(table) > 1:
         resolution.seen += published_salts(step.entries)
@@ -133,7 +145,8 @@ def _log_time(record: Record) -> int:
 
 def bots_to_play(record: Record) -> list[tuple[Standing, int]]:
     """Return the decisions that a bot is to answer, with its seat."""
-    if record.table["status"] != "running" or pause_of(record.table) is not None:
+    table = record.table
+    if table["status"] != "running" or pause_of(table) is not None or is_to_be_stopped(table):
         return []
     rules = game_of(record.table).rules
     return [
@@ -392,9 +405,10 @@ def _ask(resolution: Resolution) -> None:
 def _reminder(standing: Standing) -> int | None:
     """Return when the reminder for the present deadline is due, ``None`` if there is none (any more)."""
     deadline = standing["deadline"] if standing["asked"] else None
-    if deadline is None or standing["reminded"] == deadline or deadline - standing["opened"] < SHORTEST_REMINDED:
+    since = max(standing["opened"], standing.get("stopped_until", 0))  # nobody is reminded while the clock stands
+    if deadline is None or standing["reminded"] == deadline or deadline - since < SHORTEST_REMINDED:
         return None
-    return standing["opened"] + (deadline - standing["opened"]) * REMIND_AT // 100
+    return since + (deadline - since) * REMIND_AT // 100
 
 
 __all__ = ["bots_to_play", "next_look", "step_due"]

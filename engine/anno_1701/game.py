@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from engine.anno_1701 import bot, corrections
@@ -170,9 +171,9 @@ class Anno1701:
         """Return how the match ended, or None."""
         return _known(state)["outcome"]
 
-    def picture(self, view: View, language: Language = "en") -> str:
+    def picture(self, view: View, language: Language = "en", names: Sequence[str] = ()) -> str:
         """See :mod:`engine.anno_1701.drawing.picture`."""
-        return picture.picture(cast(Anno1701View, view), self._phrases[language])
+        return picture.picture(cast(Anno1701View, view), self._phrases[language].with_names(names))
 
     def seat_sign(self, view: View, seat: int, language: Language) -> SeatSign:
         """Return a seat's side and colour in the picture."""

@@ -7,12 +7,15 @@ keys with the same placeholders. How its things are named is up to each game.
 
 from __future__ import annotations
 
+import copy
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from typing import Self
 
 from engine.contract import Language
+from engine.kit.names import name_of
 
 LANGUAGES: tuple[Language, ...] = ("en", "de")
 
@@ -26,6 +29,17 @@ class PhraseBook:
 
     def __init__(self, phrases: Mapping[str, object]) -> None:
         self._phrases = flat(phrases)
+        self._players: tuple[str, ...] = ()
+
+    def with_names(self, names: Sequence[str]) -> Self:
+        """Return the same phrases, which also know what the players are called, by seat."""
+        named = copy.copy(self)
+        named._players = tuple(names)
+        return named
+
+    def player(self, seat: int) -> str:
+        """Return what the player of a seat is called; nothing where that is not known."""
+        return name_of(self._players, seat)
 
     def say(self, key: str, **places: object) -> str:
         """Return a phrase with its placeholders filled; :raises KeyError: for a key that does not exist."""

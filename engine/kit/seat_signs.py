@@ -1,4 +1,4 @@
-"""What a game's picture calls each seat, so that a client can say who is who: pictures know no players' names."""
+"""What a game's picture calls each seat, so that a client can say who is who where no names are known."""
 
 from __future__ import annotations
 

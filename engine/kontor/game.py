@@ -6,7 +6,7 @@ cast back, and no module below works on untyped JSON.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from engine.contract import (
@@ -182,9 +182,9 @@ class Kontor:
         """See :mod:`engine.kontor.rules.view`."""
         return cast("View", view.view(_typed(state), self._preset(state), seat))
 
-    def picture(self, view: View, language: Language = "en") -> str:
+    def picture(self, view: View, language: Language = "en", names: Sequence[str] = ()) -> str:
         """See :mod:`engine.kontor.drawing.picture`."""
-        return picture.picture(cast("KontorView", view), self._phrases[language])
+        return picture.picture(cast("KontorView", view), self._phrases[language].with_names(names))
 
     def seat_sign(self, view: View, seat: int, language: Language) -> SeatSign:
         """Return a seat's name and its team's colour in the picture."""

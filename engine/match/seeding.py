@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 from engine.contract import Json
 from engine.match.absence import said_of_absence
 from engine.match.extensions import said_of_extensions
+from engine.match.operator_extensions import said_of_operator
 from engine.match.pauses import said_of_pauses
+from engine.match.time_requests import said_of_requests
 from engine.match.vacations import said_of_vacations
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed, game_seed_2
@@ -97,8 +99,11 @@ def agreed(table: Table) -> dict[str, Json]:
         "reveal_seconds": seeding["reveal"] // 1000,
         **said_of_absence(table),
         **said_of_extensions(table),
+        **said_of_operator(table),
         **said_of_pauses(table),
+        **said_of_requests(table),
         **said_of_vacations(table),
+        **({"operator": table["operator"]} if "operator" in table else {}),
         **({"nights": table["nights"]} if "nights" in table else {}),
     }
 

@@ -8,12 +8,15 @@ from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 from engine.contract import Decision, Move, Outcome
 from engine.match.absence import Absences
 from engine.match.extensions import MoreTime
+from engine.match.operator_extensions import OperatorTime
 from engine.match.pauses import PauseState
 from engine.match.seeding import GivenEntropy, Seeding
+from engine.match.time_requests import Request, TimeRequestState
 from engine.match.vacations import Vacations
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening
 from engine.protocol.siegelpost2.answers import HiddenAnswer
+from engine.protocol.siegelpost2.stopping import MayStop
 
 Status = Literal["lobby", "running", "closed"]
 Protocol = Literal[1, 2]
@@ -69,7 +72,8 @@ class Standing(Decision):
     openings are awaited, at most ``opening_period`` long, until ``opening_ends``, from the seats
     ``awaited``; ``reminded`` is the deadline for which the reminder went out, ``asked`` whether the seats have been asked.
     ``release`` is the instant before which no answer to an open decision is resolved (``None``: at once).
-    ``stopped_until`` is the end of the last vacation for which its clock has stopped (ms).
+    ``stopped_until`` is the end of the last vacation for which its clock has stopped (ms). ``request`` is a request for more time
+    that stands, ``requested_by`` are the seats that have asked for some.
     """
 
     n: int
@@ -85,6 +89,8 @@ class Standing(Decision):
     release: int | None
     asked: bool
     stopped_until: NotRequired[int]
+    request: NotRequired[Request]
+    requested_by: NotRequired[list[int]]
 
 
 class Resignation(TypedDict):
@@ -112,6 +118,12 @@ class AskedKey(TypedDict):
     consents: list[Consent]
 
 
+class Stop(TypedDict):
+    """An operator stops the match, and says why in one line that players are shown."""
+
+    why: str
+
+
 class LeastReliability(TypedDict):
     """Who may sit down at an open table: who answered at least so many percent in time, and, if so, who is new."""
 
@@ -136,9 +148,12 @@ class Table(TypedDict):
     ``key`` is the short name of the signing key that ``created`` names; without it, the first that the installation had.
     ``absence`` is what is known of people who stay away, in matches that have agreed what is done then.
     ``extensions`` is how often seats may take more time without asking anybody, and what they took, where that is agreed.
+    ``time_requests`` is what is agreed about asking the others for more time, and who asked and answered last.
+    ``operator_extensions`` is how often the operator may give time, and gave some.
     ``pauses`` is who wants a pause, and whether the match stands still, where that is agreed.
     ``vacations`` is for whose vacation the clock stopped, where that is agreed.
     ``nights`` says that deadlines keep out of the nights of those who have to answer, where that is agreed.
+    ``operator`` says that the log can say that the operator stopped the match; ``stopped`` that he did, or wants to.
     ``least_reliability`` is the entry condition of an open table, where its owner set one.
     ``outages_until`` is the end of the last outage of the service whose time players were given back (ms).
     """
@@ -177,9 +192,13 @@ class Table(TypedDict):
     asked_keys: NotRequired[list[AskedKey]]
     absence: NotRequired[Absences]
     extensions: NotRequired[MoreTime]
+    time_requests: NotRequired[TimeRequestState]
+    operator_extensions: NotRequired[OperatorTime]
     pauses: NotRequired[PauseState]
     vacations: NotRequired[Vacations]
     nights: NotRequired[Literal["kept"]]
+    operator: NotRequired[MayStop]
+    stopped: NotRequired[Stop]
     outages_until: NotRequired[int]
     least_reliability: NotRequired[LeastReliability]
 

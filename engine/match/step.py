@@ -252,11 +252,18 @@ class Step:
         raise RuntimeError(f"{self.table['rules']}: standing orders answered {RUN_ON_LIMIT} times in one step")
 
     def close(
-        self, outcome: Outcome | None, reason: str, server_seed: bytes, *, silent: Sequence[int] | None = None
+        self,
+        outcome: Outcome | None,
+        reason: str,
+        server_seed: bytes,
+        *,
+        silent: Sequence[int] | None = None,
+        why: str | None = None,
     ) -> None:
         """Write ``closed``, the last entry, which publishes the server seed; before it, disclose what was hidden.
 
-        ``silent`` are the seats that did not reveal their entropy, if the match ends for that.
+        ``silent`` are the seats that did not reveal their entropy, if the match ends for that; ``why`` is what the operator
+        said, if he has stopped it.
         """
         answered = self.table.get("answered", [])
         for first in range(0, len(answered), MOST_IN_ENTRY):
@@ -264,8 +271,13 @@ class Step:
         self.table.pop("answered", None)
         if self.disclosures:
             self.write("disclosed", {"messages": self.disclosures})
-        seats = {} if silent is None else {"seats": list(silent)}
-        self.write("closed", {"outcome": outcome, "reason": reason, "seed": b64(server_seed), **seats})
+        beside: dict[str, Any] = {} if silent is None else {"seats": list(silent)}
+        beside |= {} if why is None else {"by": "operator", "why": why}
+        self.write("closed", {"outcome": outcome, "reason": reason, "seed": b64(server_seed), **beside})
+        self.end(outcome, reason)
+
+    def end(self, outcome: Outcome | None, reason: str) -> None:
+        """Take the match for over on its table; the log has its own last entry, or cannot be written any more."""
         for standing in list(self.table["standing"]):
             self._end(standing["id"])
         self.table["status"] = "closed"

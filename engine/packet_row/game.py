@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from engine.contract import (
@@ -178,9 +179,9 @@ class PacketRow:
         """Return how the match ended, or None."""
         return _typed(state)["outcome"]
 
-    def picture(self, view: View, language: Language = "en") -> str:
+    def picture(self, view: View, language: Language = "en", names: Sequence[str] = ()) -> str:
         """See :mod:`engine.packet_row.drawing.picture`."""
-        return draw(cast("PacketRowView", view), self._phrases[language])
+        return draw(cast("PacketRowView", view), self._phrases[language].with_names(names))
 
     def seat_sign(self, view: View, seat: int, language: Language) -> SeatSign:
         """Return a seat's name and colour in the picture."""

@@ -125,11 +125,38 @@ def parse(text: bytes | str, *, depth: int = 32, limit: int = 1 << 20) -> Any:
 
 
 def _inspect(value: object, depth: int) -> bool:
-    """Refuse what JCS cannot carry; return whether all keys are ASCII (then code-point order is UTF-16 order)."""
+    """Refuse what JCS cannot carry; return whether all keys are ASCII (then code-point order is UTF-16 order).
+
+    Every log is looked through more than once, so what has nothing inside is judged in the loop, without a call.
+    """
+    ascii_keys = True
+    values: Iterable[object]
     if type(value) is dict:
-        return _inspect_keys(value) & _inspect_all(value.values(), depth)
-    if type(value) is list:
-        return _inspect_all(value, depth)
+        ascii_keys, values = _inspect_keys(value), value.values()
+    elif type(value) is list:
+        values = value
+    else:
+        _inspect_bare(value)
+        return True
+    if depth <= 0:
+        raise NotCanonical("nested too deeply")
+    for one in values:
+        if type(one) is str:
+            if not one.isascii():
+                _inspect_bare(one)
+        elif type(one) is int:
+            if not -LARGEST <= one <= LARGEST:
+                _inspect_bare(one)
+        elif type(one) is dict or type(one) is list:
+            if not _inspect(one, depth - 1):
+                ascii_keys = False
+        elif one is not None and type(one) is not bool:
+            _inspect_bare(one)
+    return ascii_keys
+
+
+def _inspect_bare(value: object) -> None:
+    """Refuse what JCS cannot carry among values that have nothing inside."""
     if type(value) is str:
         if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
             raise NotCanonical("lone surrogate in text")
@@ -138,17 +165,6 @@ def _inspect(value: object, depth: int) -> bool:
             raise NotCanonical("integer beyond 2^53 - 1")
     elif value is not None and type(value) is not bool:
         raise NotCanonical(f"a {type(value).__name__} is not protocol JSON")
-    return True
-
-
-def _inspect_all(values: Iterable[object], depth: int) -> bool:
-    if depth <= 0:
-        raise NotCanonical("nested too deeply")
-    ascii_keys = True
-    for value in values:
-        if not _inspect(value, depth - 1):
-            ascii_keys = False
-    return ascii_keys
 
 
 def _inspect_keys(value: dict[object, object]) -> bool:
@@ -157,7 +173,7 @@ def _inspect_keys(value: dict[object, object]) -> bool:
         if type(key) is not str:
             raise NotCanonical("a key is not text")
         if not key.isascii():
-            _inspect(key, 1)
+            _inspect_bare(key)
             ascii_keys = False
     return ascii_keys
 

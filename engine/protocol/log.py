@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Literal, TypedDict, cast
 
 from engine.contract import Json
@@ -17,6 +18,9 @@ ENTRY_LEVELS = 32
 LINE_LEVELS = ENTRY_LEVELS + 1
 BESIDE_ENTRY = len(canonical({"entry": 0, "head": b64(bytes(32)), "sig": b64(bytes(64))})) - 1
 """How many bytes of an exported line are not its entry's."""
+
+_TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\d\.\d{3}Z", re.ASCII)
+_EPOCH, _MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(milliseconds=1)
 
 EntryType = Literal[
     "created",
@@ -34,6 +38,8 @@ EntryType = Literal[
     "answered",
     "paused",
     "resumed",
+    "requested",
+    "responded",
     "absent",
     "polled",
     "voted",
@@ -94,7 +100,7 @@ def timestamp(milliseconds: int) -> str:
     '2026-11-21T08:00:00.000Z'
     """
     seconds, rest = divmod(milliseconds, 1000)
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S") + f".{rest:03d}Z"
+    return f"{datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None).isoformat()}.{rest:03d}Z"
 
 
 def milliseconds(at: str) -> int:
@@ -102,10 +108,11 @@ def milliseconds(at: str) -> int:
 
     :raises ValueError: otherwise, and for what lies before 1970.
     """
-    moment = datetime.strptime(at, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
-    value = int(moment.timestamp()) * 1000 + moment.microsecond // 1000
-    if value < 0 or timestamp(value) != at:
+    if not _TIMESTAMP.fullmatch(at):
         raise ValueError("not RFC 3339 UTC with three decimals")
+    value = (datetime.fromisoformat(at) - _EPOCH) // _MILLISECOND
+    if value < 0:
+        raise ValueError("before 1970")
     return value
 
 

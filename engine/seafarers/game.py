@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from engine.contract import (
@@ -186,9 +187,9 @@ class Seafarers:
         """Return how the match ended, or None."""
         return cast("Outcome | None", cast(SeafarersState, state)["outcome"])
 
-    def picture(self, view: View, language: Language = "en") -> str:
+    def picture(self, view: View, language: Language = "en", names: Sequence[str] = ()) -> str:
         """See :mod:`engine.seafarers.drawing.picture`."""
-        return picture.picture(cast(SeafarersView, view), self._phrases[language])
+        return picture.picture(cast(SeafarersView, view), self._phrases[language].with_names(names))
 
     def seat_sign(self, view: View, seat: int, language: Language) -> SeatSign:
         """Return a seat's name and colour in the picture."""

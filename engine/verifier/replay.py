@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from engine.contract import Json
 from engine.protocol.log import BadLog, read_export
@@ -45,6 +45,8 @@ class Report:
     signatures: bool = False
     seed: str = ""
     """The published server seed (base64url), once the match is closed."""
+    stopped: str = ""
+    """Why the operator stopped the match, in his words; empty: he did not."""
     unproved: tuple[Unproved, ...] = ()
     """What nobody could prove with this export, key and receipts; empty for a FAIL."""
     shown: tuple[Shown, ...] = ()
@@ -88,6 +90,7 @@ def verify(
             ignored=tuple(compared.ignored),
             signatures=check_signature is not None,
             seed="" if transcript.closed is None else transcript.closed["seed"],
+            stopped="" if transcript.closed is None else str(cast("dict[str, Json]", transcript.closed).get("why", "")),
             unproved=remarks,
             shown=proofs,
         )

@@ -128,7 +128,7 @@ class Replay:
         if closed["reason"] == "finished" and (outcome is None or not same(outcome, closed["outcome"])):
             raise Refuted("the result is not the one the rules give", end, "/outcome")
         if closed["reason"] != "finished" and outcome is not None:
-            raise Refuted("the match was over by the rules before anybody resigned", end, "/reason")
+            raise Refuted("the match was over by the rules before anybody ended it in another way", end, "/reason")
 
     def opened(self, body: bodies.Opened) -> None:
         """Check that the rules ask this now, and this first."""

@@ -25,6 +25,8 @@ from engine.protocol.siegelpost2.acts import KEY, ORDERS, CheckSeatSignature
 from engine.protocol.siegelpost2.bodies import RESIGN, SEATED
 from engine.protocol.siegelpost2.extensions import EXTEND
 from engine.protocol.siegelpost2.pauses import PAUSE
+from engine.protocol.siegelpost2.stopping import STOPPED
+from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
 from engine.protocol.talk import contradiction, misformed
 from engine.verifier.refuted import Refuted
 from engine.verifier.sealed import check_answers, check_locked_seat, check_salts
@@ -32,7 +34,7 @@ from engine.verifier.sealed import check_answers, check_locked_seat, check_salts
 CheckSignature = Callable[[bytes, bytes], bool]
 """``check(message, signature)``: whether the server's Ed25519 signature holds, for the key the verifier trusts."""
 
-NO_DECISIONS = (ORDERS, SEATED, RESIGN, KEY, HERE, VOTE, EXTEND, PAUSE)
+NO_DECISIONS = (ORDERS, SEATED, RESIGN, KEY, HERE, VOTE, EXTEND, PAUSE, REQUEST, RESPOND)
 """What acts name in the place of a decision that are in none."""
 GIVEN_UP = ("resigned", "abandoned")
 """How a match ends before its rules end it. In siegelpost/1 nobody abandons one."""
@@ -289,10 +291,10 @@ class Transcript:
         if server_seed_commitment(self.created["match"], unb64(body["seed"])) != self.created["seed"]:
             raise Refuted("the published server seed is not the one committed to at the beginning", member="/seed")
         ended = body["reason"] in ("finished", *GIVEN_UP)
-        if ended != (self.started_at is not None):
+        if ended != (self.started_at is not None) and body["reason"] != STOPPED:  # which no match of siegelpost/1 has
             raise Refuted(f"{body['reason']}: not how such a match ends", member="/reason")
         if ended != (body["outcome"] is not None):
-            raise Refuted("a match that was played has a result, and no other", member="/outcome")
+            raise Refuted("a match that was played to an end has a result, and no other", member="/outcome")
         if body["reason"] in GIVEN_UP:
             self._result_of_giving_up(cast(Outcome, body["outcome"]), body["reason"])
         self.closed = body

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from engine.protocol.log import Entry
+from engine.protocol.siegelpost2.stopping import STOPPED
 from engine.verifier.transcript import Transcript
 
 Code = Literal[
@@ -84,7 +85,7 @@ def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -
         (len(blamed) > 0, "blame", {"faults": len(blamed)}),
         (orders > 0, "orders", {"answers": orders}),
         (started, "times", {"fallbacks": fallbacks}),
-        (reason in ("resigned", "cancelled", "expired", "unrevealed", "abandoned"), "ending", ending),
+        (reason in ("resigned", "cancelled", "expired", "unrevealed", "abandoned", STOPPED), "ending", ending),
         (said > 0, "talk", {"messages": said}),
         (foreign_salts > 0, "absent-salts", {"openings": foreign_salts}),
         (

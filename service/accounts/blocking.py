@@ -1,8 +1,9 @@
 """Blocked accounts: they read, take their data along and leave for good, and do nothing at any table.
 
 What a blocked account may do is what its tokens may do: all it had end with the block, and those made while it lasts can
-neither play nor create matches. Letters and buttons act without a token, so they ask; so does whatever else reaches tables by
-another scope: vacations, which stop clocks, and bots. Whoever was ready to play on for somebody is so no more.
+neither play nor create matches. Letters and buttons act without a token, so they ask; so does whatever else reaches others by
+another scope: vacations, which stop clocks, the time zone and the quiet hours, which move deadlines, bots, and new addresses of
+webhooks. Whoever was ready to play on for somebody is so no more.
 
 Its seats are those of somebody who stays away: standing orders go on answering, then silence does, and the others are asked as
 ever. Nobody at the table is told.

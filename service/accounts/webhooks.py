@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from service.accounts.blocking import why_blocked
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.tokens import program_of
@@ -23,7 +24,7 @@ from service.notifications.published import TEST
 from service.store.events import StoredEvent
 from service.store.records import Notice
 from service.store.tokens import Token
-from service.store.webhooks import Waiting, Webhook
+from service.store.webhooks import BY_OPERATOR, Waiting, Webhook
 
 MOST = 10
 """Webhooks of an account."""
@@ -41,6 +42,7 @@ def create(context: Context, token: Token, webhook: str, **wishes: Any) -> Webho
     :raises AccountError: ``invalid``, ``too-many-webhooks``, ``no-webhooks``.
     """
     _check(context, wishes["url"])
+    _not_while_blocked(context, token.account)
     if context.store.webhook(token.account, webhook) is None:
         count(context, "webhooks-made", token.account, MADE, "too-many-webhooks")
     program = program_of(token, context.store.tokens_of(token.account) if token.parent else [token])
@@ -87,9 +89,11 @@ def change(
     while True:
         before = webhook_of(context, token, webhook)
         allowed(before)
+        _not_off(before)
         changes = _normal(wishes)
         moved = changes["url"] != before.url
         if moved:
+            _not_while_blocked(context, token.account)
             changes |= {"state": "unconfirmed", "reason": "", "failures": 0, "failing_since": 0, "pause_until": 0}
         if context.store.change_webhook(before, forget=moved, **changes):
             return webhook_of(context, token, webhook)
@@ -117,6 +121,8 @@ def test(context: Context, token: Token, webhook: str) -> str:
     :raises AccountError: ``not-found``, ``too-many-deliveries``, ``no-webhooks``.
     """
     found = webhook_of(context, token, webhook)
+    _not_off(found)
+    _not_while_blocked(context, token.account)
     _check(context, found.url)
     count(context, "webhook-tests", token.account, TESTS, "too-many-deliveries")
     now, mark = context.store.now(), secrets.token_hex(8)
@@ -174,6 +180,19 @@ def _to_replay(context: Context, token: Token, webhook: str) -> Webhook:
         raise AccountError("webhook-not-active", "the webhook has to answer a test first")
     count(context, "webhook-replays", token.account, REPLAYS, "too-many-deliveries")
     return found
+
+
+def _not_while_blocked(context: Context, account: str) -> None:
+    """:raises AccountError: ``blocked``: requests to an address that nobody has confirmed may trouble others."""
+    why = why_blocked(context.store, account)
+    if why is not None:
+        raise AccountError("blocked", why)
+
+
+def _not_off(webhook: Webhook) -> None:
+    """:raises AccountError: ``no-webhooks``, for one that an operator has switched off: only he switches it on."""
+    if webhook.reason == BY_OPERATOR:
+        raise AccountError("no-webhooks", f"the operator has switched this webhook off: {webhook.why}")
 
 
 def _send(context: Context, webhook: Webhook, position: str, entry: Waiting) -> None:

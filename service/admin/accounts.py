@@ -7,11 +7,11 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.protocol.log import timestamp
+from service.account_export import exported
 from service.accounts import blocking
 from service.admin.operator import AdminError, Operator, plain_words, reason
-from service.store import keys
+from service.signing import Links
 from service.store.connect import Place
-from service.store.events import MOST
 from service.store.records import Account
 from service.store.store import Store
 
@@ -66,35 +66,29 @@ def search(operator: Operator, name: str, cursor: str | None = None, why: str = 
     }
 
 
-def export(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
-    """Export what is kept under an account, for its owner who asks for it.
+def export(
+    operator: Operator, who: str, why: str = "", *, links: Links | None = None, push_key: str | None = None
+) -> dict[str, Any]:
+    """Export what is kept under an account, for its owner who asks for it: ``export`` is the document that he gets himself.
 
-    Not in it: the logs of its matches, which everybody at the table can read, and anything that is still hidden in a running
-    match, which is nobody's business but the player's. Secrets are left out.
+    ``operator`` is what only its operator sees. Not in it: the logs of its matches, which everybody at the table can read, and
+    anything that is still hidden in a running match, which is nobody's business but the player's. Secrets are left out.
+
+    :param links: what public keys of webhooks are made with, which are left open without it; ``push_key`` is the key in use.
     """
     found, store = find_account(operator, who, "account export", why), operator.store
-    matches = store.matches_of(found.id)
-    channels = (keys.MAIL, keys.PUSH)
-    recipients = [
-        keys.recipient_of(found.id, None),
-        keys.recipient_of(found.id, None, keys.DIGEST),
-        *(keys.recipient_of(found.id, match, channel) for match in matches for channel in channels),
-    ]
     bots = [bot for one in store.bots_of(found.id) if (bot := store.account(one)) is not None]
+    hooks = store.webhooks_of(found.id)
     return {
-        "account": asdict(found),
-        "blocked": _blocked(store, found.id),
-        "bots": [{**asdict(one), "tokens": _tokens(store, one.id)} for one in bots],
-        "matches": matches,
-        "tokens": _tokens(store, found.id),
-        "webhooks": [asdict(one) for one in store.webhooks_of(found.id)],
-        "events": [{"id": one.id, "event": one.event} for one in store.feed(found.id, None, MOST).events],
-        "letters_waiting": [
-            {"kind": one["kind"], "match": one["match"], "at": one["at"], "send_at": one["send_at"]}
-            for waiting in store.notices_many(recipients)
-            for one in waiting.pending
-        ],
-        "letters": [record for attempts in store.deliveries_many(recipients) for record in attempts],
+        "export": exported(store, found, links=links, bots=bots, hooks=hooks, push_key=push_key),
+        "operator": {
+            "account": asdict(found),
+            "bots": [asdict(one) for one in bots],
+            "blocked": _blocked(store, found.id),
+            "limits": {
+                name.split(" ", 1)[0]: most for name, most in store.caps().items() if name.endswith(f" {found.id}")
+            },
+        },
     }
 
 
@@ -182,11 +176,6 @@ def _blocked(store: Store, account: str) -> dict[str, Any] | None:
 
 def _blocking(since: int, why: str) -> dict[str, Any]:
     return {"since": timestamp(since), "why": why}
-
-
-def _tokens(store: Store, account: str) -> list[dict[str, Any]]:
-    found = [asdict(one) for one in store.tokens_of(account)]
-    return [{name: value for name, value in one.items() if name != "sha256"} for one in found]
 
 
 def _place(cursor: str | None) -> Place:

@@ -8,13 +8,15 @@ from datetime import datetime
 from typing import Any
 
 from engine.protocol.log import timestamp
-from service.admin.operator import AdminError, Operator, plain_words
+from service.admin.operator import LONGEST_WHY, AdminError, Operator, plain_words
 from service.config import Settings
 from service.operator_caps import CAPS, usual
 from service.store import keys
 from service.store.audit import AuditEntry
 
 LONGEST_ANNOUNCEMENT = 500
+MOST_SAID = 2 * LONGEST_ANNOUNCEMENT + 100
+"""Characters of the entry about an announcement: both languages, and until when."""
 PLACE = re.compile(r"\d{1,16}-\d{1,16}")
 MOST_OWN = 1_000
 """How many accounts may have limits of their own."""
@@ -34,7 +36,7 @@ def announce(operator: Operator, en: str, de: str | None = None, until: str | No
     ends = None if until is None else int(datetime.fromisoformat(until).timestamp() * 1000)
     if ends is not None and ends <= operator.store.now():
         raise AdminError("invalid", "this is over already; times are UTC", "/until")
-    operator.note("announce", "", en[:200])
+    operator.note("announce", "", _said(en, de, until), longest=MOST_SAID)
     operator.store.announce({"en": en, "de": de or en}, ends)
     return announced(operator)
 
@@ -118,7 +120,10 @@ def set_limit(
         raise AdminError("not-possible", f"{MOST_OWN} accounts have limits of their own: give one back its usual one")
     plain_words(why, "/why")
     operator.note(
-        "limit", account, f"{name}: {'as usual' if most is None else most}" + (f" ({why[:150]})" if why else "")
+        "limit",
+        account,
+        f"{name}: {'as usual' if most is None else most}" + (f" ({why})" if why else ""),
+        longest=LONGEST_WHY + 60,
     )
     operator.store.set_cap(place, most)
     return limits(operator, settings)
@@ -135,6 +140,11 @@ def audit(operator: Operator, cursor: str | None = None, limit: int = 50) -> dic
 def check_audit(operator: Operator) -> dict[str, Any]:
     """Return whether the chain of the audit log holds: how many entries, the hash of the last, the first fault in words."""
     return asdict(operator.store.check_audit())
+
+
+def _said(en: str, de: str | None, until: str | None) -> str:
+    """Return all that an announcement says, for the audit log."""
+    return en + (f" | {de}" if de else "") + (f" | until {until}" if until else "")
 
 
 def _entry(one: AuditEntry) -> dict[str, Any]:

@@ -9,16 +9,21 @@ from engine.protocol.log import timestamp
 from service.admin.accounts import find_account
 from service.admin.operator import AdminError, Operator, reason
 from service.notifications.delivery import Delivery
+from service.notifications.kinds import KINDS
 from service.store import keys
 from service.store.connect import Place, Unreadable
 from service.store.letters import Waiting
-from service.store.outbox import Outgoing
+from service.store.outbox import GIVEN_UP, Outgoing
+from service.store.records import Notice
 from service.store.store import Store
 
 LOOKS, AT_ONCE = 40, 500
 PLACE = re.compile(r"(\d{1,16}) ([a-z0-9_:-]{1,120})")
 SCANNED = re.compile(r"(\d{1,20}) ([A-Za-z0-9.:_/\[\]-]{0,120})")
-GIVEN_UP = ("dead", "ambiguous")
+ALL = "all"
+NOTHING_KEPT = (
+    "nothing that was given up is kept there: it was sent again, is of an earlier release, or its link is too old"
+)
 TAKEN_OUT = "the operator has taken it out of the queue"
 """What the record says, which the player may read."""
 MOST_AT_ONCE = 10_000
@@ -42,11 +47,7 @@ def queue(operator: Operator, cursor: str | None = None, limit: int = 100) -> di
 def attempts(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
     """Return the attempts to write to an account, the newest first within a match, with the mail server's answers."""
     found, store = find_account(operator, who, "letters", why), operator.store
-    recipients = [
-        keys.recipient_of(found.id, None),
-        keys.recipient_of(found.id, None, keys.DIGEST),
-        *(keys.recipient_of(found.id, match) for match in store.matches_of(found.id)),
-    ]
+    recipients = _recipients(store, found.id)
     return {
         "account": found.id,
         "bouncing": found.bouncing,
@@ -57,20 +58,26 @@ def attempts(operator: Operator, who: str, why: str = "") -> dict[str, Any]:
 def given_up(operator: Operator, cursor: str | None = None) -> dict[str, Any]:
     """Return letters that were given up, or of which nobody knows whether they arrived, and why; a part of the store at a time.
 
-    What they told is told by the next letter of that table, or at the table; they are not sent again. A page may be empty
-    before the end.
+    ``again`` says whether an operator can have it sent again (:func:`resend`): not what earlier releases gave up, what was sent
+    again since, or a login letter whose link is too old. A page may be empty before the end.
     """
     place: Place | None = _scanned(cursor)
     found: list[dict[str, Any]] = []
     for _ in range(LOOKS):
         assert place is not None
         place, records = operator.store.scan_deliveries(place, AT_ONCE)
-        found += [
-            {"recipient": recipient, **_attempt(one)}
-            for recipient, many in records.items()
-            for one in many
-            if one.get("state") in GIVEN_UP
-        ]
+        for recipient, many in records.items():
+            gone = [one for one in many if one.get("state") in GIVEN_UP]
+            kept = _kept(operator.store, recipient) if gone else {}
+            found += [
+                {
+                    "recipient": recipient,
+                    **_attempt(one),
+                    "kinds": sorted(map(str, one.get("kinds", []))),
+                    "again": any(str(each) in kept for each in one.get("notices", [])),
+                }
+                for one in gone
+            ]
         if place is None or found:
             break
     return {"letters": found, "next": None if place is None else f"{place.cursor} {place.server}"}
@@ -109,6 +116,69 @@ def all_again(operator: Operator, why: str = "") -> dict[str, Any]:
             break
         after = found[-1]
     return {"letters": count}
+
+
+def resend(operator: Operator, to: str, kind: str = "", cursor: str | None = None, why: str = "") -> dict[str, Any]:
+    """Have letters that were given up sent again: to one recipient, to an account, or ``all``, a part of the store at a time.
+
+    What is no news any more is left out by who delivers it, with the reason in the record. A login letter is not sent when its
+    link is too old, nor anything to an address that bounces: both stay where they are.
+
+    :param to: a recipient, an account's id or mail address, or ``all``.
+    :param kind: only notices of this kind.
+    :raises AdminError: ``invalid``, ``not-found``, ``not-possible``.
+    """
+    if kind and kind not in KINDS:
+        raise AdminError("invalid", "there is no such kind of news", "/kind")
+    following: Place | None = None
+    what = f"letters resend {kind}".strip()
+    if to == ALL:
+        operator.note(what, "", why)
+        following, recipients = operator.store.scan_given_up(_scanned(cursor), AT_ONCE)
+    elif keys.is_recipient(to):
+        operator.note(what, to, why)
+        recipients = [to]
+    else:
+        recipients = _recipients(operator.store, find_account(operator, to, what, why).id)
+    sent = sum(_resend(operator.store, one, kind, alone=to == one) for one in recipients)
+    if to != ALL and not sent:
+        raise AdminError("not-found", NOTHING_KEPT)
+    return {"letters": sent, "next": None if following is None else f"{following.cursor} {following.server}"}
+
+
+def _resend(store: Store, recipient: str, kind: str, *, alone: bool) -> int:
+    """Queue what one recipient was not told; return how many letters that makes, 0 or 1."""
+    wanted = {one["id"]: one for one in _kept(store, recipient).values() if not kind or one["kind"] == kind}
+    account = store.account(keys.parse_recipient(recipient).account)
+    if not wanted or account is None:
+        return 0
+    if account.bouncing:
+        if alone:
+            raise AdminError("not-possible", f"{account.id} bounces: 'account deliverable' lets mail go to it again")
+        return 0
+    done = store.resend(recipient, list(wanted))
+    if done < 0 and alone:
+        raise AdminError("not-possible", "something is being handed over at this moment: look again in a minute")
+    return int(done > 0)
+
+
+def _kept(store: Store, recipient: str) -> dict[str, Notice]:
+    """Return, by id, what can be told a recipient again: not what was good for a while only, such as the link of a login."""
+    try:
+        found = store.given_up(recipient)
+    except Unreadable:
+        return {}
+    now = store.now()
+    return {one["id"]: one for one in found if int(one["facts"].get("expires") or now + 1) > now}
+
+
+def _recipients(store: Store, account: str) -> list[str]:
+    """Return everything that letters to an account are filed under."""
+    return [
+        keys.recipient_of(account, None),
+        keys.recipient_of(account, None, keys.DIGEST),
+        *(keys.recipient_of(account, match) for match in store.matches_of(account)),
+    ]
 
 
 def drop(operator: Operator, recipient: str, why: str) -> dict[str, Any]:
@@ -211,4 +281,4 @@ def _scanned(cursor: str | None) -> Place:
     return Place(found[2], int(found[1]))
 
 
-__all__ = ["again", "all_again", "attempts", "bouncing", "drop", "given_up", "queue"]
+__all__ = ["ALL", "again", "all_again", "attempts", "bouncing", "drop", "given_up", "queue", "resend"]

@@ -1,16 +1,22 @@
-"""Matches that do not go on: why, since when, and what an operator may do: have them tried again, give them to another worker."""
+"""Matches that do not go on: why, since when, and what an operator may do: have them tried again, give them on, end them."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from engine.match.standing import Stop, Table
+from engine.match.stopping import can_say_so
 from engine.protocol.log import timestamp
-from service.admin.operator import AdminError, Operator
+from service.admin.operator import AdminError, Operator, reason
 from service.store import keys
+from service.store.connect import Unreadable
+from service.store.records import Record, Transition
 
 OVERDUE = 60
 """Seconds that a match may be due before it is called stuck."""
 MOST_LEASED = 20
+TRIES = 16
+UNREADABLE = "put it back from a backup, or have it tried again once that is mended"
 
 
 def stuck(operator: Operator, over: int = OVERDUE) -> list[dict[str, Any]]:
@@ -57,6 +63,56 @@ def hand_over(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
     return {"match": match}
 
 
+def cancel(operator: Operator, match: str, why: str) -> dict[str, Any]:
+    """Stop a match for good: nobody wins, nobody loses, everybody at the table is told why. A worker does it a moment later.
+
+    Its log says so where the match has agreed on it; otherwise, and where nobody can write the log any more, it just ends there,
+    which ``in_log`` tells.
+
+    :raises AdminError: ``invalid`` without a reason, ``not-found``, ``not-possible`` where it is over or cannot be read.
+    """
+    _known(match)
+    operator.note("cancel", match, reason(why))
+    store = operator.store
+    for _ in range(TRIES):
+        try:
+            record = store.load(match)
+        except Unreadable as error:
+            raise AdminError("not-possible", f"{match} cannot be read: {error.why}; {UNREADABLE}") from error
+        if record is None:
+            raise AdminError("not-found", f"there is no match {match}")
+        _may_be_stopped(record)
+        stopping: Table = {**record.table, "stopped": Stop(why=why)}
+        if store.transition(_as_it_stands(record, stopping)):
+            store.retry(match)
+            return {"match": match, "in_log": can_say_so(record.table)}
+    raise AdminError("not-possible", f"{match} changes all the time: try again")
+
+
+def _may_be_stopped(record: Record) -> None:
+    table = record.table
+    if table["status"] == "closed":
+        raise AdminError("not-possible", f"{record.match} is over: {table['over']}")
+    if "stopped" in table:
+        raise AdminError("not-possible", f"{record.match} is being cancelled: {table['stopped']['why']}")
+    if table["resigning"] and record.parked is None:
+        raise AdminError("not-possible", f"{record.match} has just been resigned: look again in a moment")
+
+
+def _as_it_stands(record: Record, table: Table) -> Transition:
+    """Return the step that changes nothing but the table, and has a worker look at once."""
+    return Transition(
+        match=record.match,
+        n=record.n,
+        acts_version=record.acts_version,
+        table=table,
+        head=record.head,
+        at=record.at,
+        due=record.now,
+        now=record.now,
+    )
+
+
 def _known(match: str) -> None:
     if not keys.MATCH.fullmatch(match):
         raise AdminError("invalid", "give the whole id of a match, a lower-case UUID", "/match")
@@ -83,4 +139,4 @@ def _row(
     }
 
 
-__all__ = ["OVERDUE", "hand_over", "retry", "stuck"]
+__all__ = ["OVERDUE", "cancel", "hand_over", "retry", "stuck"]

@@ -46,12 +46,13 @@ class Operator:
     who: str
     via: str = MACHINE
 
-    def note(self, what: str, about: str = "", why: str = "") -> None:
+    def note(self, what: str, about: str = "", why: str = "", *, longest: int = LONGEST_WHY) -> None:
         """Write an entry of the audit log; called before anything is done or shown.
 
+        :param longest: characters that it keeps of why, where it says more than the reason.
         :raises AdminError: ``invalid``, for a reason that is too long or hides something.
         """
-        self.store.note(who=self.who, what=what, about=about, why=plain_words(why, "/why"), via=self.via)
+        self.store.note(who=self.who, what=what, about=about, why=plain_words(why, "/why", longest), via=self.via)
 
 
 @dataclass(frozen=True)

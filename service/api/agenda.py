@@ -37,6 +37,11 @@ ALARM_SAYS: dict[Language, str] = {"en": "Time runs out", "de": "Die Zeit läuft
 CALENDAR: dict[Language, str] = {"en": "Siegelpost: deadlines", "de": "Siegelpost: Fristen"}
 NEWS: dict[Language, str] = {"en": "Siegelpost: my tables", "de": "Siegelpost: meine Tische"}
 WAITING: dict[Language, str] = {"en": "Nothing is asked of you", "de": "Du wirst nichts gefragt"}
+LONGEST_WHY = 200
+STOPPED: dict[Language, str] = {
+    "en": "Its operator has ended it; nobody has won or lost: {why}",
+    "de": "Der Betreiber hat sie beendet; niemand hat gewonnen oder verloren: {why}",
+}
 OVER: dict[Language, str] = {"en": "The match is over", "de": "Die Partie ist vorbei"}
 WON: dict[Language, str] = {"en": "You won ({points})", "de": "Du hast gewonnen ({points})"}
 LOST: dict[Language, str] = {"en": "{names} won ({points})", "de": "Gewonnen: {names} ({points})"}
@@ -174,6 +179,8 @@ def news(records: Sequence[Record], account: Account, public_url: str, itself: s
 def _ended(record: Record, account: str, language: Language) -> str:
     """Return that a match is over and how it ended for the account, the points by seat; who won is named as one harmless line."""
     outcome, names = record.table["outcome"], [plain(seat["name"]) for seat in record.table["seats"]]
+    if "stopped" in record.table:
+        return f"{OVER[language]}. {STOPPED[language].format(why=plain(record.table['stopped']['why'], LONGEST_WHY))}"
     if outcome is None:
         return OVER[language]
     winners, points = outcome["winners"], " : ".join(map(str, outcome["scores"]))

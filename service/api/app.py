@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, current_app, g
 
 from service.api import compression, deprecation, doors, mailbox, pages, problems, routes, watching
 from service.api.admin import routes as admin_routes
 from service.api.auth import TokenMemory
-from service.api.current import attach, request_id
+from service.api.current import asked, attach, request_id
 from service.api.earlier import MomentsSeen
 from service.api.gallery import Gallery
 from service.api.holding import Source, Waiting
@@ -68,13 +68,13 @@ def equip(app: Flask, context: Context) -> None:
 
 def _headers(response: Response) -> Response:
     """Add what every answer carries, unless the handler has said otherwise."""
-    said = {name.lower() for name, _ in response.headers}
+    method, said = asked().method, {name.lower() for name, _ in response.headers}
     carried = {**SECURE, "Request-Id": request_id(), **doors.sharing(), **doors.transport()}
     response.headers.extend([(name, value) for name, value in carried.items() if name.lower() not in said])
     empty = response.status_code == HTTPStatus.NO_CONTENT or (
         response.is_sequence and response.calculate_content_length() == 0
     )
-    if empty and request.method != "HEAD":
+    if empty and method != "HEAD":
         # Nothing is neither JSON nor a page: clients that parse by the type would fail on a success.
         response.headers.pop("Content-Type", None)
     deprecation.write(response)
@@ -84,7 +84,7 @@ def _headers(response: Response) -> Response:
         if response.status_code == HTTPStatus.NOT_MODIFIED and rates is not None:
             used = rates.unchanged(used)
         used.write(response)
-    if request.method == "OPTIONS" and "Access-Control-Allow-Origin" in response.headers:
+    if method == "OPTIONS" and "Access-Control-Allow-Origin" in response.headers:
         response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
     return response
 

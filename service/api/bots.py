@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from engine.protocol.log import timestamp
+from service.account_export import bot_info, token_info
 from service.accounts import bots
 from service.api import cursors, etags, idempotency
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.me import account as me
-from service.api.me import again, token_info
+from service.api.me import again
 from service.api.schemas import requests, responses
 from service.bot_policy import Policy, policy_of
 from service.signing import new_seed
-from service.store.records import Account
 from service.store.store import Listed
 
 blp = Blueprint("bots", __name__, "Bots: accounts that programs play with, yours and those of others.")
@@ -132,16 +132,6 @@ def _opponent(found: bots.Opponent) -> dict[str, Any]:
         "games": policy_of(found.bot)["games"],
         "free": found.free,
         "seen_at": timestamp(found.seen),
-    }
-
-
-def bot_info(bot: Account) -> dict[str, Any]:
-    return {
-        "account": bot.id,
-        "name": bot.name,
-        "owner": bot.owner,
-        "created_at": timestamp(bot.created),
-        **policy_of(bot),
     }
 
 

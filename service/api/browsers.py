@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.protocol.log import timestamp
+from service.account_export import browser_info
 from service.accounts import browsers
 from service.accounts.browsers import Browser
 from service.api import etags, me
@@ -26,7 +26,7 @@ def list_browsers() -> Any:
     push = context().push
     shown = {
         "public_key": None if push is None else push.newest.public_key,
-        "browsers": [browser_info(one) for one in browsers.browsers_of(me.account())],
+        "browsers": [_shown(one) for one in browsers.browsers_of(me.account())],
     }
     return shown, etags.fresh(etags.tag_of(shown))
 
@@ -48,7 +48,7 @@ def add_browser(body: dict[str, Any]) -> dict[str, Any]:
         secret=body["auth"],
         name=body["name"],
     )
-    return browser_info(made)
+    return _shown(made)
 
 
 @blp.route("/v1/me/browsers/<browser:browser>", methods=["DELETE"])
@@ -60,17 +60,9 @@ def remove_browser(browser: str) -> None:
         raise Problem("not-found", "you have no such browser")
 
 
-def browser_info(browser: Browser) -> dict[str, Any]:
-    """Return a browser as its owner sees it."""
+def _shown(browser: Browser) -> dict[str, Any]:
     push = context().push
-    return {
-        "id": browser.id,
-        "name": browser.name,
-        "service": browser.service,
-        "created_at": timestamp(browser.created),
-        "failing_since": timestamp(browser.failing_since) if browser.failing_since else None,
-        "current": push is not None and browser.key == push.newest.key_id,
-    }
+    return browser_info(browser, None if push is None else push.newest.key_id)
 
 
-__all__ = ["blp", "browser_info"]
+__all__ = ["blp"]

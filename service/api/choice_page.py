@@ -38,6 +38,7 @@ from service.api.wakes import wake_soon
 from service.choices.ahead import SaidAhead, end_ahead, say_with
 from service.choices.answering import Asked, Closed, Shut, choose, find, look
 from service.choices.taking_back import answers_after, may_take_back, sealed_by, take_back
+from service.deleted_names import names_as_read
 from service.matches.again import as_last_time
 from service.matches.errors import ActError
 from service.matches.numbering import Numbered, short_list
@@ -312,7 +313,9 @@ def _picture(asked: Asked) -> str:
         return ""
     rules = game_of(record.table)
     try:
-        svg = rules.picture(rules.view(record.state, asked.seat), _language(asked))
+        language = _language(asked)
+        names = names_as_read(record.table["seats"], language)
+        svg = rules.picture(rules.view(record.state, asked.seat), language, names)
     except Exception as error:
         # The words say everything: an answer must not fail because a drawing does.
         log.error("the table of %s cannot be drawn: %s", record.match, type(error).__name__)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from flask import g, request
 from werkzeug.exceptions import NotFound
 
-from service.api.current import address, context
+from service.api.current import address, asked, context
 from service.api.problems import Problem
 from service.config import LOOPBACK_NAMES, Settings
 from service.networks import address_of
@@ -48,10 +49,15 @@ FORWARDING = ("forwarded", "via", "x-real-ip")
 
 def names_of(settings: Settings) -> frozenset[str]:
     """Return the names this service answers to, in lower case and without ports."""
-    public = (urlsplit(settings.public_url).hostname or "").lower()
+    return _names(settings.public_url, settings.allowed_hosts)
+
+
+@lru_cache(maxsize=8)
+def _names(public_url: str, allowed: tuple[str, ...]) -> frozenset[str]:
+    public = (urlsplit(public_url).hostname or "").lower()
     public = f"[{public}]" if ":" in public else public
     here = LOOPBACK_NAMES if public in LOOPBACK_NAMES else ()
-    return frozenset({public, *here, *(name.lower() for name in settings.allowed_hosts)} - {""})
+    return frozenset({public, *here, *(name.lower() for name in allowed)} - {""})
 
 
 LONGEST_ADDRESS = 8192
@@ -60,16 +66,18 @@ LONGEST_ADDRESS = 8192
 
 def check_address() -> None:
     """Refuse an address longer than any of ours; :raises Problem: uri-too-long."""
-    if len(request.environ.get("REQUEST_URI", "") or request.full_path) > LONGEST_ADDRESS:
+    here = asked()
+    if len(here.environ.get("REQUEST_URI", "") or here.full_path) > LONGEST_ADDRESS:
         raise Problem("uri-too-long", "")
 
 
 def check_host() -> None:
     """Refuse a request to a name that is not ours; :raises Problem: wrong-host."""
     g.misdirected = False
-    if request.path in FOR_ANY_HOST:
+    here = asked()
+    if here.path in FOR_ANY_HOST:
         return
-    said = HOST.fullmatch(request.headers.get("Host", ""))
+    said = HOST.fullmatch(here.headers.get("Host", ""))
     if said is None or said.group(1).lower().rstrip(".") not in names_of(context().settings):
         g.misdirected = True
         raise Problem(
@@ -81,9 +89,10 @@ def check_host() -> None:
 
 def sharing() -> dict[str, str]:
     """Return the headers that tell browsers which other sites may read this answer."""
-    if g.get("misdirected", True) or not _is_for_programs(request.path):
+    here = asked()
+    if g.get("misdirected", True) or not _is_for_programs(here.path):
         return {"Cross-Origin-Resource-Policy": "same-origin"}
-    allowed = PREFLIGHT if request.method == "OPTIONS" else {}
+    allowed = PREFLIGHT if here.method == "OPTIONS" else {}
     return {**SHARED, **allowed, "Cross-Origin-Resource-Policy": "cross-origin"}
 
 

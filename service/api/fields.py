@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 from zoneinfo import available_timezones
 
-from marshmallow import RAISE, Schema, ValidationError, fields, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, missing, validate
+from marshmallow.decorators import POST_LOAD, PRE_LOAD, VALIDATES, VALIDATES_SCHEMA
 
 from engine.protocol.canon import NotCanonical, unb64
 from service.accounts.mail_address import MAIL
@@ -22,6 +23,36 @@ class Strict(Schema):
         """Marshmallow's options."""
 
         unknown = RAISE
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        fields = self.load_fields
+        hooks = any(self._hooks[tag] for tag in (PRE_LOAD, POST_LOAD, VALIDATES, VALIDATES_SCHEMA))
+        self._needed = {name for name, field in fields.items() if field.required}
+        self._defaults = {name: one.load_default for name, one in fields.items() if one.load_default is not missing}
+        self._plain = not hooks and not any(
+            one.data_key is not None or one.attribute is not None or callable(one.load_default)
+            for one in fields.values()
+        )
+
+    def load(self, data: Any, **options: Any) -> Any:
+        """Return a body as its fields read it; :raises ValidationError: naming every fault.
+
+        What is in order is read member by member by the same fields, without marshmallow's book-keeping for faults and for
+        members that are not there, which costs twice as much. Whatever is not goes its usual way.
+        """
+        if (
+            self._plain
+            and not options
+            and type(data) is dict
+            and self._needed <= data.keys() <= self.load_fields.keys()
+        ):
+            try:
+                read = {name: self.load_fields[name].deserialize(value, name, data) for name, value in data.items()}
+            except ValidationError:
+                return super().load(data)
+            return {**self._defaults, **read}
+        return super().load(data, **options)
 
 
 class Whole(fields.Integer):

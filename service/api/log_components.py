@@ -44,6 +44,8 @@ ABOUT = {
     "wished": "A seat wants a pause, or wants it no longer (siegelpost/2).",
     "paused": "The match stands still (siegelpost/2).",
     "resumed": "The match goes on (siegelpost/2).",
+    "requested": "A seat asks the others for more time (siegelpost/2).",
+    "responded": "A seat grants another the time that it asked for, or does not (siegelpost/2).",
     "answered": "What the proofs of siegelpost/2 hid.",
 }
 

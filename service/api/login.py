@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.account_export import token_info
 from service.accounts import login
 from service.api.blueprint import Blueprint
 from service.api.current import address, context
-from service.api.me import token_info
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 

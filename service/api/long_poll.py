@@ -27,7 +27,8 @@ WAIT = re.compile(r'(?:^|[,;\s])wait\s*=\s*"?([0-9]{1,6})"?\s*(?:$|[,;])', re.IG
 
 def preferred() -> int:
     """Return how many seconds the caller would wait, from ``Prefer``; 0 if it does not say."""
-    found = WAIT.search(", ".join(request.headers.getlist("Prefer")))
+    said = request.environ.get("HTTP_PREFER")  # a WSGI server has joined several fields by commas
+    found = None if said is None else WAIT.search(said)
     return min(LONGEST, int(found.group(1))) if found else 0
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from engine.protocol.log import timestamp
+from service.account_export import bounces_of, deliveries_of, me_info, token_info
 from service.accounts import mail_change, tokens
+from service.accounts.blocking import why_blocked
 from service.accounts.mail_preferences import BUTTONS, PROGRAMMERS, for_programmers, notifications
 from service.api import cursors, etags, idempotency, representations
 from service.api.blueprint import Blueprint
@@ -17,20 +18,17 @@ from service.api.problems import Problem, challenge
 from service.api.reliability_shown import show_reliability
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
-from service.matches.reliability import of_account
 from service.notifications.digests import HOUR, MODE
 from service.quiet_hours import FROM, TO
-from service.store.connect import READING
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
 from service.store.records import Account
-from service.store.store import Finished, Token
+from service.store.store import Finished
 
 blp = Blueprint("me", __name__, "Your account, your tokens, your mails, and what waits for you.")
 log = logging.getLogger("siegelpost.api")
 
 MAIL_ANSWER = {"message": "If mail can be sent to this address, a code is on its way. It is good for an hour."}
 """The same for every address, known or not."""
-DAY = 86_400_000
 AT_ONCE = 200
 """Matches loaded in one round trip."""
 FINISHED_LOOKED_AT = 200
@@ -55,17 +53,19 @@ def get_me() -> Any:
 
 
 @blp.route("/v1/me", methods=["PATCH"])
-@blp.operation("changeMe", scope="account:write", headers=("IF_MATCH",), tagged=True)
+@blp.operation("changeMe", scope="account:write", codes=("blocked",), headers=("IF_MATCH",), tagged=True)
 @blp.arguments(requests.MeRequest)
 @blp.response(200, responses.Me)
 def change_me(body: dict[str, Any]) -> Any:
     """Change name, language or time zone. Matches keep the name you sat down with.
 
-    The answer's `mail` is empty for a token without `account:read`.
+    A blocked account keeps its zone: deadlines move for it. The answer's `mail` is empty for a token without `account:read`.
     """
 
     def change(before: Account) -> dict[str, Any]:
         etags.require(etags.tag_of(me_info(before)))
+        if body.get("zone", before.zone) != before.zone:
+            _not_while_blocked()
         return body
 
     me = me_info(context().store.change_account(account_id(), change) or account())
@@ -109,6 +109,13 @@ def confirm_mail(body: dict[str, Any]) -> dict[str, Any]:
     return shown if token is not None and "account:read" in token.scopes else {**shown, "mail": ""}
 
 
+def _not_while_blocked() -> None:
+    """:raises Problem: blocked. What moves deadlines acts on everybody at the account's tables."""
+    why = why_blocked(context().store, account_id())
+    if why is not None:
+        raise Problem("blocked", why)
+
+
 def _by_login() -> Account:
     """Return the caller's account; :raises Problem: login-needed, for a token that no mail has brought."""
     token = caller().token
@@ -127,11 +134,14 @@ def get_notifications() -> Any:
 
 
 @blp.route("/v1/me/notifications", methods=["PUT"])
-@blp.operation("setNotifications", scope="account:write", headers=("IF_MATCH",), tagged=True)
+@blp.operation("setNotifications", scope="account:write", codes=("blocked",), headers=("IF_MATCH",), tagged=True)
 @blp.arguments(requests.NotificationsRequest)
 @blp.response(200, responses.Notifications)
 def set_notifications(body: dict[str, Any]) -> Any:
-    """Choose which notices come by mail, and what mails carry. What is not named stays as it is."""
+    """Choose which notices come by mail, and what mails carry. What is not named stays as it is.
+
+    A blocked account keeps its quiet hours: deadlines move for them.
+    """
 
     def change(before: Account) -> dict[str, Any]:
         etags.require(etags.tag_of(notifications(before)))
@@ -140,6 +150,8 @@ def set_notifications(body: dict[str, Any]) -> Any:
         muted = sorted(set(body["muted_matches"]))
         known = notifications(before)
         wishes = {name: body.get(name, known[name]) for name in (BUTTONS, MODE, HOUR, FROM, TO)}
+        if any(wishes[name] != known[name] for name in (FROM, TO)):
+            _not_while_blocked()
         return {**before.prefs, **wishes, "kinds": kinds, "muted_matches": muted, PROGRAMMERS: programmer}
 
     found = notifications(context().store.change_prefs(account_id(), change) or account())
@@ -262,24 +274,8 @@ def list_deliveries() -> Any:
         recipient_of(me, None, DIGEST),
         *(recipient_of(me, match, channel) for match in matches for channel in (MAIL, PUSH)),
     ]
-    shown = {"deliveries": deliveries_of(recipients)[:200], "bounces": bounces_of(me)}
+    shown = {"deliveries": deliveries_of(store, recipients)[:200], "bounces": bounces_of(store, me)}
     return shown, etags.fresh(etags.tag_of(shown))
-
-
-def bounces_of(me: str) -> list[dict[str, Any]]:
-    """Return the reports about mails that came back, newest first."""
-    found = context().store.bounces(me)
-    return [
-        {"at": timestamp(one.at), "sent_on": timestamp(one.day * DAY)[:10], "status": one.status}
-        for one in sorted(found, key=lambda one: -one.at)
-    ]
-
-
-def deliveries_of(recipients: Sequence[str]) -> list[dict[str, Any]]:
-    """Return what became of mails to these recipients, newest first."""
-    records = [one for attempts in context().store.deliveries_many(recipients) for one in attempts]
-    shown = [one for record in records if (one := _delivery(record)) is not None]
-    return sorted(shown, key=lambda one: str(one["at"]), reverse=True)
 
 
 def again() -> tokens.Again | None:
@@ -288,57 +284,3 @@ def again() -> tokens.Again | None:
     if key is None or bearer is None:
         return None
     return tokens.Again(f"{key} {idempotency.fingerprint()}", bearer, done=idempotency.is_done())
-
-
-def token_info(token: Token, current: str | None) -> dict[str, Any]:
-    """Return a token as its owner sees it."""
-    return {
-        "id": token.id,
-        "name": token.name,
-        "scopes": list(token.scopes),
-        "created_at": timestamp(token.created),
-        "used_at": _moment(token.used),
-        "expires_at": _moment(token.expires),
-        "current": token.id == current,
-        "kind": token.kind,
-        "client": token.client,
-    }
-
-
-def me_info(account: Account) -> dict[str, Any]:
-    """Return an account as its owner sees it."""
-    return {
-        "account": account.id,
-        "name": account.name,
-        "mail": account.mail,
-        "language": account.language,
-        "zone": account.zone,
-        "created_at": timestamp(account.created),
-        "verified": account.verified,
-        "bouncing": account.bouncing,
-        "reliability": of_account(account),
-    }
-
-
-def _delivery(record: dict[str, Any]) -> dict[str, Any] | None:
-    """Return a record as its reader sees it, ``None`` for one that cannot be read."""
-    try:
-        return {
-            "channel": record.get("channel", MAIL),
-            "mail": record["mail"],
-            "match": record["match"] or None,
-            "kinds": record["kinds"],
-            "state": record["state"],
-            "attempt": record["attempt"],
-            "at": timestamp(record["at"]),
-            "answer": record["answer"],
-            "dropped": [{"kind": one["kind"], "reason": one["reason"]} for one in record["dropped"]],
-            "retry_at": _moment(record.get("retry_at")),
-        }
-    except READING as error:
-        log.error("a delivery record cannot be read: %s", type(error).__name__)
-        return None
-
-
-def _moment(milliseconds: int | None) -> str | None:
-    return None if milliseconds is None else timestamp(milliseconds)

@@ -20,7 +20,7 @@ from service.api.strict import LONGEST_BODY
 from service.keyring import log_key
 from service.matches.creation import BOTS
 from service.matches.pace import PACE_SCHEMA
-from service.store.connect import SILENT, UNVERIFIED
+from service.store.durability import SILENT, UNVERIFIED
 from service.store.store import KnownKey
 
 blp = Blueprint("meta", __name__, "Keys, limits, versions, health.")

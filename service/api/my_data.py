@@ -6,24 +6,15 @@ from typing import Any
 
 from flask import request
 
-from engine.protocol.log import timestamp
+from service.account_export import exported
 from service.accounts import bots, login, webhooks
-from service.accounts.browsers import browsers_of
-from service.accounts.mail_preferences import notifications
 from service.api import me
 from service.api.blueprint import Blueprint
-from service.api.bots import bot_info
-from service.api.browsers import browser_info
 from service.api.current import account_id, address, caller, context
 from service.api.problems import Problem
 from service.api.schemas import responses
-from service.api.vacations import vacation_info
 from service.api.wakes import wake_soon
-from service.api.webhooks import attempt_info, webhook_info
 from service.matches.departure import depart
-from service.notifications.published import published
-from service.store.events import MOST
-from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
 
 CODE = "Login-Code"
 KEPT_TEXT = (
@@ -44,56 +35,17 @@ def export_me() -> Any:
     together. Secrets are not in it (texts of tokens, keys of webhooks, login codes): they are not stored, or are worth nothing
     elsewhere. What counts requests and mails goes by itself and is left out.
     """
-    store, mine = context().store, me.account()
-    token = caller().token
+    mine, token, push = me.account(), caller().token, context().push
     assert token is not None
-    hooks = webhooks.webhooks_of(context(), token)
-    owned = bots.bots_of(context(), mine.id)
-    going = store.unfinished_of(mine.id)
-    over = store.all_finished_of(mine.id)
-    recipients = [
-        recipient_of(mine.id, None),
-        recipient_of(mine.id, None, DIGEST),
-        *(recipient_of(mine.id, match, channel) for match in [*going, *over] for channel in (MAIL, PUSH)),
-    ]
-    found = {
-        "exported_at": timestamp(store.now()),
-        "me": me.me_info(mine),
-        "notifications": notifications(mine),
-        "tokens": [me.token_info(one, caller().token_id) for one in store.tokens_of(mine.id)],
-        "networks_seen_at": [timestamp(at) for at in store.networks_seen(mine.mail)],
-        "bots": [
-            {"bot": bot_info(one), "tokens": [me.token_info(of, None) for of in store.tokens_of(one.id)]}
-            for one in owned
-        ],
-        "webhooks": [
-            {
-                "webhook": webhook_info(one),
-                "attempts": [attempt_info(of) for of in store.webhook_attempts(mine.id, one.id)],
-            }
-            for one in hooks
-        ],
-        "browsers": [browser_info(one) for one in browsers_of(mine)],
-        "vacations": vacation_info(mine)["vacations"],
-        "matches": [
-            *(_match(match, None) for match in going),
-            *(_match(match, closed) for match, closed in over.items()),
-        ],
-        "events": [published(one.position, one.id, one.event) for one in store.feed(mine.id, None, MOST).events],
-        "letters_waiting": [
-            {
-                "kind": one["kind"],
-                "match": one["match"] or None,
-                "at": timestamp(one["at"]),
-                "send_at": timestamp(one["send_at"]),
-            }
-            for waiting in store.notices_many(recipients)
-            for one in waiting.pending
-        ],
-        "deliveries": me.deliveries_of(recipients),
-        "bounces": me.bounces_of(mine.id),
-        "answered_in_time": [one == "1" for one in mine.answered],
-    }
+    found = exported(
+        context().store,
+        mine,
+        links=context().links,
+        bots=bots.bots_of(context(), mine.id),
+        hooks=webhooks.webhooks_of(context(), token),
+        push_key=None if push is None else push.newest.key_id,
+        current=caller().token_id,
+    )
     return found, {"Content-Disposition": 'attachment; filename="siegelpost-account.json"', "Cache-Control": "no-store"}
 
 
@@ -119,16 +71,6 @@ def delete_me() -> Any:
     depart(context(), account_id())
     wake_soon("resolve")
     return {"message": KEPT_TEXT}
-
-
-def _match(match: str, closed: int | None) -> dict[str, Any]:
-    path = f"/v1/matches/{match}"
-    return {
-        "match": match,
-        "closed_at": None if closed is None else timestamp(closed),
-        "log": f"{path}/log.jsonl",
-        "messages": f"{path}/messages",
-    }
 
 
 __all__ = ["blp"]

@@ -17,9 +17,11 @@ from service.api.loading import load_visible
 from service.api.matches import OWN
 from service.api.problems import SHORT_WAIT, Problem
 from service.api.schemas import requests
+from service.deleted_names import names_as_read
 from service.drawing import NotDrawn
 from service.matches.seats import seat_of
 from service.store.records import Record
+from service.typeface import drawable
 
 blp = Blueprint("pictures", __name__, "The table as SVG and PNG.")
 POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"}
@@ -49,7 +51,7 @@ def get_picture_svg(query: dict[str, Any], match: str) -> Any:
     """
     language = query["language"]
     record, _, view, headers = _seen(match, query, language)
-    svg = representations.picture(record, view(), language)
+    svg = representations.picture(record, view(), language, names_as_read(record.table["seats"], language))
     return Response(svg, headers={**headers, **POLICY}, content_type="image/svg+xml")
 
 
@@ -73,12 +75,13 @@ def get_picture_png(query: dict[str, Any], match: str) -> Any:
     """
     width, language, n = width_for(query["width"]), query["language"], query.get("n")
     record, seat, view, headers = _seen(match, query, width, language)
+    names = drawable(names_as_read(record.table["seats"], language))
     # A request that waits for a worker keeps no place among those that are drawn.
     seen = view()
     gallery: Gallery = current_app.extensions["siegelpost-gallery"]
     try:
-        name = (match, record.head if n is None else None, n, seat, language)
-        image = gallery.picture(name, width, lambda: representations.picture(record, seen, language))
+        name = (match, record.head if n is None else None, n, seat, language, *names)
+        image = gallery.picture(name, width, lambda: representations.picture(record, seen, language, names))
     except Busy:
         raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)}) from None
     except NotDrawn:
@@ -95,7 +98,9 @@ def _seen(
     seat, n = None if account is None else seat_of(record.table, account), query.get("n")
     # What could be seen after an entry stays so, however the match goes on.
     moment = (n,) if n is not None else (record.head, None)
-    headers = etags.fresh(etags.made_tag("picture", match, *moment, seat, *facts), **OWN)
+    # Names change without an entry: somebody is called otherwise, or an account is deleted.
+    names = [one["name"] for one in record.table["seats"]]
+    headers = etags.fresh(etags.made_tag("picture", match, *moment, seat, names, *facts), **OWN)
 
     def view() -> View:
         seen = representations.view(record, seat) if n is None else view_after(record, seat, n, query["wait"])

@@ -7,6 +7,7 @@ when an opponent acted (protocol section 5). Times of acts, numbers of changes, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.contract import IllegalMove, Language, Move, State, View
@@ -23,6 +24,7 @@ from service.api.absence_shown import shown_absence, waiting_absences
 from service.api.etags import tag_of
 from service.api.extensions_shown import shown_extensions
 from service.api.pauses_shown import shown_pauses
+from service.api.time_requests_shown import shown_operator_extensions, shown_time_requests
 from service.deleted_names import names_as_read
 from service.matches.custody import allowed_custody
 from service.matches.messages import open_channels
@@ -64,6 +66,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "waiting_for": waiting_for(record, account),
         "outcome": table["outcome"],
         "over": table["over"],
+        "stopped": table["stopped"]["why"] if "stopped" in table and table["status"] == "closed" else None,
         "pace": table["pace"],
         "nights": table.get("nights", "ignored"),
         "grace_seconds": table["grace"] // 1000,
@@ -111,6 +114,8 @@ def match(record: Record, account: str | None) -> dict[str, Any]:
         "absence": shown_absence(record, seat, account),
         "extensions": shown_extensions(record, seat),
         "pauses": shown_pauses(record, seat),
+        "time_requests": shown_time_requests(record, seat),
+        "operator_extensions": shown_operator_extensions(table),
         "vacation": "clock-stops" if stops(table) else "plays-on",
         "away": [
             {"seat": one["seat"], "until_at": timestamp(one["until"])}
@@ -170,9 +175,9 @@ def view_of(record: Record, state: State | None, seat: int | None) -> View | Non
     return None if state is None else game_of(record.table).view(state, seat)
 
 
-def picture(record: Record, seen: View, language: Language) -> str:
-    """Return the SVG of a viewer's own view, its words in a language."""
-    return game_of(record.table).picture(seen, language)
+def picture(record: Record, seen: View, language: Language, names: Sequence[str]) -> str:
+    """Return the SVG of a viewer's own view, its words in a language, with the players' names by seat."""
+    return game_of(record.table).picture(seen, language, names)
 
 
 def pending(record: Record) -> str | None:

@@ -90,6 +90,8 @@ def _told(found: Raised, record: Record) -> dict[str, object]:
     told: dict[str, object] = {"about": plain(table["seats"][matter.about]["name"], 60)}
     if matter.kind == "person":
         return told | {"who": plain(matter.who, 60)}
+    if matter.kind == "request":
+        return told | {"span": span(matter.seconds, language_of(account.language))}
     if matter.kind != "time":
         return told
     language, standing = language_of(account.language), standing_of(table, matter.decision)

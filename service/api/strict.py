@@ -16,6 +16,7 @@ from werkzeug.exceptions import HTTPException
 
 from engine.kit.pointer import token
 from engine.protocol.canon import NotCanonical, parse
+from service.api.current import asked
 from service.api.problems import Problem, pointing
 
 LONGEST_BODY = 64 << 10
@@ -28,7 +29,7 @@ class StrictParser(FlaskParser):
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": marshmallow.RAISE}  # noqa: RUF012
 
     def _raw_load_json(self, req: flask.Request) -> Any:
-        return json_body(req)
+        return json_body(asked())
 
     def handle_error(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from service.account_export import vacations_info
 from service.accounts.blocking import why_blocked
 from service.api import etags, me
 from service.api.blueprint import Blueprint
@@ -64,19 +65,13 @@ def end(day: str) -> dict[str, Any]:
 
 def vacation_info(account: Account) -> dict[str, Any]:
     """Return an account's vacations as its owner sees them."""
-    here, most = today(account, context().store.now()), context().settings.vacation_days
+    now, most = context().store.now(), context().settings.vacation_days
+    here = today(account, now)
     return {
         "days_a_year": most,
         "left": [{"year": year, "days": days_left(account, year, most)} for year in (here.year, here.year + 1)],
-        "vacations": [
-            {"first": one.first.isoformat(), "last": one.last.isoformat(), "state": _state(one.first, one.last, here)}
-            for one in vacations_of(account)
-        ],
+        "vacations": vacations_info(account, now),
     }
-
-
-def _state(first: date, last: date, here: date) -> str:
-    return "over" if last < here else "to-come" if here < first else "now"
 
 
 def _day(text: str) -> date:

@@ -8,7 +8,7 @@ import time
 from flask import Response, g, request
 
 from service import logs
-from service.api.current import context, request_id
+from service.api.current import asked, context, request_id
 from service.metrics.counts import REQUEST_SECONDS, REQUESTS
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -26,9 +26,10 @@ def begin() -> None:
 def end(response: Response) -> Response:
     """Count the request."""
     seconds = time.perf_counter() - g.get("begun", time.perf_counter())
-    method = request.method if request.method in METHODS else "other"
+    here = asked()
+    method = here.method if here.method in METHODS else "other"
     # The rule and not the path: links in mails hold secrets.
-    route = "none" if request.url_rule is None else request.url_rule.rule
+    route = "none" if here.url_rule is None else here.url_rule.rule
     REQUESTS.labels(method, route, response.status_code).inc()
     REQUEST_SECONDS.labels(method).observe(seconds)
     if context().settings.access_log:

@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from engine.protocol.log import timestamp
+from service.account_export import attempt_info, webhook_info
 from service.accounts import webhooks
-from service.accounts.webhook_keys import public_key, shown_secret
+from service.accounts.webhook_keys import shown_secret
 from service.api import etags, idempotency
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
@@ -15,7 +16,7 @@ from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.signing import new_seed
 from service.store.tokens import Token
-from service.store.webhooks import Attempt, Webhook
+from service.store.webhooks import Webhook
 
 SCOPE = "webhook:manage"
 READING = "match:read"
@@ -30,13 +31,17 @@ blp = Blueprint("webhooks", __name__, "Webhooks: what happens to you, sent to ad
 @blp.response(200, responses.WebhookList)
 def list_webhooks() -> Any:
     """List your webhooks, the oldest first. A program sees only its own."""
-    shown = [webhook_info(one) for one in webhooks.webhooks_of(context(), _token())]
+    shown = [_shown(one) for one in webhooks.webhooks_of(context(), _token())]
     return {"webhooks": shown}, etags.fresh(etags.tag_of(shown))
 
 
 @blp.route("/v1/me/webhooks", methods=["POST"])
 @blp.operation(
-    "createWebhook", scope=SCOPE, too=READING, codes=("too-many-webhooks", "no-webhooks"), idempotent="secret"
+    "createWebhook",
+    scope=SCOPE,
+    too=READING,
+    codes=("too-many-webhooks", "no-webhooks", "blocked"),
+    idempotent="secret",
 )
 @blp.arguments(requests.WebhookRequest)
 @blp.response(201, responses.WebhookSecret)
@@ -57,13 +62,18 @@ def create_webhook(body: dict[str, Any]) -> dict[str, Any]:
 @blp.response(200, responses.Webhook)
 def get_webhook(webhook: str) -> Any:
     """Show a webhook, and the public key of its signatures."""
-    shown = webhook_info(webhooks.webhook_of(context(), _token(), webhook))
+    shown = _shown(webhooks.webhook_of(context(), _token(), webhook))
     return shown, etags.fresh(etags.tag_of(shown))
 
 
 @blp.route(PATH, methods=["PUT"])
 @blp.operation(
-    "changeWebhook", scope=SCOPE, too=READING, codes=("not-found", "no-webhooks"), headers=("IF_MATCH",), tagged=True
+    "changeWebhook",
+    scope=SCOPE,
+    too=READING,
+    codes=("not-found", "no-webhooks", "blocked"),
+    headers=("IF_MATCH",),
+    tagged=True,
 )
 @blp.arguments(requests.WebhookRequest)
 @blp.response(200, responses.Webhook)
@@ -71,9 +81,9 @@ def change_webhook(body: dict[str, Any], webhook: str) -> Any:
     """Change what a webhook gets, and where. At another address it has to answer a test again; its keys stay."""
 
     def allowed(before: Webhook) -> None:
-        etags.require(etags.tag_of(webhook_info(before)))
+        etags.require(etags.tag_of(_shown(before)))
 
-    shown = webhook_info(webhooks.change(context(), _token(), webhook, allowed, body))
+    shown = _shown(webhooks.change(context(), _token(), webhook, allowed, body))
     return shown, etags.fresh(etags.tag_of(shown))
 
 
@@ -86,7 +96,9 @@ def delete_webhook(webhook: str) -> None:
 
 
 @blp.route(f"{PATH}/test", methods=["POST"])
-@blp.operation("testWebhook", scope=SCOPE, too=READING, codes=("not-found", "too-many-deliveries", "no-webhooks"))
+@blp.operation(
+    "testWebhook", scope=SCOPE, too=READING, codes=("not-found", "too-many-deliveries", "no-webhooks", "blocked")
+)
 @blp.response(202, responses.WebhookTest)
 def test_webhook(webhook: str) -> dict[str, Any]:
     """Send a webhook a test, of the type `test`. When it answers with 2xx within 10 seconds, it is active from then on.
@@ -155,43 +167,11 @@ def _milliseconds(moment: str) -> int:
 
 
 def _with_secret(webhook: Webhook) -> dict[str, Any]:
-    return {"secret": shown_secret(context().links, webhook), "webhook": webhook_info(webhook)}
+    return {"secret": shown_secret(context().links, webhook), "webhook": _shown(webhook)}
 
 
-def webhook_info(webhook: Webhook) -> dict[str, Any]:
-    """Return a webhook as its owner sees it."""
-    links, overlap = context().links, webhook.overlap_until > context().store.now()
-    return {
-        "id": webhook.id,
-        "url": webhook.url,
-        "name": webhook.name,
-        "kinds": list(webhook.kinds),
-        "matches": list(webhook.matches),
-        "ordered": webhook.ordered,
-        "state": webhook.state,
-        "reason": webhook.reason or None,
-        "created_at": timestamp(webhook.created),
-        "failing_since": timestamp(webhook.failing_since) if webhook.failing_since else None,
-        "public_key": public_key(links, webhook),
-        "previous_public_key": (public_key(links, webhook, webhook.generation - 1) or None) if overlap else None,
-        "overlap_until": timestamp(webhook.overlap_until) if overlap else None,
-        "ends_with": webhook.token or None,
-    }
+def _shown(webhook: Webhook) -> dict[str, Any]:
+    return webhook_info(webhook, context().links, context().store.now())
 
 
-def attempt_info(record: Attempt) -> dict[str, Any]:
-    """Return an attempt as the webhook's owner sees it."""
-    return {
-        "event": record["id"],
-        "type": record["type"],
-        "at": timestamp(record["at"]),
-        "attempt": record["attempt"],
-        "state": record["state"],
-        "status": record["status"],
-        "duration_ms": record["duration"],
-        "answer": record["answer"],
-        "retry_at": None if record["retry_at"] is None else timestamp(record["retry_at"]),
-    }
-
-
-__all__ = ["attempt_info", "blp", "webhook_info"]
+__all__ = ["blp"]

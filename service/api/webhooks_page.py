@@ -106,7 +106,7 @@ def _list(who: Visitor, status: int = 200, *, wrong: str = "", told: str = "", u
 def _line(who: Visitor, webhook: Webhook) -> Line:
     say = book(who.language).say
     state = f"{webhook.state}_{webhook.reason}" if webhook.reason else webhook.state
-    facts = [say(f"webhooks.{state}")]
+    facts = [say(f"webhooks.{state}", why=webhook.why)]
     if webhook.state == "active" and webhook.failures:
         facts.append(say("webhooks.failing", n=webhook.failures))
     if webhook.token:

@@ -47,7 +47,8 @@ def get_words(query: dict[str, Any], match: str) -> Any:
     account = caller().account
     seat = None if account is None else seat_of(record.table, account)
     language: Language = query["language"]
-    headers = etags.fresh(etags.made_tag("words", match, record.head, seat, language), **OWN)
+    names = [one["name"] for one in record.table["seats"]]  # they change without an entry
+    headers = etags.fresh(etags.made_tag("words", match, record.head, seat, names, language), **OWN)
     return in_words(record, seat, language), headers
 
 

@@ -10,7 +10,9 @@ from service.cli.admin_archive import archived
 from service.cli.admin_backup import backup, backup_key, restore_backup
 from service.cli.admin_house import audit, limits, token
 from service.cli.admin_keys import keys
-from service.cli.admin_queues import hand_over, letters, retry, stuck
+from service.cli.admin_queues import cancel, hand_over, letters, retry, stuck
+from service.cli.admin_time import extend
+from service.cli.admin_webhooks import webhooks
 from service.cli.exits import EXIT_CODES
 from service.cli.halting import halt, resume
 from service.cli.parked import parked
@@ -40,9 +42,12 @@ for command in (
     limits,
     stuck,
     hand_over,
+    extend,
     parked,
     retry,
+    cancel,
     letters,
+    webhooks,
     halt,
     resume,
     archived,

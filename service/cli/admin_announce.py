@@ -31,7 +31,10 @@ Examples
 def announce(
     words: str | None, german: str | None, until: datetime | None, end: bool, data: Path | None, url: str | None
 ) -> None:
-    """Show WORDS to everybody on the home page, and to programs in GET /v1/meta, in place of what was announced before."""
+    """Show WORDS to everybody on the home page, once in a letter, and to programs in GET /v1/meta.
+
+    They take the place of what was announced before.
+    """
     if end != (words is None):
         raise click.UsageError("give the words, or --end")
     for name, said in (("WORDS", words), ("--de", german)):

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, ParamSpec, Protocol, TypeVar
 import click
 import httpx
 
-from service.admin import accounts, house, letters, matches
+from service.admin import accounts, house, letters, match_time, matches, webhooks
 from service.admin.operator import AdminError, Operator
 from service.cli.auditing import operator
 from service.cli.exits import Failed, NoServer
@@ -59,14 +59,20 @@ ORDERS: dict[str, Order] = {
     "account erase": Order(accounts.erase, "POST", "/v1/admin/accounts/{who}/erase"),
     "match stuck": Order(lambda by, over: {"matches": matches.stuck(by, over)}, "GET", "/v1/admin/matches/stuck"),
     "match retry": Order(matches.retry, "POST", "/v1/admin/matches/{match}/retry"),
+    "match cancel": Order(matches.cancel, "POST", "/v1/admin/matches/{match}/cancel"),
     "match hand-over": Order(matches.hand_over, "POST", "/v1/admin/matches/{match}/hand-over"),
+    "match extend": Order(match_time.extend, "POST", "/v1/admin/matches/{match}/extension"),
     "letters": Order(letters.queue, "GET", "/v1/admin/letters"),
     "letters given-up": Order(letters.given_up, "GET", "/v1/admin/letters/given-up"),
     "letters bouncing": Order(letters.bouncing, "GET", "/v1/admin/letters/bouncing"),
     "letters of": Order(letters.attempts, "POST", "/v1/admin/letters/attempts"),
     "letters again": Order(letters.again, "POST", "/v1/admin/letters/again"),
     "letters all again": Order(letters.all_again, "POST", "/v1/admin/letters/again"),
+    "letters resend": Order(letters.resend, "POST", "/v1/admin/letters/resend"),
     "letters drop": Order(letters.drop, "POST", "/v1/admin/letters/drop"),
+    "webhooks": Order(webhooks.failing, "GET", "/v1/admin/webhooks"),
+    "webhook retry": Order(webhooks.retry, "POST", "/v1/admin/accounts/{account}/webhooks/{webhook}/retry"),
+    "webhook off": Order(webhooks.switch_off, "POST", "/v1/admin/accounts/{account}/webhooks/{webhook}/off"),
     "announce": Order(house.announce, "PUT", "/v1/admin/announcement"),
     "end announcement": Order(house.end_announcement, "DELETE", "/v1/admin/announcement"),
     "halt": Order(house.halt, "PUT", "/v1/admin/maintenance"),

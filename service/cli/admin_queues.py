@@ -33,7 +33,7 @@ def stuck(over: int, data: Path | None, url: str | None, as_json: bool) -> None:
     """
     with orders_to(data, url) as give:
         rows = give("match stuck", over=over)["matches"]
-    _show(("match", "state", "seconds", "attempts", "reason"), rows, as_json)
+    show(("match", "state", "seconds", "attempts", "reason"), rows, as_json)
 
 
 @click.command(epilog=EXIT_CODES)
@@ -75,12 +75,29 @@ def hand_over(match: str, why: str, data: Path | None, url: str | None) -> None:
     click.echo(f"{match} waits for the next worker")
 
 
+@click.command(epilog=EXIT_CODES)
+@click.argument("match")
+@click.option("--why", required=True, help="The reason: the players and the match's log are told it, for good.")
+@anywhere
+def cancel(match: str, why: str, data: Path | None, url: str | None) -> None:
+    """End MATCH for good: nobody wins or loses, everybody at the table is told why. There is no way back.
+
+    Where its log can say so, it does, and everybody can check the match as far as it went. A match created by an earlier
+    release, or one whose log cannot be written any more, ends at the table alone.
+    """
+    with orders_to(data, url) as give:
+        done = give("match cancel", match=match, why=why)
+    end = "its log says so" if done["in_log"] else "its log cannot say so, and just ends"
+    click.echo(f"{match} is ended by a worker in a moment; {end}")
+
+
 @click.command(
     epilog=f"""\b
 Examples
   siegelpost admin letters                             who waits, and why
   siegelpost admin letters ada@example.org             the attempts to write to one account
   siegelpost admin letters --again RECIPIENT           try it again now; --again all: all that failed
+  siegelpost admin letters --resend RECIPIENT          send again what was given up; an address, an account, all
   siegelpost admin letters --drop RECIPIENT --why "ticket 7"
 
 {EXIT_CODES}"""
@@ -91,6 +108,12 @@ Examples
 @click.option(
     "--again", metavar="RECIPIENT|all", help="Try what waits for a recipient again now, or all that has failed."
 )
+@click.option(
+    "--resend",
+    metavar="RECIPIENT|MAIL|ACCOUNT|all",
+    help="Send letters again that were given up; not a login whose link is too old.",
+)
+@click.option("--kind", default="", help="With --resend: only news of this kind.")
 @click.option("--drop", metavar="RECIPIENT", help="Take what waits for a recipient out of the queue for good.")
 @in_words
 @anywhere
@@ -100,6 +123,8 @@ def letters(
     given_up: bool,
     bouncing: bool,
     again: str | None,
+    resend: str | None,
+    kind: str,
     drop: str | None,
     why: str,
     data: Path | None,
@@ -110,27 +135,32 @@ def letters(
 
     Recipients are shown by id: <match>:<account>, or acct:<account>.
     """
-    if sum(bool(one) for one in (who, given_up, bouncing, again, drop)) > 1:
-        raise click.UsageError("one thing at a time: an account, --given-up, --bouncing, --again or --drop")
+    if sum(bool(one) for one in (who, given_up, bouncing, again, resend, drop)) > 1:
+        raise click.UsageError("one thing at a time: an account, --given-up, --bouncing, --again, --resend or --drop")
+    if kind and not resend:
+        raise click.UsageError("--kind goes with --resend")
     with orders_to(data, url) as give:
         if again or drop:
             click.echo(_changed(give, again, drop, why))
+        elif resend:
+            sent = sum(page["letters"] for page in pages(give, "letters resend", to=resend, kind=kind, why=why))
+            click.echo(f"{sent} recipients are written to again")
         elif given_up:
-            rows = [one for page in _pages(give, "letters given-up") for one in page["letters"]]
-            _show(("recipient", "at", "state", "answer"), rows, as_json)
+            rows = [one for page in pages(give, "letters given-up") for one in page["letters"]]
+            show(("recipient", "at", "kinds", "state", "again", "answer"), rows, as_json)
         elif bouncing:
-            accounts = [one for page in _pages(give, "letters bouncing") for one in page["accounts"]]
-            _show(("account",), [{"account": one} for one in accounts], as_json)
+            accounts = [one for page in pages(give, "letters bouncing") for one in page["accounts"]]
+            show(("account",), [{"account": one} for one in accounts], as_json)
         elif who:
             found = give("letters of", who=who, why=why)
             if found["bouncing"] and not as_json:
                 click.echo(
                     f"{found['account']} bounces: 'siegelpost admin account deliverable' lets mail go to it again"
                 )
-            _show(("at", "mail", "state", "attempt", "answer"), found["attempts"], as_json)
+            show(("at", "mail", "state", "attempt", "answer"), found["attempts"], as_json)
         else:
-            rows = [one for page in _pages(give, "letters") for one in page["letters"]]
-            _show(("recipient", "due", "seconds", "failures", "why"), rows, as_json)
+            rows = [one for page in pages(give, "letters") for one in page["letters"]]
+            show(("recipient", "due", "seconds", "failures", "why"), rows, as_json)
 
 
 def _changed(give: Giving, again: str | None, drop: str | None, why: str) -> str:
@@ -142,17 +172,19 @@ def _changed(give: Giving, again: str | None, drop: str | None, why: str) -> str
     return f"{done['letters']} recipients are tried again"
 
 
-def _pages(give: Giving, order: str) -> list[dict[str, Any]]:
-    pages, cursor = [], None
+def pages(give: Giving, order: str, **given: str) -> list[dict[str, Any]]:
+    """Return all pages of a list."""
+    found, cursor = [], None
     while True:
-        page = give(order, cursor=cursor)
-        pages.append(page)
+        page = give(order, cursor=cursor, **given)
+        found.append(page)
         cursor = page["next"]
         if cursor is None:
-            return pages
+            return found
 
 
-def _show(names: tuple[str, ...], rows: Sequence[dict[str, Any]], as_json: bool) -> None:
+def show(names: tuple[str, ...], rows: Sequence[dict[str, Any]], as_json: bool) -> None:
+    """Show rows as a table with these columns, or each as one JSON object."""
     if as_json:
         for row in rows:
             click.echo(json.dumps(row, ensure_ascii=True))
@@ -165,4 +197,4 @@ def _show(names: tuple[str, ...], rows: Sequence[dict[str, Any]], as_json: bool)
         Console(width=None if os.isatty(1) else 200, markup=False).print(table)
 
 
-__all__ = ["hand_over", "letters", "retry", "stuck"]
+__all__ = ["AS_JSON", "cancel", "hand_over", "letters", "pages", "retry", "show", "stuck"]

@@ -25,6 +25,7 @@ from engine.protocol.siegelpost2.absence import HERE, Choice
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED, EntropyCustody
 from engine.protocol.siegelpost2.extensions import EXTEND
 from engine.protocol.siegelpost2.pauses import PAUSE
+from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
 from service.cli.local_files import Keep, SignedReceipt, signed_receipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.seat_key import NoSeatKeys, SeatSigner, draw_seat_key, fresh_seat_key
@@ -432,6 +433,45 @@ class Client:
     def end_vacation(self, first: str) -> Json:
         """Take back the vacation that begins on that day, or end it if it has begun; return all."""
         return cast(Json, self.own.end_vacation(first))
+
+    def ask_for_time(self, match: str, decision: str, seconds: int, seq: int) -> None:
+        """Ask the others for so many seconds more for a decision, as this player's request number ``seq``.
+
+        :raises Tampered: when the log does not say that the decision was opened, or says something else than was asked.
+        """
+        log, seat = self.log(match), self.match(match)["seat"]
+        opened = [one for one in log.entries if one["type"] == "opened" and one["body"]["decision"] == decision]
+        if not opened:
+            raise Tampered(match, log.n, f"the log has not opened {decision}")
+        signature = SeatSigner(self.keep, log, seat).requested(log.head_at(opened[0]["n"]), seconds, seq)
+        request = cast("models.AskForTimeRequest", {"seconds": seconds, "seq": seq, **signature})
+        signed = signed_receipt(cast(Json, self.own.ask_for_time(match, decision, request)))
+        self.witness.take(signed, match, REQUEST, seat, None)
+        self._told(match, signed, {"decision": decision, "seat": seat, "seconds": seconds})
+
+    def answer_time_request(self, match: str, decision: str, requester: int, grant: bool, seq: int) -> None:
+        """Grant a seat the time that it asks for, or do not, as this player's answer number ``seq``.
+
+        :raises Tampered: when the log does not say that the seat asks, or says something else than was answered.
+        """
+        log, seat = self.log(match), self.match(match)["seat"]
+        wanted = {"decision": decision, "seat": requester}
+        asked = [one for one in log.entries if one["type"] == "requested" and wanted.items() <= one["body"].items()]
+        if not asked:
+            raise Tampered(match, log.n, f"the log does not say that seat {requester} asks for time for {decision}")
+        signature = SeatSigner(self.keep, log, seat).responded(log.head_at(asked[-1]["n"]), grant, seq)
+        body = {"grant": grant, "requester": requester, "seq": seq, **signature}
+        request = cast("models.TimeResponseRequest", body)
+        signed = signed_receipt(cast(Json, self.own.answer_time_request(match, decision, request)))
+        self.witness.take(signed, match, RESPOND, seat, None)
+        self._told(match, signed, {"decision": decision, "grant": grant, "requester": requester, "seat": seat})
+
+    def _told(self, match: str, signed: SignedReceipt, said: dict[str, Any]) -> None:
+        """Check that the entry that a receipt names tells just this. :raises Tampered: when it does not."""
+        n = signed["receipt"]["n"]
+        told = [one["body"] for one in self.log(match).entries if one["n"] == n]
+        if not told or not said.items() <= told[0].items():
+            raise Tampered(match, n, "the receipt is for something else than was said")
 
     def wish_pause(self, match: str, pause: bool, seq: int) -> None:
         """Say that the player wants a pause, or wants it no longer, as their word number ``seq``.

@@ -28,6 +28,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "ready": ("absence", "Say that you are ready to play on for somebody, or would come back."),
     "extend": ("extend", "Take more time for a decision, as often as the match allows."),
     "vacation": ("vacation", "Enter a vacation: the clock stops for you, where a match has agreed on it."),
+    "ask": ("asking_time", "Ask the others for more time for a decision."),
+    "grant": ("asking_time", "Give the time that somebody asks for, or do not."),
     "pause": ("pause", "Say that you want a pause, or want it no longer."),
     "withdraw": ("seats", "Take a sealed move back before the lock."),
     "login": ("login", "Log in by mail or with a token."),

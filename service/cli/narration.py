@@ -52,11 +52,17 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "extended": "The deadline of {decision} is now {until}.",
         "extended-vacation": "{name} is on vacation: the deadline of {decision} is now {until}.",
         "extended-seat": "{name} takes more time: the deadline of {decision} is now {until}.",
+        "extended-agreement": "The others give {name} more time: the deadline of {decision} is now {until}.",
+        "extended-operator": "The operator gave more time: the deadline of {decision} is now {until}.",
+        "requested": "{name} asks for more time for {decision}: {span}.",
+        "responded": "{name} gives {other} more time.",
+        "responded-not": "{name} does not give {other} more time.",
         "wished": "{name} would like a pause.",
         "wished-no-more": "{name} wants no pause any more.",
         "paused": "The match pauses, until {until} at the latest.",
         "resumed": "The match goes on; every deadline has moved by the time of the pause.",
         "closed": "The match is closed without a result ({reason}).",
+        "stopped": "The operator has ended the match; nobody has won or lost. The reason: {why}",
         "over": "The match is over ({reason}). {result}",
         "draw": "A draw. {points}.",
         "win": "{names} wins. {points}.",
@@ -67,6 +73,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ended-draw": "a draw ({points})",
         "ended-cancelled": "cancelled",
         "ended-expired": "expired: not enough players came",
+        "ended-stopped": "ended by the operator: {why}",
         "ended-unrevealed": "over: a random number was missing",
         "ended-else": "over ({reason})",
         "ended-resigned": ", given up",
@@ -110,12 +117,18 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "substituted": "Auf Platz {seat} spielt von nun an ein Bot.",
         "extended": "Die Frist von {decision} endet jetzt {until}.",
         "extended-vacation": "{name} macht Urlaub: Die Frist von {decision} endet jetzt {until}.",
+        "extended-agreement": "Die anderen geben {name} mehr Zeit: Die Frist von {decision} endet jetzt {until}.",
+        "extended-operator": "Der Betreiber hat mehr Zeit gegeben: Die Frist von {decision} endet jetzt {until}.",
         "extended-seat": "{name} nimmt sich mehr Zeit: Die Frist von {decision} endet jetzt {until}.",
+        "requested": "{name} bittet um mehr Zeit für {decision}: {span}.",
+        "responded": "{name} gibt {other} mehr Zeit.",
+        "responded-not": "{name} gibt {other} nicht mehr Zeit.",
         "wished": "{name} möchte eine Pause.",
         "wished-no-more": "{name} möchte keine Pause mehr.",
         "paused": "Die Partie macht Pause, spätestens bis {until}.",
         "resumed": "Die Partie geht weiter; jede Frist hat sich um die Dauer der Pause verschoben.",
         "closed": "Die Partie wurde ohne Ergebnis geschlossen ({reason}).",
+        "stopped": "Der Betreiber hat die Partie beendet; niemand hat gewonnen oder verloren. Der Grund: {why}",
         "over": "Die Partie ist zu Ende ({reason}). {result}",
         "draw": "Unentschieden. {points}.",
         "win": "{names} gewinnt. {points}.",
@@ -126,6 +139,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ended-draw": "unentschieden ({points})",
         "ended-cancelled": "abgesagt",
         "ended-expired": "verfallen: es kamen zu wenige",
+        "ended-stopped": "vom Betreiber beendet: {why}",
         "ended-unrevealed": "beendet: eine Zufallszahl fehlte",
         "ended-else": "beendet ({reason})",
         "ended-resigned": ", aufgegeben",
@@ -269,6 +283,14 @@ class Teller:
     def _declined(self, body: dict[str, Any]) -> list[str]:
         return [self._say("declined", name=self._name(body["seat"]))]
 
+    def _requested(self, body: dict[str, Any]) -> list[str]:
+        name = self._name(body["seat"])
+        return [self._say("requested", name=name, decision=body["decision"], span=_span(body["seconds"]))]
+
+    def _responded(self, body: dict[str, Any]) -> list[str]:
+        said = "responded" if body["grant"] else "responded-not"
+        return [self._say(said, name=self._name(body["seat"]), other=self._name(body["requester"]))]
+
     def _wished(self, body: dict[str, Any]) -> list[str]:
         return [self._say("wished" if body["pause"] else "wished-no-more", name=self._name(body["seat"]))]
 
@@ -281,12 +303,16 @@ class Teller:
     def _extended(self, body: dict[str, Any]) -> list[str]:
         if body["decision"] == SEATED:
             return [self._say("reveal-until", until=local_time(body["deadline"]))]
-        if body["by"] in ("seat", "vacation"):
+        if body["by"] == "operator":
+            return [self._say("extended-operator", decision=body["decision"], until=local_time(body["deadline"]))]
+        if body["by"] in ("seat", "vacation", "agreement"):
             facts = {"name": self._name(body["seat"]), "decision": body["decision"]}
             return [self._say(f"extended-{body['by']}", **facts, until=local_time(body["deadline"]))]
         return [self._say("extended", decision=body["decision"], until=local_time(body["deadline"]))]
 
     def _closed(self, body: dict[str, Any]) -> list[str]:
+        if "why" in body:
+            return [self._say("stopped", why=plain(body["why"]))]
         if body["outcome"] is None:
             return [self._say("closed", reason=body["reason"])]
         return [self._say("over", reason=body["reason"], result=self.result(body["outcome"]))]
@@ -300,10 +326,18 @@ class Teller:
         return self._say("win" if len(winners) == 1 else "wins", names=self._all(winners), points=points)
 
 
+def _span(seconds: int) -> str:
+    """Return a length of time as the command line reads it, such as ``2 d`` or ``90 min``."""
+    unit, size = next(one for one in (("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)) if seconds % one[1] == 0)
+    return f"{seconds // size} {unit}"
+
+
 def ended(match: Mapping[str, Any], language: Language) -> str:
     """Return how a match that is over ended, for its reader, from its summary: ``you won (7 : 3)``, the winners' points first."""
     say = SENTENCES[language]
     outcome: Outcome | None = match["outcome"]
+    if match.get("stopped") is not None:
+        return say["ended-stopped"].format(why=plain(match["stopped"]))
     if outcome is None:
         known = say.get(f"ended-{match['over']}")
         return say["ended-else"].format(reason=match["over"]) if known is None else known

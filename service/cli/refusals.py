@@ -45,6 +45,7 @@ TITLES = {
     "media-type": "Der Inhalt ist kein JSON",
     "method-not-allowed": "Das geht hier nicht",
     "no-extension": "Dieser Platz kann für diese Entscheidung jetzt keine Zeit mehr nehmen",
+    "no-time-request": "Über mehr Zeit kannst du das jetzt nicht sagen",
     "no-pause": "Über eine Pause kannst du das jetzt nicht sagen",
     "no-key-asked": "Dieser Platz bittet dich nicht um diese Zustimmung",
     "no-orders": "In diesem Spiel gibt es keine Anweisungen",

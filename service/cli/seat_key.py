@@ -16,6 +16,7 @@ from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKi
 from engine.protocol.siegelpost2.bodies import RESIGN
 from engine.protocol.siegelpost2.extensions import EXTEND
 from engine.protocol.siegelpost2.pauses import PAUSE
+from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
 from service.cli.local_files import Keep
 from service.cli.ownlog import KeyChange, OwnLog
 from service.cli.seating import check_still_seated
@@ -134,6 +135,14 @@ class SeatSigner:
         """Return the member of a request that says something about a pause."""
         return self._signed("pause", PAUSE, None, seq, self._log.start_head, pause=pause)
 
+    def requested(self, head: str, seconds: int, seq: int) -> dict[str, str]:
+        """Return the member of a request that asks for more time for the decision whose ``opened`` has this head."""
+        return self._signed("request", REQUEST, None, seq, head, seconds=seconds)
+
+    def responded(self, head: str, grant: bool, seq: int) -> dict[str, str]:
+        """Return the member of a request that answers the ``requested`` with this head."""
+        return self._signed("respond", RESPOND, None, seq, head, grant=grant)
+
     def rekeyed(self, key: bytes) -> dict[str, str]:
         """Return the member of a request that changes this seat's key."""
         return self._signed(
@@ -157,6 +166,8 @@ class SeatSigner:
         choice: Choice | None = None,
         player: str | None = None,
         pause: bool | None = None,
+        seconds: int | None = None,
+        grant: bool | None = None,
     ) -> dict[str, str]:
         if self._key is None:
             return {}
@@ -175,4 +186,8 @@ class SeatSigner:
             act["player"] = player
         if pause is not None:
             act["pause"] = pause
+        if seconds is not None:
+            act["seconds"] = seconds
+        if grant is not None:
+            act["grant"] = grant
         return {"signature": b64(self._key.sign(act_bytes(act)).signature)}

@@ -120,6 +120,12 @@ Examples
     "0: never. Default: 3.",
 )
 @click.option(
+    "--grant-time",
+    type=click.Choice(["most", "all", "never"]),
+    help="How many of the others have to agree when somebody asks them for more time ('siegelpost ask'): more than half, "
+    "all; never: nobody asks. Default: most.",
+)
+@click.option(
     "--pause",
     "longest_pause",
     type=Duration(),
@@ -197,6 +203,7 @@ def _wish(
     hold: int | None,
     misses: int | None,
     extensions: int | None,
+    grant_time: str | None,
     longest_pause: int | None,
     nights: Nights | None,
     vacation: Policy | None,
@@ -217,6 +224,9 @@ def _wish(
         **held,
         **({} if misses is None else {"absence": {"misses": misses} if misses else None}),
         **({} if extensions is None else {"extensions": {"times": extensions} if extensions else None}),
+        **(
+            {} if grant_time is None else {"time_requests": None if grant_time == "never" else {"majority": grant_time}}
+        ),
         **({} if longest_pause is None else {"pauses": {"seconds": longest_pause} if longest_pause else None}),
         **({} if nights is None else {"nights": nights}),
         **({} if vacation is None else {"vacation": vacation}),

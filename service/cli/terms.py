@@ -39,6 +39,7 @@ def contradiction(created: Json, wish: Json) -> str | None:
         "absence": "absence" not in wish or _agrees(created.get("absence"), wish["absence"]),
         "extensions": "extensions" not in wish or _agrees(created.get("extensions"), wish["extensions"]),
         "pauses": "pauses" not in wish or _agrees(created.get("pauses"), wish["pauses"]),
+        "time_requests": "time_requests" not in wish or _agrees(created.get("time_requests"), wish["time_requests"]),
         "nights": wish.get("nights") in (None, created.get("nights", "ignored")),
         "vacation": wish.get("vacation") in (None, created.get("vacation", "plays-on")),
         "pace": _has(created["pace"], wish.get("pace", {})),
@@ -56,7 +57,9 @@ def otherwise_shown(created: Json, shown: Json) -> str | None:
         "absence": None,
         "extensions": None,
         "nights": "ignored",
+        "operator_extensions": None,
         "pauses": None,
+        "time_requests": None,
         "vacation": "plays-on",
         **created,
     }
@@ -70,6 +73,10 @@ def otherwise_shown(created: Json, shown: Json) -> str | None:
         expected["extensions"] = extensions and {name: extensions[name] for name in ("seconds", "times")}
         pauses = shown.get("pauses")
         expected["pauses"] = pauses and {name: pauses[name] for name in ("majority", "seconds")}
+        requests = shown.get("time_requests")
+        expected["time_requests"] = requests and {name: requests[name] for name in ("majority", "seconds")}
+        operator = shown.get("operator_extensions")
+        expected["operator_extensions"] = operator and {name: operator[name] for name in ("seconds", "times")}
         expected["nights"] = shown.get("nights", "ignored")  # servers of before this existed
         expected["vacation"] = shown.get("vacation", "plays-on")
         expected["entropy"] = shown.get("entropy")

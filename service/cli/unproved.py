@@ -44,6 +44,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ending-cancelled": "That the match was cancelled by its owner.",
         "ending-expired": "That the match never filled in time.",
         "ending-unrevealed": "That the seats which the log calls silent did not send their randomness in time.",
+        "ending-stopped": "Why the operator ended the match: the reason is his word. That he did, he has signed.",
         "ending-abandoned": "That the seat which was given up had sent nothing while the log calls it absent.",
         "talk": "That the log has everything partners said to each other; it has {messages} messages.",
         "absent-salts": "Why {openings} seals made for absent players carry an unusual salt. It changes no move.",
@@ -85,6 +86,8 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ending-cancelled": "Dass die Partie von ihrem Besitzer abgesagt wurde.",
         "ending-expired": "Dass sich die Partie nicht rechtzeitig gefüllt hat.",
         "ending-unrevealed": "Dass die Plätze, die das Protokoll stumm nennt, ihren Zufall nicht rechtzeitig geschickt haben.",
+        "ending-stopped": "Warum der Betreiber die Partie beendet hat: Dafür steht sein Wort. Dass er es war, hat er "
+        "unterschrieben.",
         "ending-abandoned": "Dass der aufgegebene Platz nichts geschickt hat, solange ihn das Protokoll abwesend nennt.",
         "talk": "Dass alles, was Partner einander gesagt haben, im Protokoll steht; es sind {messages} Nachrichten.",
         "absent-salts": "Warum {openings} Siegel für Abwesende ein ungewöhnliches Salz haben. An den Zügen ändert es nichts.",

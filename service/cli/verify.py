@@ -234,6 +234,12 @@ def _pinned(raw: bytes) -> str | None:
     return named if named in pinned_keys(data_folder(os.environ)) else None
 
 
+STOPPED: dict[Language, str] = {
+    "en": "The operator ended this match; nobody has won or lost. The reason: {why}",
+    "de": "Der Betreiber hat diese Partie beendet; niemand hat gewonnen oder verloren. Der Grund: {why}",
+}
+
+
 def _as_json(name: str, report: Report, under: Judged | None) -> str:
     seen = {} if under is None else {"witnessed": under.facts()}
     unproved = as_facts(report.unproved)
@@ -247,6 +253,8 @@ def _in_words(name: str, report: Report, trusted: str | None, language: Language
     )
     lines = [where, facts, *(f"receipt {one.number} is left aside: {plain(one.reason)}" for one in report.ignored)]
     lines += [_proof_of(one) for one in report.shown]
+    if report.stopped and report.verdict != "FAIL":
+        lines.insert(0, STOPPED[language].format(why=plain(report.stopped)))
     if report.verdict == "FAIL":
         return _block(f"FAIL at entry {report.n}: {plain(report.reason)}", lines)
     if report.unproved:

@@ -69,6 +69,7 @@ class Logs:
         self._coloured = self._console.isatty() and not os.environ.get("NO_COLOR")
         self._files: dict[str, _File] = {}
         self._pieces: dict[str, bytes] = {}
+        self._last: dict[str, str] = {}
 
     def feed(self, source: str, output: bytes) -> None:
         """Take what a process wrote; lines are written when they are complete."""
@@ -100,6 +101,10 @@ class Logs:
             # The terminal is gone; the files are not.
             return
 
+    def last(self, source: str) -> str:
+        """Return the last line of a source, also one that the disk had no room for; empty if it said nothing yet."""
+        return self._last.get(source, "")
+
     def tail(self, source: str, lines: int = 8) -> list[str]:
         """Return the last lines of a process's file."""
         path = self._folder / f"{source}.log"
@@ -118,6 +123,7 @@ class Logs:
         self._files.clear()
 
     def _write(self, source: str, line: str) -> None:
+        self._last[source] = line
         self._to_file(source, line)
         if self._verbose:
             self.show(f"{self._label(source)} {line}")

@@ -1,7 +1,7 @@
 """The two Redis servers of an embedded installation: which binary, with which settings.
 
 ``state`` is the system of record: every acknowledged write is on disk, and what a crash tore is mended before each start
-(:mod:`service.store.append_only`). ``queue`` carries RQ's jobs, starts empty and keeps nothing on disk.
+(:mod:`service.embedded.state_server`). ``queue`` carries RQ's jobs, starts empty and keeps nothing on disk.
 
 Both listen on a socket of mode 0600 in a folder of mode 0700, and on no port. There is no password: whoever can open the
 socket is this user (or root), and this user can read every file a password could be kept in, the matches and the keys as
@@ -136,7 +136,7 @@ def command(server: Server, folder: DataFolder, name: str) -> list[str]:
     }
     words += [word for key, value in durable.items() for word in (f"--{key}", value)]
     words += ["--user", "default", "on", "nopass", "~*", "&*", "+@all", *FORBIDDEN]
-    return [sys.executable, "-m", "service.store.append_only", str(folder.state), "--then", *words]
+    return [sys.executable, "-m", "service.embedded.state_server", str(folder.state), *words]
 
 
 def answers(socket: Path) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import http.client
 import os
 import socket
@@ -35,6 +36,8 @@ from service.wake import clock_says, wake
 
 Answer = TypeVar("Answer")
 FAILED = 1
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+"""What is wrong with a disk that takes no writes."""
 WHERE_SET = {"replies": "SIEGELPOST_REPLY_HOST", "metrics": "SIEGELPOST_METRICS_FOLDER"}
 """Processes that are started only where a setting is there, by that setting."""
 RESOLVERS = 2
@@ -62,15 +65,14 @@ def serve(
     """
     os.umask(0o077)
     try:
-        folder = DataFolder(directory)
+        with contextlib.closing(DataFolder(directory)) as folder:
+            return _serve(folder, host, port, resolvers, with_demo, verbose)
     except EmbeddedError as error:
         return _fail(str(error))
-    try:
-        return _serve(folder, host, port, resolvers, with_demo, verbose)
-    except EmbeddedError as error:
-        return _fail(str(error))
-    finally:
-        folder.close()
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        return _fail(f"nothing can be written to {directory} ({error.strerror}): make room, and start again")
 
 
 def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: bool, verbose: bool) -> int:

@@ -205,9 +205,10 @@ class Supervisor:
         if not restart:
             return
         post.program.after_death(process)
-        self._start_later(
-            post, f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
-        )
+        name = post.program.name
+        ended = f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
+        said = self._logs.last(name) if status > 0 else ""
+        self._start_later(post, f"{ended} ({said})" if said else ended)
 
     def _start_later(self, post: Post, why: str) -> None:
         now = time.monotonic()

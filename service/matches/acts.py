@@ -93,8 +93,8 @@ def commit(
     _own_salt(record.table, seat, opening)
     full, text = _opening(record, standing, seat, move, opening)
     _legal(record, seat, decision, full["move"], "/move" if move is not None else "/opening/move")
-    request = _escrow(context, standing, seat, full, text, record.match, replaces, wait, token, held_by)
-    request = _of_its_holder(record, _signed(record.table, standing, request, signature))
+    request = _escrow(context, record, standing, seat, full, text, replaces, wait, signature, token, held_by)
+    request = _of_its_holder(record, request)
     if opening is not None:
         return _send(context, record.table, request, full)
     return _send_drawn(context, record.table, request, full, bearer)
@@ -127,8 +127,8 @@ def answer(
     _own_salt(record.table, seat, opening)
     full, text = _opening(record, standing, seat, move, opening)
     _legal(record, seat, decision, full["move"], "/move" if opening is None else "/opening/move")
-    request = _escrow(context, standing, seat, full, text, record.match, replaces, False, token, held_by)
-    request = replace(_signed(record.table, standing, request, signature), n=record.n)
+    request = _escrow(context, record, standing, seat, full, text, replaces, False, signature, token, held_by)
+    request = replace(request, n=record.n)
     if opening is not None:
         return _send(context, record.table, request, full)
     return _send_drawn(context, record.table, request, full, bearer)
@@ -255,23 +255,28 @@ def _legal(record: Record, seat: int, decision: str, move: Move, pointer: str) -
 
 def _escrow(
     context: Context,
+    record: Record,
     standing: Standing,
     seat: int,
     opening: Opening,
     text: bytes,
-    match: str,
     replaces: int,
     wait: bool,
+    signature: str | None,
     token: str | None,
     held_by: HeldBy,
 ) -> ActRequest:
+    """Return a request to seal an opening, the seat's own signature over it checked."""
+    commitment = commitment_of(text)
+    check_sealed(record.table, standing, seat, commitment, replaces, signature)
     return ActRequest(
-        match=match,
+        match=record.match,
         decision=standing["id"],
         seat=seat,
         kind="replace" if replaces else "commit",
         opened_head=standing["head"],
-        commitment=commitment_of(text),
+        signature=signature,
+        commitment=commitment,
         custody=held_by,
         replaces=replaces,
         wait=wait,
@@ -285,12 +290,6 @@ def _own_salt(table: Table, seat: int, opening: object) -> None:
     """Refuse the bare move of a seat that has to sign its commitment, and so has to know it first."""
     if opening is None and has_key(table, seat):
         raise ActError("signature-needed", "this seat signs: send the opening, with a salt that you drew", "/move")
-
-
-def _signed(table: Table, standing: Standing, request: ActRequest, signature: str | None) -> ActRequest:
-    """Return a request to seal with the seat's own signature, checked."""
-    check_sealed(table, standing, request.seat, request.commitment or "", request.replaces, signature)
-    return replace(request, signature=signature)
 
 
 def _send(context: Context, table: Table, request: ActRequest, opening: Opening | None) -> Acted:

@@ -12,14 +12,21 @@ from engine.kit.options import one_of
 from engine.kit.rule_data import data_of
 from engine.match.absence import agreed_on
 from engine.match.extensions import agreed_on as agreed_on_extensions
+from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.seeding import Seeding, agreed
 from engine.match.standing import LeastReliability, Protocol, protocol_of
 from engine.match.step import Seat, Step, Table
+from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.match.vacations import Vacations
 from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
+from engine.protocol.siegelpost2.operator_extensions import (
+    LONGEST_OPERATOR_EXTENSION,
+    MOST_OPERATOR_EXTENSIONS,
+    OperatorExtensions,
+)
 from engine.registry import UnknownRules, game, newest
 from service.context import Context
 from service.matches.absence import agreed as agreed_absence
@@ -33,6 +40,7 @@ from service.matches.nights import Nights, usual_nights
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, time_to_reveal
 from service.matches.pauses import agreed as agreed_pauses
 from service.matches.seats import free_seat, seat_for, sit
+from service.matches.time_requests import agreed as agreed_requests
 from service.matches.vacations import Policy, usual_policy
 from service.names import bot_at_table
 from service.notifications.announcing import announce
@@ -57,7 +65,8 @@ class NewMatch:
     ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
     ``sit`` seats the owner at once, without entropy; an owner who wants to add entropy to the draws joins afterwards.
     ``absence`` is what is done when somebody stays away, ``extensions`` how often each seat may take more time, ``pauses`` who
-    agrees on pauses; ``None``: nothing, never, nobody (and always so in matches of siegelpost/1).
+    agrees on pauses, ``time_requests`` who grants more time; ``None``: nothing, never, nobody (and always so in matches of
+    siegelpost/1).
     ``vacation``: whether the clock stops for people on vacation; ``None``: as such matches usually do.
     ``nights``: whether deadlines keep out of people's nights; ``None``: as matches of this pace usually do.
     ``least_reliability`` is asked of who sits down at an open table without an invitation.
@@ -81,6 +90,7 @@ class NewMatch:
     absence: dict[str, Any] | None = None
     extensions: dict[str, Any] | None = None
     pauses: dict[str, Any] | None = None
+    time_requests: dict[str, Any] | None = None
     nights: Nights | None = "ignored"
     vacation: Policy | None = "plays-on"
     least_reliability: LeastReliability | None = None
@@ -295,10 +305,20 @@ def _agree(context: Context, wanted: NewMatch, table: Table) -> None:
         raise MatchError("invalid", str(error), "/pauses") from error
     if pauses is not None:
         table["pauses"] = agreed_on_pauses(pauses)
+    try:
+        requests = agreed_requests(wanted.time_requests, pace)
+    except ValueError as error:
+        raise MatchError("invalid", str(error), "/time_requests") from error
+    if requests is not None:
+        table["time_requests"] = agreed_on_requests(requests)
+    table["operator_extensions"] = agreed_on_operator(
+        OperatorExtensions(seconds=LONGEST_OPERATOR_EXTENSION, times=MOST_OPERATOR_EXTENSIONS)
+    )
     if (wanted.nights or usual_nights(pace)) == "kept":
         table["nights"] = "kept"
     if (wanted.vacation or usual_policy(pace, wanted.visibility)) == "clock-stops":
         table["vacations"] = Vacations(agreed="clock-stops", away=[])
+    table["operator"] = "may-stop"
 
 
 def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:

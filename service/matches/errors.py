@@ -37,6 +37,7 @@ MatchErrorCode = Literal[
     "seat-key-needed",
     "no-extension",
     "no-pause",
+    "no-time-request",
     "paused",
 ]
 

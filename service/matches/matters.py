@@ -1,5 +1,5 @@
 """What a letter may ask besides decisions: whether somebody who is missed is there, what the others want about a missed seat, and
-whether the reader needs more time.
+whether the reader needs more time, or grants somebody some.
 
 A matter is named by a digest, so that what was answered is what was asked: the same seat, missed for the same reason, or the same
 extension of the same decision. The digest of a whole letter leaves more time out: its numbers hold after time was taken.
@@ -14,19 +14,21 @@ from typing import Literal, cast
 
 from engine.match.absence import Case, choices, voters_on
 from engine.match.extensions import last_taken, times_taken
+from engine.match.pauses import pause_of
 from engine.match.substitutes import back_voters, candidates_of
+from engine.match.time_requests import voters_on_request
 from engine.protocol.canon import canonical
 from engine.protocol.siegelpost2.absence import Choice
 from service.context import Context
-from service.matches import absence, extensions
+from service.matches import absence, extensions, time_requests
 from service.matches.errors import SignedReceipt
 from service.matches.numbering import DIGEST, Numbered, asked_in
 from service.matches.seat_keys import has_key
 from service.store.records import Account, Record
 
-Option = Literal["here", "wait", "bot", "win", "person", "time"]
+Option = Literal["here", "wait", "bot", "win", "person", "time", "grant", "refuse"]
 """What may be said: that one is there; what one wants about a seat that is missed, or about who would come back to one; that one
-needs more time."""
+needs more time; whether one grants the time that somebody asks for."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +37,14 @@ class Matter:
 
     ``time`` is about the seat's ``seq``-th extension, for this ``decision``, and has no head.
 
+    ``request`` is about so many ``seconds`` more that the seat asks for.
+
     ``person`` is about somebody (``player``, called ``who``) who is ready to play on in the seat, or would come back to it.
 
     ``said`` is what it has said about it, which it may still change; ``None``: nothing yet.
     """
 
-    kind: Literal["here", "vote", "person", "time"]
+    kind: Literal["here", "vote", "person", "time", "request"]
     about: int
     head: str
     options: tuple[Option, ...]
@@ -49,6 +53,7 @@ class Matter:
     seq: int = 0
     player: str = ""
     who: str = ""
+    seconds: int = 0
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -78,7 +83,25 @@ def matters_of(record: Record, seat: int) -> list[Matter]:
         for one in cases
         if "polled" in one and seat in voters_on(table, one["seat"])
     ]
-    return [*own, *votes, *_people(record, seat)]
+    return [*own, *votes, *_people(record, seat), *_requests(record, seat)]
+
+
+def _requests(record: Record, seat: int) -> list[Matter]:
+    """Return the requests for more time that the seat may answer."""
+    if pause_of(record.table) is not None:
+        return []
+    found = []
+    for standing, request in time_requests.open_requests(record):
+        if seat in voters_on_request(record.table, request["seat"]):
+            granted = time_requests.said_to(request, seat)
+            said: Option | None = None if granted is None else "grant" if granted else "refuse"
+            found.append(
+                Matter(
+                    "request", request["seat"], request["head"], ("grant", "refuse"), said, standing["id"],
+                    seconds=request["seconds"],
+                )
+            )  # fmt: skip
+    return found
 
 
 def _said(case: Case, seat: int) -> Option | None:
@@ -124,7 +147,7 @@ def raised_in(
 ) -> tuple[list[Numbered], Sequence[Matter]] | None:
     """Return the questions and the matters of the letter whose digest this is; ``None``: they are not the same now."""
     matters = matters_of(record, seat)
-    by_kind = [[one for one in matters if one.kind == kind] for kind in ("here", "vote", "person")]
+    by_kind = [[one for one in matters if one.kind == kind] for kind in ("here", "vote", "person", "request")]
     for some in (matters, [one for one in matters if one.said is None], *by_kind, []):
         found = asked_in(record, seat, digest, whole=whole, besides=[one.facts for one in some])
         if found is not None:
@@ -137,8 +160,8 @@ def say(
 ) -> tuple[Record, SignedReceipt | None]:
     """Say it; return the match afterwards, with the receipt. Said again it changes nothing.
 
-    :raises MatchError: as :func:`service.matches.absence.here`, :func:`~service.matches.absence.vote` and
-        :func:`service.matches.extensions.take`.
+    :raises MatchError: as :func:`service.matches.absence.here`, :func:`~service.matches.absence.vote`,
+        :func:`service.matches.extensions.take` and :func:`service.matches.time_requests.respond`.
     :raises ActError: likewise.
     """
     if matter.kind == "time":
@@ -147,6 +170,10 @@ def say(
     if matter.kind == "here":
         after = absence.here(context, record.match, account, seat)
         return after, absence.receipt_for_here(context, after, seat)
+    if matter.kind == "request":
+        grant = option == "grant"
+        after = time_requests.respond(context, record.match, account, matter.decision, matter.about, grant)
+        return after, time_requests.receipt_for(context, after.table, "answered", seat)
     choice = cast(Choice, option)
     player = matter.player if option == "person" else None
     after = absence.vote(context, record.match, account, matter.about, choice, player=player)

@@ -9,6 +9,7 @@ from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKi
 from engine.protocol.siegelpost2.bodies import RESIGN
 from engine.protocol.siegelpost2.extensions import EXTEND
 from engine.protocol.siegelpost2.pauses import PAUSE
+from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
 from service.matches.errors import ActError
 from service.signing import verify_signature
 from service.store.records import Act
@@ -59,6 +60,20 @@ def check_wished(table: Table, seat: int, pause: bool, seq: int, signature: str 
     """Check the signature over wanting a pause, or wanting it no longer; errors as for :func:`check_sealed`."""
     act = _of_match(table, seat, "pause", PAUSE, None, seq)
     act["pause"] = pause
+    _check(table, seat, act, signature)
+
+
+def check_requested(table: Table, standing: Standing, seat: int, seconds: int, seq: int, signature: str | None) -> None:
+    """Check the signature over asking the others for more time; errors as for :func:`check_sealed`."""
+    act = _act(table, seat, "request", REQUEST, None, seq, standing["head"])
+    act["seconds"] = seconds
+    _check(table, seat, act, signature)
+
+
+def check_responded(table: Table, seat: int, head: str, grant: bool, seq: int, signature: str | None) -> None:
+    """Check the signature over granting more time or not, after ``requested``; errors as for :func:`check_sealed`."""
+    act = _act(table, seat, "respond", RESPOND, None, seq, head)
+    act["grant"] = grant
     _check(table, seat, act, signature)
 
 

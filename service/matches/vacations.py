@@ -14,8 +14,9 @@ from service.matches.errors import MatchError
 from service.matches.nights import SLOW
 from service.matches.pace import shortest
 from service.store.connect import Unreadable
+from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Record, Transition
-from service.vacation_days import with_vacation, without_vacation
+from service.vacation_days import away_until, with_vacation, without_vacation
 
 Policy = Literal["clock-stops", "plays-on"]
 
@@ -38,7 +39,10 @@ def take_vacation(context: Context, account: str, first: date, last: date) -> Ac
 def end_vacation(context: Context, account: str, first: date) -> Account | None:
     """Take back the vacation that begins on a day, or end it now if it has begun; without one, nothing changes."""
     now = context.store.now()
-    return _changed(context, account, lambda before: without_vacation(before, first, now))
+    changed = _changed(context, account, lambda before: without_vacation(before, first, now))
+    if changed is not None and away_until(changed, now) is None:
+        context.store.hasten(recipient_of(account, None, DIGEST))  # what waited for the day of return
+    return changed
 
 
 def _changed(context: Context, account: str, change: Callable[[Account], dict[str, Any]]) -> Account | None:

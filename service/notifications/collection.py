@@ -7,11 +7,12 @@ A player who goes on with their own turn, action by action, gets no mail for eac
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from engine.contract import Event
 from engine.match.pauses import pause_of
 from engine.match.step import Resolution, Seat, Standing, Step, standing_of
+from engine.match.time_requests import voters_on_request
 from service.notifications.facts import (
     DecisionFacts,
     ExtensionFacts,
@@ -26,6 +27,8 @@ from service.notifications.facts import (
     RevealFacts,
     SaidFacts,
     SubstitutedFacts,
+    TimeDecidedFacts,
+    TimeRequestFacts,
 )
 from service.notifications.kinds import (
     DEADLINE_NEAR,
@@ -40,6 +43,8 @@ from service.notifications.kinds import (
     SAID,
     STARTED,
     SUBSTITUTED,
+    TIME_DECIDED,
+    TIME_REQUESTED,
     YOUR_TURN,
     Kind,
 )
@@ -146,6 +151,53 @@ class News:
         facts = ExtensionFacts(by=seat, decision=_decision(standing), deadline=ends, vacation_until=until)
         self.tell(MORE_TIME, step, facts, [one for one in range(len(step.table["seats"])) if one != seat])
 
+    def time_requested(self, step: Step, decision: str) -> None:
+        """Ask the others for the time that a seat asks for; a step with a request has just been written."""
+        standing = standing_of(step.table, decision)
+        assert standing is not None
+        assert standing["deadline"] is not None
+        request = standing["request"]
+        facts = TimeRequestFacts(
+            by=request["seat"],
+            decision=_decision(standing),
+            seconds=request["seconds"],
+            deadline=standing["deadline"],
+            then=standing["deadline"] + request["seconds"] * 1000,
+        )
+        self.tell(TIME_REQUESTED, step, facts, voters_on_request(step.table, request["seat"]))
+
+    def time_granted(self, step: Step, decision: str, seat: int) -> None:
+        """Tell everybody that the others have granted a seat more time."""
+        self._time_decided(step, decision, "granted", seat, self._everybody(step))
+
+    def time_refused(self, step: Step, standing: Standing, seat: int, *, answered: bool) -> None:
+        """Tell who asked for more time that it is not granted, or that not enough of the others answered."""
+        facts = TimeDecidedFacts(
+            what="refused" if answered else "unanswered",
+            by=seat,
+            decision=_decision(standing),
+            deadline=standing["deadline"] or 0,
+        )
+        self.tell(TIME_DECIDED, step, facts, [seat], occasion=standing["id"])
+
+    def time_by_operator(self, step: Step, decision: str) -> None:
+        """Tell everybody that the operator has given more time."""
+        self._time_decided(step, decision, "operator", None, self._everybody(step))
+
+    def _time_decided(
+        self, step: Step, decision: str, what: Literal["granted", "operator"], by: int | None, seats: list[int]
+    ) -> None:
+        standing = standing_of(step.table, decision)
+        assert standing is not None
+        ends = standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
+        assert ends is not None
+        facts = TimeDecidedFacts(what=what, by=by, decision=_decision(standing), deadline=ends)
+        self.tell(TIME_DECIDED, step, facts, seats, occasion=decision)
+
+    @staticmethod
+    def _everybody(step: Step) -> list[int]:
+        return list(range(len(step.table["seats"])))
+
     def pause_wished(self, step: Step, seat: int) -> None:
         """Tell the others that a seat wants a pause."""
         self._pause(step, PauseFacts(what="wished", by=seat, until=None))
@@ -190,7 +242,10 @@ class News:
 
     def over(self, step: Step) -> None:
         """Tell everybody how it ended."""
-        self.tell(OVER, step, OverFacts(outcome=step.table["outcome"], reason=step.table["over"]))
+        facts = OverFacts(outcome=step.table["outcome"], reason=step.table["over"])
+        if "stopped" in step.table and step.table["over"] != "finished":
+            facts["why"] = step.table["stopped"]["why"]
+        self.tell(OVER, step, facts)
 
     def notices(self, step: Step) -> list[Notice]:
         """Return all notices: what was resolved, and what was told, in the order of the log."""

@@ -1,7 +1,8 @@
 """One letter a day instead of many: what an account lets wait for its digest, and until when. Pure.
 
 With ``news``, letters that ask nothing wait; with ``all``, questions do, too, where at least half a day is left to answer after
-the digest. Reminders, and whatever else somebody waits for, never do: they go at once, and take news of their match along.
+the digest. Who is on vacation gets on the day of return what can wait so long. Reminders, and whatever else somebody waits
+for, never wait: they go at once, and take news of their match along.
 """
 
 from __future__ import annotations
@@ -15,13 +16,20 @@ from service.moments import zone_of
 from service.notifications.kinds import kind_of
 from service.store.keys import DIGEST
 from service.store.records import Account, Notice
+from service.vacation_days import away_until
 
 Mode = Literal["off", "news", "all"]
 MODE, HOUR = "digest", "digest_hour"
 """The preferences: what waits, and the local hour (0 to 23) at which it comes."""
 USUAL_HOUR = 18
+RETURN_HOUR = 8
+"""The local hour at which somebody who was on vacation gets what has waited, on the day after the last one."""
 LEAST = 12 * 3_600_000
 """How long before its deadline a question is in a digest at least, in milliseconds."""
+
+
+LEAST_BACK = 4 * 3_600_000
+"""The same of one that waited for the end of a vacation: until then its clock stood, if the match has agreed on that."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +67,13 @@ def next_digest(now: int, hour: int, zone: str) -> int:
 
 def postponed(news: Sequence[Notice], account: Account, now: int) -> int | None:
     """Return until when (ms) all of this news waits for the account's digest; ``None``: it goes by itself."""
-    wish = wish_of(account)
-    if wish.mode == "off" or not account.verified or not news:
+    wish, back = wish_of(account), away_until(account, now)
+    if not account.verified or not news:
+        return None
+    if back is not None:
+        at = next_digest(back - 1, RETURN_HOUR, account.zone)
+        return at if all(_can_wait(one, "all", at, LEAST_BACK) for one in news) else None
+    if wish.mode == "off":
         return None
     at = next_digest(now, wish.hour, account.zone)
     return at if all(_can_wait(one, wish.mode, at) for one in news) else None
@@ -73,14 +86,14 @@ def for_digest(notice: Notice, at: int) -> Notice:
     return kept
 
 
-def _can_wait(notice: Notice, mode: Mode, at: int) -> bool:
+def _can_wait(notice: Notice, mode: Mode, at: int, least: int = LEAST) -> bool:
     row = kind_of(notice)
     if row.layout != "match" or row.uninvited or row.urgency not in ("soon", "company"):
         return False
     if row.speech == "tells":
         return True
     deadline = notice["facts"].get("deadline")
-    return mode == "all" and row.wants == "answer" and (deadline is None or deadline - at >= LEAST)
+    return mode == "all" and row.wants == "answer" and (deadline is None or deadline - at >= least)
 
 
 __all__ = ["HOUR", "LEAST", "MODE", "Mode", "Wish", "for_digest", "next_digest", "postponed", "wish_of"]

@@ -27,6 +27,8 @@ from service.notifications.facts import (
     SaidFacts,
     SubstitutedFacts,
     SubstituteFacts,
+    TimeDecidedFacts,
+    TimeRequestFacts,
     WebhookFacts,
 )
 from service.store.records import Notice
@@ -99,6 +101,25 @@ class ExtensionSaid(TypedDict):
     vacation_until_at: int | None
 
 
+class TimeRequestSaid(TypedDict):
+    """Which seat asks for how much more time (s) for which decision, its deadline, and the one if it is granted."""
+
+    by: int
+    decision: EventDecision
+    seconds: int
+    deadline_at: int
+    until_at: int
+
+
+class TimeDecidedSaid(TypedDict):
+    """What became of the time that a seat asked for, or that the operator gave time; the deadline since."""
+
+    what: str
+    by: int | None
+    decision: EventDecision
+    deadline_at: int
+
+
 class PauseSaid(TypedDict):
     """What happened about a pause: which seat wants one, until when the match stands still at most."""
 
@@ -140,10 +161,11 @@ SaidSaid = TypedDict("SaidSaid", {"channel": str, "from": int})
 
 
 class OverSaid(TypedDict):
-    """How the match ended; ``outcome`` ``None``: without a result."""
+    """How the match ended; ``outcome`` ``None``: without a result. ``why`` is what the operator said who stopped it."""
 
     outcome: Outcome | None
     reason: str | None
+    why: str | None
 
 
 class WebhookSaid(TypedDict):
@@ -210,6 +232,24 @@ def of_extension(facts: ExtensionFacts) -> ExtensionSaid:
     )
 
 
+def of_time_request(facts: TimeRequestFacts) -> TimeRequestSaid:
+    """Say who asks for how much time."""
+    return TimeRequestSaid(
+        by=facts["by"],
+        decision=_decision(facts["decision"]),
+        seconds=facts["seconds"],
+        deadline_at=facts["deadline"],
+        until_at=facts["then"],
+    )
+
+
+def of_decided_time(facts: TimeDecidedFacts) -> TimeDecidedSaid:
+    """Say what became of it."""
+    return TimeDecidedSaid(
+        what=facts["what"], by=facts["by"], decision=_decision(facts["decision"]), deadline_at=facts["deadline"]
+    )
+
+
 def of_pause(facts: PauseFacts) -> PauseSaid:
     """Say what happened about a pause."""
     return PauseSaid(what=facts["what"], by=facts["by"], until_at=facts["until"])
@@ -242,7 +282,7 @@ def of_speech(facts: SaidFacts) -> SaidSaid:
 
 def of_end(facts: OverFacts) -> OverSaid:
     """Say how it ended."""
-    return OverSaid(outcome=facts["outcome"], reason=facts["reason"])
+    return OverSaid(outcome=facts["outcome"], reason=facts["reason"], why=facts.get("why"))
 
 
 def of_webhook(facts: WebhookFacts) -> WebhookSaid:

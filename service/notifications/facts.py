@@ -99,6 +99,28 @@ class ExtensionFacts(TypedDict):
     vacation_until: NotRequired[int]
 
 
+class TimeRequestFacts(TypedDict):
+    """Which seat asks for how much more time (s) for which decision, with its deadline now and if it is granted (ms)."""
+
+    by: int
+    decision: DecisionFacts
+    seconds: int
+    deadline: int
+    then: int
+
+
+class TimeDecidedFacts(TypedDict):
+    """What became of the time that a seat (``by``) asked for, or that the operator gave more (``operator``, ``by`` ``None``).
+
+    ``deadline`` is that of the decision since (ms); ``unanswered``: it has passed.
+    """
+
+    what: Literal["granted", "refused", "unanswered", "operator"]
+    by: int | None
+    decision: DecisionFacts
+    deadline: int
+
+
 class PauseFacts(TypedDict):
     """A seat wants a pause (``wished``, ``by``), the match is ``paused`` until then (ms), or goes on (``resumed``)."""
 
@@ -170,10 +192,11 @@ SaidFacts = TypedDict("SaidFacts", {"channel": str, "from": int, "text": str})
 
 
 class OverFacts(TypedDict):
-    """How the match ended; ``outcome`` ``None``: without a result."""
+    """How the match ended; ``outcome`` ``None``: without a result. ``why`` is what the operator said who stopped it."""
 
     outcome: Outcome | None
     reason: str | None
+    why: NotRequired[str]
 
 
 class LoginFacts(TypedDict):
@@ -213,7 +236,7 @@ class OldAddressFacts(TypedDict):
 class WebhookFacts(TypedDict):
     """A webhook that was disabled: its id, the host it leads to, what its owner calls it, why, and since when it failed (ms).
 
-    ``reason``: ``gone`` (it said so itself, by 410) or ``failing``.
+    ``reason``: ``gone`` (it said so itself, by 410), ``failing``, or ``operator``, who said ``why``.
     """
 
     webhook: str
@@ -221,3 +244,4 @@ class WebhookFacts(TypedDict):
     name: str
     reason: str
     since: int
+    why: NotRequired[str]

@@ -272,6 +272,30 @@ MORE_TIME = Kind(
     rank=15,
     position=13,
 )
+TIME_REQUESTED = Kind(
+    name="time-requested",
+    to="seats",
+    speech="tells",
+    urgency="now",
+    facts=facts.TimeRequestFacts,
+    overtaken=overtaking.time_requested,
+    event=events.of_time_request,
+    words="time-requested",
+    rank=-4,
+    position=17,
+)
+TIME_DECIDED = Kind(
+    name="time-decided",
+    to="seats",
+    speech="tells",
+    urgency="soon",
+    facts=facts.TimeDecidedFacts,
+    overtaken=overtaking.time_decided,
+    event=events.of_decided_time,
+    words="time-decided",
+    rank=19,
+    position=18,
+)
 PAUSE = Kind(
     name="table-pause",
     to="seats",
@@ -448,6 +472,8 @@ KINDS: dict[str, Kind[Any]] = {
         SUBSTITUTE_ASKED,
         SUBSTITUTE_READY,
         MORE_TIME,
+        TIME_REQUESTED,
+        TIME_DECIDED,
         PAUSE,
         PUT_BACK,
         LOGIN,
@@ -512,6 +538,8 @@ __all__ = [
     "SUBSTITUTED",
     "SUBSTITUTE_ASKED",
     "SUBSTITUTE_READY",
+    "TIME_DECIDED",
+    "TIME_REQUESTED",
     "UNSEATED",
     "WEBHOOK_DISABLED",
     "YOUR_TURN",

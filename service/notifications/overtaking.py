@@ -14,6 +14,7 @@ from engine.match.pauses import pause_of
 from engine.match.seeding import missing, stage_of
 from engine.match.step import standing_of
 from engine.match.substitutes import candidates_of
+from engine.match.time_requests import request_of
 from service.notifications.asks import Wanted, ask_of
 from service.notifications.delivery import Reason
 from service.store.records import Notice, Record
@@ -160,6 +161,28 @@ def more_time(notice: Notice, situation: Situation) -> Reason | None:
     return None if stands else "decision-over"
 
 
+def time_requested(notice: Notice, situation: Situation) -> Reason | None:
+    """Asking the others for more time: until it is decided, the deadline has passed, or its reader has said something."""
+    record, facts = situation.record, notice["facts"]
+    if record is None:
+        return "match-gone"
+    standing = standing_of(record.table, facts["decision"]["id"])
+    request = None if standing is None else request_of(standing)
+    if request is None or request["n"] != notice["n"] or record.table["status"] != "running":
+        return "decision-over"
+    return "answered" if any(one["seat"] == notice["seat"] for one in request["responses"]) else None
+
+
+def time_decided(notice: Notice, situation: Situation) -> Reason | None:
+    """Telling what became of the time that somebody asked for: while that deadline stands, or that it has passed."""
+    record, facts = situation.record, notice["facts"]
+    if record is None:
+        return "match-gone"
+    if facts["what"] == "unanswered":
+        return "decision-over" if record.table["status"] != "running" else None
+    return more_time(notice, situation)
+
+
 def pause(notice: Notice, situation: Situation) -> Reason | None:
     """Telling of a pause: while it is as the notice says."""
     record, facts = situation.record, notice["facts"]
@@ -224,4 +247,6 @@ __all__ = [
     "revealing",
     "substitute_asked",
     "substitute_ready",
+    "time_decided",
+    "time_requested",
 ]

@@ -9,7 +9,7 @@ a command is acknowledged when all bytes up to its end are on disk.
 This is sounder than to load the file and have it rewritten: it also mends what no server loads, it leaves no moment at which
 a second crash finds the open MULTI in a file that is no longer the last one, and it costs reading, not writing, everything.
 
-``--then COMMAND...`` becomes that command afterwards: how ``serve`` starts its servers, at every start.
+``serve`` does it at every start (:mod:`service.embedded.state_server`).
 """
 
 from __future__ import annotations
@@ -221,10 +221,15 @@ def _read(descriptor: int, start: int, end: int) -> bytes:
 
 
 def _write(path: Path, pieces: Sequence[bytes]) -> None:
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.writelines(pieces)
-        file.flush()
-        os.fsync(file.fileno())
+    """Write a file whole or not at all: halves of copies would fill a disk that is full already."""
+    try:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.writelines(pieces)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def _sync_folder(path: Path) -> None:
@@ -234,20 +239,16 @@ def _sync_folder(path: Path) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Repair a folder's files, print what was done, and become the command after ``--then``, if any."""
-    folder, *rest = arguments or ("",)
-    if not folder or (rest and rest[0] != "--then") or len(rest) == 1:
-        sys.stderr.write("usage: python -m service.store.append_only FOLDER [--then COMMAND...]\n")
+    """Repair a folder's files and print what was done."""
+    if len(arguments) != 1 or not arguments[0]:
+        sys.stderr.write("usage: python -m service.store.append_only FOLDER\n")
         return SHELL_USAGE
     try:
-        for mended in mend(Path(folder)):
+        for mended in mend(Path(arguments[0])):
             sys.stdout.write(f"{mended}\n")
-        sys.stdout.flush()
     except (Unmendable, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return SHELL_FAILED
-    if rest:
-        os.execv(rest[1], rest[1:])  # noqa: S606  the server that `serve` has chosen
     return SHELL_OK
 
 

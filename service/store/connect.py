@@ -37,6 +37,7 @@ from service.store import keys
 from service.store.addresses import Address, parse
 from service.store.cluster import Cluster
 from service.store.commands import Command
+from service.store.durability import SILENT, dangers_of, facts_of
 from service.store.lasting import Lasting
 from service.store.one import ALONE, NotReplicated, One, Servers, by_sentinels, milliseconds
 from service.store.packing import UnknownPacking
@@ -62,20 +63,11 @@ PASSING_KINDS = (
 """Refusals that are the server's state, not our mistake: the client library names some and drops their word."""
 
 
+CONNECTIONS = 1_000
+"""Connections to one server at most, more than any process has threads: the client library's own limit of 100 would turn some
+away when the store is slow."""
 WHILE_SOMEBODY_WAITS = 2.0
 """Seconds of patience with the store where a client waits for the answer."""
-
-DURABLE = {
-    "appendonly": "yes",
-    "appendfsync": "always",
-    "maxmemory-policy": "noeviction",
-    "no-appendfsync-on-rewrite": "no",
-}
-"""The settings that keep acknowledged writes from being lost on this machine."""
-UNVERIFIED = "unverified"
-"""What a danger says that may be none."""
-SILENT = "does not answer"
-"""What a danger says of a server of a cluster that is away: what the others keep is not concerned."""
 
 
 log = logging.getLogger("siegelpost.store")
@@ -156,10 +148,13 @@ def reading(what: str) -> Iterator[None]:
 class Client:
     """The servers of a store and how its modules talk to them. Thread-safe: each call takes a connection of its own."""
 
-    def __init__(self, connection: redis.Redis | Servers, patience: float | None = None, *, replicas: int = 0) -> None:
+    def __init__(
+        self, connection: redis.Redis | Servers, patience: float | None = None, *, replicas: int = 0, here: bool = False
+    ) -> None:
         self._servers: Servers = One(connection) if isinstance(connection, redis.Redis) else connection
         self._patience = patience
         self._replicas = replicas
+        self._here = here
         self._lasting = Lasting()
         self._away = False
 
@@ -174,9 +169,9 @@ class Client:
         """
         least = timeout if patience is None else min(timeout, patience)
         address = parse(url)
-        return cls(
-            _servers(address, socket_timeout=least, socket_connect_timeout=min(2.0, least)), patience, replicas=replicas
-        )
+        limits = {"socket_timeout": least, "socket_connect_timeout": min(2.0, least), "max_connections": CONNECTIONS}
+        here = address.url.startswith("unix:")
+        return cls(_servers(address, **limits), patience, replicas=replicas, here=here)
 
     def close(self) -> None:
         """Close all connections."""
@@ -234,51 +229,10 @@ class Client:
         return dangers
 
     def _dangers_of(self, name: str) -> list[str]:
-        wanted = dict(DURABLE)
-        if self._replicas:
-            wanted["min-replicas-to-write"] = str(self._replicas)
-        if name != ALONE:
-            wanted["cluster-require-full-coverage"] = "no"
-        found = []
-        try:
-            for setting, value in wanted.items():
-                held = _setting(self._ask_at(name, ("CONFIG", "GET", setting)), setting)
-                enough = held == value or (
-                    setting == "min-replicas-to-write" and held is not None and int(held) > int(value)
-                )
-                if not enough:
-                    found.append(f"{setting} is {held or 'unknown'}: set it to {value}")
-        except ResponseError:
-            found = [f"the server does not allow CONFIG GET: its durability is {UNVERIFIED}"]
-        return found + self._check_writing(name) + self._check_role(name)
-
-    def _check_writing(self, name: str) -> list[str]:
-        """Return what the server says of its file. That it cut the file while loading, no server says (see README)."""
-        failed = str(self._facts(name, "persistence").get("aof_last_write_status", "ok")) != "ok"
-        return (
-            ["the server's last write to its append-only file failed: look at its log and its disk"] if failed else []
-        )
-
-    def _check_role(self, name: str) -> list[str]:
-        """Return whether the server takes writes, and has the replicas that are asked for."""
-        facts = self._facts(name, "replication")
-        if facts.get("role") == "slave":
-            return ["the server is a replica and takes no writes: name the primary, or Sentinels that know it"]
-        there = int(facts.get("connected_slaves", 0))
-        return (
-            [f"{there} of {self._replicas} replicas are connected: no write is acknowledged"]
-            if there < self._replicas
-            else []
-        )
+        return dangers_of(lambda command: self._ask_at(name, command), name, self._replicas, here=self._here)
 
     def _info(self, section: str) -> dict[str, dict[str, Any]]:
-        return {name: self._facts(name, section) for name in self._attempt(self._servers.names)}
-
-    def _facts(self, name: str, section: str) -> dict[str, Any]:
-        told = self._ask_at(name, ("INFO", section))
-        return (
-            told if isinstance(told, dict) else dict(line.split(":", 1) for line in text(told).split() if ":" in line)
-        )
+        return {name: facts_of(self._ask_at(name, ("INFO", section))) for name in self._attempt(self._servers.names)}
 
     def _ask_at(self, name: str, command: Command) -> Any:
         """Ask one server something that is safe to repeat."""
@@ -529,10 +483,3 @@ def texts(what: str, fields: Mapping[bytes, bytes]) -> dict[str, str]:
 def pairs(reply: Sequence[bytes]) -> dict[str, str]:
     """Return a flat reply of fields and values as a dictionary."""
     return {text(reply[i]): text(reply[i + 1]) for i in range(0, len(reply), 2)}
-
-
-def _setting(answer: Any, name: str) -> str | None:
-    if isinstance(answer, dict):
-        value = answer.get(name, answer.get(name.encode()))
-        return None if value is None else text(value)
-    return pairs(answer).get(name)

@@ -67,6 +67,7 @@ class Departures(Purge):
             keys.not_before(bucket),
             keys.sent(recipient),
             keys.deliveries(recipient),
+            keys.given_up(recipient),
             keys.account_matches(account),
             keys.account_finished(account),
             keys.account_places(account),
@@ -84,7 +85,7 @@ class Departures(Purge):
 def _letters(recipient: str) -> list[str]:
     bucket = keys.bucket_of_recipient(recipient)
     parts = (keys.queue(recipient), keys.sent(recipient), keys.deliveries(recipient))
-    return [*parts, keys.out(bucket), keys.not_before(bucket)]
+    return [*parts, keys.out(bucket), keys.not_before(bucket), keys.given_up(recipient)]
 
 
 __all__ = ["Departures"]

@@ -8,11 +8,16 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from service.store import keys
+from service.store.commands import Command
 from service.store.connect import Away, Client, Unreadable
 from service.store.scripts import CLAIM, END_LEASES, HAND_OVER, RELEASE, Call
 
 LONGEST_LEASE = 600_000
 """No lease of a match is longer (ms)."""
+FIRSTS: Sequence[Command] = [
+    ("ZRANGE", index(bucket), 0, 0, "WITHSCORES") for bucket in range(keys.BUCKETS) for index in (keys.due, keys.out)
+]
+"""What a look asks: for each bucket the first match that is due, and the first recipient."""
 
 log = logging.getLogger("siegelpost.store")
 
@@ -43,11 +48,7 @@ class DueMatches(Client):
 
         One round trip to each server. In the buckets of one that is away nothing is due.
         """
-        commands: list[tuple[str | bytes | int, ...]] = []
-        for bucket in range(keys.BUCKETS):
-            commands.append(("ZRANGE", keys.due(bucket), 0, 0, "WITHSCORES"))
-            commands.append(("ZRANGE", keys.out(bucket), 0, 0, "WITHSCORES"))
-        firsts, times = self._ask_timed(commands, ["an index of due times"] * len(commands))
+        firsts, times = self._ask_timed(FIRSTS, ["an index of due times"] * len(FIRSTS))
         scores = [_score(first) for first in firsts]
         peeks = [
             Peek(bucket, scores[2 * bucket], scores[2 * bucket + 1], times[2 * bucket])

@@ -173,6 +173,11 @@ def deliveries(recipient: str) -> str:
     return f"{_tag(bucket_of_recipient(recipient))}:d:{recipient}"
 
 
+def given_up(recipient: str) -> str:
+    """Hash: notice id -> notice JSON, of letters that were given up; for an operator who sends them again."""
+    return f"{_tag(bucket_of_recipient(recipient))}:g:{recipient}"
+
+
 def sent(recipient: str) -> str:
     """List: numbers of the ids of settled notices (:mod:`service.store.remembered`), the last first. Set: the ids, where an
     earlier release began it."""

@@ -8,10 +8,11 @@ from typing import Any, Literal, NamedTuple
 from service.store import keys
 from service.store.connect import Away, Place, Unreadable
 from service.store.encoding import encode
-from service.store.outbox import KEPT, MOST_RECORDS, MOST_SETTLED, Outbox
+from service.store.outbox import KEPT, MOST_RECORDS, MOST_SETTLED, Outbox, outgoing_from
 from service.store.packing import LETTERS, pack
+from service.store.records import Notice
 from service.store.remembered import number_of
-from service.store.scripts import DROP, HASTEN, Call
+from service.store.scripts import DROP, HASTEN, RESEND, Call
 
 
 class Waiting(NamedTuple):
@@ -55,6 +56,26 @@ class Letters(Outbox):
         names = [keys.out(bucket), keys.not_before(bucket), keys.queue(recipient)]
         done = int(self._run(Call(HASTEN, names, [recipient])))
         return ("nothing", "due", "handing")[done]
+
+    def given_up(self, recipient: str) -> list[Notice]:
+        """Return the notices that were given up for a recipient and can be sent again, the oldest first."""
+        found = outgoing_from(recipient, self._ask(("HGETALL", keys.given_up(recipient))))
+        return found.pending
+
+    def resend(self, recipient: str, ids: Sequence[str], forget: Sequence[str] = ()) -> int:
+        """Queue notices again that were given up, due now, and forget others; return how many were queued.
+
+        -1: a letter is being handed over at this moment, nothing was changed.
+        """
+        bucket = keys.bucket_of_recipient(recipient)
+        names = [keys.out(bucket), keys.not_before(bucket), keys.queue(recipient), keys.given_up(recipient)]
+        return int(self._run(Call(RESEND, names, [recipient, len(ids), *ids, *forget])))
+
+    def scan_given_up(self, place: Place, count: int) -> tuple[Place | None, list[str]]:
+        """Return recipients with given-up letters that can be sent again, among about ``count`` keys, and where to go on."""
+        after, found = self._scan(place, "sp:{*}:g:*", count)
+        names = {one.decode("utf-8", "replace").partition("}:g:")[2] for one in found}
+        return after, [one for one in sorted(names) if keys.is_recipient(one)]
 
     def drop(self, recipient: str, ids: Sequence[str], record: dict[str, Any]) -> int:
         """Take news out of a recipient's queue for good; return how many, -1 while a letter is being handed over."""

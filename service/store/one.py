@@ -13,6 +13,7 @@ from redis.sentinel import Sentinel
 
 from service.store.addresses import Address
 from service.store.commands import Command, key_of, writes
+from service.store.connections import Connections
 from service.store.keys import mark_beside
 
 REPLICATED_WITHIN = 1_000
@@ -61,18 +62,17 @@ class One:
 
     def __init__(self, connection: redis.Redis) -> None:
         self.connection = connection
-        self._execute: Callable[..., Any] = connection.execute_command
+        # Where Sentinels are asked the library's pool looks whose connection it hands out: there it is left to do so.
+        plain = type(connection.connection_pool) is redis.ConnectionPool
+        self._connections = Connections(connection) if plain else None
 
     def send(self, commands: Sequence[Command], replicas: int = 0) -> list[Any]:
         """Send commands; see :class:`Servers`."""
-        if len(commands) == 1 and not replicas:
-            try:
-                return [self._execute(*commands[0])]
-            except redis.RedisError as error:
-                self._look_anew([error])
-                return [error]
         try:
-            replies = through(self.connection, commands, replicas)
+            if self._connections is not None and not replicas:
+                replies = self._connections.ask(commands)
+            else:
+                replies = through(self.connection, commands, replicas)
         except redis.RedisError as error:
             return [error] * len(commands)
         self._look_anew(replies)
@@ -102,6 +102,8 @@ class One:
         Its address, or the Sentinels, may lead to another one by now, while it still takes what is sent to it.
         """
         if any(_is_displaced(reply) for reply in replies):
+            if self._connections is not None:
+                self._connections.let_go()
             self.connection.connection_pool.disconnect(inuse_connections=False)
 
 
@@ -137,7 +139,10 @@ def through(
             queue("WAIT", replicas, REPLICATED_WITHIN)
         answers: list[Any] = pipeline.execute(raise_on_error=False)
     confirmed = answers.pop() if written else 0
+    marked = answers[-1] if written else None
     replies = answers[len(before) :: len(before) + 1][: len(commands)]
+    if isinstance(marked, redis.RedisError):
+        confirmed = 0  # without the mark they were asked for what this connection wrote before, perhaps nothing
     if not written or (isinstance(confirmed, int) and confirmed >= replicas):
         return replies
     lacking = NotReplicated(f"{confirmed} of {replicas} replicas have confirmed it")

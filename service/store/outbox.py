@@ -18,7 +18,7 @@ from service.store.encoding import decode, encode
 from service.store.packing import LETTERS, pack, unpack
 from service.store.records import Notice
 from service.store.remembered import number_of
-from service.store.scripts import CLAIM, DEFER, HANDING, NOTIFY, SETTLE, Call
+from service.store.scripts import CLAIM, CLAIM_ONE, DEFER, HANDING, NOTIFY, SETTLE, Call
 
 KEPT = 180 * 86_400
 """How long delivery records and settled ids are kept after the last mail to a recipient, in seconds."""
@@ -29,6 +29,12 @@ MOST_RECORDS = 20
 MOST_SETTLED = 1_000
 """How many settled ids of a recipient are remembered, the last ones. Steps are guarded by the log's length, so only what was
 told a moment ago can come again."""
+
+MOST_GIVEN_UP = 50
+"""How many notices of letters that were given up are kept for a recipient, the first ones."""
+
+GIVEN_UP = ("dead", "ambiguous")
+"""The states of a letter that is not sent again by itself."""
 
 URGENT = 0
 """The ``send_at`` of notices that somebody is waiting for: before everything else that is due."""
@@ -102,9 +108,20 @@ class Outbox(Client):
         ends, *recipients = reply
         return [Claim(recipient.decode("utf-8", "replace"), int(ends)) for recipient in recipients]
 
+    def claim_one(self, recipient: str, lease: int, owner: str = "") -> Claim | None:
+        """Lease a recipient whose news wait for their time, because a letter goes there now that can take them along.
+
+        :param lease: in milliseconds; :param owner: as for :meth:`claim_out`.
+        :return: ``None``: nothing waits, or it is another's, or it waits to be tried again.
+        """
+        bucket = keys.bucket_of_recipient(recipient)
+        names = [keys.out(bucket), keys.leases(bucket), keys.running(bucket), keys.not_before(bucket)]
+        ends = int(self._run(Call(CLAIM_ONE, names, [recipient, lease, owner])))
+        return Claim(recipient, ends) if ends else None
+
     def notices(self, recipient: str) -> Outgoing:
         """Return what waits for a recipient, and the mark of a mail being handed over."""
-        return _outgoing(recipient, self._ask(("HGETALL", keys.queue(recipient))))
+        return outgoing_from(recipient, self._ask(("HGETALL", keys.queue(recipient))))
 
     def notices_many(self, recipients: Sequence[str]) -> list[Outgoing]:
         """Return what waits for each of these recipients, without those whose news cannot be read; one round trip."""
@@ -113,7 +130,7 @@ class Outbox(Client):
         for recipient, reply in zip(recipients, self._ask_each(asked, list(recipients)), strict=True):
             with contextlib.suppress(Unreadable):
                 if not isinstance(reply, Unreadable):
-                    found.append(_outgoing(recipient, reply))
+                    found.append(outgoing_from(recipient, reply))
         return found
 
     def handing(self, claim: Claim, ids: Sequence[str], mail: str, attempt: int) -> bool:
@@ -158,11 +175,14 @@ class Outbox(Client):
             keys.queue(recipient),
             keys.sent(recipient),
             keys.deliveries(recipient),
+            keys.given_up(recipient),
         ]
+        given_up = _given_up(recipient, record) if retry_at is None else []
+        ids = [*(one for one in ids if one not in given_up), *(one for one in ids if one in given_up)]
         written = b"" if record is None else pack(encode(record).encode(), LETTERS, _about(recipient))
         when = "" if retry_at is None else retry_at
         told = [part for one in ids for part in (one, number_of(one))]
-        kept = (KEPT, MOST_RECORDS, MOST_SETTLED)
+        kept = (KEPT, MOST_RECORDS, MOST_SETTLED, sum(one in given_up for one in ids), MOST_GIVEN_UP)
         return bool(self._run(Call(SETTLE, names, [recipient, claim.lease, mail or "", written, when, *kept, *told])))
 
     def deliveries(self, recipient: str) -> list[dict[str, Any]]:
@@ -179,7 +199,8 @@ class Outbox(Client):
         return [_records(name, _about(recipient), reply) for recipient, name, reply in replies]
 
 
-def _outgoing(recipient: str, reply: Mapping[bytes, bytes]) -> Outgoing:
+def outgoing_from(recipient: str, reply: Mapping[bytes, bytes]) -> Outgoing:
+    """Return the notices that a hash holds by their ids. :raises Unreadable: when what stands beside them is none of it."""
     fields = {text(name): value for name, value in reply.items()}
     mark, attempts = fields.pop("handing", None), fields.pop("attempts", 0)
     found = {name: _notice(value) for name, value in fields.items()}
@@ -191,6 +212,13 @@ def _outgoing(recipient: str, reply: Mapping[bytes, bytes]) -> Outgoing:
             attempts=int(attempts),
             rotten=sorted(name for name, notice in found.items() if notice is None),
         )
+
+
+def _given_up(recipient: str, record: Mapping[str, Any] | None) -> list[str]:
+    """Return the ids of the notices that a record gives up for good; only of letters, which can be sent again."""
+    if record is None or record.get("state") not in GIVEN_UP or keys.parse_recipient(recipient).channel == keys.PUSH:
+        return []
+    return [str(one) for one in record.get("notices", [])]
 
 
 def recipient_of_notice(notice: Notice) -> str:

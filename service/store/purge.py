@@ -81,6 +81,7 @@ def _call(account: str, now: int) -> Call:
         keys.not_before(bucket),
         keys.feed(account),
         keys.feed_marks(account),
+        keys.given_up(recipient),
     ]
     return Call(PURGE, names, [now - KEPT, now, recipient])
 

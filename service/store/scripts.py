@@ -45,6 +45,7 @@ ORDER = _load("order")
 SAY = _load("say")
 MESSAGES = _load("messages")
 CLAIM = _load("claim")
+CLAIM_ONE = _load("claim_one")
 END_LEASES = _load("end_leases")
 NOTIFY = _load("notify")
 HANDING = _load("handing")
@@ -95,6 +96,7 @@ WEBHOOK_ENQUEUE = _load("webhook_enqueue")
 WEBHOOK_SETTLE = _load("webhook_settle")
 WEBHOOK_FINISH = _load("webhook_finish")
 WEBHOOK_DELETE = _load("webhook_delete")
+WEBHOOK_HASTEN = _load("webhook_hasten")
 BEAT = _load("beat")
 HALT = _load("halt")
 RESTORED = _load("restored")
@@ -102,6 +104,7 @@ ARCHIVE = _load("archive")
 AUDIT = _load("audit")
 HAND_OVER = _load("hand_over")
 DROP = _load("drop")
+RESEND = _load("resend")
 HASTEN = _load("hasten")
 ALL = (
     LOAD,
@@ -112,6 +115,7 @@ ALL = (
     SAY,
     MESSAGES,
     CLAIM,
+    CLAIM_ONE,
     END_LEASES,
     NOTIFY,
     HANDING,
@@ -162,6 +166,7 @@ ALL = (
     WEBHOOK_SETTLE,
     WEBHOOK_FINISH,
     WEBHOOK_DELETE,
+    WEBHOOK_HASTEN,
     BEAT,
     HALT,
     RESTORED,
@@ -169,5 +174,6 @@ ALL = (
     AUDIT,
     HAND_OVER,
     DROP,
+    RESEND,
     HASTEN,
 )

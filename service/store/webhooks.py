@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast, get_args
 
 from service.store import keys
-from service.store.connect import READING, Away, Client, Unreadable, members, reading, text, texts
+from service.store.connect import READING, Away, Client, Place, Unreadable, members, reading, text, texts
 from service.store.encoding import decode, encode
 from service.store.events import KEPT
 from service.store.scripts import (
@@ -23,6 +23,7 @@ from service.store.scripts import (
     WEBHOOK_DELETE,
     WEBHOOK_ENQUEUE,
     WEBHOOK_FINISH,
+    WEBHOOK_HASTEN,
     WEBHOOK_SETTLE,
     WEBHOOK_TAKE,
     Call,
@@ -30,6 +31,8 @@ from service.store.scripts import (
 
 MOST_WAITING = 500
 """So many events wait in a webhook's queue; later ones wait in the feed."""
+BY_OPERATOR = "operator"
+"""The reason of a webhook that an operator has disabled."""
 RECORDS = 200
 """So many attempts of a webhook are remembered."""
 
@@ -46,7 +49,7 @@ class Webhook:
     :ivar kinds: types of events that it wants; none: all.
     :ivar matches: matches of which it wants events; none: all.
     :ivar ordered: whether an event waits until the earlier ones of its match have arrived or were given up.
-    :ivar reason: why it is disabled.
+    :ivar reason: why it is disabled; ``why``: what the operator said who did it.
     :ivar version: counts changes by its owner.
     :ivar generation: which of its keys sign, counted from 1; those of the one before sign too until ``overlap_until``.
     :ivar link_secret: short name of the installation's link secret that its keys are made from; empty: the first.
@@ -67,6 +70,7 @@ class Webhook:
     ordered: bool = False
     state: WebhookState = "unconfirmed"
     reason: str = ""
+    why: str = ""
     version: int = 1
     generation: int = 1
     link_secret: str = ""
@@ -184,6 +188,40 @@ class Webhooks(Client):
             *_flat({name: stored[name] for name in changes}),
         ]
         return int(self._run(Call(WEBHOOK_CHANGE, names, args), again=False)) == 1
+
+    def scan_webhooks(self, place: Place, count: int) -> tuple[Place | None, list[Webhook]]:
+        """Return the webhooks among about ``count`` keys of the store, and where to go on; what cannot be read is left out."""
+        after, found = self._scan(place, "sp:{*}:w:*", count)
+        names = sorted({one.decode("utf-8", "replace").partition("}:w:")[2] for one in found})
+        pairs = [(account, webhook) for account, _, webhook in (one.partition(":") for one in names)]
+        known = [(a, w) for a, w in pairs if keys.ACCOUNT.fullmatch(a) and keys.WEBHOOK.fullmatch(w)]
+        replies = self._ask_each([("HGETALL", keys.webhook(*one)) for one in known], [w for _, w in known])
+        webhooks: list[Webhook] = []
+        for (account, webhook), reply in zip(known, replies, strict=True):
+            try:
+                if isinstance(reply, Unreadable):
+                    raise reply
+                one = _webhook(account, webhook, reply)
+            except Unreadable as error:
+                log.error("%s", error)
+                continue
+            webhooks += [] if one is None else [one]
+        return after, webhooks
+
+    def hasten_webhook(self, webhook: Webhook) -> int:
+        """Have everything that waits for a webhook sent now; return how many events that are."""
+        names = [
+            keys.webhook(webhook.account, webhook.id),
+            keys.webhook_queue(webhook.account, webhook.id),
+            keys.webhooks_due(keys.bucket_of(webhook.account)),
+        ]
+        now = self.now()
+        args: list[str | bytes | int] = [webhook.member]
+        for position, stored in self._ask(("HGETALL", names[1])).items():
+            entry = _waiting(stored)
+            if entry is not None:
+                args += [position, stored, encode({**entry, "due": now})]
+        return int(self._run(Call(WEBHOOK_HASTEN, names, args)))
 
     def delete_webhook(self, account: str, webhook: str) -> bool:
         """Take a webhook away, with all that is kept of it; ``False``: there was none."""
@@ -352,6 +390,7 @@ def _webhook(account: str, webhook: str, reply: dict[bytes, bytes]) -> Webhook |
             ordered=fields["ordered"] == "1",
             state=cast(WebhookState, fields["state"]),
             reason=fields["reason"],
+            why=fields.get("why", ""),
             version=int(fields["version"]),
             generation=int(fields["generation"]),
             link_secret=fields.get("link_secret", ""),
@@ -384,4 +423,15 @@ def _flat(fields: Mapping[str, str | int]) -> list[str | int]:
     return [part for pair in fields.items() for part in pair]
 
 
-__all__ = ["MOST_WAITING", "Attempt", "Held", "Queue", "Settled", "Waiting", "Webhook", "WebhookState", "Webhooks"]
+__all__ = [
+    "BY_OPERATOR",
+    "MOST_WAITING",
+    "Attempt",
+    "Held",
+    "Queue",
+    "Settled",
+    "Waiting",
+    "Webhook",
+    "WebhookState",
+    "Webhooks",
+]

@@ -23,6 +23,7 @@ SECTIONS = {
     "protocol": "bytes of an act, signing, checking, verifying a long log; siegelpost/1 and siegelpost/2",
     "resolve": "from the last commitment's answer to the resolved state and to the mail at the SMTP server",
     "letters": "from the last answer to the mail, game by game, with and without its picture; processor time of a letter",
+    "idle": "commands a second and processor time of an installation that nobody uses",
     "witnessed": "accepted commitments with and without the log of all matches, and how often that is written",
     "many": "many stored matches: memory of each, and what a tick of the clock costs",
     "memory": "what a running match takes of Redis after a hundred entries, game by game, and what packing costs",

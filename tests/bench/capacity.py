@@ -37,8 +37,8 @@ class Measured:
     """An act with the requests around it (``bench costs``)."""
     resolve: float = 0.011
     """A decision (``bench costs``)."""
-    deliver: float = 0.086
-    """A letter with its picture (``bench costs``)."""
+    deliver: float = 0.074
+    """A letter with its picture (``bench letters``, Kontor)."""
     store: float = 0.0040
     """The state server's part of an act with all that follows (``bench costs``)."""
     sweep: float = 0.00016

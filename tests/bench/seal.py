@@ -22,7 +22,8 @@ MATCHES = 160
 """Enough that nobody changes an answer more often than one decision allows."""
 GRACE = 3_600_000
 DAY = 86_400
-WARM_UP = 0.5
+WARM_UP = 3.0
+"""Seconds: a first act reads token and match, and notes that the token was used. What is measured are the acts after it."""
 
 
 class Taken(NamedTuple):

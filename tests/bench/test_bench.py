@@ -31,6 +31,7 @@ PROMISED = {
         "anno-1701, with its picture: ... and of its picture",
         "seafarers, with its picture: last answer -> mail / bare letter",
     ),
+    "idle": ("state: commands", "both servers: commands (aim 100)", "all processes: processor time"),
     "witnessed": ("commitments, with the log: rate", "with / without: rate", "writes of the log"),
     "many": (
         "memory of a match in Redis",
@@ -62,7 +63,7 @@ PROMISED = {
 }
 
 
-LONG = ("seal", "resolve", "letters", "witnessed", "balance", "memory", "costs", "page")
+LONG = ("seal", "resolve", "letters", "idle", "witnessed", "balance", "memory", "costs", "page")
 """They start servers, or play whole matches, for a quarter of a minute; the last is slow on purpose."""
 
 
@@ -110,7 +111,7 @@ def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.Captur
     with pytest.raises(SystemExit):
         main(["soak"])
     assert (
-        "engine, balance, seal, protocol, resolve, letters, witnessed, many, memory, costs, page, seafarers"
+        "engine, balance, seal, protocol, resolve, letters, idle, witnessed, many, memory, costs, page, seafarers"
         in capsys.readouterr().err
     )
 

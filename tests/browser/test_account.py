@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from playwright.sync_api import Browser, expect
 
@@ -54,3 +55,34 @@ def test_an_account_is_taken_along_and_deleted(browser: Browser, house: Served, 
         expect(page.get_by_role("heading", name="Brettspiele in Ruhe, per Post")).to_be_visible()
     assert context.store.account(ada.id) is None
     assert [one["name"] for one in record_of(context, match).table["seats"]] == [GONE, "Ben"]
+
+
+def test_mails_are_switched_in_groups_and_one_by_one(browser: Browser, house: Served, ada: Account) -> None:
+    """On a small telephone, where nothing is cut off; what is switched at once keeps what other groups say."""
+    store = house.context.store
+    store.update_account(ada.id, language="de")
+    match = new_table(house.context, ada, bots=["steady"])
+    request_login(house.context, ada.mail, "127.0.0.1", name=None, language="de", zone="UTC")
+    with at_browser(browser, house, ada, locale="de-DE") as me:
+        page = me.enter(match).page
+        page.goto("/account")
+        page.get_by_text("Einzeln wählen (10 von 10 an)").click()
+        page.get_by_role("checkbox", name="Eine Partie beginnt").click()
+        expect(page.get_by_role("alert")).to_contain_text("Bestätige dafür")
+        expect(page.get_by_role("checkbox", name="Eine Partie beginnt")).to_be_checked()
+
+        page.goto(f"/login/{letters(house.context, ada)[-1]}")
+        page.get_by_role("button", name="Anmelden").click()
+        page.goto("/account")
+        tables = page.get_by_role("checkbox", name=re.compile("^Was an meinen Tischen geschieht"))
+        expect(tables).to_be_checked()
+        page.get_by_text("Einzeln wählen (10 von 10 an)").click()
+        page.get_by_role("checkbox", name="Eine Partie beginnt").click()
+        expect(page.get_by_text("Einzeln wählen (9 von 10 an)")).to_be_visible()
+        assert tables.evaluate("one => one.indeterminate") is True
+        tables.click()
+        expect(page.get_by_text("Einzeln wählen (10 von 10 an)")).to_be_visible()
+        expect(tables).to_be_checked()
+        page.get_by_role("radio", name="Auch Fragen, wenn dann mindestens 12 Stunden bleiben").click()
+        expect(page.get_by_label("Um wie viel Uhr?")).to_be_visible()
+        assert_fit_for_everybody(page)

@@ -1,4 +1,4 @@
-"""More time and pauses at the web table: one button; the deadline has moved for everybody, the table stands still."""
+"""More time, asked for as well, and pauses: one button each; the deadline has moved for everybody, the table stands still."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.cli.served import Served
 
 
 def test_more_time_is_taken_by_a_button(browser: Browser, house: Served, ada: Account, ben: Account) -> None:
-    match = new_table(house.context, ada, extensions={"times": 1}, pauses={})
+    match = new_table(house.context, ada, extensions={"times": 1}, pauses={}, time_requests={})
     sit_down(house.context, match, ben)
     before = record_of(house.context, match).table["standing"][0]["deadline"]
     with at_browser(browser, house, ada) as me:
@@ -24,11 +24,21 @@ def test_more_time_is_taken_by_a_button(browser: Browser, house: Served, ada: Ac
         me.page.get_by_role("button", name="Take more time").click()
         expect(me.page.get_by_role("button", name="Take more time")).to_have_count(0)
         expect(me.page.get_by_role("button", name="I need more time")).to_have_count(0)
+        me.page.get_by_text("Ask the others for more time").click()
+        me.page.locator("select[name=seconds]").select_option("10800")
+        assert_fit_for_everybody(me.page)
+        me.page.get_by_role("button", name="Ask them").click()
+        expect(me.page.get_by_text("You have asked the others for 3 hours more.")).to_be_visible()
+        expect(me.page.get_by_text("Ask the others for more time")).to_have_count(0)
         me.page.locator("details.more > summary").click()
         me.page.get_by_role("button", name="I would like a pause").click()
         expect(me.page.get_by_text("Ada would like a pause.")).to_be_visible()
     with at_browser(browser, house, ben) as me:
         me.enter(match)
+        expect(me.page.get_by_text("Ada asks for 3 hours more.")).to_be_visible()
+        assert_fit_for_everybody(me.page)
+        me.page.get_by_role("button", name="Give the time").click()
+        expect(me.page.get_by_text("Ada asks for")).to_have_count(0)
         me.page.get_by_role("button", name="I would like a pause, too").click()
         expect(me.page.get_by_role("heading", name="The table pauses")).to_be_visible()
         expect(me.page.get_by_role("radio")).to_have_count(0)  # no answer would be taken
@@ -41,4 +51,4 @@ def test_more_time_is_taken_by_a_button(browser: Browser, house: Served, ada: Ac
         expect(me.page.get_by_text("The table pauses")).to_have_count(0)
         expect(me.page.get_by_role("radio")).not_to_have_count(0)
     after = record_of(house.context, match).table["standing"][0]["deadline"]
-    assert before is not None and after is not None and after > before + 86_400_000
+    assert before is not None and after is not None and after > before + 86_400_000 + 10_800_000

@@ -265,6 +265,7 @@ def test_a_new_table_agrees_on_more_time_and_pauses(browser: Browser, house: Ser
         page.get_by_text("Mehr Zeit und Pausen").click()
         page.locator("select[name=times]").select_option("5")
         page.locator("select[name=share]").select_option("whole")
+        page.locator("select[name=grants]").select_option("all")
         page.locator("select[name=pauses]").select_option("most")
         page.locator("select[name=days]").select_option("7")
         assert_fit_for_everybody(page)
@@ -272,4 +273,5 @@ def test_a_new_table_agrees_on_more_time_and_pauses(browser: Browser, house: Ser
         page.wait_for_url("**/table/**")
         table = record_of(house.context, page.url.rpartition("/")[2]).table
     assert table["extensions"]["agreed"] == {"times": 5, "seconds": 2 * 86_400}
+    assert table["time_requests"]["agreed"] == {"majority": "all", "seconds": 6 * 86_400}
     assert table["pauses"]["agreed"] == {"majority": "most", "seconds": 7 * 86_400}

@@ -123,3 +123,48 @@ def test_the_confirmation_does_not_cover_the_card_that_was_tapped(
         bar = page.locator("#confirm").bounding_box()
         assert card is not None and bar is not None
         assert card["y"] + card["height"] <= bar["y"]
+
+
+def test_what_stands_in_panels_explains_itself_by_tap_and_by_keyboard(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    """In the own panel and in that of the other player; keys go from one thing to the next and are no trap."""
+    house.context.store.update_account(ada.id, language="de")
+    match = new_table(house.context, ada, "packet-row", bots=["steady"])
+    with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
+        page = me.enter(match).page
+        said = page.locator(".explained")
+        for money in ("Ada hat 25 $.", "Steady (bot) hat 25 $."):
+            page.locator(f".told[aria-label='{money}']").tap()
+            expect(said).to_have_text(money)
+            expect(said).to_be_in_viewport()
+        page.locator(".told[aria-label='Steady (bot) hat 25 $.']").tap()
+        expect(said).to_have_text("")
+        assert page.locator(".picture [role=img][tabindex='0']").count() == 1
+        page.locator(".told[aria-label='Ada hat 25 $.']").focus()
+        page.keyboard.press("ArrowRight")
+        expect(said).to_have_text(str(page.evaluate("document.activeElement.getAttribute('aria-label')")))
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.classList.contains('told')") is False
+        assert_fit_for_everybody(page)
+
+
+def test_who_can_be_robbed_is_chosen_wherever_the_panel_is_tapped(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    """What explains itself in a panel lies above the place that chooses its player, and gives the tap to it."""
+    match = new_table(
+        house.context, ada, "seafarers", seats=5, options={"preset": "fuenf-inseln-5"}, bots=["steady"] * 4
+    )
+    with at_browser(browser, house, ada, size=NARROW) as me:
+        page = me.enter(match).page
+        cards = page.locator(".told[aria-label^='Resource cards in hand']").nth(1)
+        cards.scroll_into_view_if_needed()
+        page.evaluate("""() => {
+            const panel = document.getElementById("spot-seat-1");
+            panel.setAttribute("class", "spot");
+            panel.onclick = () => panel.setAttribute("data-chosen", "yes");
+        }""")
+        cards.tap()
+        expect(page.locator("#spot-seat-1")).to_have_attribute("data-chosen", "yes")
+        expect(page.locator(".explained")).to_have_text("")

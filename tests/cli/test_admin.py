@@ -61,6 +61,21 @@ def test_a_search_for_nobody_is_in_the_book_without_the_address(context: Context
     assert book(context.store) == [("grace", "account find", "an unknown account", "")]
 
 
+def test_a_match_is_ended_with_a_reason_and_a_wrong_id_ends_none(context: Context, redis_url: str) -> None:
+    match = new_match_id()
+    creation.create(context, account(context, "Ada"), NewMatch(rules="kontor", grace=0), match)
+
+    assert run(redis_url, "cancel", match).exit_code == 2, "without a reason"
+    assert "whole id" in run(redis_url, "cancel", match[:8], "--why", "ticket 7").output
+    done = run(redis_url, "cancel", match, "--why", "ticket 7")
+    again = run(redis_url, "cancel", match, "--why", "ticket 8")
+
+    assert (done.exit_code, done.output) == (0, f"{match} is ended by a worker in a moment; its log says so\n")
+    assert (again.exit_code, "being cancelled: ticket 7" in again.output) == (1, True)
+    found = context.store.load(match)
+    assert found is not None and found.table["stopped"] == {"why": "ticket 7"}
+
+
 def test_an_export_has_what_is_kept_and_no_secret(context: Context, redis_url: str) -> None:
     ada, ben = account(context, "Ada"), account(context, "Ben")
     issued = tokens.issue_token(context, ada.id, name="phone", scopes=tokens.SCOPES)
@@ -70,9 +85,10 @@ def test_an_export_has_what_is_kept_and_no_secret(context: Context, redis_url: s
     done = run(redis_url, "account", "export", ada.id)
     exported: dict[str, Any] = json.loads(done.output)
 
-    assert exported["account"]["mail"] == "ada@players.example"
-    assert [one["name"] for one in exported["tokens"]] == ["phone"]
-    assert exported["matches"] == [match_id(1)]
+    assert exported["export"]["me"]["mail"] == "ada@players.example"
+    assert [one["name"] for one in exported["export"]["tokens"]] == ["phone"]
+    assert [one["match"] for one in exported["export"]["matches"]] == [match_id(1)]
+    assert exported["operator"]["account"]["id"] == ada.id
     assert issued.text not in done.output
     assert issued.token.sha256 not in done.output
     assert "ben" not in done.output.lower()
@@ -225,11 +241,14 @@ def test_what_is_announced_is_told_to_everybody_in_their_language_until_it_is_ta
 
     assert run(redis_url, "announce", "New disks on Sunday.", "--de", "Neue Platten am Sonntag.").exit_code == 0
     assert store.announced() == {"en": "New disks on Sunday.", "de": "Neue Platten am Sonntag."}
+    assert book(store)[-1] == ("grace", "announce", "", "New disks on Sunday. | Neue Platten am Sonntag.")
+    assert run(redis_url, "announce", "e" * 500, "--de", "d" * 500).exit_code == 0
+    assert book(store)[-1][3] == f"{'e' * 500} | {'d' * 500}", "all of it stays in the book"
     assert run(redis_url, "announce", "Later.", "--until", "2199-01-01T00:00").exit_code == 0
     assert store.announced() == {"en": "Later.", "de": "Later."}
     assert run(redis_url, "announce", "--end").exit_code == 0
     assert store.announced() is None
-    assert [one[1] for one in book(store)] == ["announce", "announce", "end announcement"]
+    assert [one[1] for one in book(store)] == ["announce", "announce", "announce", "end announcement"]
 
 
 @pytest.mark.parametrize(

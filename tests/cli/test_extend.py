@@ -1,4 +1,4 @@
-"""``siegelpost extend`` and ``pause``, in a seat that signs: the receipt is kept, and the log verifies as far as it goes."""
+"""``siegelpost extend``, ``ask``, ``grant`` and ``pause``, in a seat that signs: receipts are kept, the log verifies."""
 
 from __future__ import annotations
 
@@ -28,6 +28,14 @@ def test_a_player_who_signs_takes_more_time_as_often_as_agreed_and_pauses(
     assert "0 more extensions" in ben.run("extend", match)
     assert "as often as it allows" in ben.run("extend", match, code=1)
     assert "0 more extensions" in ada.run("extend", match, "r1.choose")
+    assert "nobody asks you" in ada.run("grant", match, code=1)
+    assert "at most" in ben.run("ask", match, "7d", code=1)
+    assert "The others are asked" in ben.run("ask", match, "1d")
+    assert "nothing waits" in ben.run("ask", match, "1d", code=1)
+    assert "do not give the time" in ada.run("grant", match, "--not-now")
+    assert "The others are asked" in ada.run("ask", match, "2h", "r1.choose")
+    assert "You give the time" in ben.run("grant", match)
+    assert "request #1" in ben.run("receipts", "list", match) and "respond #1" in ben.run("receipts", "list", match)
     assert "do not want a pause" in ben.run("pause", match, "--end", code=1)
     assert "that you want a pause" in ben.run("pause", match)
     assert "you have said so already" in ben.run("pause", match, code=1)

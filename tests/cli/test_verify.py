@@ -14,6 +14,7 @@ from service.cli.local_files import Keep
 from service.cli.unproved import SENTENCES, told
 from tests.engine.playing import MATCH, Played, Server
 from tests.verifier.mutations import signed
+from tests.verifier.siegelpost2 import test_stopping
 from tests.verifier.siegelpost2.matches import EveryCourse
 from tests.verifier.siegelpost2.test_locks_and_faults import SHORT
 
@@ -154,7 +155,7 @@ def test_every_line_has_words_in_both_languages() -> None:
     keys = set(get_args(Code)) - {"chance", "ending"}
     keys |= {"chance-none", "chance-some", "ending-resigned", "ending-cancelled", "ending-expired"}
     keys |= {"open-answers-shown", "ending-resigned-act", "ending-resigned-signed", "history-witnessed"}
-    keys |= {"ending-abandoned", "ending-unrevealed", "chance-few", "chance-two", "chance-beacon"}
+    keys |= {"ending-abandoned", "ending-stopped", "ending-unrevealed", "chance-few", "chance-two", "chance-beacon"}
     assert all(set(sentences) == keys for sentences in SENTENCES.values())
     some = Unproved("chance", {"entropy_seats": [1], "seats": 2, "beacon": 0})
     assert "1 of 2 seats gave entropy (seat 1)" in told([some], "en")[0]
@@ -242,3 +243,17 @@ def test_a_server_that_is_not_there_ends_with_4(here: Path, unused_port: int, mo
     found = verify(f"http://127.0.0.1:{unused_port}/v1/matches/{MATCH}/log.jsonl")
     assert found.exit_code == 4
     assert "does not answer" in found.output
+
+
+def test_who_verifies_a_match_that_its_operator_ended_reads_it_first(tmp_path: Path) -> None:
+    played = test_stopping.honest()
+    log = tmp_path / "match.jsonl"
+    log.write_bytes(played.export)
+
+    done = CliRunner().invoke(main, ["verify", str(log), "--key", b64(played.public_key)])
+
+    assert done.exit_code == 0, done.output
+    assert "PASS" in done.output
+    assert "The operator ended this match; nobody has won or lost. The reason: Das Regelwerk" in " ".join(
+        done.output.split()
+    )

@@ -12,7 +12,7 @@ import stat
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -33,13 +33,14 @@ PROCESSES = ["state", "queue", "api", "resolve-1", "resolve-2", "deliver", "cloc
 class Serving:
     """A running ``siegelpost serve`` and what it says."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, inside: Sequence[str] = (), **environment: str) -> None:
+        """:param inside: the command that runs it in other surroundings, such as a disk of its own."""
         self.folder = folder
         self._said: list[str] = []
         self._letters: dict[str, EmailMessage] = {}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.embedded.serving", str(folder)],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            [*inside, sys.executable, "-m", "tests.embedded.serving", str(folder)],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, **environment},
         )  # fmt: skip
         self._reader = threading.Thread(target=self._read)
         self._reader.start()

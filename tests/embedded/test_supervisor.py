@@ -122,6 +122,13 @@ def test_a_killed_program_runs_again(supervise: Start) -> None:
     assert alive(running.pid("two"))
 
 
+def test_the_last_words_of_a_program_that_ended_are_told(supervise: Start) -> None:
+    running = supervise(one=WELL_BEHAVED.replace("sys.exit(0)", 'print("no room", flush=True); sys.exit(3)'))
+    running.read_until("up")
+    os.kill(running.pid("one"), signal.SIGTERM)
+    assert "one ended with status 3 (no room); it starts again" in running.read_until("one ended")
+
+
 def test_a_program_that_does_not_end_is_killed_after_its_time(supervise: Start) -> None:
     running = supervise(stubborn=STUBBORN)
     running.read_until("up")

@@ -14,10 +14,12 @@ from engine.contract import Decision, Orders, State
 from engine.match.absence import agreed_on
 from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.open_answers import OpenAnswers
+from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.seeding import GivenEntropy, Seeding, agreed, close_table, publish
 from engine.match.standing import Protocol, protocol_of
 from engine.match.step import Locked, Seat, Standing, Step, Table, Times
+from engine.match.time_requests import agreed_on as agreed_on_requests
 from engine.match.vacations import Vacations
 from engine.protocol import seal
 from engine.protocol.canon import b64
@@ -27,7 +29,9 @@ from engine.protocol.siegelpost2.absence import Absence
 from engine.protocol.siegelpost2.beacon import Beacon
 from engine.protocol.siegelpost2.bodies import EntropyCustody
 from engine.protocol.siegelpost2.extensions import Extensions
+from engine.protocol.siegelpost2.operator_extensions import OperatorExtensions
 from engine.protocol.siegelpost2.pauses import Pauses
+from engine.protocol.siegelpost2.time_requests import TimeRequests
 from engine.registry import game, newest
 from service.signing import verify_signature
 
@@ -59,7 +63,8 @@ class Server:
     ``orders`` are standing orders by seat, in force from the beginning; ``protocol`` is the version of the log, ``beacon``
     the one of a match of siegelpost/2, ``absence`` what it does about seats that stay away, ``extensions`` what
     more time they may take, ``pauses`` what pauses they may agree on, ``nights`` that it keeps them,
-    ``vacation`` that the clock stops.
+    ``vacation`` that the clock stops, ``time_requests`` how the others grant more time,
+    ``operator_extensions`` how much the operator may give, ``operator`` that its operator may stop it.
     """
 
     def __init__(
@@ -67,7 +72,9 @@ class Server:
         unopened: float = 0.0, bot: bool = False, match: str = MATCH, places: int = 2,
         orders: dict[int, Orders] | None = None, protocol: Protocol = 1, custody: Literal["any", "client"] = "any",
         beacon: Beacon | None = None, absence: Absence | None = None, extensions: Extensions | None = None,
-        pauses: Pauses | None = None, nights: bool = False, vacation: bool = False,
+        pauses: Pauses | None = None, time_requests: TimeRequests | None = None,
+        operator_extensions: OperatorExtensions | None = None, nights: bool = False, vacation: bool = False,
+        operator: bool = False,
     ) -> None:  # fmt: skip
         self.random = random.Random(seed)
         rules = rules if "@" in rules else newest(rules)
@@ -97,10 +104,16 @@ class Server:
             table["extensions"] = agreed_on_extensions(extensions)
         if pauses is not None:
             table["pauses"] = agreed_on_pauses(pauses)
+        if time_requests is not None:
+            table["time_requests"] = agreed_on_requests(time_requests)
+        if operator_extensions is not None:
+            table["operator_extensions"] = agreed_on_operator(operator_extensions)
         if nights:
             table["nights"] = "kept"
         if vacation:
             table["vacations"] = Vacations(agreed="clock-stops", away=[])
+        if operator:
+            table["operator"] = "may-stop"
         self.step = Step(
             self.game, table, None, n=0, head=b64(FIRST_HEAD), at=START, now=START,
             sign=lambda n, head: self.key.sign(seal.head_bytes(match, n, head)).signature,

@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -55,9 +56,30 @@ def test_texts_outside_the_protocol_are_refused(text: bytes) -> None:
 
 
 @pytest.mark.parametrize("value", [1.0, float("nan"), LARGEST + 1, {1: 2}, "\ud800", {"\ud800": 1}, (1,), b"x", {1}])
-def test_values_outside_the_protocol_are_refused(value: Any) -> None:
+@pytest.mark.parametrize("within", [lambda one: one, lambda one: [0, one], lambda one: {"a": {"b": [one, "c"]}}])
+def test_values_outside_the_protocol_are_refused(value: Any, within: Callable[[Any], Any]) -> None:
+    with pytest.raises(NotCanonical):
+        canonical(within(value))
+
+
+class Text(str):
+    """Not the protocol's: what looks like a text may do something else when it is written."""
+
+
+@pytest.mark.parametrize("value", [Text("a"), [Text("a")], {"a": Text("a")}, {Text("a"): 1}])
+def test_what_only_resembles_json_is_refused(value: Any) -> None:
     with pytest.raises(NotCanonical):
         canonical(value)
+
+
+@pytest.mark.parametrize("levels", [1, 2, 32])
+def test_depth_counts_containers_of_both_kinds(levels: int) -> None:
+    value: Any = "innermost"
+    for level in range(levels):
+        value = [1, value] if level % 2 else {"a": value, "b": None}
+    assert canonical(value, depth=levels) == json.dumps(value, separators=(",", ":")).encode()
+    with pytest.raises(NotCanonical, match="too deeply"):
+        canonical(value, depth=levels - 1)
 
 
 def test_brackets_inside_texts_do_not_count_as_depth() -> None:

@@ -126,15 +126,22 @@ def test_what_a_seat_signs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "what", "bytes_"), [("12", "vote", "vote"), ("13", "act", "act"), ("14", "act", "act")]
+    ("number", "what", "bytes_", "proof"),
+    [
+        ("12", "vote", "vote", "its signature"),
+        ("13", "act", "act", "its signature"),
+        ("14", "act", "act", "its signature"),
+        ("18", "request", "request", "its signature"),
+        ("18", "response", "response", "    signature  "),
+    ],
 )
-def test_what_a_seat_signs_beside_decisions(number: str, what: str, bytes_: str) -> None:
+def test_what_a_seat_signs_beside_decisions(number: str, what: str, bytes_: str, proof: str) -> None:
     section = PAGE.partition(f"\n### 12.{number}")[2].partition("\n##")[0]
     key = nacl.signing.SigningKey(hashlib.sha256(b"seat key").digest())
     act = json.loads(said(f"signed {what}  ", section))
     assert act["head"] == OPENING["head"]
     assert canon.b64(act_bytes(act)) == said(f"    {bytes_}  ", section)
-    assert canon.b64(key.sign(act_bytes(act)).signature) == said("its signature", section)
+    assert canon.b64(key.sign(act_bytes(act)).signature) == said(proof, section)
 
 
 SECTION_12 = PAGE.partition("### 12.11 Vectors")[2].partition("\n## 13.")[0]

@@ -7,6 +7,7 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,8 @@ from engine.protocol.canon import b64
 from engine.registry import newest
 from service.signing import new_seed
 from tests.faults.proxy import FAIR, SWALLOWED, Fault, FaultProxy
-from tests.soak.report import Watch, report, scaled
+from tests.soak.parts import parts
+from tests.soak.report import Watch
 from tests.system.installation import Installation
 from tests.system.players import DAY, Client, Tally, in_box
 from workers.drain import drain_once
@@ -193,27 +195,37 @@ class Story:
 
 
 @pytest.fixture
-def line(tmp_path: Path) -> Iterator[Line]:
-    with Installation(tmp_path, ("state", "queue", "api")) as installation:
-        port = int(installation.url.rpartition(":")[2])
-        with FaultProxy(port, bad_line(random.Random(2))) as proxy:
-            yield Line(installation, proxy, random.Random(1))
+def installation(tmp_path: Path) -> Iterator[Installation]:
+    with Installation(tmp_path, ("state", "queue", "api")) as one:
+        yield one
 
 
-def test_one_effect_and_equal_answers_however_often_it_is_sent(line: Line, capsys: pytest.CaptureFixture[str]) -> None:
+@contextmanager
+def bad(installation: Installation, seed: int) -> Iterator[Line]:
+    """A line to an installation that cuts and swallows."""
+    port = int(installation.url.rpartition(":")[2])
+    with FaultProxy(port, bad_line(random.Random(seed + 1))) as proxy:
+        yield Line(installation, proxy, random.Random(seed))
+
+
+def test_one_effect_and_equal_answers_however_often_it_is_sent(
+    installation: Installation, capsys: pytest.CaptureFixture[str]
+) -> None:
     watch = Watch()
-    for number in range(6):
-        Story(line, number).run()
-    with capsys.disabled():
-        print(f"\nrepetitions, {watch.seconds:.0f} s: {line.requests} requests sent {line.sent} times, "
-              f"{line.sent - line.answered} answers lost")  # fmt: skip
-    assert line.proxy.cuts > 20
+    with bad(installation, 1) as line:
+        for number in range(6):
+            Story(line, number).run()
+        with capsys.disabled():
+            print(f"\nrepetitions, {watch.seconds:.0f} s: {line.requests} requests sent {line.sent} times, "
+                  f"{line.sent - line.answered} answers lost")  # fmt: skip
+        assert line.proxy.cuts > 20
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(0)
-def test_a_hundred_thousand_repetitions(line: Line) -> None:
-    watch = Watch()
-    for number in range(scaled(100_000, 50) // 15):
-        Story(line, number).run()
-    report("14: repetitions", watch.seconds, requests=line.requests, sent=line.sent, lost=line.sent - line.answered)
+def test_a_hundred_thousand_repetitions(installation: Installation) -> None:
+    for part in parts("repetitions"):
+        with part, bad(installation, part.seed) as line:
+            for number in part.seeds:
+                Story(line, number).run()
+            part.counts(requests=line.requests, sent=line.sent, lost=line.sent - line.answered)

@@ -394,6 +394,10 @@ def _more_time(recorder: Recorder, context: Context, ada: Player, ben: Player) -
     mine = ada.sees(f"/v1/matches/{match}")["extensions"]["mine"]
     there = f"/v1/matches/{match}/decisions/{mine['decisions'][0]}/extension"
     recorder.ask("takeMoreTime", ada, "PUT", there, {"seq": mine["seq"]})
+    here = there.removesuffix("/extension")
+    recorder.ask("askForTime", ada, "PUT", f"{here}/time-request", {"seconds": 86_400, "seq": 1})
+    answer = {"requester": 0, "grant": True, "seq": 1}
+    recorder.ask("answerTimeRequest", ben, "PUT", f"{here}/time-response", answer)
     recorder.ask("wishPause", ada, "PUT", f"/v1/matches/{match}/pause", {"pause": True, "seq": 1})
 
 

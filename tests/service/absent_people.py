@@ -10,11 +10,14 @@ from engine.contract import Decision
 from engine.match.absence import Case, case_of
 from engine.match.extensions import times_taken
 from engine.match.pauses import next_wish, pause_of
+from engine.match.time_requests import next_said
 from engine.protocol.chance import Draws
 from engine.registry import game_of
 from engine.verifier.replay import Report, verify
+from service.admin.match_time import extend
+from service.admin.operator import Operator
 from service.context import Context
-from service.matches import absence, acts, creation, extensions, lobby, pauses, substitutes
+from service.matches import absence, acts, creation, extensions, lobby, pauses, substitutes, time_requests
 from service.matches.creation import NewMatch
 from service.notifications.kinds import KINDS
 from service.signing import new_match_id, verify_signature
@@ -188,6 +191,34 @@ class People:
         found = pauses.receipt_for(self.context, record.table, seat)
         assert found is not None
         return {"receipt": found.receipt, "signature": found.signature}
+
+    def ask_time(self, seat: int, seconds: int = 3_600, decision: str | None = None) -> dict[str, Any]:
+        """Let a seat ask the others for more time for the first decision that asks it; return its receipt."""
+        asked = [one["id"] for one in self.record.table["standing"] if seat in one["seats"]]
+        wanted = decision or (asked[0] if asked else "none")
+        seq = next_said(self.record.table, "asked", seat)
+        record = time_requests.ask(self.context, self.match, self.players[seat], wanted, seconds, seq)
+        found = time_requests.receipt_for(self.context, record.table, "asked", seat)
+        assert found is not None
+        return {"receipt": found.receipt, "signature": found.signature}
+
+    def grant(self, seat: int, requester: int, grant: bool = True) -> dict[str, Any]:
+        """Let a seat say whether it grants the time that another asks for; return its receipt."""
+        asked = [one["id"] for one in self.record.table["standing"] if one.get("request", {}).get("seat") == requester]
+        player = self.players[seat]
+        record = time_requests.respond(
+            self.context, self.match, player, asked[0] if asked else "none", requester, grant
+        )
+        found = time_requests.receipt_for(self.context, record.table, "answered", seat)
+        assert found is not None
+        return {"receipt": found.receipt, "signature": found.signature}
+
+    def give_by_operator(self, seconds: int, decision: str | None = None) -> list[str]:
+        """Let the operator give time, which a worker may do from now on; return the decisions."""
+        by = Operator(self.context.store, "grace")
+        done: list[str] = extend(by, self.match, seconds, "ticket 7", decision)["decisions"]
+        self.now = max(self.now, self.context.store.now())
+        return done
 
     def letters(self) -> int:
         """Return how many letters the news make at most: one for each reader and step, none for what only goes along."""

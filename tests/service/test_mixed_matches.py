@@ -18,9 +18,11 @@ import pytest
 from engine.match.absence import choices
 from engine.match.substitutes import candidates_of
 from engine.protocol.canon import b64
+from service.admin.operator import AdminError
 from service.context import Context
 from service.matches import substitutes
 from service.matches.errors import ActError, MatchError
+from service.matches.time_requests import open_requests
 from service.matches.vacations import take_vacation
 from service.store.records import Account
 from service.vacation_days import BadVacation
@@ -54,7 +56,12 @@ class Mixed:
         self.chance = random.Random(seed)
         rules, seats, wish = TABLES[seed % len(TABLES)]
         majority = self.chance.choice(["most", "all"])
-        agreed = {**AGREED, "absence": {**AGREED["absence"], "majority": majority}, **wish}
+        agreed = {
+            **AGREED,
+            "absence": {**AGREED["absence"], "majority": majority},
+            "time_requests": {"majority": majority},
+            **wish,
+        }
         self.people = People(context, rules, seats, wish=agreed).begin()
         self.context, self.receipts = context, list[dict[str, Any]]()
         self.strangers = [account(context, name) for name in ("Cleo", "Dido", "Emil", "Fritz")]
@@ -64,7 +71,7 @@ class Mixed:
         before = self.people.record.n
         try:
             done = act()
-        except (MatchError, ActError, BadVacation):
+        except (MatchError, ActError, AdminError, BadVacation):
             assert self.people.record.n == before
         else:
             self.receipts += [done] if isinstance(done, dict) else []
@@ -103,6 +110,13 @@ class Mixed:
                 about = one["seat"]
         self.attempt(lambda: self.people.ready(who, about))
 
+    def grant(self) -> None:
+        """Let some of the others answer who asks for more time."""
+        for _, request in open_requests(self.people.record):
+            for seat in range(self.people.seats):
+                if self.chance.random() < 0.6:
+                    self.attempt(partial(self.people.grant, seat, request["seat"], self.chance.random() < 0.7))
+
     def stand_down(self) -> None:
         ready = candidates_of(self.people.record.table)
         if ready:
@@ -128,6 +142,9 @@ class Mixed:
             (2, lambda: self.attempt(lambda: people.here(seat))),
             (1, lambda: self.attempt(lambda: people.more_time(seat))),
             (2, lambda: self.attempt(lambda: people.pause(seat, chance.random() < 0.5))),
+            (2, lambda: self.attempt(lambda: people.ask_time(seat))),
+            (3, self.grant),
+            (1, lambda: self.attempt(lambda: people.give_by_operator(chance.randrange(1, 9_000)) and None)),
             (4, lambda: self.attempt(lambda: people.answer(seat) and None)),
             (4, people.settle),
             (5, people.wait if people.record.due is not None else people.settle),

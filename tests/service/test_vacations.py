@@ -189,6 +189,14 @@ def test_the_clock_stops_at_once_for_a_vacation_that_begins_today(context: Conte
     proved(people)
 
 
+def test_nobody_is_reminded_before_the_clock_runs_again(context: Context) -> None:
+    people = People(context, wish=STOPS).begin()
+    away(people, 0, begins=0, days=14)
+    due = people.record.due
+    assert due is not None and end_of(people, 14) < due < deadline(people), "the reminder is what is due next"
+    proved(people)
+
+
 def test_the_others_are_told_once_for_a_vacation(context: Context) -> None:
     people = People(context, wish=STOPS).begin()
     away(people, 0, begins=0, days=3)

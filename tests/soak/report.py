@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import subprocess
+import tempfile
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -30,12 +31,12 @@ def report(campaign: str, seconds: float, /, **figures: object) -> None:
 
 
 def machine() -> str:
-    """Return what the figures depend on; the fsync rate is measured now, beside them."""
+    """Return what the figures depend on; the fsync rate is measured now, where the servers of tests keep their files."""
     version = subprocess.run([redis_binary(), "--version"], capture_output=True, text=True, check=True).stdout
     redis_version = next(word[2:] for word in version.split() if word.startswith("v="))
     return (
         f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Python {platform.python_version()}, "
-        f"Redis {redis_version}, {fsync_rate(FILE.parent):,.0f} fsync/s"
+        f"Redis {redis_version}, {fsync_rate(Path(tempfile.gettempdir())):,.0f} fsync/s"
     )
 
 

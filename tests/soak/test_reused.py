@@ -2,56 +2,74 @@
 
 from __future__ import annotations
 
+import json
 import os
-import re
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
+from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
+from service.api.spec import PUBLISHED
 from tests.redis_server import RedisServer
-from tests.soak.report import Watch, report, scaled
+from tests.soak.parts import parts
 from tests.store.campaigns import cut_campaign, kill_campaign
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(0)]
-OPERATIONS = 50
-"""About so many operations share the cases of campaign 11."""
 
 
 def test_redis_is_killed_under_the_store(tmp_path: Path) -> None:
-    server, watch = RedisServer(tmp_path), Watch()
-    server.start()
-    try:
-        found = kill_campaign(server, kills=scaled(1_000, 15))
-    finally:
-        server.remove()
-    report("1: kill -9 of Redis under the bare store", watch.seconds, **asdict(found))
+    for part in parts("redis-killed"):
+        folder = tmp_path / str(part.seed)
+        folder.mkdir()
+        server = RedisServer(folder)
+        server.start()
+        with part:
+            try:
+                found = kill_campaign(server, part.size("kills"), seed=part.seed)
+            finally:
+                server.remove()
+            part.counts(kills=found.faults, acts=found.acts, steps=found.steps, repeated=found.repeated)
 
 
 def test_the_append_only_file_is_cut_anywhere(tmp_path: Path) -> None:
-    (tmp_path / "redis").mkdir()
-    (tmp_path / "cuts").mkdir()
-    server, watch = RedisServer(tmp_path / "redis"), Watch()
-    server.start()
-    try:
-        figures, found = cut_campaign(
-            server, tmp_path / "cuts", cuts=scaled(3_000, 20), bytes_of_steps=scaled(10_000, 40), tails=scaled(3_000, 25),
-            turns=20,
-        )  # fmt: skip
-    finally:
-        server.remove()
-    report("2: append-only file cut or spoilt, two starts each", watch.seconds, **asdict(figures), **asdict(found))
+    for part in parts("file-spoilt"):
+        folders = [tmp_path / str(part.seed) / one for one in ("redis", "cuts")]
+        for folder in folders:
+            folder.mkdir(parents=True)
+        server, each = RedisServer(folders[0]), part.size("files") // 3
+        server.start()
+        with part:
+            try:
+                figures, found = cut_campaign(
+                    server, folders[1], cuts=each, bytes_of_steps=each, tails=each, turns=20, seed=part.seed
+                )
+            finally:
+                server.remove()
+            part.counts(**asdict(found), acts=figures.acts, steps=figures.steps)
 
 
-def test_requests_made_from_the_document() -> None:
-    watch, each = Watch(), scaled(200_000 // OPERATIONS, 12)
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--timeout", "0",
-         "tests/service/api/test_schemathesis.py"],
-        env={**os.environ, "SCHEMATHESIS_EXAMPLES": str(each)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    told = re.findall(r"\d+ (?:passed|failed|error)", done.stdout)
-    report("11: schemathesis", watch.seconds, examples_per_operation=each, operations=", ".join(told))
-    assert done.returncode == 0, done.stdout[-3000:]
+def test_requests_made_from_the_document(tmp_path: Path) -> None:
+    paths = json.loads(PUBLISHED.read_text(encoding="utf-8"))["paths"].values()
+    operations = sum(
+        "operationId" in operation for path in paths for operation in path.values() if isinstance(operation, dict)
+    )
+    for part in parts("schemathesis"):
+        told = tmp_path / f"{part.seed}.xml"
+        with part:
+            done = subprocess.run(
+                [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--timeout", "0", f"--junitxml={told}",
+                 f"--hypothesis-seed={part.seed}", "tests/service/api/test_schemathesis.py"],
+                env={**os.environ, "SCHEMATHESIS_EXAMPLES": str(part.size("cases") // operations)},
+                capture_output=True, text=True, check=False,
+            )  # fmt: skip
+            tests = list(ET.parse(told).iter("testcase"))
+            cases = [
+                int(one.attrib["value"]) for one in ET.parse(told).iter("property") if one.attrib["name"] == "cases"
+            ]
+            verdicts = Counter("failed" if len(one.findall("failure")) else "passed" for one in tests)
+            part.counts(cases=sum(cases), operations=len(cases), tests=dict(verdicts))
+            assert done.returncode == 0, done.stdout[-3000:]

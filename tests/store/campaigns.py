@@ -18,6 +18,7 @@ from service.store.records import Record
 from service.store.store import Store, StoreUnavailable
 from tests.redis_server import RedisServer
 from tests.store.examples import act, loaded, match_id, notice, recipient, running, sealed, standing, step
+from tests.system.watcher import watched
 
 Answer = TypeVar("Answer")
 ACTS_PER_STEP = 3
@@ -168,7 +169,7 @@ def kill_campaign(server: RedisServer, kills: int, *, writers: int = 6, seed: in
     """Kill Redis under load again and again; everything acknowledged must be there, once."""
     chance = random.Random(seed)
     load = Load(server, writers)
-    with load:
+    with watched(server.url), load:
         for _ in range(kills):
             load.progress.wait_for_more(chance.randrange(20, 120))
             server.kill()

@@ -11,7 +11,8 @@ import pytest
 from redis.crc import key_slot
 
 from service.store import keys, one
-from service.store.connect import SILENT, Away
+from service.store.connect import Away
+from service.store.durability import SILENT
 from service.store.heartbeat import Beat
 from service.store.store import Store, StoreUnavailable
 from tests.embedded.watching import until

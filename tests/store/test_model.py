@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, seed, settings
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,
@@ -21,8 +21,9 @@ from engine.match.step import Locked, Standing
 from service.store.records import ActKind, ActRequest, Custody, Record
 from service.store.store import Store
 from tests.redis_server import RedisServer
-from tests.soak.report import Watch, report, scaled
+from tests.soak.parts import parts
 from tests.store.examples import HOUR, loaded, match_id, running, sealed, standing, step
+from tests.system.watcher import watched
 
 CARDS = 7
 SEATS = st.integers(0, 1)
@@ -223,9 +224,10 @@ class Model(RuleBasedStateMachine):
         )
 
 
-def _check(server: RedisServer, examples: int, steps: int) -> None:
+def _check(server: RedisServer, examples: int, steps: int, chosen: int | None = None) -> None:
+    """Tell so many stories: always the same, or those of a chosen seed."""
     profile = settings(
-        max_examples=examples, stateful_step_count=steps, deadline=None, database=None,
+        max_examples=examples, stateful_step_count=steps, deadline=None, database=None, derandomize=chosen is None,
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
 
@@ -233,7 +235,9 @@ def _check(server: RedisServer, examples: int, steps: int) -> None:
         def __init__(self) -> None:
             super().__init__(server)
 
-    run_state_machine_as_test(OnThisServer, settings=profile)
+    machine = OnThisServer if chosen is None else seed(chosen)(OnThisServer)
+    with watched(server.url):
+        run_state_machine_as_test(machine, settings=profile)
 
 
 def test_the_store_does_what_its_model_says(own_server: RedisServer) -> None:
@@ -243,6 +247,7 @@ def test_the_store_does_what_its_model_says(own_server: RedisServer) -> None:
 @pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_the_store_does_what_its_model_says_ten_thousand_times(own_server: RedisServer) -> None:
-    watch, examples = Watch(), scaled(10_000, 40)
-    _check(own_server, examples=examples, steps=50)
-    report("12: store against its model", watch.seconds, stories=examples, steps_each="up to 50", differences=0)
+    for part in parts("store-model"):
+        with part:
+            _check(own_server, part.size("stories"), 50, part.seed)
+            part.counts(stories=part.size("stories"), differences=0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import threading
 from collections.abc import Iterator
@@ -10,11 +11,11 @@ from collections.abc import Iterator
 import pytest
 import redis
 
-from service.store import scripts
+from service.store import durability, scripts
 from service.store.connect import Unreadable
 from service.store.records import Record
 from service.store.store import Store, StoreUnavailable
-from tests.redis_server import RedisServer
+from tests.redis_server import RedisServer, redis_binary, version_of
 from tests.store.examples import ANNA, HOUR, act, digest, loaded, match_id, notice, recipient, running, step, table
 from tests.store.wire import LossyWire
 
@@ -161,14 +162,16 @@ def test_a_failed_write_to_the_file_is_a_danger(store: Store, monkeypatch: pytes
     assert any("last write to its append-only file failed" in one for one in store.check_durability())
 
 
-@pytest.mark.parametrize("setting", [("maxmemory", "1"), ("min-replicas-to-write", "1")])
-def test_a_server_that_takes_no_writes_is_an_outage_and_answers_reads(
-    own_server: RedisServer, setting: tuple[str, str]
-) -> None:
+NO_WRITES = {"maxmemory": "memory is full", "min-replicas-to-write": "0 replicas are connected"}
+"""Settings under which a server takes no writes, and how that is told. Servers up to 6.2 let scripts write without replicas."""
+
+
+@pytest.mark.parametrize("setting", list(NO_WRITES)[: 1 if version_of(redis_binary()) < (7,) else 2])
+def test_a_server_that_takes_no_writes_is_an_outage_and_answers_reads(own_server: RedisServer, setting: str) -> None:
     store = Store.connect(own_server.url)
     record = running(store)
     with redis.Redis.from_url(own_server.url) as client:
-        client.config_set(*setting)
+        client.config_set(setting, "1")
         with pytest.raises(StoreUnavailable):
             store.act(act(record, 0))
         with pytest.raises(StoreUnavailable):
@@ -176,8 +179,22 @@ def test_a_server_that_takes_no_writes_is_an_outage_and_answers_reads(
         with pytest.raises(StoreUnavailable):
             store.note_match(ANNA, record.match)
         assert len(store.lines(record.match)) == 1
-        client.config_set(setting[0], "0")
+        [danger] = store.check_durability()
+        assert NO_WRITES[setting] in danger
+        client.config_set(setting, "0")
+    assert store.check_durability() == []
     assert store.act(act(record, 0)).outcome == "stored"
+    store.close()
+
+
+def test_a_full_disk_of_this_machine_is_named(own_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store.connect(own_server.url)
+    assert store.check_durability() == []
+    monkeypatch.setattr(durability, "ROOM", 1 << 62)
+    [danger] = store.check_durability()
+    assert re.match(
+        r"the store's disk is full \(\d+ kB are free, \d+ needed\); nothing is written until there is room", danger
+    )
     store.close()
 
 

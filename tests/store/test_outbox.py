@@ -290,3 +290,28 @@ def test_records_and_settled_ids_do_not_stay_for_ever(store: Store, redis_url: s
     with redis.Redis.from_url(redis_url) as client:
         for key in (keys.deliveries(HERE), keys.sent(HERE)):
             assert KEPT - 60 <= client.ttl(key) <= KEPT
+
+
+def test_a_letter_that_goes_now_takes_news_along_before_their_time(store: Store) -> None:
+    given_news(store, 1, send_at=store.now() + HOUR)
+    claim = store.claim_one(HERE, 30_000)
+    assert claim is not None
+    assert store.claim_one(HERE, 30_000) is None, "they are leased"
+    assert store.handing(claim, ids(store), "mail-1", 1)
+    assert store.settle(claim, ids(store), {"state": "sent"}, mail="mail-1")
+    assert (ids(store), store.peek()[0][BUCKET].out) == ([], None)
+
+
+def test_news_that_are_not_taken_along_after_all_go_at_their_own_time(store: Store) -> None:
+    at = store.now() + HOUR
+    given_news(store, 1, send_at=at)
+    claim = store.claim_one(HERE, 30_000)
+    assert claim is not None and store.settle(claim, [])
+    assert store.peek()[0][BUCKET].out == at
+
+
+def test_nothing_is_taken_along_where_nothing_waits_or_a_letter_is_to_be_tried_again(store: Store) -> None:
+    assert store.claim_one(HERE, 30_000) is None
+    given_news(store, 1)
+    assert store.settle(the_claim(store), [], {"state": "retry"}, retry_at=store.now() + HOUR)
+    assert store.claim_one(HERE, 30_000) is None

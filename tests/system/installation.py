@@ -76,7 +76,7 @@ class Installation:
             self.watcher.stop()
         self._end_all()
         if kind is None and self.watcher is not None:
-            assert self.watcher.wrong == []
+            assert self.watcher.wrong == [], self.watcher.wrong
 
     def _end_all(self) -> None:
         if self._context is not None:
@@ -87,9 +87,9 @@ class Installation:
             server.remove()
 
     def works(self) -> bool:
-        """Return whether there is a clock and a resolver, so that what is due gets done."""
-        alive = {name.partition("-")[0] for name, process in list(self.processes.items()) if process.poll() is None}
-        return {"clock", "resolve"} <= alive
+        """Return whether there is a clock and a resolver that listens, so that what is due gets done."""
+        alive = {name for name, process in list(self.processes.items()) if process.poll() is None}
+        return "clock" in alive and any(name.startswith("resolve") and self._listens(name) for name in alive)
 
     @property
     def url(self) -> str:
@@ -175,8 +175,7 @@ class Installation:
         elif name == "clock":
             until(lambda: clock_is_ticking(self.servers["queue"].url), "the clock ticks", START_WITHIN)
         elif name not in SERVERS:
-            said = self._log(name).read_text
-            until(lambda: said().count("worker for") >= self._lives[name], f"{name} listens", START_WITHIN)
+            until(lambda: self._listens(name), f"{name} listens", START_WITHIN)
 
     def look_after(self) -> None:
         """Start again what has ended by itself, as a supervisor would: workers end when their queue is gone."""
@@ -208,6 +207,10 @@ class Installation:
     def size(self) -> int:
         """Return how many bytes the append-only file has."""
         return self.servers["state"].append_only_file.stat().st_size
+
+    def _listens(self, name: str) -> bool:
+        """Return whether a worker has come up in its present life."""
+        return self._log(name).read_text().count("worker for") >= self._lives[name]
 
     def _log(self, name: str) -> Path:
         return self.folder / "log" / f"{name}.log"

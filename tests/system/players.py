@@ -78,12 +78,16 @@ class Tally:
             self.failures.append(reason)
             self._changed.notify_all()
 
+    def reaches(self, number: int, within: float) -> bool:
+        """Return whether so many acts are acknowledged in all within so many seconds."""
+        with self._changed:
+            done = self._changed.wait_for(lambda: self.acknowledged >= number or self.failures, within)
+        assert not self.failures, self.failures
+        return bool(done)
+
     def wait_for(self, number: int) -> None:
         """Return once so many acts are acknowledged in all."""
-        with self._changed:
-            done = self._changed.wait_for(lambda: self.acknowledged >= number or self.failures, PATIENCE)
-        assert not self.failures, self.failures
-        assert done, f"nothing is acknowledged any more: {self.acknowledged} of {number}"
+        assert self.reaches(number, PATIENCE), f"nothing is acknowledged any more: {self.acknowledged} of {number}"
 
 
 class Client:

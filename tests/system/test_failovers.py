@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -12,6 +13,9 @@ from tests.network import Network
 from tests.redis_cluster import Cluster, Guarded
 from tests.soak.report import Watch, report, scaled
 from tests.system.failovers import campaign
+
+SEED = int(os.environ.get("SOAK_SEED", "1"))
+"""Which faults hit whom: parts of a campaign take one each."""
 
 
 @pytest.fixture
@@ -38,8 +42,8 @@ def test_a_server_of_the_cluster_dies(cluster: Cluster, tmp_path: Path) -> None:
 @pytest.mark.timeout(0)
 def test_sentinels_replace_the_server_again_and_again(guarded: Guarded, tmp_path: Path) -> None:
     watch, pairs = Watch(), scaled(50, 1)
-    found = campaign(tmp_path, guarded, ("kill", "freeze") * pairs, acts_between=100, tables=4)
-    report("15: Sentinel failovers at full play, WAIT 1", watch.seconds, seed=1, **asdict(found))
+    found = campaign(tmp_path, guarded, ("kill", "freeze") * pairs, acts_between=100, tables=4, seed=SEED)
+    report("15: Sentinel failovers at full play, WAIT 1", watch.seconds, seed=SEED, **asdict(found))
     assert (found.lost_or_doubled, found.parked) == (0, 0)
 
 
@@ -56,10 +60,12 @@ def test_a_server_is_cut_off_from_its_sentinels_and_replicas(network: Network, t
     watch, cuts = Watch(), scaled(25, 1)
     servers = Guarded(tmp_path / "guarded", "--min-replicas-to-write", "1", network=network)
     try:
-        found = campaign(tmp_path, servers, ("cut",) * cuts, acts_between=100, tables=4)
+        found = campaign(tmp_path, servers, ("cut",) * cuts, acts_between=100, tables=4, seed=SEED)
     finally:
         servers.remove()
-    report("15: Sentinel, the server cut off in a network of its own, WAIT 1", watch.seconds, seed=1, **asdict(found))
+    report(
+        "15: Sentinel, the server cut off in a network of its own, WAIT 1", watch.seconds, seed=SEED, **asdict(found)
+    )
     assert (found.lost_or_doubled, found.parked) == (0, 0)
 
 
@@ -69,10 +75,10 @@ def test_a_server_of_the_cluster_is_cut_off_from_all_others(network: Network, tm
     watch, cuts = Watch(), scaled(25, 1)
     servers = Cluster(tmp_path / "cluster", "--min-replicas-to-write", "1", network=network)
     try:
-        found = campaign(tmp_path, servers, ("cut",) * cuts, acts_between=100, tables=4)
+        found = campaign(tmp_path, servers, ("cut",) * cuts, acts_between=100, tables=4, seed=SEED)
     finally:
         servers.remove()
-    report("16: Cluster, a server cut off in a network of its own, WAIT 1", watch.seconds, seed=1, **asdict(found))
+    report("16: Cluster, a server cut off in a network of its own, WAIT 1", watch.seconds, seed=SEED, **asdict(found))
     assert (found.lost_or_doubled, found.parked) == (0, 0)
 
 
@@ -80,6 +86,8 @@ def test_a_server_of_the_cluster_is_cut_off_from_all_others(network: Network, tm
 @pytest.mark.timeout(0)
 def test_the_cluster_replaces_servers_and_moves_slots(cluster: Cluster, tmp_path: Path) -> None:
     watch, rounds = Watch(), scaled(50, 1)
-    found = campaign(tmp_path, cluster, ("kill", "move", "freeze", "move") * rounds, acts_between=100, tables=4)
-    report("16: Cluster failovers and slots moved at full play, WAIT 1", watch.seconds, seed=1, **asdict(found))
+    found = campaign(
+        tmp_path, cluster, ("kill", "move", "freeze", "move") * rounds, acts_between=100, tables=4, seed=SEED
+    )
+    report("16: Cluster failovers and slots moved at full play, WAIT 1", watch.seconds, seed=SEED, **asdict(found))
     assert (found.lost_or_doubled, found.parked) == (0, 0)

@@ -17,7 +17,7 @@ from typing import Any
 import hypothesis.strategies as st
 import pytest
 from flask import Flask
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, seed, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from werkzeug.test import TestResponse
 
@@ -33,7 +33,8 @@ from tests.contexts import open_context
 from tests.json_object import JsonObject
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table, new_player
-from tests.soak.report import Watch, report, scaled
+from tests.soak.parts import parts
+from tests.system.watcher import watched
 from workers.drain import drain_once
 from workers.resolve import step_due
 
@@ -315,9 +316,10 @@ def world(tmp_path: Path) -> Iterator[World]:
     server.remove()
 
 
-def check(world: World, examples: int, steps: int) -> None:
+def check(world: World, examples: int, steps: int, chosen: int | None = None) -> None:
+    """Tell so many stories: always the same, or those of a chosen seed."""
     profile = settings(
-        max_examples=examples, stateful_step_count=steps, deadline=None, database=None, derandomize=examples < 100,
+        max_examples=examples, stateful_step_count=steps, deadline=None, database=None, derandomize=chosen is None,
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
 
@@ -325,7 +327,9 @@ def check(world: World, examples: int, steps: int) -> None:
         def __init__(self) -> None:
             super().__init__(world)
 
-    run_state_machine_as_test(InThisWorld, settings=profile)
+    machine = InThisWorld if chosen is None else seed(chosen)(InThisWorld)
+    with watched(world.server.url):
+        run_state_machine_as_test(machine, settings=profile)
 
 
 def test_the_service_does_what_its_model_says(world: World, capsys: pytest.CaptureFixture[str]) -> None:
@@ -338,13 +342,8 @@ def test_the_service_does_what_its_model_says(world: World, capsys: pytest.Captu
 @pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_the_service_does_what_its_model_says_ten_thousand_times(world: World) -> None:
-    watch, examples = Watch(), scaled(10_000, 25)
-    check(world, examples, 50)
-    report(
-        "12: service against its model",
-        watch.seconds,
-        stories=examples,
-        steps_each="up to 50",
-        happened=dict(world.happened),
-        differences=0,
-    )
+    for part in parts("service-model"):
+        with part:
+            world.happened.clear()
+            check(world, part.size("stories"), 50, part.seed)
+            part.counts(stories=part.size("stories"), happened=dict(world.happened), differences=0)

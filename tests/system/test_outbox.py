@@ -20,7 +20,8 @@ from service.matches import creation, lobby
 from service.matches.pace import check_pace
 from service.signing import new_match_id
 from tests.contexts import account
-from tests.soak.report import Watch, report, scaled
+from tests.soak.parts import parts
+from tests.soak.report import Watch
 from tests.system.installation import Installation
 from tests.system.players import DAY
 from tests.system.post import Post
@@ -153,6 +154,9 @@ def test_every_letter_is_accounted_for_although_deliverer_and_server_fail(
 @pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_twenty_thousand_letters_and_five_hundred_deaths(tmp_path: Path) -> None:
-    watch = Watch()
-    found = campaign(tmp_path, matches=scaled(20_000, 60) // 3, kills=scaled(500, 8))
-    report("8: outbox", watch.seconds, **asdict(found))
+    for part in parts("outbox"):
+        with part:
+            found = campaign(
+                tmp_path / str(part.seed), matches=part.size("letters") // 3, kills=part.size("kills"), seed=part.seed
+            )
+            part.counts(**asdict(found))

@@ -11,7 +11,7 @@ from service.store.parking import WITHOUT_DATA
 from service.store.store import Store
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
-from tests.store.examples import running
+from tests.store.examples import match_id, running, standing
 from tests.system.watcher import Watcher
 
 
@@ -61,6 +61,19 @@ def test_what_stays_due_is_seen_also_under_a_lease(store: Store, watcher: Watche
     until(lambda: bool(watcher.wrong), "it was seen")
     assert record.match in watcher.wrong[0]
     assert "has been due" in watcher.wrong[0]
+
+
+@pytest.mark.parametrize("works", [True, False])
+def test_a_deadline_that_no_index_knows_of_is_seen_at_the_end(server: RedisServer, store: Store, works: bool) -> None:
+    decision = standing(deadline=store.now() - 2_000)
+    lost = running(store, None, decision).match
+    running(store, match_id(2, bucket=2))
+    one = Watcher(server.url, lambda: works, within=50)
+    one.start()
+    until(lambda: one.looks > 0, "it looks")
+    assert one.wrong == []
+    one.stop()
+    assert one.wrong == ([f"match {lost} has let the deadline of r1.choose pass, and nobody sees it"] if works else [])
 
 
 def test_lateness_does_not_count_while_nobody_could_resolve(server: RedisServer, store: Store) -> None:

@@ -37,7 +37,9 @@ def judge(context: Context, matches: list[Match], *, mails: bool = True) -> Verd
             receipts=match.receipts,
         )  # fmt: skip
         if report.verdict != "PASS":
-            verdict.wrong.append(f"{match.match}: {report.verdict} at {report.n}: {report.reason}")
+            told = [one.receipt for many in match.sent.values() for one in many if one.receipt is not None]
+            about = [one["receipt"] for one in told if str(one["receipt"]["decision"]) in str(report.reason)]
+            verdict.wrong.append(f"{match.match}: {report.verdict} at {report.n}: {report.reason}; receipts: {about}")
         lines = list(read_export(export))
         acts = [one for many in match.sent.values() for one in many]
         verdict.matches += 1

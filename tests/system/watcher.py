@@ -2,17 +2,21 @@
 
 A thread looks at the store twice a second while a campaign runs, with a connection of its own. While nobody could resolve
 anything (the store, the clock or all resolvers are down) lateness does not count; it is counted from the end of that on.
+At the end the matches themselves are asked for their deadlines: one that no index knows of would never be due.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import islice
 
 import redis
 from redis.exceptions import RedisClusterException
 
+from engine.match.pauses import pause_of
+from engine.protocol.deadline import too_late_from
 from service.store import keys
 from service.store.parking import WITHOUT_DATA
 from service.store.store import Store, StoreUnavailable
@@ -23,6 +27,8 @@ WITHIN = LEASE + 30_000
 """Milliseconds after which what is due must be done: a worker may die holding a lease, and machines under test are busy."""
 EVERY = 0.5
 """Seconds between two looks."""
+MOST = 1_000
+"""So many matches are read at the end, of however many there are."""
 
 
 class Watcher:
@@ -50,6 +56,9 @@ class Watcher:
         """End."""
         self._over.set()
         self._thread.join()
+        with suppress(StoreUnavailable, redis.RedisError, RedisClusterException):
+            self.look()
+            self._read_matches()
         self._store.close()
         self._server.close()
 
@@ -70,6 +79,26 @@ class Watcher:
             if late > self._within and match not in self._expected:
                 self._note(f"match {match} has been due for {late // 1000} s")
         self.looks += 1
+
+    def _read_matches(self) -> None:
+        """Compare the deadlines that stand with the clock."""
+        if not self._works():
+            return
+        now, aside = self._store.now(), {*self._store.parked(), *self._expected}
+        for match in islice((one for one in self._matches() if one not in aside), MOST):
+            record = self._store.load(match)
+            if record is None or record.table["status"] != "running" or pause_of(record.table) is not None:
+                continue
+            for one in record.table["standing"]:
+                end = one["opening_ends"] if one["phase"] == "opening" else one["deadline"]
+                if end is not None and now - max(too_late_from(end), self._since) > self._within:
+                    self._note(f"match {match} has let the deadline of {one['id']} pass, and nobody sees it")
+
+    def _matches(self) -> Iterator[str]:
+        for key in self._server.scan_iter(match="*:m:*", count=1_000):
+            name = key.decode().rpartition(":")[2]
+            if keys.MATCH.fullmatch(name) and key.decode() == keys.match(name):
+                yield name
 
     def _due(self, now: int) -> Iterator[tuple[str, int]]:
         """Yield what is due, leased or not, with its own time."""
@@ -105,7 +134,7 @@ def watched(redis_url: str, works: Callable[[], bool] = lambda: False, within: i
         yield watcher
     finally:
         watcher.stop()
-    assert watcher.wrong == []
+    assert watcher.wrong == [], watcher.wrong
 
 
 __all__ = ["Watcher", "watched"]

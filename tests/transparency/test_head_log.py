@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -289,3 +290,55 @@ def test_nothing_in_the_stores_file_looks_like_a_block_that_was_never_written(tm
         store.close()
     finally:
         server.remove()
+
+
+class Over(Exception):
+    """Ends a writer that would write for ever."""
+
+
+class Ears(threading.Event):
+    """A bell that counts who waits for it, and for how long."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waited: list[float | None] = []
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.waited.append(timeout)
+        raise Over
+
+
+def pauses_until_it_listens(store: Store, ears: Ears) -> list[float]:
+    """Let a writer write until it waits for the bell; return its pauses before."""
+    slept: list[float] = []
+    with pytest.raises(Over):
+        head_log.write_for_ever(writer_of(store), ears, slept.append)
+    return slept
+
+
+def test_a_writer_with_nothing_to_do_waits_for_the_bell_and_looks_again_soon_if_it_is_silent(store: Store) -> None:
+    begin(store, 1, 3)
+    ears = Ears()
+    slept = pauses_until_it_listens(store, ears)
+    # It has grown the log, then filed the leaves in their match, and found nothing more to write.
+    assert slept == [head_log.EVERY] * 3
+    assert ears.waited == [head_log.QUIET - head_log.EVERY]
+    assert published(store) == 1
+
+
+def test_what_the_bell_tells_while_the_writer_is_at_work_is_not_forgotten(store: Store) -> None:
+    ears = Ears()
+    pauses_until_it_listens(store, ears)
+
+    def somebody_plays(_: float) -> None:
+        ears.set()
+
+    class Awake(Ears):
+        def wait(self, timeout: float | None = None) -> bool:
+            self.waited.append(timeout)
+            assert self.is_set(), "rung between the look and the wait: it returns at once"
+            raise Over
+
+    ears = Awake()
+    with pytest.raises(Over):
+        head_log.write_for_ever(writer_of(store), ears, somebody_plays)

@@ -29,7 +29,9 @@ from tests.verifier.siegelpost2 import (
     test_pauses,
     test_seat_keys,
     test_seeding,
+    test_stopping,
     test_substitutes,
+    test_time_requests,
     test_vacations,
 )
 from tests.verifier.siegelpost2 import test_mutations as siegelpost2
@@ -86,9 +88,15 @@ def more_of_siegelpost_2() -> Iterator[tuple[str, Played]]:
         yield f"a signing seat is taken over, {bot}", test_substitutes.taken_with_a_key(fresh, acts_with=fresh, bot=bot)
     yield "more time", test_extensions.honest()
     yield "more time, signed", test_extensions.signed_taking()
+    yield "more time granted", test_time_requests.honest()
+    yield "more time granted, among three", test_time_requests.among_three()
+    for kind in (test_time_requests.SignedAsking, test_time_requests.SignedGranting):
+        yield f"more time granted, signed: {kind.__name__}", test_time_requests.signed_asking(kind)
     yield "more time until the morning", test_nights.honest()
     yield "put back to a backup", test_nights.put_back()
     yield "vacations", test_vacations.honest()
+    for how in test_stopping.HONEST:
+        yield f"stopped by its operator: {how}", test_stopping.honest(how)
     yield "a pause to its end", test_pauses.honest(False)
     yield "a pause until somebody wants to go on", test_pauses.honest(True)
     yield "a pause spoken of before a bot takes over", test_pauses.between()
@@ -175,6 +183,14 @@ def cases() -> Iterator[Case]:
     taken = test_extensions.honest()
     for number, (change, _) in enumerate(test_extensions.LIES):
         yield case(f"more time made up, {number}", taken, test_extensions.forged(change), "FAIL")
+    granted = test_time_requests.honest()
+    for number, (change, _) in enumerate(test_time_requests.LIES):
+        yield case(f"more time granted made up, {number}", granted, test_time_requests.forged(change), "FAIL")
+    for number, (kind, lie) in enumerate(test_time_requests.SIGNED_LIES):
+        signed_so = test_time_requests.signed_asking(kind, **lie)
+        yield case(f"more time granted signed falsely, {number}", signed_so, signed_so.export, "FAIL")
+    asker = test_time_requests.asked_by_a_bot()
+    yield case("more time granted to a bot", asker, asker.export, "FAIL")
     for number, (change, _) in enumerate(test_pauses.LIES):
         paused = test_pauses.honest(False)
         yield case(f"a pause made up, {number}", paused, test_pauses.forged(change), "FAIL")
@@ -185,6 +201,10 @@ def cases() -> Iterator[Case]:
         yield case(f"a vacation made up, {number}", away, test_vacations.forged(tell), "FAIL")
     plays_on = test_vacations.not_agreed()
     yield case("a vacation not agreed on", plays_on, plays_on.export, "FAIL")
+    stopped, unasked = test_stopping.honest(), test_stopping.not_agreed()
+    for number, (lie, _) in enumerate(test_stopping.LIES):
+        yield case(f"stopped by nobody, {number}", stopped, test_stopping.forged(lie), "FAIL")
+    yield case("stopped without having agreed", unasked, unasked.export, "FAIL")
     bot = test_extensions.taken_by_a_bot()
     yield case("more time for a bot", bot, bot.export, "FAIL")
     signed_falsely = test_extensions.signed_taking(seq=7)

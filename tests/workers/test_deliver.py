@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from email.policy import Policy
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
@@ -22,10 +23,12 @@ from service.matches import creation
 from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store import keys
+from service.store.connect import StoreUnavailable
 from service.store.records import Account
 from tests.contexts import account, open_context
 from tests.workers.mail.delivering import begin, commit, deliverer, hurry, invite, login, records, to
 from tests.workers.mail.post_office import PostOffice, break_off, text_of
+from workers import attempt
 from workers.deliver import Office, deliver_once, open_channels
 from workers.drain import drain_once
 from workers.mail import picture
@@ -408,3 +411,53 @@ def test_a_login_for_a_hostile_name_is_an_ordinary_letter(context: Context, offi
     assert letter["Bcc"] is None
     assert text_of(letter).startswith("Hello")
     assert b"\r\n\r\n<h1>" not in office.raw[0]
+
+
+@pytest.mark.parametrize("question", ["notices", "account", "deliveries"])
+def test_a_recipient_whose_store_was_away_waits_for_no_lease(
+    context: Context, office: PostOffice, ann: Account, monkeypatch: pytest.MonkeyPatch, question: str
+) -> None:
+    request_login(context, ann.mail, "192.0.2.1", name=ann.name, language="en", zone="UTC")
+    with monkeypatch.context() as patched:
+        patched.setattr(context.store, question, Away(1, getattr(context.store, question)))
+        tallies = [deliver_once(context, transport_of(office.url)) for _ in range(2)]
+    assert sum(tally["sent"] for tally in tallies) == len(office.letters) == 1, "it was due again at once"
+
+
+def test_what_became_of_a_letter_is_recorded_when_the_store_is_back(
+    context: Context, office: PostOffice, ann: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request_login(context, ann.mail, "192.0.2.1", name=ann.name, language="en", zone="UTC")
+    monkeypatch.setattr(attempt, "PAUSE", 0.0)
+    monkeypatch.setattr(context.store, "settle", Away(3, context.store.settle))
+    assert deliver_once(context, transport_of(office.url)) == {"sent": 1}
+    assert deliver_once(context, transport_of(office.url)) == {}
+    assert len(office.letters) == 1
+
+
+def test_a_letter_that_was_not_handed_over_because_the_store_was_away_is_not_called_ambiguous(
+    context: Context, office: PostOffice, ann: Account, ben: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(context, ann, ben)
+    monkeypatch.setattr(context.store, "handing", Away(2, context.store.handing, after=True))
+    assert deliver(context) == {"retry": 2}
+    assert office.letters == []
+    assert deliver(context) == {"sent": 2}
+    assert [one["state"] for one in records(context, match, ben)] == ["sent", "retry"]
+
+
+class Away:
+    """A question to the store that gets no answer for the first times, asked in vain or answered into the void."""
+
+    def __init__(self, times: int, answer: Callable[..., Any], *, after: bool = False) -> None:
+        self.times, self.answer, self.after = times, answer, after
+        self._lock = threading.Lock()
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        with self._lock:
+            self.times, away = self.times - 1, self.times > 0
+        if away:
+            if self.after:
+                self.answer(*given, **named)
+            raise StoreUnavailable("away")
+        return self.answer(*given, **named)

@@ -6,17 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from service.admin import letters
+from engine import registry
+from service.accounts.login import CODE_LIFE
+from service.admin import letters, matches
 from service.admin.operator import AdminError, Operator
 from service.context import Context
+from service.matches import departure
 from service.notifications.delivery import State
 from service.store import keys
 from service.store.connect import StoreUnavailable
 from service.store.records import Account
 from tests.contexts import account, open_context
-from tests.workers.mail.delivering import begin, hurry, invite, records, to
+from tests.workers.mail.delivering import begin, hurry, invite, login, records, to
 from tests.workers.mail.post_office import PostOffice
 from workers.deliver import deliver_once
+from workers.drain import drain_once
 from workers.mail import channel
 from workers.mail import compose as mail_compose
 from workers.mail.mail_url import transport_of
@@ -184,3 +188,150 @@ def test_nothing_is_done_that_cannot_be_noted(
     with pytest.raises(StoreUnavailable):
         letters.drop(grace, poison, "ticket 7")
     assert context.store.notices(poison).pending
+
+
+def test_people_are_told_that_a_match_was_ended_whose_rules_can_write_no_letter(
+    context: Context, office: PostOffice, grace: Operator, ann: Account, ben: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(context, ann, ben)
+    deliver(context)
+    record = context.store.load(match)
+    assert record is not None
+    monkeypatch.delitem(registry.GAMES, record.table["rules"])
+    matches.cancel(grace, match, "its rules are gone for good (ticket 7)")
+    drain_once(context)
+
+    deliver(context)
+
+    for one in (ann, ben):
+        letter = to(office, one)[-1]
+        assert "is over" in str(letter["Subject"])
+        body = letter.get_body(("plain",))
+        assert body is not None and "its rules are gone for good (ticket 7)" in " ".join(body.get_content().split())
+
+
+@pytest.fixture
+def refused(context: Context, office: PostOffice, ann: Account, ben: Account) -> str:
+    """A match whose letter to Ann the mail server refused for good; the recipient."""
+    office.refuses[ann.mail] = "554 5.7.1 not today"
+    match = begin(context, ann, ben)
+    deliver(context)
+    office.refuses.clear()
+    return keys.recipient_of(ann.id, match)
+
+
+def test_what_was_given_up_is_listed_with_the_reason_and_sent_again_once(
+    context: Context, office: PostOffice, grace: Operator, refused: str, ann: Account
+) -> None:
+    (gone,) = letters.given_up(grace)["letters"]
+    assert (gone["recipient"], gone["state"], gone["kinds"], gone["again"]) == (
+        refused,
+        "dead",
+        ["started", "your-turn"],
+        True,
+    )
+    assert "not today" in gone["answer"]
+
+    assert letters.resend(grace, refused, why="their filter is mended") == {"letters": 1, "next": None}
+    with pytest.raises(AdminError, match="sent again"):
+        letters.resend(Operator(context.store, "hopper"), refused)
+    assert deliver(context, later=False) == {"sent": 1}
+
+    (letter,) = to(office, ann)
+    assert "Round 1: Choose a card" in str(letter["Subject"])
+    assert [one["again"] for one in letters.given_up(grace)["letters"]] == [False]
+    noted = [(one.who, one.what, one.about, one.why) for one in context.store.audited(100)]
+    assert ("grace", "letters resend", refused, "their filter is mended") in noted
+    assert ("hopper", "letters resend", refused, "") in noted
+
+
+@pytest.mark.parametrize("how", ["mail", "account", "all"])
+def test_it_is_sent_again_by_address_account_or_all_at_once(
+    context: Context, office: PostOffice, grace: Operator, refused: str, ann: Account, how: str
+) -> None:
+    to_whom = {"mail": ann.mail, "account": ann.id, "all": letters.ALL}[how]
+
+    cursor, count = None, 0
+    while True:
+        done = letters.resend(grace, to_whom, cursor=cursor)
+        cursor, count = done["next"], count + done["letters"]
+        if cursor is None:
+            break
+
+    assert count == 1
+    assert deliver(context, later=False) == {"sent": 1}
+    assert ann.mail not in str([(one.about, one.why) for one in context.store.audited(100)])
+
+
+def test_only_the_kinds_that_are_asked_for_go_out_again(
+    context: Context, office: PostOffice, grace: Operator, refused: str, ann: Account
+) -> None:
+    with pytest.raises(AdminError, match="no such kind"):
+        letters.resend(grace, refused, "nonsense")
+    with pytest.raises(AdminError, match="nothing that was given up"):
+        letters.resend(grace, refused, "over")
+    assert letters.resend(grace, refused, "your-turn")["letters"] == 1
+    assert deliver(context, later=False) == {"sent": 1}
+    assert [one["again"] for one in letters.given_up(grace)["letters"]] == [True], "the other kind is still kept"
+
+
+def test_nothing_is_sent_again_to_an_address_that_bounces(
+    context: Context, office: PostOffice, grace: Operator, refused: str, ann: Account
+) -> None:
+    context.store.update_account(ann.id, bouncing=True)
+
+    with pytest.raises(AdminError, match="account deliverable"):
+        letters.resend(grace, refused)
+    assert letters.resend(grace, letters.ALL)["letters"] == 0
+
+    context.store.update_account(ann.id, bouncing=False)
+    assert letters.resend(grace, refused)["letters"] == 1
+
+
+def test_what_is_no_news_any_more_is_left_out_with_the_reason(
+    context: Context, office: PostOffice, grace: Operator, refused: str, ann: Account
+) -> None:
+    match = refused.partition(":")[0]
+    matches.cancel(grace, match, "ticket 7")
+    drain_once(context)
+    letters.resend(grace, refused, "your-turn")
+
+    deliver(context)
+
+    assert {"kind": "your-turn", "reason": "decision-over"} in [
+        dropped for one in context.store.deliveries(refused) for dropped in one["dropped"]
+    ]
+
+
+def test_a_login_letter_is_not_sent_again_when_its_link_is_too_old(
+    context: Context, office: PostOffice, grace: Operator, ann: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    office.refuses[ann.mail] = "554 5.7.1 not today"
+    notice = login(context, ann, "12345678")
+    context.store.notify([notice], keys.recipient_of(ann.id, None))
+    deliver(context)
+    office.refuses.clear()
+    recipient = keys.recipient_of(ann.id, None)
+    assert [one["again"] for one in letters.given_up(grace)["letters"]] == [True]
+
+    now = context.store.now()
+    with monkeypatch.context() as later:
+        later.setattr(type(context.store), "now", lambda _: now + CODE_LIFE)
+        assert [one["again"] for one in letters.given_up(grace)["letters"]] == [False]
+        with pytest.raises(AdminError, match="too old"):
+            letters.resend(grace, recipient)
+
+    assert letters.resend(grace, recipient)["letters"] == 1
+    assert deliver(context, later=False) == {"sent": 1}
+
+
+def test_who_leaves_for_good_leaves_nothing_that_was_given_up(
+    context: Context, office: PostOffice, grace: Operator, refused: str, ann: Account
+) -> None:
+    assert context.store.given_up(refused)
+
+    departure.depart(context, ann.id)
+    drain_once(context)
+    departure.go_on(context, ann.id)
+
+    assert context.store.given_up(refused) == []

@@ -20,8 +20,10 @@ from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
 from service.accounts.mail_change import elsewhere
 from service.accounts.table_links import make_link
+from service.accounts.told_announcements import announcement_for, note_told
 from service.choices.links import make_choice_link
 from service.context import Context
+from service.deleted_names import names_as_read
 from service.drawing import get_ready
 from service.keyring import countersigned
 from service.moments import language_of
@@ -35,8 +37,12 @@ from service.notifications.relevance import lost, overtaken, unwanted
 from service.signing import Signer
 from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account, Notice, Record
+from service.typeface import drawable
+from service.vacation_days import vacations_of
 from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_account, compose_login
+from workers.mail.ending import compose_end, is_end_by_operator
+from workers.mail.letter import Understood
 from workers.mail.mail_url import transport_of
 from workers.mail.picture import NoPicture, Picture, begin
 from workers.mail.transport import Transport
@@ -61,7 +67,7 @@ class Mail:
     """Letters to accounts with an address, one a bundle."""
 
     def __init__(self, context: Context, transport: Transport) -> None:
-        self._context = context
+        self.context = context
         self._transport = transport
 
     def serves(self, account: Account) -> bool:
@@ -89,16 +95,16 @@ class Mail:
         unasked = [one for one in plan.bundle if kind_of(one).uninvited or not account.verified]
         if not unasked:
             return
-        reason = refusal(self._context, account, invitation=any(kind_of(one).uninvited for one in unasked))
+        reason = refusal(self.context, account, invitation=any(kind_of(one).uninvited for one in unasked))
         if reason is not None:
             log.warning("%s for %s not sent: %s", unasked[0]["kind"], account.id, reason)
             plan.drop(unasked, reason)
 
     def _set_aside(self, plan: Plan, account: Account) -> None:
         """Queue for the digest what waits for it; it is there, under the same ids, before it leaves this queue."""
-        if wish_of(account).mode == "off":
+        if wish_of(account).mode == "off" and not vacations_of(account):
             return  # as for most: the store need not be asked for the time
-        store = self._context.store
+        store = self.context.store
         at = postponed(plan.bundle, account, store.now())
         if at is not None:
             store.notify([for_digest(one, at) for one in plan.bundle], recipient_of(account.id, None, DIGEST))
@@ -106,40 +112,73 @@ class Mail:
 
     def write(self, bundle: Bundle) -> EmailMessage:
         """Return the letter; :raises ValueError: when it cannot be addressed."""
-        context, sender = self._context, sender_of(self._context, bundle.record)
+        context, sender = self.context, sender_of(self.context, bundle.record)
         if kind_of(bundle.notices[-1]).layout == "login":
             login = bundle.notices[-1]
             reader = replace(bundle.account, mail=elsewhere(context, login) or bundle.account.mail)
             return compose_login(login, code_in(context, login), reader, bundle.now, sender)
         if bundle.record is None:
             return compose_account(bundle.notices, bundle.account, bundle.now, sender, name=bundle.name)
-        picture = None if bundle.hurry else _picture(bundle.notices, bundle.record, bundle.account)
         before = bundle.previous and headers.message_id(bundle.previous, sender.mail_from)
+        try:
+            return self._about_match(bundle, bundle.record, sender, before or None)
+        except ValueError:
+            raise
+        except Exception as error:
+            # A match that its operator ended because its rules fail: its people are told all the same.
+            if not is_end_by_operator(bundle.notices, bundle.record):
+                raise
+            match, kind = bundle.record.match, type(error).__name__
+            log.warning("the letter about the end of match %s tells nothing else: %s", match, kind)
+            return compose_end(bundle.notices, bundle.account, bundle.record, sender, name=bundle.name)
+
+    def write_answer(self, bundle: Bundle, mail: str, understood: Understood) -> EmailMessage:
+        """Return the letter about a match that also answers a mail of its reader; ``mail`` is its Message-ID, or empty."""
+        assert bundle.record is not None
+        return self._about_match(
+            bundle, bundle.record, sender_of(self.context, bundle.record), mail or None, understood
+        )
+
+    def _about_match(
+        self, bundle: Bundle, record: Record, sender: Sender, previous: str | None, understood: Understood | None = None
+    ) -> EmailMessage:
+        picture = None if bundle.hurry else _picture(bundle.notices, record, bundle.account)
         write = partial(
-            compose, bundle.notices, bundle.account, bundle.record, sender, name=bundle.name, previous=before or None
+            compose,
+            bundle.notices,
+            bundle.account,
+            record,
+            sender,
+            name=bundle.name,
+            previous=previous,
+            understood=understood,
+            announcement=announcement_for(self.context, bundle.account),
         )
         try:
             return write(picture=picture)
         except NoPicture as error:
-            _say_undrawn(bundle.record, str(error))
+            _say_undrawn(record, str(error))
             return write(picture=None)
 
     def send(self, written: EmailMessage, bundle: Bundle, at_handover: AtHandover) -> str:
         """Hand the letter to the mail server; note an address that does not exist."""
         try:
-            return self._transport.send(written, at_handover, self._returns(bundle))
+            answer = self._transport.send(written, at_handover, self._returns(bundle))
         except Altered as error:
             # An attack, or a mail library with a fault: the letter is out of the way and on record, its text nowhere.
             log.error("letter %s is not sent: %s", bundle.name, error.answer)
             raise
         except Permanent as error:
-            if error.recipient and not elsewhere(self._context, bundle.notices[-1]):
-                self._context.store.update_account(bundle.account.id, bouncing=True)
+            if error.recipient and not elsewhere(self.context, bundle.notices[-1]):
+                self.context.store.update_account(bundle.account.id, bouncing=True)
             raise
+        if kind_of(bundle.notices[-1]).layout == "match":
+            note_told(self.context, bundle.account)
+        return answer
 
     def _returns(self, bundle: Bundle) -> str:
         """Return where the letter goes back to; empty for one that goes elsewhere than to the account's own address."""
-        context, account = self._context, bundle.account
+        context, account = self.context, bundle.account
         host = context.settings.reply_host
         if not host or not has_return_address(account) or elsewhere(context, bundle.notices[-1]):
             return ""
@@ -243,7 +282,9 @@ def _picture(news: Sequence[Notice], record: Record, reader: Account) -> Picture
         return None
     rules = game_of(record.table)
     try:
-        return begin(rules.picture(rules.view(record.state, seat), language_of(reader.language)))
+        language = language_of(reader.language)
+        names = drawable(names_as_read(record.table["seats"], language))
+        return begin(rules.picture(rules.view(record.state, seat), language, names))
     except Exception as error:
         # The text part is complete without it: a turn must not be missed because a drawing failed.
         _say_undrawn(record, type(error).__name__)

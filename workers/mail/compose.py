@@ -27,7 +27,18 @@ from service.notifications.kinds import INVITED, kind_of
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
-from workers.mail.letter import AccountLetter, Button, Foot, Letter, Link, LoginLetter, MatchLetter, Question, Sign
+from workers.mail.letter import (
+    AccountLetter,
+    Button,
+    Foot,
+    Letter,
+    Link,
+    LoginLetter,
+    MatchLetter,
+    Question,
+    Sign,
+    Understood,
+)
 from workers.mail.matters import Say, matters_in, more_time_of, raised, time_links, words_to_reply
 from workers.mail.opponents import company
 from workers.mail.page import Page
@@ -80,6 +91,8 @@ def compose(
     picture: Picture | None = None,
     previous: str | None = None,
     name: str | None = None,
+    understood: Understood | None = None,
+    announcement: str = "",
 ) -> EmailMessage:
     """Return the letter that tells one account this news about one match.
 
@@ -87,6 +100,8 @@ def compose(
     :param picture: gives a PNG of the account's view of the table; it is asked when the words are written.
     :param previous: Message-ID of the letter sent before about this match.
     :param name: the letter's own name, when it is sent again; else that of its latest news.
+    :param understood: what was understood of the mail ``previous``, where the letter answers one as well.
+    :param announcement: what the operator has to say to everybody.
     :raises NoPicture: when ``picture`` gives none: then the letter can be written without.
     """
     reader = Reader.of(account, record.now)
@@ -96,8 +111,10 @@ def compose(
     subject = headers.subject(page.short_title, company(page, ordered), lines)
     listed, besides = _listed(ordered, page, sender), matters_in(ordered, page)
     letter = _match_letter(ordered, page, sender, account, subject, listed, besides, pictured=picture is not None)
-    message = start_message(name or bundle_name(ordered), account, sender, record.now, subject)
-    if sender.reply is not None and (listed or besides):
+    letter = replace(letter, understood=understood or Understood(), announcement=announcement)
+    kind: headers.Kind = "auto-generated" if understood is None else "auto-replied"
+    message = start_message(name or bundle_name(ordered), account, sender, record.now, subject, kind=kind)
+    if sender.reply is not None and (listed or besides or understood is not None):
         asked = digest_of(listed, [one.facts for one in besides])
         message["Reply-To"] = sender.reply(account.id, record.match, _seat(ordered), asked, False)
     headers.thread(message, record.match, sender.mail_from, previous)
@@ -214,6 +231,7 @@ def _match_letter(
         picture=f"table.{record.n}@{headers.domain_of(sender.mail_from)}" if pictured and view is not None else None,
         signs=[] if view is None or seat is None else _signs(page, view, seat),
         drawn_and_told=reader.programmer,
+        brief=not reader.programmer,
         n=record.n,
         head=record.head,
         key=sender.key_id,

@@ -30,11 +30,13 @@ def compose_digest(
     *,
     name: str,
     sender_about: Callable[[Record], Sender] | None = None,
+    announcement: str = "",
 ) -> EmailMessage:
     """Return the letter that tells one account news about several matches, those that ask something first.
 
     :param told: notices of the account by match, at least one each, with the match as it is now.
     :param now: in milliseconds.
+    :param announcement: what the operator has to say to everybody.
     :param sender_about: the installation as it writes about a match, whose key may be an earlier one; else ``sender``.
     """
     reader = Reader.of(account, now)
@@ -55,6 +57,8 @@ def compose_digest(
         key=sender.key_id,
         foot=Foot(str(words.why()), str(words.stop()), f"{sender.public_url}/unsubscribe/{unsubscribe}"),
         account=f"{sender.public_url}/account",
+        announcement=announcement,
+        brief=not reader.programmer,
     )
     message = start_message(name, account, sender, now, subject)
     headers.unsubscribable(message, letter.foot.unsubscribe)
@@ -89,6 +93,8 @@ def _table(news: News, record: Record, reader: Reader, account: Account, sender:
         sections=sections_of(ordered, page),
         url=page.table_url,
         evidence=evidence_of(record, sender),
+        n=record.n,
+        head=record.head,
     )
 
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 from email.message import EmailMessage
 from functools import partial
 
+from service.accounts.told_announcements import announcement_for
 from service.context import Context
 from service.notifications.channel import Bundle
 from service.notifications.delivery import Reason
@@ -54,13 +55,16 @@ class Digest(Mail):
         tables = [(news, replace(record, now=bundle.now)) for news, record in found if lost(news[0], record) is None]
         if not tables:
             raise ValueError("nothing is left to tell")
-        sender, about = sender_of(self._context), partial(sender_of, self._context)
-        return compose_digest(tables, bundle.account, bundle.now, sender, name=bundle.name, sender_about=about)
+        sender, about = sender_of(self.context), partial(sender_of, self.context)
+        said = announcement_for(self.context, bundle.account)
+        return compose_digest(
+            tables, bundle.account, bundle.now, sender, name=bundle.name, sender_about=about, announcement=said
+        )
 
     def _record_of(self, match: str) -> Record | None:
         """Return a match; one that cannot be read is left out, so that it does not hold up the others."""
         try:
-            return self._context.store.load(match)
+            return self.context.store.load(match)
         except Unreadable as error:
             log.error("the digest leaves out match %s: %s", match, error)
             return None

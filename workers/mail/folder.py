@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -29,11 +30,13 @@ class FolderTransport:
                 file.flush()
                 os.fsync(file.fileno())
             if not at_handover():
-                partial.unlink()
                 raise NotHanded("somebody else has taken over")
             partial.rename(self._folder / name)
         except OSError as error:
             raise Temporary(f"the mail folder cannot be written: {error.strerror or type(error).__name__}") from error
+        finally:
+            with suppress(OSError):
+                partial.unlink()  # halves of letters would fill a disk that is full already
         return name
 
     def close(self) -> None:

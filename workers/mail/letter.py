@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
@@ -169,6 +170,14 @@ class Foot:
     unsubscribe: str
 
 
+@dataclass(frozen=True)
+class Understood:
+    """What was understood of the mail that a letter answers, in words, and what it encloses to prove it."""
+
+    lines: Sequence[str] = ()
+    proofs: Sequence[str] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class MatchLetter:
     """A letter about a match, which may be over (``ended``).
@@ -203,6 +212,12 @@ class MatchLetter:
     foot: Foot
     reply: str = ""
     """How this letter can be answered; empty where its answers are not read."""
+    announcement: str = ""
+    """What the operator has to say to everybody."""
+    brief: bool = False
+    """Whether the HTML part has one line in place of the evidence, which is in the text part, too."""
+    understood: Understood = Understood()
+    """What was understood of the mail that the letter answers as well; nothing where it answers none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,6 +254,8 @@ class DigestTable:
     sections: list[Section]
     url: str
     evidence: list[str]
+    n: int
+    head: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -252,6 +269,9 @@ class DigestLetter:
     key: str
     foot: Foot
     account: str
+    announcement: str = ""
+    brief: bool = False
+    """As in every :class:`MatchLetter`."""
     sections: list[Section] = field(default_factory=list)
 
 
@@ -277,6 +297,8 @@ class AnswerLetter:
     evidence: list[str]
     links: list[Link]
     why: str
+    brief: bool = False
+    """As in every :class:`MatchLetter`."""
     sections: list[Section] = field(default_factory=list)
 
 

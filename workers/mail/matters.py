@@ -1,6 +1,6 @@
 """What a letter asks besides decisions: its buttons, and the words that answer it by mail.
 
-That is about people who stay away, and whether the reader needs more time.
+That is about people who stay away, whether the reader needs more time, and whether others get it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from engine.contract import Language
 from engine.match.standing import Table
 from service.matches.matters import Matter, matters_of, more_time_for
 from service.moments import span
-from service.notifications.kinds import ABSENCE_ASKED, MISSED, SUBSTITUTE_READY, kind_of
+from service.notifications.kinds import ABSENCE_ASKED, MISSED, SUBSTITUTE_READY, TIME_REQUESTED, kind_of
 from service.notifications.plain import plain
 from service.store.records import Notice
 from workers.mail.letter import Choice, Link, Raised
@@ -21,7 +21,12 @@ from workers.mail.sentences import NAME
 
 Say = Callable[[Matter], str]
 """From a matter to the address of the page that says something about it."""
-TOLD_BY = {"here": (MISSED,), "vote": (ABSENCE_ASKED,), "person": (SUBSTITUTE_READY, ABSENCE_ASKED)}
+TOLD_BY = {
+    "here": (MISSED,),
+    "vote": (ABSENCE_ASKED,),
+    "person": (SUBSTITUTE_READY, ABSENCE_ASKED),
+    "request": (TIME_REQUESTED,),
+}
 """Which news raises a matter of a kind; the first has its words."""
 
 
@@ -67,6 +72,7 @@ def more_time_of(table: Table, language: Language) -> str:
 def _raised(matter: Matter, page: Page, url: str) -> Raised:
     words, name = page.reader.words(TOLD_BY[matter.kind][0].words), page.names[matter.about]
     who = [plain(matter.who, NAME)] if matter.kind == "person" else []
+    who += [span(matter.seconds, page.reader.language)] if matter.kind == "request" else []
     choices = [Choice(str(words.option(one, name, *who)), "", 0, f"{url}/{one}", few=True) for one in matter.options]
     return Raised(str(words.asked(name, *who)), choices, url)
 

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.match.absence import pending
-from service.notifications.kinds import Kind
+from engine.protocol.siegelpost2.stopping import STOPPED
+from service.notifications.kinds import OVER, Kind
 from service.notifications.plain import plain
 from service.store.records import Notice
 from workers.mail.letter import Outcome
 from workers.mail.page import Page
 from workers.mail.telling import listed
 
+LONGEST_WHY = 200
 NEVER_BEGAN = ("cancelled", "expired", "unrevealed")
 """Why a match is closed before it begins, each with a sentence of its own: there is no result then, and nothing to check."""
 
@@ -23,6 +25,8 @@ def outcome(row: Kind[Any], news: Sequence[Notice], page: Page) -> Outcome | Non
         return None
     words = page.reader.words(row.words)
     reason = page.match.table["over"] or "finished"
+    if "stopped" in page.match.table:
+        return outcome_of_stopped(page, page.title)
     if reason in NEVER_BEGAN:
         return Outcome(row.words, result=str(getattr(words, reason)(page.title)), scores=[], reason="", verify="")
     result, scores = _result(page, words)
@@ -31,10 +35,22 @@ def outcome(row: Kind[Any], news: Sequence[Notice], page: Page) -> Outcome | Non
         result=result,
         scores=scores if any(_scores(page)) or reason == "finished" else [],
         reason=_why(page, words, reason),
-        verify=f"siegelpost verify {page.match_url}/log.jsonl --key {page.public_key}"
-        if page.reader.programmer
-        else page.verify_url,
+        verify=_verified(page),
     )
+
+
+def outcome_of_stopped(page: Page, title: str) -> Outcome:
+    """Return that the operator has ended the match, and why; how it is checked only where its log says so, too."""
+    table, words = page.match.table, page.reader.words(OVER.words)
+    result, why = str(words.stopped(title)), str(words.stopped_why(plain(table["stopped"]["why"], LONGEST_WHY)))
+    verify = _verified(page) if "operator" in table and table["over"] == STOPPED else ""
+    return Outcome(OVER.words, result=result, scores=[], reason=why, verify=verify)
+
+
+def _verified(page: Page) -> str:
+    """Return how the reader checks the match."""
+    command = f"siegelpost verify {page.match_url}/log.jsonl --key {page.public_key}"
+    return command if page.reader.programmer else page.verify_url
 
 
 def _result(page: Page, words: Any) -> tuple[str, list[str]]:
@@ -65,4 +81,4 @@ def _why(page: Page, words: Any, reason: str) -> str:
     return str(words.other(plain(reason, 80)))
 
 
-__all__ = ["outcome"]
+__all__ = ["outcome", "outcome_of_stopped"]

@@ -14,7 +14,7 @@ from babel.lists import format_list
 from engine.contract import Game
 from service.deleted_names import as_read
 from service.matches import titles
-from service.moments import LOCALES
+from service.moments import LOCALES, span
 from service.notifications.plain import plain
 from service.store.records import Notice, Record
 from workers.mail.reader import Reader
@@ -42,6 +42,10 @@ class Telling:
     def moment(self, at: int) -> str:
         """Return a moment (ms) in the reader's zone."""
         return self.reader.moment(at)
+
+    def span(self, seconds: int) -> str:
+        """Return how long something is, such as ``2 days``."""
+        return span(seconds, self.reader.language)
 
     def is_past(self, at: int) -> bool:
         """Return whether a moment (ms) is over when the letter is written."""

@@ -20,6 +20,7 @@ from service.logs import set_up
 from service.metrics.counts import ROLE
 from service.signing import KeyMissing
 from workers.mail.mail_url import transport_of
+from workers.replies.aftermath import Aftermath
 from workers.replies.entrance import Handler, open_entrance
 from workers.replies.returned import take_returned
 from workers.replies.taking import Desk, take
@@ -42,8 +43,9 @@ async def listen(settings: Settings) -> None:
         await stop.wait()
         return
     context = Context.open(settings, patience=PATIENCE)
-    transport = transport_of(settings.smtp_url)
-    handler = Handler(settings.reply_host, partial(take, Desk(context, transport)), partial(take_returned, context))
+    transport, aftermath = transport_of(settings.smtp_url), Aftermath(context)
+    desk = Desk(context, transport, aftermath)
+    handler = Handler(settings.reply_host, partial(take, desk), partial(take_returned, context))
     host, port = settings.reply_listen
     server = await open_entrance(handler, host, port)
     log.info("mail for %s comes in at %s:%d", settings.reply_host, *server.sockets[0].getsockname()[:2])
@@ -51,6 +53,7 @@ async def listen(settings: Settings) -> None:
     server.close()
     await asyncio.to_thread(handler.close)
     transport.close()
+    aftermath.close()
     context.store.close()
 
 

@@ -29,13 +29,22 @@ from service.signing import new_seed
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
+from workers.replies import time_off
 from workers.replies.address import ReplyAddress
 from workers.replies.ahead import LANGUAGES, end, follow, vocabulary_of
 from workers.replies.grammar import NotUnderstood, Order, Picks, parse
 from workers.replies.outcome import Done, Note, Outcome, Trouble
 
 TRIES = 5
-WORDS: Mapping[Order, Option] = {"here": "here", "wait": "wait", "bot": "bot", "win": "win", "person": "person"}
+WORDS: Mapping[Order, Option] = {
+    "here": "here",
+    "wait": "wait",
+    "bot": "bot",
+    "win": "win",
+    "person": "person",
+    "grant": "grant",
+    "refuse": "refuse",
+}
 """What a word says about a matter; WAIT says it only where it stands beside no choice."""
 
 
@@ -53,6 +62,9 @@ def carry_out(
         return Outcome(record, trouble="blocked")
     if before.extensions:
         return _more_time(context, account, record, address.seat, before.extensions)
+    wanted = time_off.wanted_in(lines, time_off.since_when(account, record.now))
+    if wanted is not None:
+        return Outcome(record, time_off=time_off.carry_out(context, account, lines, wanted))
     return _understand(context, account, record, address, lines, before, note)
 
 
@@ -93,7 +105,7 @@ def _understand(
         done = _act(context, record, seat, picked, counted, note, wait="wait" in wanted.orders)
         if "same" not in wanted.orders:  # what was said ahead last time goes on with the same answer
             done += follow(context, record, seat, picked, wanted.ahead, counted, done, note)
-        if any(one.acted is not None and _closes(one.acted) for one in done):
+        if any(one.acted is not None and closes(one.acted) for one in done):
             wake(context.settings.queue_url, "resolve", record.match)
         done += [_say(context, account, record, seat, matter, option) for matter, option in meant]
     after = context.store.load(record.match) or record
@@ -138,7 +150,7 @@ def _take_time(
     context: Context, account: Account, record: Record, seat: int, wanted: Picks, asked: Sequence[Numbered], note: Note
 ) -> Outcome:
     """Take more time for the most urgent question of the letter that allows it; beside nothing that acts as well."""
-    if wanted.numbers or wanted.orders & {"undo", "wait", "bot", "win", "person"}:
+    if wanted.numbers or wanted.orders & {"undo", "wait", "bot", "win", "person", "grant", "refuse"}:
         return Outcome(record, trouble="time-alone", orders=wanted.orders, asked=asked)
     ids = {one.standing["id"] for one in asked}
     matter = next((one for one in more_time_for(record, seat) if one.decision in ids), None)
@@ -209,7 +221,7 @@ def _no_matter(wanted: Picks, meant: Sequence[tuple[Matter, Option]], matters: S
     ):
         return "ambiguous-say"
     said = {option for _, option in meant}
-    return "nothing-to-say" if wanted.orders & {"here", "bot", "win", "person"} - said else None
+    return "nothing-to-say" if wanted.orders & {"here", "bot", "win", "person", "grant", "refuse"} - said else None
 
 
 def _say(context: Context, account: Account, record: Record, seat: int, matter: Matter, option: Option) -> Done:
@@ -312,7 +324,7 @@ def _act_on(context: Context, record: Record, seat: int, standing: Standing, ope
     return Done(standing, move, "refused", refused="stale")
 
 
-def _closes(acted: Acted) -> bool:
+def closes(acted: Acted) -> bool:
     """Return whether the match has become due by an act: it was the last one that was awaited, or it set orders."""
     return acted.act.decision == ORDERS or (acted.closes is not None and acted.closes <= acted.act.received)
 
@@ -328,4 +340,4 @@ def _take_back(context: Context, record: Record, seat: int, standing: Standing) 
     return Done(standing, None, "taken-back", acted)
 
 
-__all__ = ["carry_out", "names_of_choices"]
+__all__ = ["carry_out", "closes", "names_of_choices"]

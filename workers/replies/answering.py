@@ -18,11 +18,13 @@ from engine.registry import game_of
 from service.matches.matters import Matter, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.notifications.asks import Ask
+from service.notifications.channel import Bundle
 from service.notifications.plain import plain
 from service.store.records import Account, Record
 from workers.mail import headers
+from workers.mail.channel import Mail, sender_of
 from workers.mail.compose import Sender, evidence_of, fill, how_to_reply, says_by, start_message
-from workers.mail.letter import AnswerLetter, Link, Question
+from workers.mail.letter import AnswerLetter, Link, Question, Understood
 from workers.mail.matters import raised
 from workers.mail.page import Page
 from workers.mail.question import answer_to
@@ -31,12 +33,31 @@ from workers.mail.sentences import NAME
 from workers.replies.address import ReplyAddress
 from workers.replies.incoming import Incoming
 from workers.replies.outcome import Done, Outcome
+from workers.replies.time_off_told import told
+
+
+def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: Mail) -> EmailMessage:
+    """Return the letter that answers a mail, and tells what came of it and what is asked next as any letter does."""
+    reader = Reader.of(bundle.account, bundle.now)
+    words, sender = reader.words("reply"), sender_of(writer.context, outcome.record)
+    page = Page(reader, sender.public_url, sender.public_key, outcome.record, game_of(outcome.record.table))
+    understood = Understood(_said(outcome, page, words), _proofs(outcome.done, words))
+    message = writer.write_answer(bundle, mail.message_id, understood)
+    _enclose(message, outcome.done, reader.language)
+    return message
 
 
 def answer_letter(
-    mail: Incoming, outcome: Outcome, account: Account, address: ReplyAddress, sender: Sender
+    mail: Incoming,
+    outcome: Outcome,
+    account: Account,
+    address: ReplyAddress,
+    sender: Sender,
+    *,
+    name: str,
+    vacation_days: int = 0,
 ) -> EmailMessage:
-    """Return the letter that answers a mail of this account."""
+    """Return the letter that answers a mail of this account, under this name; ``vacation_days`` has a year here."""
     assert sender.reply is not None
     record, seat = outcome.record, address.seat
     reader = Reader.of(account, record.now)
@@ -46,7 +67,8 @@ def answer_letter(
     open_ones = [one for one in answerable(record, seat) if _still_open(record, one, seat)]
     listed = numbered(record, seat, open_ones, whole=whole)
     besides = [one for one in matters_of(record, seat) if one.said is None]
-    acted = [one for one in outcome.done if one.act != "refused"]
+    time_off = outcome.time_off
+    acted = any(one.act != "refused" for one in outcome.done) or (time_off and time_off.did in ("entered", "ended"))
     line = str(
         words.subject_done() if acted else words.subject_news() if _asks_only(outcome) else words.subject_nothing()
     )
@@ -54,7 +76,7 @@ def answer_letter(
     letter = AnswerLetter(
         subject=subject,
         name=reader.name,
-        lines=_said(outcome, page, words),
+        lines=_said(outcome, page, words) if time_off is None else told(time_off, reader, vacation_days, words),
         proofs=_proofs(outcome.done, words),
         lead=_lead(record, seat, listed, words),
         questions=[_question(one, page, seat, words) for one in listed],
@@ -68,8 +90,9 @@ def answer_letter(
         evidence=evidence_of(record, sender),
         links=[Link(str(reader.say.links_match()), page.table_url)],
         why=str(words.why(page.title)),
+        brief=not reader.programmer,
     )
-    message = start_message(f"reply.{mail.key[:40]}", account, sender, record.now, subject, kind="auto-replied")
+    message = start_message(name, account, sender, record.now, subject, kind="auto-replied")
     root = f"<{record.match}@{headers.domain_of(sender.mail_from)}>"
     message["In-Reply-To"] = mail.message_id or root
     message["References"] = f"{root} {mail.message_id}".strip()
@@ -81,7 +104,8 @@ def answer_letter(
 
 
 def _asks_only(outcome: Outcome) -> bool:
-    return outcome.trouble is None and not outcome.done
+    asks = outcome.time_off is None or outcome.time_off.did == "listed"
+    return asks and outcome.trouble is None and not outcome.done
 
 
 def _still_open(record: Record, standing: Standing, seat: int) -> bool:
@@ -196,4 +220,4 @@ def _table(page: Page, seat: int) -> str:
     return page.rules.words.table(view, page.names, page.reader.language).strip("\n")
 
 
-__all__ = ["answer_letter"]
+__all__ = ["answer_letter", "answer_with_news"]

@@ -14,7 +14,9 @@ from typing import Literal
 
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood, unwrapped
 
-Order = Literal["undo", "status", "help", "more", "wait", "here", "bot", "win", "person", "time", "same"]
+Order = Literal[
+    "undo", "status", "help", "more", "wait", "here", "bot", "win", "person", "time", "same", "grant", "refuse"
+]
 
 ORDERS: Mapping[str, Order] = {
     "undo": "undo", "zurück": "undo", "zurueck": "undo", "zuruck": "undo",
@@ -27,10 +29,23 @@ ORDERS: Mapping[str, Order] = {
     "same": "same", "same again": "same", "same as last time": "same", "wie zuletzt": "same", "wie letztes mal": "same",
     "win": "win", "sieg": "win",
     "substitute": "person", "ersatz": "person",
+    "give time": "grant", "grant time": "grant", "zeit geben": "grant", "gewähren": "grant", "gewaehren": "grant",
+    "not now": "refuse", "nicht jetzt": "refuse",
     "more time": "time", "mehr zeit": "time", "i need more time": "time", "ich brauche mehr zeit": "time",
 }  # fmt: skip
 COMMON = frozenset(
-    {"same", "da", "hier", "here", "ich bin da", "i am here", "i need more time", "ich brauche mehr zeit"}
+    {
+        "same",
+        "da",
+        "hier",
+        "here",
+        "ich bin da",
+        "i am here",
+        "i need more time",
+        "ich brauche mehr zeit",
+        "not now",
+        "nicht jetzt",
+    }
 )
 """What begins many sentences, so that a later line beginning with it is not taken for a command that was mistyped."""
 MOST = 12

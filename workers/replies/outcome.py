@@ -16,6 +16,7 @@ from service.matches.receipts import Acted
 from service.store.records import Record
 from workers.mail.ahead import Wished
 from workers.replies.grammar import Order
+from workers.replies.time_off import TimeOff
 
 Trouble = Literal[
     "stale",
@@ -62,7 +63,8 @@ class Done:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a whole mail came to. ``record`` is the match afterwards; ``line`` the one that was not understood."""
+    """What a whole mail came to. ``record`` is the match afterwards; ``line`` the one that was not understood; ``time_off`` what
+    it said about vacations, which is all it was about then."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -70,6 +72,7 @@ class Outcome:
     line: str = ""
     orders: frozenset[Order] = frozenset()
     asked: Sequence[Numbered] = field(default_factory=tuple)
+    time_off: TimeOff | None = None
 
 
 class Note(Protocol):

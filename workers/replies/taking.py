@@ -8,21 +8,24 @@ digest of its Message-ID, by which a copy of it does nothing.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine.match.step import Table
 from service.context import Context
-from service.notifications.channel import Temporary, Undelivered
+from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undelivered
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
-from workers.mail.channel import sender_of
+from workers.mail.channel import Mail, sender_of
 from workers.mail.transport import Transport
-from workers.replies.acting import carry_out
+from workers.replies.acting import carry_out, closes
 from workers.replies.address import ReplyAddress
-from workers.replies.answering import answer_letter
+from workers.replies.answering import answer_letter, answer_with_news
 from workers.replies.incoming import Incoming, Refused, read
+from workers.replies.news import Along, take_along
+from workers.replies.outcome import Outcome
 from workers.replies.senders import objection
 
 HOUR = 3_600
@@ -52,12 +55,17 @@ class Budget(NamedTuple):
     limit: int
 
 
+def _as_it_is(record: Record) -> Record:
+    return record
+
+
 @dataclass(frozen=True)
 class Desk:
-    """What reading mails takes: the installation, and where answers go."""
+    """What reading mails takes: the installation, where answers go, and what waits for what comes of them at once."""
 
     context: Context
     transport: Transport
+    aftermath: Callable[[Record], Record] = _as_it_is
 
 
 def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> str:
@@ -141,9 +149,11 @@ def _carry_out(
     outcome = carry_out(context, account, record, address, mail.lines, note, remember)
     made = {one.standing["id"]: one.commitment for one in outcome.done if one.standing is not None and one.commitment}
     noted = replace(note, commitments={**note.commitments, **made})
-    letter = answer_letter(mail, outcome, account, address, sender_of(context, outcome.record))
+    goes_on = any(one.acted is not None and closes(one.acted) for one in outcome.done)
+    if goes_on:
+        outcome = replace(outcome, record=desk.aftermath(outcome.record))
     try:
-        desk.transport.send(letter, lambda: True)
+        _answer(desk, mail, outcome, account, address, goes_on=goes_on)
     except Undelivered as error:
         log.warning("the answer to a mail of %s is not sent: %s", account.id, error.answer)
         if isinstance(error, Temporary) and record.now - note.since < ANSWER_WITHIN:
@@ -151,6 +161,42 @@ def _carry_out(
             return AGAIN
     context.store.note_reply(account.id, mail.key, replace(noted, done=True))
     return READ
+
+
+def _answer(
+    desk: Desk, mail: Incoming, outcome: Outcome, account: Account, address: ReplyAddress, *, goes_on: bool
+) -> None:
+    """Answer a mail; where the match goes on by it, what came of it and what is asked next go along.
+
+    :raises Undelivered: as one of its kinds.
+    """
+    context, name = desk.context, f"reply.{mail.key[:40]}"
+    writer = Mail(context, desk.transport)
+    along = take_along(writer, account, outcome, address.seat, name) if goes_on else None
+    if along is not None and _send_along(desk, writer, mail, outcome, along):
+        return
+    days, sender = context.settings.vacation_days, sender_of(context, outcome.record)
+    letter = answer_letter(mail, outcome, account, address, sender, name=name, vacation_days=days)
+    desk.transport.send(letter, lambda: True)
+
+
+def _send_along(desk: Desk, writer: Mail, mail: Incoming, outcome: Outcome, along: Along) -> bool:
+    """Send the answer with these news; ``False``: they are somebody else's by now, and it has to go without them.
+
+    :raises Undelivered: where it did not arrive; the news stay, unless nobody knows whether they did.
+    """
+    try:
+        said = desk.transport.send(answer_with_news(mail, outcome, along.bundle, writer), along.at_handover)
+    except NotHanded:
+        return False
+    except Ambiguous as error:
+        along.ambiguous(error.answer)
+        raise
+    except BaseException:
+        along.give_back()
+        raise
+    along.sent(said)
+    return True
 
 
 __all__ = ["Desk", "take"]

@@ -13,6 +13,8 @@ from engine.anno_1701.drawing.spots import over
 from engine.anno_1701.text.phrases import Phrases
 from engine.anno_1701.types.cards import ExpansionCard
 from engine.anno_1701.types.view import Anno1701View
+from engine.kit.names import fitted
+from engine.kit.spots import told
 from engine.kit.svg import box
 
 LEVELS = ("settler", "citizen", "merchant")
@@ -26,8 +28,12 @@ def between(view: Anno1701View, phrases: Phrases, y: float) -> tuple[str, float]
     """Return what lies in the middle of the table, and where it ends."""
     top, parts = y, list[str]()
     said = _now(view, phrases)
-    parts.append(label(said, MARGIN + 12, y + 31, 23, bold=True))
+    shown, size = fitted(said, WIDTH - 2 * MARGIN - 74, 23, 17)
+    parts.append(label(shown, MARGIN + 12, y + 31, size, bold=True))
     if view["roll"]:
+        event = phrases.name(view["roll"]["event"])
+        rolled = phrases.say("picture.told.rolled", number=view["roll"]["number"], event=event)
+        parts.append(told(rolled, MARGIN + 4, y, WIDTH - 2 * MARGIN - 8, 44))
         parts.append(sign(f"die-{view['roll']['number']}", WIDTH - MARGIN - 30, y + 24, 1.4))
     y += 46
     for place, (name, count) in enumerate(view["piles"].items()):
@@ -37,6 +43,11 @@ def between(view: Anno1701View, phrases: Phrases, y: float) -> tuple[str, float]
     parts.append(drawn)
     lines = _lines(view, phrases)
     parts += [label(line, MARGIN + 12, y + 22 + 28 * number, 20) for number, line in enumerate(lines)]
+    if view["discard"]:
+        top_cards = phrases.listed([described(card, phrases) for card in reversed(view["discard"])][:3])
+        parts.append(
+            told(phrases.say("picture.told.discard", list=top_cards), MARGIN + 4, y, WIDTH - 2 * MARGIN - 8, 28)
+        )
     y += 28 * len(lines) + 8
     drawn = frame(MARGIN, top, WIDTH - 2 * MARGIN, y - top, fill="#e6eee9", stroke=SEA) + "".join(parts)
     seen, y = _seen(view, phrases, y + 8)
@@ -45,9 +56,7 @@ def between(view: Anno1701View, phrases: Phrases, y: float) -> tuple[str, float]
 
 def _now(view: Anno1701View, phrases: Phrases) -> str:
     if view["outcome"] is not None:
-        winners = [
-            phrases.titled(phrases.say(f"side.{view['players'][seat]['side']}")) for seat in view["outcome"]["winners"]
-        ]
+        winners = [phrases.who(seat, view["players"][seat]["side"]) for seat in view["outcome"]["winners"]]
         why = phrases.say(f"reason.{view['outcome']['reason']}")
         return phrases.say("picture.over", winners=phrases.listed(winners), why=why)
     if view["roll"]:
@@ -77,6 +86,8 @@ def _supply(view: Anno1701View, phrases: Phrases, y: float) -> tuple[str, float]
             label(phrases.say("picture.supply", name=name, n=view["supply"][level]), left, y + 22, 20, bold=True)
         )
         parts += [sign(good, left + 13 + 27 * i, y + 42, 1) for i, good in enumerate(phrases.upgrade_cost(level))]
+        cost, n = phrases.goods(phrases.upgrade_cost(level)), view["supply"][level]
+        parts.append(told(phrases.say("picture.told.supply", name=name, n=n, cost=cost), left - 4, y, 222, 60))
     y += 64
     bank = phrases.say("picture.bank")
     parts.append(label(bank, MARGIN + 12, y + 27, 20, bold=True))

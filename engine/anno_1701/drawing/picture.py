@@ -1,12 +1,13 @@
 """The picture of the table: both settlements and what lies between them, legible on a telephone.
 
-One SVG, 720 units wide, drawn from the view alone; the viewer's settlement is at the bottom. Players' names are not part of a
-view, so settlements go by their side. The same view gives the same bytes.
+One SVG, 720 units wide, drawn from the view alone; the viewer's settlement is at the bottom. Settlements go
+by their side and by their players' names, as far as they are known. The same view with the same names gives the same bytes.
 """
 
 from __future__ import annotations
 
 import re
+from xml.sax.saxutils import escape
 
 from engine.anno_1701.drawing.between import between
 from engine.anno_1701.drawing.ink import INK, PAPER, WIDTH
@@ -31,7 +32,7 @@ def picture(view: Anno1701View, phrases: Phrases) -> str:
     return tag(
         "svg",
         tag("title", phrases.say("picture.title", turn=view["turn"])),
-        tag("desc", _description(view, phrases)),
+        tag("desc", escape(_description(view, phrases))),
         tag("defs", *(sign for name, sign in DEFINED.items() if name in used)),
         box(0, 0, WIDTH, y, fill=PAPER),
         tag("g", drawn, font_family=FAMILY, fill=INK),
@@ -46,10 +47,10 @@ def _description(view: Anno1701View, phrases: Phrases) -> str:
     return " ".join(
         phrases.say(
             "picture.player",
-            side=phrases.titled(phrases.say(f"side.{one['side']}")),
+            side=phrases.who(seat, one["side"]),
             points=one["points"],
             gold=sum(one["gold"]),
             buildings=len(one["buildings"]),
         )
-        for one in view["players"]
+        for seat, one in enumerate(view["players"])
     )

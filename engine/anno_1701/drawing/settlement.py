@@ -6,7 +6,11 @@ holds is drawn as goods on three places.
 
 from __future__ import annotations
 
+from functools import partial
+
+from engine.anno_1701.drawing.cards import WIDTH as CARD
 from engine.anno_1701.drawing.cards import described, rows
+from engine.anno_1701.drawing.heading import heading
 from engine.anno_1701.drawing.ink import (
     ALARM,
     CALM,
@@ -19,7 +23,6 @@ from engine.anno_1701.drawing.ink import (
     MARGIN,
     SEA,
     SHEET,
-    SIDES,
     WHITE,
     WIDTH,
     fitting,
@@ -29,8 +32,8 @@ from engine.anno_1701.drawing.ink import (
 from engine.anno_1701.drawing.signs import sign
 from engine.anno_1701.drawing.spots import over
 from engine.anno_1701.text.phrases import Phrases
-from engine.anno_1701.types.cards import Power
 from engine.anno_1701.types.view import Anno1701View, LandscapeShown, PlayerShown
+from engine.kit.spots import told
 from engine.kit.svg import box, circle
 
 PITCH, FIRST = 142.0, 76.0
@@ -39,13 +42,12 @@ WIDE, HIGH, LOW = 134.0, 104.0, 100.0
 NARROW = 68.0
 NAMES = ("pioneer", "settler", "citizen", "merchant")
 NUMERALS = ("–", "I", "II", "III", "IV")
-POWERS: tuple[Power, ...] = ("trade", "sea")
 
 
 def settlement(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> tuple[str, float]:
     """Return a settlement with its top at ``y``, and where it ends."""
     player, own = view["players"][seat], seat == view["seat"]
-    parts = [_heading(view, phrases, seat, y)]
+    parts = [heading(view, phrases, seat, y)]
     top, middle, bottom = y + 54, y + 54 + HIGH + 6, y + 54 + HIGH + LOW + 12
     rows_at = {"top": top, "bottom": bottom}
     for land in player["landscapes"]:
@@ -59,8 +61,10 @@ def settlement(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> tup
     stock, y = _stock(view, phrases, seat, bottom + HIGH + 8)
     parts.append(stock)
     if player["buildings"]:
-        drawn, _, y = rows(player["buildings"], phrases, y + 6)
+        drawn, places, y = rows(player["buildings"], phrases, y + 6)
         parts.append(drawn)
+        for card, (x, top, height) in zip(player["buildings"], places, strict=True):
+            parts.append(told(described(card, phrases), x, top, CARD, height))
     drawn, y = _hand(player, phrases, y, own=own)
     return "".join(parts) + drawn, y + 10
 
@@ -72,41 +76,6 @@ def purse(player: PlayerShown) -> dict[str, int]:
 
 def _left(column: int) -> float:
     return FIRST + PITCH * column - WIDE / 2
-
-
-def _heading(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> str:
-    """Return the band: side, favour points, speed, cannons, money bags, powers."""
-    player = view["players"][seat]
-    name = phrases.titled(phrases.say(f"side.{player['side']}"))
-    if seat == view["seat"]:
-        name = phrases.say("picture.own", side=name)
-    active = view["active"] == seat and bool(view["turn"])
-    parts = [
-        box(MARGIN, y, WIDTH - 2 * MARGIN, 44, round=9, fill=SIDES[player["side"]]),
-        label(name, MARGIN + 12, y + 31, 25, fill=WHITE, bold=True),
-    ]
-    x = MARGIN + 30 + 14.5 * len(name)
-    if active:
-        said = phrases.say("picture.active")
-        parts.append(box(x, y + 8, 12 + 10.5 * len(said), 28, round=14, fill=WHITE))
-        parts.append(label(said, x + 6 + 5.25 * len(said), y + 29, 19, bold=True, anchor="middle"))
-    x = WIDTH - MARGIN - 40
-    for power in POWERS:
-        if view["powers"][power] == seat:
-            parts.append(box(x - 8, y + 5, 42, 34, round=8, fill=GOLD))
-            parts.append(sign("bags" if power == "trade" else "cannons", x + 13, y + 22))
-            x -= 48
-    for name_, value in (
-        ("bags", player["bags"]),
-        ("cannons", player["strength"]),
-        ("sails", player["speed"]),
-        ("star", player["points"]),
-    ):
-        x -= 20
-        parts.append(label(value, x + 28, y + 32, 27, fill=WHITE, bold=True, anchor="middle"))
-        parts.append(sign(name_, x + 2, y + 22, 1.05))
-        x -= 42
-    return "".join(parts)
 
 
 def _landscape(land: LandscapeShown, phrases: Phrases, x: float, y: float) -> str:
@@ -148,6 +117,7 @@ def _warehouse(phrases: Phrases, good: str, amount: int, x: float, y: float) -> 
             *_places(good, amount, x, y + 38),
             label(phrases.say("picture.warehouse"), x + 8, y + HIGH - 8, 19, fill=FAINT),
             label(phrases.say("picture.of-three", n=amount), x + WIDE - 8, y + HIGH - 8, 19, bold=True, anchor="end"),
+            told(phrases.say("picture.told.warehouse", good=name, n=amount), x, y, WIDE, HIGH),
         ]
     )
 
@@ -164,7 +134,8 @@ def _ship(player: PlayerShown, phrases: Phrases, x: float, y: float, *, own: boo
     ]
     if not wrecked:
         parts.append(sign(f"die-{player['ship']['die']}", x + WIDE - 19, y + 19, 1.05))
-    return "".join(parts) + (over("ship", f"{name}: {said}", x, y, WIDE, HIGH) if own else "")
+    title = f"{name}: {said}"
+    return "".join(parts) + (over("ship", title, x, y, WIDE, HIGH) if own else told(title, x, y, WIDE, HIGH))
 
 
 def _middle(player: PlayerShown, phrases: Phrases, y: float, *, own: bool) -> list[str]:
@@ -179,10 +150,8 @@ def _middle(player: PlayerShown, phrases: Phrases, y: float, *, own: bool) -> li
             label(NUMERALS[level], x + NARROW / 2, y + 72, 24, bold=True, anchor="middle"),
             label(name, x + NARROW / 2, y + LOW - 9, fitting(name, 19, NARROW + 12), anchor="middle"),
         ]
-        if own:
-            parts.append(
-                over(f"resident-{place}", phrases.say("picture.resident", n=place + 1, name=name), x, y, NARROW, LOW)
-            )
+        said = phrases.say("picture.resident", n=place + 1, name=name)
+        parts.append(over(f"resident-{place}", said, x, y, NARROW, LOW) if own else told(said, x, y, NARROW, LOW))
     for centre, column in ((0, 2), (1, 6)):
         parts.append(_centre(player, phrases, centre, FIRST + PITCH / 2 * column - NARROW / 2, y, own=own))
     x = FIRST + PITCH * 2 - NARROW / 2
@@ -192,6 +161,7 @@ def _middle(player: PlayerShown, phrases: Phrases, y: float, *, own: bool) -> li
         + label(player["happy"], x + 48, y + 39, 26, fill=CALM, bold=True, anchor="middle"),
         sign("unhappy", x + 20, y + 72, 1.1)
         + label(player["unhappy"], x + 48, y + 81, 26, fill=ALARM, bold=True, anchor="middle"),
+        told(phrases.say("picture.told.happy", happy=player["happy"], unhappy=player["unhappy"]), x, y, NARROW, LOW),
     ]
     return parts
 
@@ -218,7 +188,7 @@ def _centre(player: PlayerShown, phrases: Phrases, centre: int, x: float, y: flo
     ]
     side = phrases.say(f"centre-target.{('left', 'right')[centre]}")
     said = phrases.say("picture.gold-there", place=phrases.titled(side), n=gold)
-    return "".join(parts) + ("" if own else over(f"centre-{centre}", said, x, y, NARROW, LOW))
+    return "".join(parts) + (told if own else partial(over, f"centre-{centre}"))(said, x, y, NARROW, LOW)
 
 
 def _stock(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> tuple[str, float]:
@@ -249,7 +219,8 @@ def _hand(player: PlayerShown, phrases: Phrases, y: float, *, own: bool) -> tupl
             x += 58
         if not player["numerals"]:
             parts.append(label("–", x, y + 34, 20))
-        return "".join(parts), y + 46
+        said = phrases.say("picture.told.backs", n=len(player["numerals"]))
+        return "".join(parts) + told(said, MARGIN, y + 8, WIDTH - 2 * MARGIN, 38), y + 46
     parts = [label(phrases.say("table.hand"), MARGIN, y + 30, 22, bold=True)]
     if not player["hand"]:
         return "".join([*parts, label("–", MARGIN + 80, y + 30, 22)]), y + 40

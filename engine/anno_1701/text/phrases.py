@@ -10,6 +10,7 @@ from engine.anno_1701.schemas.data import LANDSCAPE_GOODS, LUXURY
 from engine.anno_1701.types.cards import FlotsamRow, Prize
 from engine.anno_1701.types.moves import Preferences
 from engine.contract import Language
+from engine.kit.names import in_a_sentence
 from engine.kit.phrases import PhraseBook, shipped
 
 GOODS = LANDSCAPE_GOODS + LUXURY + "G"
@@ -30,6 +31,10 @@ class Phrases(PhraseBook):
         if what == "G":
             return self.say("gold")
         return self._data.names[what][self._language] if what in self._data.names else what
+
+    def who(self, seat: int, side: str) -> str:
+        """Return what a picture's sentence calls a player: by name if it is known, else by the side of the table."""
+        return in_a_sentence(self.player(seat)) or self.titled(self.say(f"side.{side}"))
 
     def titled(self, name: str) -> str:
         """Return a name as it begins a line: English names of things have small letters."""

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from engine.contract import Outcome
+from engine.kit.names import fitted, in_a_sentence
+from engine.kit.spots import told
 from engine.kit.svg import box, circle
 from engine.kontor.drawing.cards import back, card
 from engine.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, SHEET, WATER, WHITE, label
@@ -21,6 +23,8 @@ HEADING = 92
 PANEL = 172
 SMALL = 76
 """Side of the cards in a panel."""
+SMALLEST = 18
+"""How small a player's name may be before it is shortened."""
 
 
 def heading(view: KontorView, phrases: Phrases, width: int) -> str:
@@ -28,12 +32,19 @@ def heading(view: KontorView, phrases: Phrases, width: int) -> str:
     first, second, colour = (
         _result(view, view["outcome"], phrases) if view["outcome"] is not None else _stage(view, phrases)
     )
-    parts = [label(first, MARGIN + 4, 44, 38, weight=700, fill=colour), label(second, MARGIN + 4, 78, 25)]
+    x = width - MARGIN - 144
+    (first, large), (second, small) = fitted(first, x - 132, 38, 22), fitted(second, x - 132, 25, 19)
+    parts = [label(first, MARGIN + 4, 44, large, weight=700, fill=colour), label(second, MARGIN + 4, 78, small)]
     pile = view["canal_pile"]
     if view["outcome"] is None:
         parts += [symbol("room", 228, 8, 43), label(_room(view), 278, 42, 28)]
-    x = width - MARGIN - 144
+        parts.append(told(phrases.say("legend.room"), 226, 6, 130, 44))
     parts += [symbol("coin", x - 116, 22, 46), label(view["bank"], x - 62, 58, 36, weight=700), *_pile(pile, x, 8)]
+    said = phrases.say("picture.told.no-canals")
+    if pile["top"] is not None:
+        said = phrases.say("picture.told.canals", n=pile["count"], card=phrases.explained(pile["top"]))
+    parts.append(told(phrases.say("picture.told.bank", n=view["bank"]), x - 118, 14, 112, 60))
+    parts.append(told(said, x, 8, 144, SMALL))
     return "".join(parts)
 
 
@@ -49,7 +60,7 @@ def panels(view: KontorView, phrases: Phrases, width: int, top: int) -> tuple[st
     return "".join(parts), top + rows * (height + MARGIN)
 
 
-def hand(cards: Sequence[CardFace], width: int, top: int) -> tuple[str, int]:
+def hand(cards: Sequence[CardFace], phrases: Phrases, width: int, top: int) -> tuple[str, int]:
     """Return the viewer's cards, and where they end."""
     size = min(104, (width - 2 * MARGIN) // max(1, len(cards)) - 8)
     left = (width - len(cards) * (size + 8) + 8) // 2
@@ -57,7 +68,7 @@ def hand(cards: Sequence[CardFace], width: int, top: int) -> tuple[str, int]:
     for i, one in enumerate(cards):
         x = left + i * (size + 8)
         parts.append(card(one, x, top, size))
-        parts.append(card_spot(one, x, top, size))
+        parts.append(card_spot(one, phrases, x, top, size))
     return "".join(parts), top + size + 10
 
 
@@ -66,6 +77,11 @@ def seat_name(view: KontorView, phrases: Phrases, seat: int) -> str:
     colour = phrases.say(f"colour.{view['colours'][view['teams'][seat]]}")
     alone = view["teams"].count(view["teams"][seat]) == 1
     return colour if alone else phrases.say("picture.partner", colour=colour, seat=seat)
+
+
+def who(view: KontorView, phrases: Phrases, seat: int) -> str:
+    """Return what a picture's sentence calls a seat: by the player's name if it is known."""
+    return in_a_sentence(phrases.player(seat)) or seat_name(view, phrases, seat)
 
 
 def _room(view: KontorView) -> str:
@@ -91,11 +107,14 @@ def _doing(view: KontorView, phrases: Phrases) -> str:
     if stage == "alone":
         alone = [seat for seat, choice in enumerate(view["played"]) if choice is None]
         if len(alone) > 1:
+            named = [in_a_sentence(phrases.player(seat)) for seat in alone]
+            if all(named):
+                return phrases.say("picture.stage.alone-named", seats=phrases.together(named))
             seats = reduce(lambda one, other: phrases.say("pair", one=one, two=other), map(str, alone))
             return phrases.say("picture.stage.alone-several", seats=seats)
-        return phrases.say("picture.stage.alone", seat=seat_name(view, phrases, alone[0]))
+        return phrases.say("picture.stage.alone", seat=who(view, phrases, alone[0]))
     what = "ship" if stage == "ship" else "lay"
-    return phrases.say(f"picture.stage.{what}", seat=seat_name(view, phrases, view["due"][0]))
+    return phrases.say(f"picture.stage.{what}", seat=who(view, phrases, view["due"][0]))
 
 
 def _result(view: KontorView, outcome: Outcome, phrases: Phrases) -> tuple[str, str, str]:
@@ -107,7 +126,9 @@ def _result(view: KontorView, outcome: Outcome, phrases: Phrases) -> tuple[str, 
         return phrases.say("picture.draw", points=points), second, COLOURS["neutral"]
     colour = view["colours"][teams[0]]
     points = " : ".join(str(one) for one in (view["scores"] if teams[0] == 0 else view["scores"][::-1]))
-    return phrases.say("picture.wins", colour=phrases.say(f"colour.{colour}"), points=points), second, COLOURS[colour]
+    named = [in_a_sentence(phrases.player(seat)) for seat in outcome["winners"]]
+    winner = phrases.together(named) if named and all(named) else phrases.say(f"colour.{colour}")
+    return phrases.say("picture.wins", colour=winner, points=points), second, COLOURS[colour]
 
 
 def _panel(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, width: int, height: int) -> str:
@@ -127,7 +148,7 @@ def _panel(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, width:
         ),
         box(x, y, width, 48, round=10, fill=COLOURS[colour]),
         box(x, y + 30, width, 18, fill=COLOURS[colour]),
-        *_name(view, phrases, seat, x + 14, y),
+        *_name(view, phrases, seat, x + 14, y, width - 124),
         symbol("star", x + width - 96, y + 6, 36),
         label(view["scores"][team], x + width - 54, y + 36, 36, fill=WHITE, weight=700),
     ]
@@ -136,29 +157,43 @@ def _panel(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, width:
         parts.append(
             label(phrases.say("picture.you"), x + width - 40, y + 80, 23, fill=WHITE, weight=700, anchor="middle")
         )
-    parts += _belongings(view, seat, x + 14, y + 58)
+    n = view["scores"][team]
+    parts.append(
+        told(phrases.say("picture.told.points", name=who(view, phrases, seat), n=n), x + width - 100, y, 96, 48)
+    )
+    parts += _belongings(view, phrases, seat, x + 14, y + 58)
     parts += _piles(view, phrases, seat, x + 12, y + 92, width)
     open_pile = view["quay_piles"][seat].get("cards")
     if open_pile:
         parts += _open_pile([one["number"] for one in open_pile], x + 12, y + PANEL + 12)
+        order = phrases.say("picture.told.order", name=who(view, phrases, seat))
+        parts.append(told(order, x + 4, y + PANEL - 8, width - 8, height - PANEL + 4))
     return "".join(parts)
 
 
-def _name(view: KontorView, phrases: Phrases, seat: int, x: int, y: int) -> Iterator[str]:
-    """The seat's name on its colour; partners share a colour and have one or two pips before the name, as on dice."""
+def _name(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, room: int) -> Iterator[str]:
+    """Who sits there, on the seat's colour; partners share a colour and have one or two pips before the name, as on dice."""
     partners = [one for one, team in enumerate(view["teams"]) if team == view["teams"][seat]]
+    said = phrases.player(seat) or seat_name(view, phrases, seat)
     if len(partners) == 1:
-        yield label(seat_name(view, phrases, seat), x, y + 34, 29, fill=WHITE, weight=700)
-        return
-    for height in ((24,), (15, 33))[partners.index(seat)]:
-        yield circle(x + 7, y + height, 6, fill=GOLD)
-    yield label(seat_name(view, phrases, seat), x + 24, y + 33, 26, fill=WHITE, weight=700)
+        name, size = fitted(said, room, 29, SMALLEST)
+        yield label(name, x, y + 34, size, fill=WHITE, weight=700)
+    else:
+        for height in ((24,), (15, 33))[partners.index(seat)]:
+            yield circle(x + 7, y + height, 6, fill=GOLD)
+        name, size = fitted(said, room - 24, 26, SMALLEST)
+        yield label(name, x + 24, y + 33, size, fill=WHITE, weight=700)
+    if phrases.player(seat):
+        colour = phrases.say(f"colour.{view['colours'][view['teams'][seat]]}")
+        yield told(phrases.say("picture.told.seat", name=phrases.player(seat), colour=colour), x - 10, y, room + 10, 48)
 
 
-def _belongings(view: KontorView, seat: int, x: int, y: int) -> Iterator[str]:
+def _belongings(view: KontorView, phrases: Phrases, seat: int, x: int, y: int) -> Iterator[str]:
     """Money, then how many cards of each kind the hand holds."""
+    name = who(view, phrases, seat)
     yield symbol("coin", x, y, 28)
     yield label(view["money"][seat], x + 34, y + 25, 30, weight=700)
+    yield told(phrases.say("picture.told.money", name=name, n=view["money"][seat]), x - 4, y - 4, 90, 36)
     counts = view["hand_counts"][seat]
     colour = COLOURS[view["colours"][view["teams"][seat]]]
     x += 92
@@ -168,21 +203,32 @@ def _belongings(view: KontorView, seat: int, x: int, y: int) -> Iterator[str]:
             continue
         yield box(x, y + 2, 22, 26, round=4, fill=fill)
         yield label(counts[kind], x + 28, y + 25, 28, weight=600)
+        yield told(phrases.say(f"picture.told.in-{kind}", name=name, n=counts[kind]), x - 2, y - 4, 57, 36)
         x += 59
 
 
 def _piles(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, width: int) -> Iterator[str]:
     """The quay pile at the left, what was played this round at the right."""
-    yield from _pile(view["quay_piles"][seat], x, y)
+    pile, name = view["quay_piles"][seat], who(view, phrases, seat)
+    yield from _pile(pile, x, y)
+    said = phrases.say("picture.told.empty", name=name)
+    if pile["top"] is not None:
+        said = phrases.say("picture.told.pile", name=name, n=pile["count"], card=phrases.explained(pile["top"]))
+    yield told(said, x, y, 130, SMALL)
     choice, right = view["played"][seat], x + width - 24 - SMALL
     if choice is None:
+        said = phrases.say("picture.told.unseen", name=name)
         yield back(right, y, SMALL) + label("?", right + SMALL / 2, y + 50, 34, fill=FAINT, anchor="middle")
     elif "pass" in choice:
+        said = phrases.say("picture.told.passed", name=name)
         yield back(right, y, SMALL) + label(
             phrases.say("picture.passed"), right + SMALL / 2, y + 46, 26, weight=600, anchor="middle"
         )
     else:
         yield card(choice["card"], right, y, SMALL) + symbol(choice["status"], right - 46, y + 20, 38)
+        why = phrases.say(f"legend.{choice['status']}")
+        said = phrases.say("picture.told.played", name=name, card=phrases.explained(choice["card"]), why=why)
+    yield told(said, right - 50, y, SMALL + 50, SMALL)
 
 
 def _pile(pile: PileShown, x: float, y: float) -> Iterator[str]:

@@ -1,17 +1,19 @@
 """The picture of the table: an old harbour chart with the cards on it, legible on a telephone.
 
-One SVG, 720 units wide. A view shows each viewer only their own hand, and the picture shows nothing but the view. It is
-plain SVG, see :mod:`engine.kontor.drawing`; the same view gives the same bytes.
+One SVG, 720 units wide. A view shows each viewer only their own hand, and the picture shows nothing but the view and the
+players' names, as far as they are known. It is plain SVG, see :mod:`engine.kontor.drawing`; the same view with the same names
+gives the same bytes.
 """
 
 from __future__ import annotations
 
 import re
+from xml.sax.saxutils import escape
 
 from engine.kit.svg import FAMILY, box, number, tag
 from engine.kontor.drawing.chart import Chart, chart
 from engine.kontor.drawing.ink import INK, PAPER
-from engine.kontor.drawing.panels import HEADING, MARGIN, hand, heading, panels, seat_name
+from engine.kontor.drawing.panels import HEADING, MARGIN, hand, heading, panels, who
 from engine.kontor.drawing.spots import field_spots
 from engine.kontor.drawing.symbols import definitions
 from engine.kontor.text.phrases import Phrases
@@ -24,18 +26,18 @@ USED = re.compile(r'href="#kontor-([a-z-]+)"')
 def picture(view: KontorView, phrases: Phrases) -> str:
     """Return the table as an SVG document, its words from the phrases of one language."""
     layout = Chart.laid_out(view, WIDTH, HEADING)
-    parts = [heading(view, phrases, WIDTH), chart(layout), *field_spots(layout)]
+    parts = [heading(view, phrases, WIDTH), chart(layout), *field_spots(layout, phrases)]
     seats, bottom = panels(view, phrases, WIDTH, layout.bottom + MARGIN // 2)
     parts.append(seats)
     own = None if view["seat"] is None else view["hands"][view["seat"]]
     if own:
-        cards, bottom = hand(own, WIDTH, bottom + 4)
+        cards, bottom = hand(own, phrases, WIDTH, bottom + 4)
         parts.append(cards)
     drawn = "".join(parts)
     return tag(
         "svg",
-        tag("title", _title(view, phrases)),
-        tag("desc", _description(view, phrases)),
+        tag("title", escape(_title(view, phrases))),
+        tag("desc", escape(_description(view, phrases))),
         definitions(set(USED.findall(drawn))),
         box(0, 0, WIDTH, bottom, fill=PAPER),
         tag("g", drawn, font_family=FAMILY, fill=INK),
@@ -53,10 +55,7 @@ def _description(view: KontorView, phrases: Phrases) -> str:
     """Return the picture in words, for those who cannot see it."""
     seats = [
         phrases.say(
-            "picture.seat",
-            colour=seat_name(view, phrases, seat),
-            points=view["scores"][team],
-            coins=view["money"][seat],
+            "picture.seat", colour=who(view, phrases, seat), points=view["scores"][team], coins=view["money"][seat]
         )
         for seat, team in enumerate(view["teams"])
     ]

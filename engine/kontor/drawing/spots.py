@@ -1,30 +1,61 @@
 """The spots of the picture: which fields and cards of the own hand a person can point at (:mod:`engine.kit.spots`).
 
-They lie invisibly over the drawing: ``spot-field-<x>_<y>`` for every field of the chart, ``spot-card-<id>`` for every card of
-the viewer's hand.
+They lie invisibly over the drawing, with a title where there is something to say: ``spot-field-<x>_<y>`` for every field of
+the chart, ``spot-card-<id>`` for every card of the viewer's hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from xml.sax.saxutils import escape
 
 from engine.kit.svg import tag
 from engine.kontor.drawing.chart import Chart
+from engine.kontor.rules.fields import Spot, spot
+from engine.kontor.text.phrases import Phrases
 from engine.kontor.types.cards import CardFace
 from engine.kontor.types.moves import KontorMove
+from engine.kontor.types.view import KontorView
 
 
-def field_spots(layout: Chart) -> Iterator[str]:
+def field_spots(layout: Chart, phrases: Phrases) -> Iterator[str]:
     """Yield an element for each field of the chart, row by row."""
+    titles = _titles(layout.view, phrases)
     for y in range(layout.y0, layout.y1 + 1):
         for x in range(layout.x0, layout.x1 + 1):
             left, top = layout.corner((x, y))
-            yield _spot(_field([x, y]), left, top, layout.size)
+            yield _spot(_field([x, y]), left, top, layout.size, titles.get((x, y), ""))
 
 
-def card_spot(card: CardFace, x: float, y: float, size: float) -> str:
+def card_spot(card: CardFace, phrases: Phrases, x: float, y: float, size: float) -> str:
     """Return an element over a card of the hand."""
-    return _spot(_card(card["id"]), x, y, size)
+    return _spot(_card(card["id"]), x, y, size, phrases.explained(card))
+
+
+def _titles(view: KontorView, phrases: Phrases) -> dict[Spot, str]:
+    """Return what there is to say about fields: about their cards, and about what may not be laid."""
+    said: dict[Spot, list[str]] = {}
+    for one in view["board"]:
+        here = said.setdefault(spot(one["at"]), [phrases.explained(one["card"])])
+        here += [phrases.say("picture.told.under", card=phrases.card(under)) for under in one["under"][-1:]]
+        here += _sector(view, one["sector"], phrases)
+        here += [phrases.say("picture.told.vessel")] if one["at"] == view["ship"] else []
+    for at in view["undivided"]:
+        said.setdefault(spot(at), []).append(phrases.say("legend.no-canal"))
+    for barred in view["barred"]:
+        colour = view["colours"][barred["team"]]
+        said.setdefault(spot(barred["at"]), []).append(phrases.say(f"legend.barred-{colour}"))
+    return {at: " ".join(lines) for at, lines in said.items()}
+
+
+def _sector(view: KontorView, index: int | None, phrases: Phrases) -> list[str]:
+    """Return whose the closed sector of a card is; nothing for a card of an open one, or of none."""
+    if index is None or not view["sectors"][index]["closed"]:
+        return []
+    guard = view["sectors"][index]["guard"]
+    if guard is None:
+        return [phrases.say("picture.told.closed")]
+    return [phrases.say("picture.told.guarded", name=phrases.say(f"colour.{view['colours'][guard]}"))]
 
 
 def spots(move: KontorMove) -> list[str]:
@@ -48,8 +79,9 @@ def _field(at: Sequence[int]) -> str:
     return f"field-{at[0]}_{at[1]}"
 
 
-def _spot(name: str, x: float, y: float, size: float) -> str:
-    return tag("rect", id=f"spot-{name}", x=x, y=y, width=size, height=size, fill="none")
+def _spot(name: str, x: float, y: float, size: float, title: str) -> str:
+    inside = [tag("title", escape(title))] if title else []
+    return tag("rect", *inside, id=f"spot-{name}", x=x, y=y, width=size, height=size, fill="none")
 
 
 __all__ = ["card_spot", "field_spots", "spots"]

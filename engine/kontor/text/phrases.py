@@ -65,6 +65,12 @@ class Phrases(PhraseBook):
         described = {"facts": self.say("comma").join(facts)} if facts else {}
         return self.say("card.described" if facts else "card.plain", name=name, **described)
 
+    def explained(self, card: CardFace) -> str:
+        """Return what a card is and what its signs do, for who points at it."""
+        signs = [one for one in (card["type"], card["symbol"]) if one not in ("quay", "canal", "none")]
+        why = " ".join(self.say(f"picture.told.{one}") for one in signs)
+        return self.say("picture.told.card", card=self.card(card), why=why).strip()
+
     def card_of(self, cards: Mapping[str, Card], card: str) -> str:
         """Return the name of the card with this id, or the id if the card list does not know it."""
         return self.card(cards[card].json()) if card in cards else card

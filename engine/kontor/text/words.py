@@ -116,8 +116,10 @@ class KontorWords:
         return self._phrases[language].say(f"question.{decision['kind']}")
 
     def advice(self, view: View, language: Language) -> str | None:
-        """Return what a player should know about the present choice, besides the table."""
+        """Return what a player should know about the present choice, besides the table, if that is there."""
         shown = cast("KontorView", view)
+        if shown["stage"] in ("place", "ship"):
+            return self._phrases[language].say("table.ask.fields")
         hand = None if shown["seat"] is None else shown["hands"][shown["seat"]]
         if shown["stage"] != "choose" or shown["alone"] is None or len(hand or ()) < TWO_CARDS:
             return None

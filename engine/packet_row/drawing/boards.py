@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kit.spots import told
 from engine.kit.svg import box, circle, path, text
 from engine.packet_row.drawing.faces import HEIGHT, empty, face
 from engine.packet_row.drawing.ink import BANDS, FAINT, INK, LINE, MARGIN, MARK, PAPER, SHEET, WHITE, WIDTH
@@ -42,7 +43,7 @@ def _board(view: PacketRowView, board: BoardView, phrases: Phrases, top: float) 
             stroke_width=thick,
         ),
         _label(board, phrases, top, open_now=open_now),
-        board_spot(board["board"], phrases, MARGIN + 3, top + 3, LABEL - 6, ROW - 6),
+        board_spot(board["board"], _told(board, phrases), MARGIN + 3, top + 3, LABEL - 6, ROW - 6),
     ]
     taken = {(one["supply"], one["slot"]): one for one in view["taken"] if one["board"] == board["board"]}
     pitch = (WIDTH - 2 * MARGIN - LABEL - 26) / (view["limits"]["current"] + view["limits"]["future"])
@@ -53,7 +54,11 @@ def _board(view: PacketRowView, board: BoardView, phrases: Phrases, top: float) 
         for slot in range(size):
             card = board[supply][slot] if slot < len(board[supply]) else None
             if card is None:
-                parts.append(empty(x, top + 10, width, taken.get((supply, slot)), phrases))
+                gone = taken.get((supply, slot))
+                parts.append(empty(x, top + 10, width, gone, phrases))
+                if gone is not None:
+                    said = phrases.took("picture.told.took", gone["seat"], gone["shown"])
+                    parts.append(told(said, x, top + 10, width, HEIGHT))
             else:
                 parts.append(face(card, phrases, x, top + 10, width, faint=supply == "future"))
                 parts.append(card_spot(card, phrases, x, top + 10, width, HEIGHT))
@@ -63,6 +68,16 @@ def _board(view: PacketRowView, board: BoardView, phrases: Phrases, top: float) 
             parts.append(path(f"M{x - gap + 5} {top + 16} v{ROW - 32}", stroke=LINE, stroke_width=3))
             x += 12
     return "".join(parts)
+
+
+def _told(board: BoardView, phrases: Phrases) -> str:
+    """Return what the left end of a board shows, in words."""
+    name = phrases.board(board["board"])["board"]
+    said = [phrases.say("picture.told.board", board=name, n=board["draw"])]
+    said += [phrases.say("picture.told.opened", n=board["opened"])] if board["opened"] else []
+    if board["closed"] or board["exhausted"]:
+        said.append(phrases.say("picture.told.closed" if board["closed"] else "picture.told.last"))
+    return " ".join(said)
 
 
 def _label(board: BoardView, phrases: Phrases, top: float, *, open_now: bool) -> str:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from engine.kit.svg import box, group, path, text
+from collections.abc import Mapping
+
+from engine.kit.names import fitted, wide
+from engine.kit.spots import told
+from engine.kit.svg import box, circle, group, path, text
 from engine.packet_row.cards import GOODS, ROLES
 from engine.packet_row.drawing.faces import brief
 from engine.packet_row.drawing.ink import BANDS, CARD, FAINT, INK, LINE, MARGIN, MARK, SEATS, SHEET, WHITE, WIDTH
 from engine.packet_row.drawing.signs import sign
 from engine.packet_row.drawing.spots import contract_spot
 from engine.packet_row.text.phrases import Phrases
-from engine.packet_row.types.cards import ContractCard
+from engine.packet_row.types.cards import ContractCard, Good
 from engine.packet_row.types.view import PacketRowView, PlayerView
 
 HEADING = 74
@@ -17,17 +21,20 @@ PANEL = (WIDTH - 3 * MARGIN) / 2
 BAND, LINE_HEIGHT = 44, 40
 CHIP, CHIP_HEIGHT = (PANEL - 16) / 2, 42
 CHIPS = 2
-NAME = 114
-"""Room for the name of a seat."""
+NAME, SMALLEST = 26, 16
+"""Size of a player's name, and how small it may be before it is shortened."""
+NOW = 23
+"""Size of the line that says who decides."""
 
 
 def heading(view: PacketRowView, phrases: Phrases) -> str:
     """Return the round, and who decides what."""
     over = view["outcome"] is not None
     title = phrases.say("picture.over" if over else "picture.round", round=view["round"])
+    now, size = fitted(_now(view, phrases), WIDTH - 2 * MARGIN - 66, NOW, SMALLEST)
     return (
         text(title, MARGIN + 6, 40, 38, weight=700)
-        + text(_now(view, phrases), MARGIN + 6, 67, 23)
+        + text(now, MARGIN + 6, 67, size)
         + sign("anchor", WIDTH - 60, 12, 46)
         + text("Packet Row", WIDTH - 70, 44, 26, fill=FAINT, anchor="end")
     )
@@ -68,6 +75,8 @@ def last_round(view: PacketRowView, phrases: Phrases, top: float) -> tuple[str, 
         x, y = MARGIN + 6 + number % 2 * (PANEL + MARGIN), top + 36 + number // 2 * 34
         parts.append(sign(f"pawn-{one['seat']}", x, y, 30))
         parts.append(text(brief(one["shown"], phrases), x + 38, y + 24, 22))
+        said = phrases.took("picture.told.took-before", one["seat"], one["shown"])
+        parts.append(told(said, x, y, PANEL - MARGIN, 32))
     rows = (len(previous["taken"]) + 1) // 2
     return "".join(parts), top + 44 + rows * 34
 
@@ -75,35 +84,61 @@ def last_round(view: PacketRowView, phrases: Phrases, top: float) -> tuple[str, 
 def _now(view: PacketRowView, phrases: Phrases) -> str:
     if view["outcome"] is not None:
         return phrases.say(
-            "picture.won", names=phrases.together([phrases.seat(one) for one in view["outcome"]["winners"]])
+            "picture.won", names=phrases.together([phrases.who(one) for one in view["outcome"]["winners"]])
         )
-    names = phrases.listed([phrases.seat(seat) for seat in due(view)])
+    names = phrases.listed([phrases.who(seat) for seat in due(view)])
     return phrases.say(f"picture.now.{view['stage']}", names=names)
 
 
 def _frame(view: PacketRowView, phrases: Phrases, seat: int, height: float) -> str:
-    """Return a panel's frame and band: pawn, harbour master, you, points."""
-    player, colour = view["players"][seat], SEATS[seat]
-    name = phrases.seat(seat)
+    """Return a panel's frame and band: the player, the harbour master's anchor, you, points."""
+    colour = SEATS[seat]
     edge, thick = (MARK, 6) if seat in due(view) else (colour, 2.5)
-    parts = [
-        box(0, 0, PANEL, height, fill=SHEET, round=10, stroke=edge, stroke_width=thick),
-        path(f"M2 {BAND} V12 Q2 2 12 2 H{PANEL - 12} Q{PANEL - 2} 2 {PANEL - 2} 12 V{BAND} Z", fill=colour),
-        text(name, 12, 31, min(26, round(NAME / (0.57 * len(name)), 1)), fill=WHITE, weight=700),
-    ]
-    x = 128.0
-    if seat == view["harbour_master"] and view["outcome"] is None:
-        parts.append(sign("anchor-light", x, 7, 30))
-    x += 32
-    if seat == view["seat"]:
-        parts.append(box(x, 9, 46, 27, fill=WHITE, round=13))
-        parts.append(text(phrases.say("picture.you"), x + 23, 29, 21, fill=colour, weight=700, anchor="middle"))
-    points = player["points"]
+    marks, right = _marks(view, phrases, seat)
+    return "".join(
+        [
+            box(0, 0, PANEL, height, fill=SHEET, round=10, stroke=edge, stroke_width=thick),
+            path(f"M2 {BAND} V12 Q2 2 12 2 H{PANEL - 12} Q{PANEL - 2} 2 {PANEL - 2} 12 V{BAND} Z", fill=colour),
+            _name(phrases, seat, right),
+            marks,
+        ]
+    )
+
+
+def _name(phrases: Phrases, seat: int, right: float) -> str:
+    """Return who sits there: a player's name behind the number of the pawns, or what the seat is called."""
+    player, x, number = phrases.player(seat), 12.0, ""
+    if player:
+        number = circle(26, 22.5, 14, fill=WHITE)
+        number += text(seat + 1, 26, 30, 21, fill=SEATS[seat], weight=700, anchor="middle")
+        x = 45.0
+    name, size = fitted(player or phrases.seat(seat), right - x - 4, NAME, SMALLEST)
+    said = phrases.say("picture.told.seat", name=phrases.player(seat), sign=phrases.seat(seat)) if player else ""
+    explained = told(said, 4, 4, right - 6, BAND - 6) if said else ""
+    return number + text(name, x, 31, size, fill=WHITE, weight=700) + explained
+
+
+def _marks(view: PacketRowView, phrases: Phrases, seat: int) -> tuple[str, float]:
+    """Return what stands at the right end of a band, and where it begins."""
+    points, x, parts = view["players"][seat]["points"], PANEL - 12, list[str]()
     if points is not None:
-        shown = str(points["total"]) if view["outcome"] else f"{points['buildings']} ({points['total']})"
-        parts.append(text(shown, PANEL - 12, 32, 27, fill=WHITE, weight=700, anchor="end"))
-        parts.append(sign("hat", PANEL - 42 - 13 * len(shown), 9, 26))
-    return "".join(parts)
+        over = view["outcome"] is not None
+        shown = str(points["total"]) if over else f"{points['buildings']} ({points['total']})"
+        parts.append(text(shown, x, 32, 27, fill=WHITE, weight=700, anchor="end"))
+        x = PANEL - 42 - 13 * len(shown)
+        parts.append(sign("hat", x, 9, 26))
+        said = phrases.say(f"picture.told.points{'-end' * over}", name=phrases.who(seat), **points)
+        parts.append(told(said, x, 4, PANEL - x - 4, BAND - 6))
+    if seat == view["seat"]:
+        you = phrases.say("picture.you")
+        x -= 24 + 21 * wide(you)
+        parts.append(box(x, 9, 18 + 21 * wide(you), 27, fill=WHITE, round=13))
+        parts.append(text(you, x + 9 + 10.5 * wide(you), 29, 21, fill=SEATS[seat], weight=700, anchor="middle"))
+    if seat == view["harbour_master"] and view["outcome"] is None:
+        x -= 34
+        parts.append(sign("anchor-light", x, 7, 30))
+        parts.append(told(phrases.say("picture.told.master", name=phrases.who(seat)), x - 2, 4, 36, BAND - 6))
+    return "".join(parts), x
 
 
 def _rows(view: PacketRowView, phrases: Phrases, seat: int) -> list[str]:
@@ -111,19 +146,24 @@ def _rows(view: PacketRowView, phrases: Phrases, seat: int) -> list[str]:
     player = view["players"][seat]
     took = next((one for one in view["taken"] if one["seat"] == seat), None)
     money = sign("coin", 8, 3, 32) + text(f"{player['money']} $", 46, 29, 28, weight=700)
+    money += told(phrases.say("picture.purse", name=phrases.who(seat), money=player["money"]), 6, 1, 106, 36)
     x = 116.0
     roles = ""
     held = player["sums"]["roles"] if "sums" in player else {}
     for role in ROLES:
         if held.get(role):
             roles += sign(role, x, 3, 30) + text(held[role], x + 31, 29, 22, weight=700)
+            counted = phrases.count(f"role.{role}", held[role])
+            use = phrases.say(f"use.{role}")
+            roles += told(phrases.say("picture.told.goods", goods=counted, use=use), x, 1, 46, 36)
             x += 47
     pawn = ""
     if took is None and view["outcome"] is None and view["stage"] != "final":
         pawn = sign(f"pawn-{seat}", PANEL - 42, 2, 36)
+        pawn += told(phrases.say("picture.told.waiting", name=phrases.who(seat)), PANEL - 44, 1, 40, 38)
     rows = [money + roles + pawn]
-    rows += _goods(player)
-    chips = _chips(player, phrases)
+    rows += _goods(player, phrases, seat)
+    chips = _chips(player, phrases, seat)
     for first in range(0, len(chips), CHIPS):
         rows.append(
             "".join(group(chip, x=10 + place * CHIP) for place, chip in enumerate(chips[first : first + CHIPS]))
@@ -131,30 +171,42 @@ def _rows(view: PacketRowView, phrases: Phrases, seat: int) -> list[str]:
     return rows
 
 
-def _goods(player: PlayerView) -> list[str]:
+def _goods(player: PlayerView, phrases: Phrases, seat: int) -> list[str]:
     """Return the lines of goods owned with their sums, gold, and ships, as many beside one another as the panel takes."""
-    pieces: list[tuple[str, float]] = []
+    pieces: list[tuple[str, str, float]] = []
     sums = player.get("sums")
     if sums is not None:
-        owned: list[tuple[str, int]] = [(good, sums["goods"][good]) for good in GOODS if good in sums["goods"]]
-        owned += [("bar", sums["gold"])] if sums["gold"] else []
-        for name, number in owned:
-            pieces.append((sign(name, 0, 2, 34) + text(number, 36, 29, 24, weight=700), 56))
+        owned: list[tuple[str, int, str]] = [
+            (good, sums["goods"][good], _of_goods(phrases, {good: sums["goods"][good]}))
+            for good in GOODS
+            if good in sums["goods"]
+        ]
+        bars = phrases.say("picture.told.bars", n=sums["gold"], use=phrases.say("use.gold"))
+        owned += [("bar", sums["gold"], bars)] if sums["gold"] else []
+        for name, number, said in owned:
+            pieces.append((sign(name, 0, 2, 34) + text(number, 36, 29, 24, weight=700), said, 56))
     for ship in player["ships"]:
-        pieces.append((sign("ship", 0, 0, 38) + sign(f"flag-{ship['destination']}", 17, 1, 22), 42))
+        drawn = sign("ship", 0, 0, 38) + sign(f"flag-{ship['destination']}", 17, 1, 22)
+        pieces.append((drawn, phrases.explained(ship), 42))
     if player["hand"] is None:
-        pieces.append((sign("back", 0, 2, 36) + text(f"×{player['hand_count']}", 36, 29, 24, weight=700), 80))
+        drawn = sign("back", 0, 2, 36) + text(f"×{player['hand_count']}", 36, 29, 24, weight=700)
+        said = phrases.say("picture.told.back", n=player["hand_count"], name=phrases.who(seat))
+        pieces.append((drawn, said, 80))
     lines, x = [""], 8.0
-    for drawn, width in pieces:
+    for drawn, said, width in pieces:
         if x + width > PANEL:
             lines.append("")
             x = 8.0
-        lines[-1] += group(drawn, x=x)
+        lines[-1] += group(drawn + told(said, 0, 0, width - 2, 38), x=x)
         x += width
     return [one for one in lines if one]
 
 
-def _chips(player: PlayerView, phrases: Phrases) -> list[str]:
+def _of_goods(phrases: Phrases, goods: Mapping[Good, int]) -> str:
+    return phrases.say("picture.told.goods", goods=phrases.units(goods), use=phrases.say("use.goods"))
+
+
+def _chips(player: PlayerView, phrases: Phrases, seat: int) -> list[str]:
     """Return the contracts of a hand that is seen; a hidden starting contract as a card's back."""
     chips = []
     starting = player["starting"]
@@ -168,6 +220,7 @@ def _chips(player: PlayerView, phrases: Phrases) -> list[str]:
             box(0, 2, CHIP - 6, CHIP_HEIGHT - 8, fill=CARD, round=6, stroke=LINE, stroke_width=2)
             + sign("back", 4, 4, 30)
             + text("?", 42, 28, 24, fill=FAINT, weight=700)
+            + told(phrases.say("picture.told.starting", name=phrases.who(seat)), 0, 2, CHIP - 6, CHIP_HEIGHT - 8)
         )
     return chips
 

@@ -1,12 +1,13 @@
 """The picture of the table: four boards with what lies there now and next, the players, the last round. Legible on a phone.
 
-One SVG, 720 units wide, that shows nothing but the view. Players' names are not part of a view, so seats are shown by colour
-and number, counted from 1. The same view gives the same bytes.
+One SVG, 720 units wide, that shows nothing but the view and the players' names, as far as they are known; seats go by colour
+and number, counted from 1, too. The same view with the same names gives the same bytes.
 """
 
 from __future__ import annotations
 
 import re
+from xml.sax.saxutils import escape
 
 from engine.kit.svg import FAMILY, box, number, tag
 from engine.packet_row.drawing.boards import boards
@@ -29,7 +30,7 @@ def draw(view: PacketRowView, phrases: Phrases) -> str:
     return tag(
         "svg",
         tag("title", phrases.say("picture.title", round=view["round"])),
-        tag("desc", _description(view, phrases)),
+        tag("desc", escape(_description(view, phrases))),
         definitions(set(USED.findall(drawn))),
         box(0, 0, WIDTH, bottom, fill=PAPER),
         tag("g", drawn, font_family=FAMILY, fill=INK),
@@ -46,7 +47,7 @@ def _description(view: PacketRowView, phrases: Phrases) -> str:
         for board in view["boards"]
     ]
     purses = [
-        phrases.say("picture.purse", name=phrases.seat(seat), money=player["money"])
+        phrases.say("picture.purse", name=phrases.who(seat), money=player["money"])
         for seat, player in enumerate(view["players"])
     ]
     return " ".join([*piles, *purses])

@@ -26,9 +26,9 @@ def spots(move: PacketRowMove) -> list[str]:
             return []
 
 
-def board_spot(board: str, phrases: Phrases, x: float, y: float, width: float, height: float) -> str:
+def board_spot(board: str, title: str, x: float, y: float, width: float, height: float) -> str:
     """Return a spot over the left end of a board."""
-    return _spot(_board(board), phrases.board(board)["board"], x, y, width, height)
+    return _spot(_board(board), title, x, y, width, height)
 
 
 def card_spot(card: ShownCard, phrases: Phrases, x: float, y: float, width: float, height: float) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.contract import Language
+from engine.kit.names import in_a_sentence
 from engine.kit.phrases import PhraseBook, shipped
 from engine.packet_row.cards import GOODS
 from engine.packet_row.types.cards import Good, ShownCard
@@ -71,8 +72,16 @@ class Phrases(PhraseBook):
         return self.say("picture.explained", card=self.card(card), use=self.say(f"use.{card['kind']}"))
 
     def seat(self, seat: int) -> str:
-        """Return what pictures call a seat, whose player's name they do not know: ``Red (1)``."""
+        """Return what pictures call a seat by itself: ``Red (1)``."""
         return self.say("picture.seat", colour=self.nth("picture.colours", seat), n=seat + 1)
+
+    def who(self, seat: int) -> str:
+        """Return what a picture's sentence calls a seat: by the player's name if it is known."""
+        return in_a_sentence(self.player(seat)) or self.seat(seat)
+
+    def took(self, key: str, seat: int, card: ShownCard) -> str:
+        """Return that somebody took a card, and what that is."""
+        return self.say(key, name=self.who(seat), card=self.explained(card))
 
     def names(self, cards: Iterable[ShownCard]) -> str:
         """Return short names of cards, with the number of equal ones: ``2 x Grain (2), ship to Spain``."""

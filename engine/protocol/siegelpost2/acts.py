@@ -8,7 +8,9 @@ from typing import Literal, NotRequired, TypedDict
 from engine.protocol.canon import b64, canonical, tagged_hash
 from engine.protocol.siegelpost2.absence import Choice
 
-SignedActKind = Literal["seal", "withdraw", "order", "resign", "key", "consent", "here", "vote", "extend", "pause"]
+SignedActKind = Literal[
+    "seal", "withdraw", "order", "resign", "key", "consent", "here", "vote", "extend", "pause", "request", "respond"
+]
 KEY = "key"
 """What the change of a seat's key names in the place of a decision."""
 ORDERS = "orders"
@@ -24,7 +26,9 @@ class SignedAct(TypedDict):
     That of ``here`` is the one after ``absent``, that of ``vote`` the one after ``polled``, and there is its ``choice``, with
     the ``player`` of ``person``; about somebody who comes back it is the one after ``volunteered``. That of
     ``extend`` is the one after the ``opened`` of the decision that it is about; that of ``pause`` is the one after
-    ``started``, and there is whether the seat wants a ``pause``.
+    ``started``, and there is whether the seat wants a ``pause``. That of ``request`` is the one after the ``opened`` of the
+    decision, and there are the ``seconds`` that it asks for; that of ``respond`` is the one after ``requested``, and there is
+    whether the seat grants it (``grant``).
     """
 
     act: SignedActKind
@@ -37,6 +41,8 @@ class SignedAct(TypedDict):
     choice: NotRequired[Choice]
     player: NotRequired[str]
     pause: NotRequired[bool]
+    seconds: NotRequired[int]
+    grant: NotRequired[bool]
 
 
 def act_bytes(act: SignedAct) -> bytes:

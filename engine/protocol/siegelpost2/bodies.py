@@ -11,7 +11,10 @@ from engine.protocol.siegelpost2.absence import Absence, Choice
 from engine.protocol.siegelpost2.answers import HiddenAnswer
 from engine.protocol.siegelpost2.beacon import Beacon
 from engine.protocol.siegelpost2.extensions import Extensions
+from engine.protocol.siegelpost2.operator_extensions import OperatorExtensions
 from engine.protocol.siegelpost2.pauses import Pauses
+from engine.protocol.siegelpost2.stopping import MayStop
+from engine.protocol.siegelpost2.time_requests import TimeRequests
 from engine.protocol.siegelpost2.vacations import Stops
 
 NAME = "siegelpost/2"
@@ -32,13 +35,17 @@ class Created(bodies.Created):
     ``resolver`` is the key that boxes are sealed to, ``reveal_seconds`` how long seats that hold their entropy themselves have
     to send it, ``beacon`` the chain whose round is mixed in, ``absence`` what is done when somebody stays away, ``extensions``
     how often each seat may take more time, ``pauses`` who agrees on pauses, ``nights`` that deadlines keep out of nights,
-    ``vacation`` that the clock stops for people on vacation.
+    ``vacation`` that the clock stops for people on vacation, ``time_requests`` how the others grant more time,
+    ``operator_extensions`` how often the operator may give some, ``operator`` that the log says so when its operator stops it.
     """
 
     absence: NotRequired[Absence]
     extensions: NotRequired[Extensions]
     nights: NotRequired[Literal["kept"]]
+    operator: NotRequired[MayStop]
+    operator_extensions: NotRequired[OperatorExtensions]
     pauses: NotRequired[Pauses]
+    time_requests: NotRequired[TimeRequests]
     vacation: NotRequired[Stops]
     protocol: Literal["siegelpost/2"]
     resolver: str
@@ -106,12 +113,14 @@ class Started(bodies.Started):
 
 
 class Closed(TypedDict):
-    """The match is over; ``seats`` are those that did not reveal, if that is why."""
+    """The match is over; ``seats`` are those that did not reveal, if that is why; ``why``: what its operator said, ending it."""
 
     outcome: Outcome | None
     reason: str
     seed: str
+    by: NotRequired[Literal["operator"]]
     seats: NotRequired[list[int]]
+    why: NotRequired[str]
 
 
 class Resigned(TypedDict):
@@ -188,6 +197,8 @@ class Receipt(TypedDict):
         "vote",
         "extend",
         "pause",
+        "request",
+        "respond",
         "refused",
     ]
     match: str

@@ -48,7 +48,10 @@ from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY
 from engine.protocol.siegelpost2.beacon import G1_BYTES, G2_BYTES, SCHEME
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED
 from engine.protocol.siegelpost2.extensions import EXTEND, LONGEST_EXTENSION, MOST_EXTENSIONS
+from engine.protocol.siegelpost2.operator_extensions import LONGEST_OPERATOR_EXTENSION, MOST_OPERATOR_EXTENSIONS
 from engine.protocol.siegelpost2.pauses import LONGEST_PAUSE, PAUSE
+from engine.protocol.siegelpost2.stopping import STOPPED, WHY
+from engine.protocol.siegelpost2.time_requests import LONGEST_REQUEST, REQUEST, RESPOND
 
 SIGNATURE = data(64)
 SIGNED_ORDER: dict[str, Form] = {"order": data(32, "so1_"), "order_seq": whole(1), "order_signature": SIGNATURE}
@@ -192,6 +195,10 @@ def _choosing(said: dict[str, Form], optional: dict[str, Form] | None = None) ->
 
 
 _EXTENSIONS = record({"seconds": whole(1, LONGEST_EXTENSION), "times": whole(1, MOST_EXTENSIONS)})
+_OPERATOR_EXTENSIONS = record(
+    {"seconds": whole(1, LONGEST_OPERATOR_EXTENSION), "times": whole(1, MOST_OPERATOR_EXTENSIONS)}
+)
+_TIME_REQUESTS = record({"majority": one_of("all", "most"), "seconds": whole(1, LONGEST_REQUEST)})
 _PAUSES = record({"majority": one_of("all", "most"), "seconds": whole(1, LONGEST_PAUSE)})
 _MOVED = _row(
     "A decision, its deadline, and until when its openings are awaited; null: it is not sealed.",
@@ -210,8 +217,10 @@ _GIVEN_BACK = record(
     },
     OPENINGS_AWAITED,
 )
-_STOPPED = record({**_EXTENDED, "by": one_of("vacation"), "seat": SEAT}, OPENINGS_AWAITED)
+_AWAY = record({**_EXTENDED, "by": one_of("vacation"), "seat": SEAT}, OPENINGS_AWAITED)
 _TAKEN = record({**_EXTENDED, "by": one_of("seat"), "seat": SEAT}, {**OPENINGS_AWAITED, "signature": SIGNATURE})
+_GRANTED = record({**_EXTENDED, "by": one_of("agreement"), "seat": SEAT}, OPENINGS_AWAITED)
+_BY_OPERATOR = record({**_EXTENDED, "by": one_of("operator")}, OPENINGS_AWAITED)
 
 FORMS_2: dict[str, Form] = {
     **FORMS,
@@ -222,7 +231,10 @@ FORMS_2: dict[str, Form] = {
             "absence": _ABSENCE,
             "extensions": _EXTENSIONS,
             "nights": one_of("kept"),
+            "operator_extensions": _OPERATOR_EXTENSIONS,
             "pauses": _PAUSES,
+            "operator": one_of("may-stop"),
+            "time_requests": _TIME_REQUESTS,
             "vacation": one_of("clock-stops"),
         },
     ),
@@ -230,7 +242,10 @@ FORMS_2: dict[str, Form] = {
         {"seat": SEAT, "player": PLAYER},
         {"entropy": data(32, "se1_"), "entropy_custody": one_of("escrow", "client"), "key": data(32)},
     ),
-    "extended": either("by", {"server": _GIVEN_BACK, "seat": _TAKEN, "vacation": _STOPPED}),
+    "extended": either(
+        "by",
+        {"server": _GIVEN_BACK, "seat": _TAKEN, "vacation": _AWAY, "agreement": _GRANTED, "operator": _BY_OPERATOR},
+    ),
     "seated": record(
         {
             "deadline": nullable(instant),
@@ -268,6 +283,12 @@ FORMS_2: dict[str, Form] = {
     "substituted": record({"player": PLAYER, "seat": SEAT}, {"key": data(32)}),
     "volunteered": record({"by": nullable(SEAT), "player": PLAYER, "seat": SEAT}, {"key": data(32)}),
     "declined": record({"player": PLAYER, "seat": SEAT}),
+    "requested": record(
+        {"decision": IDENTIFIED, "seat": SEAT, "seconds": whole(1, LONGEST_REQUEST)}, {"signature": SIGNATURE}
+    ),
+    "responded": record(
+        {"decision": IDENTIFIED, "grant": flag, "requester": SEAT, "seat": SEAT}, {"signature": SIGNATURE}
+    ),
     "wished": record({"pause": flag, "seat": SEAT}, {"signature": SIGNATURE}),
     "paused": record({"until": instant}),
     "resumed": record({"moved": several(_MOVED, MOST_STANDING)}),
@@ -275,10 +296,10 @@ FORMS_2: dict[str, Form] = {
     "closed": record(
         {
             "outcome": nullable(OUTCOME),
-            "reason": one_of("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned"),
+            "reason": one_of("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", STOPPED),
             "seed": data(32),
         },
-        {"seats": SEATS},
+        {"by": one_of("operator"), "seats": SEATS, "why": text(WHY, "one line of 1 to 200 characters")},
     ),
 }
 """The form of a body by the type of its entry; a type that is not here is refused."""
@@ -315,6 +336,8 @@ _BY_ACT: dict[str, dict[str, Form]] = {
     "vote": {"absent": SEAT, "decision": one_of(VOTE), "commitment": nothing, "custody": nothing, "seq": whole(1)},
     "extend": {"decision": one_of(EXTEND), "commitment": nothing, "custody": nothing, "seq": whole(1)},
     "pause": {"decision": one_of(PAUSE), "commitment": nothing, "custody": nothing, "seq": whole(1)},
+    REQUEST: {"decision": one_of(REQUEST), "commitment": nothing, "custody": nothing, "seq": whole(1)},
+    RESPOND: {"decision": one_of(RESPOND), "commitment": nothing, "custody": nothing, "seq": whole(1)},
     "refused": {
         "decision": IDENTIFIED,
         "commitment": nullable(data(32, "sc1_")),

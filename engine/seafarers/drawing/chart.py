@@ -11,7 +11,7 @@ from engine.seafarers.drawing.ground import Ground, Point
 from engine.seafarers.drawing.ink import DEEP, INK, ON_SEATS, PALE, SAND, SEATS, SIGNS, WHITE, WIDTH
 from engine.seafarers.drawing.labels import edge_labels, labels
 from engine.seafarers.drawing.signs import sign
-from engine.seafarers.drawing.spots import on_map
+from engine.seafarers.drawing.spots import explained, on_map
 from engine.seafarers.text.phrases import Phrases
 
 BORDER = 36.0
@@ -48,7 +48,8 @@ def chart(ground: Ground, phrases: Phrases, y: float) -> tuple[str, float]:
     """Return the map with its top at ``y``, and where it ends."""
     shown = sheet(ground)
     drawn = _ground(ground) + _harbours(ground) + _pieces(ground) + _thieves(ground)
-    drawn += tag("g", labels(ground), **NUMBERS) + on_map(ground, phrases)
+    drawn += tag("g", labels(ground, shown.scale), **NUMBERS)
+    drawn += explained(ground, phrases, tokens(ground)) + on_map(ground, phrases)
     return _laid(shown, drawn, y), y + shown.height
 
 
@@ -60,7 +61,7 @@ def founding_chart(ground: Ground, phrases: Phrases, y: float) -> tuple[str, flo
     shown = sheet(ground)
     land = _ground(ground, plain=True)
     heading = text(phrases.say("picture.founding"), 16, y + 30, 24, weight=700)
-    drawn = land + _pieces(ground) + edge_labels(ground, around)
+    drawn = land + _pieces(ground) + edge_labels(ground, around, shown.scale)
     return tag("g", heading + _laid(shown, drawn, y + 42, water=PALE), **NUMBERS), y + 42 + shown.height
 
 

@@ -1,20 +1,22 @@
 """The picture of the table: the map with everything on it, then the bank, the players, the viewer's cards, and offers.
 
-It is legible on a phone: one SVG of 720 units of width that shows nothing but the view. Players' names are not part of a view,
-so seats go by colour, mark and number, counted from 1. Places that may be used now carry the ids that moves name. The same view
-gives the same bytes.
+It is legible on a phone: one SVG of 720 units of width that shows nothing but the view and the players' names, as far as they
+are known; seats go by colour, mark and number, counted from 1, too. Places that may be used now carry the ids that moves name.
+The same view with the same names gives the same bytes.
 """
 
 from __future__ import annotations
 
 import re
+from xml.sax.saxutils import escape
 
 from engine.kit.svg import FAMILY, box, number, tag
 from engine.seafarers.drawing import signs, tiles
 from engine.seafarers.drawing.chart import chart, founding_chart
 from engine.seafarers.drawing.ground import Ground
+from engine.seafarers.drawing.hand import offers, own_cards
 from engine.seafarers.drawing.ink import INK, MARGIN, PAPER, WIDTH
-from engine.seafarers.drawing.panels import HEADING, heading, offers, own_cards, panels, supply
+from engine.seafarers.drawing.panels import HEADING, heading, panels, supply
 from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.types.view import SeafarersView
 
@@ -37,8 +39,8 @@ def picture(view: SeafarersView, phrases: Phrases) -> str:
     height = bottom + MARGIN / 2
     return tag(
         "svg",
-        tag("title", phrases.say("picture.title", title=phrases.scenario(view), turn=view["turn"])),
-        tag("desc", _description(view, phrases)),
+        tag("title", escape(phrases.say("picture.title", title=phrases.scenario(view), turn=view["turn"]))),
+        tag("desc", escape(_description(view, phrases))),
         tag("defs", *_definitions(drawn)),
         box(0, 0, WIDTH, height, fill=PAPER),
         tag("g", drawn, font_family=FAMILY, fill=INK),
@@ -62,7 +64,7 @@ def _description(view: SeafarersView, phrases: Phrases) -> str:
     return " ".join(
         phrases.say(
             "picture.player",
-            name=phrases.seat(seat),
+            name=phrases.who(seat),
             points=phrases.count("picture.points", player["points"]),
             cards=phrases.count("picture.cards", player["hand"]),
         )

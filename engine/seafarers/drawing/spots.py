@@ -11,9 +11,10 @@ They lie invisibly over the drawing, each with a title that says what it is:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
 
+from engine.kit.spots import told
 from engine.kit.svg import number, tag
 from engine.seafarers.drawing.ground import Ground, Point
 from engine.seafarers.drawing.ink import SIGNS
@@ -86,6 +87,26 @@ def over(name: str, title: str, x: float, y: float, width: float, height: float)
     return tag("rect", tag("title", escape(title)), id=f"spot-{name}", fill="none", **shape)
 
 
+def explained(ground: Ground, phrases: Phrases, tokens: Sequence[Point]) -> str:
+    """Return elements that say what each hex of land brings, and what its harbours and thieves do.
+
+    :param tokens: where the harbours' tokens lie, in the order of the view.
+    """
+    view, parts = ground.view, list[str]()
+    for cell in range(len(view["hexes"])):
+        if ground.is_land(cell) or cell == view["pirate"]:
+            said = [_called(ground, cell, phrases)]
+            said += [phrases.say(f"picture.told.{thief}") for thief in ("robber", "pirate") if cell == view[thief]]
+            x, y = ground.cell(cell)
+            parts.append(told(". ".join(said), x - HEX, y - HEX, 2 * HEX, 2 * HEX))
+    for one, (x, y) in zip(view["harbours"], tokens, strict=True):
+        key, what, n = "harbour", "", 3
+        if one["kind"] != "any":
+            key, what, n = "harbour-of", phrases.say(f"resource.{one['kind']}"), 2
+        parts.append(told(phrases.say(f"picture.told.{key}", n=n, what=what), x - 15, y - 15, 30, 30))
+    return "".join(parts)
+
+
 def _called(ground: Ground, cell: int, phrases: Phrases) -> str:
     """Return what a cell is called: its number and what it brings, ``hex 7: ore 8``."""
     return phrases.say("picture.spot.hex", n=cell, what=_what(ground, cell, phrases))
@@ -147,4 +168,4 @@ def _round(kind: str, said: int, at: Point, radius: float, title: str) -> str:
     return tag("circle", tag("title", escape(title)), id=f"spot-{kind}-{said}", fill="none", data_number=said, **shape)
 
 
-__all__ = ["on_map", "over", "spots"]
+__all__ = ["explained", "on_map", "over", "spots"]

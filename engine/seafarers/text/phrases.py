@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from engine.contract import Language
 from engine.kit.about import about
+from engine.kit.names import in_a_sentence
 from engine.kit.phrases import PhraseBook, shipped
 from engine.seafarers.resources import CARDS, RESOURCES
 from engine.seafarers.types.moves import Amounts
@@ -75,8 +76,12 @@ class Phrases(PhraseBook):
         return self.nth("picture.colours", seat)
 
     def seat(self, seat: int) -> str:
-        """Return what pictures call a seat, whose player's name they do not know: ``Red (1)``."""
+        """Return what pictures call a seat by itself: ``Red (1)``."""
         return self.say("picture.seat", colour=self.colour(seat), n=seat + 1)
+
+    def who(self, seat: int) -> str:
+        """Return what a picture's sentence calls a seat: by the player's name if it is known."""
+        return in_a_sentence(self.player(seat)) or self.seat(seat)
 
     def _some(self, n: int, key: str) -> str:
         return self.say("some", n=n, thing=self.say(key))

@@ -21,6 +21,7 @@ from engine.protocol.siegelpost2.absence import (
     decided,
 )
 from engine.protocol.siegelpost2.bodies import LockedSeat
+from engine.protocol.siegelpost2.stopping import STOPPED
 from engine.verifier.refuted import Refuted
 from engine.verifier.siegelpost2.seeding import BOT
 
@@ -222,6 +223,7 @@ class AbsenceLog:
         """Note that a seat has said something else in an entry of its own: it is there."""
         self._clear(seat)
         self.spoken[entry["n"]] = (act, seat, None, None, None, entry["at"])
+        self._end_waiting()
 
     def substituted(self, body: Substituted, entry: Entry) -> None:
         """Check that it was decided to give the seat to a bot, or to this person; note who had it."""
@@ -253,9 +255,12 @@ class AbsenceLog:
             raise Refuted(f"orders answer for seat {seat}, which a bot has taken", n, member)
 
     def closed(self, reason: str, n: int) -> None:
-        """Check that a match that is abandoned is given up for seats about which that was decided."""
+        """Check that a match that is abandoned is given up for seats about which that was decided.
+
+        Who resigns, or an operator who stops it, may be quicker than the others' decision.
+        """
         seats = self.pending("win")
-        if (reason == "abandoned") != bool(seats) and reason != "resigned":
+        if (reason == "abandoned") != bool(seats) and reason not in ("resigned", STOPPED):
             raise Refuted("a match is abandoned when the others decide so, and not otherwise", member="/reason")
         if reason == "abandoned":
             self.carried_out += [Away(seat, self.cases[seat].n, n) for seat in seats]

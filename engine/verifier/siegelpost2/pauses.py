@@ -8,7 +8,19 @@ from engine.protocol.log import Entry, milliseconds
 from engine.protocol.siegelpost2.pauses import Paused, Pauses, Wished, wanted
 from engine.verifier.refuted import Refuted
 
-STANDS_STILL = ("opened", "locked", "resolved", "absent", "polled", "voted", "substituted", "extended", "paused")
+STANDS_STILL = (
+    "opened",
+    "locked",
+    "resolved",
+    "absent",
+    "polled",
+    "voted",
+    "substituted",
+    "extended",
+    "requested",
+    "responded",
+    "paused",
+)
 """What no pause has in it."""
 GOES_ON = ("locked", "resolved", "absent")
 """What does not come between the wishes for a pause and the pause. What ``resolved`` opens does, if it brought somebody back."""

@@ -13,6 +13,8 @@ from engine.protocol.siegelpost2 import bodies as bodies2
 from engine.protocol.siegelpost2.bodies import RESIGN
 from engine.protocol.siegelpost2.body_forms import SIGNED_RECEIPT
 from engine.protocol.siegelpost2.pauses import Resumed
+from engine.protocol.siegelpost2.stopping import STOPPED
+from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
 from engine.verifier.receipts import Receipts
 from engine.verifier.refuted import Refuted
 from engine.verifier.siegelpost2.transcript import Transcript2
@@ -20,6 +22,9 @@ from engine.verifier.transcript import CheckSignature, Standing
 
 BEFORE_RESIGNED = ("extended", "said", "resigned")
 """What the step that carries out a resignation may write between the receipt's entry and ``resigned``."""
+
+TO_STOP = ("answered", "disclosed", "closed")
+"""What may follow such a receipt where the operator stopped the match before the resignation was carried out: nobody lost."""
 
 
 class Receipts2(Receipts):
@@ -41,7 +46,7 @@ class Receipts2(Receipts):
         elif cast(bodies2.Receipt, receipt)["act"] == "refused":
             self._history(receipt)
             self._refused(cast(bodies2.Receipt, receipt))
-        elif cast(bodies2.Receipt, receipt)["act"] in ("here", "vote", "extend", "pause"):
+        elif cast(bodies2.Receipt, receipt)["act"] in ("here", "vote", "extend", "pause", REQUEST, RESPOND):
             self._numbered(receipt)
             self._history(receipt)
             self._before_the_end(receipt)
@@ -63,8 +68,10 @@ class Receipts2(Receipts):
         if found is not None and n >= found.n:
             raise Refuted(f"seat {seat} holds a receipt for resigning from after it had resigned", found.n)
         end = len(self._log2.entries) if found is None else found.n
+        closed = self._log2.closed
+        stopped = found is None and closed is not None and closed["reason"] == STOPPED
         for entry in self._log2.entries[n:end]:
-            if entry["type"] not in BEFORE_RESIGNED:
+            if entry["type"] not in (*BEFORE_RESIGNED, *(TO_STOP if stopped else ())):
                 reason = f"seat {seat} holds a receipt for resigning, but the match went on with {entry['type']}"
                 raise Refuted(reason, entry["n"])
 

@@ -10,6 +10,8 @@ from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds
 from engine.protocol.siegelpost2.bodies import Extended, Locked
 from engine.protocol.siegelpost2.extensions import Extended as TakenTime
+from engine.protocol.siegelpost2.operator_extensions import OperatorExtended
+from engine.protocol.siegelpost2.time_requests import Granted
 from engine.protocol.siegelpost2.vacations import Stopped
 from engine.verifier.refuted import Refuted
 
@@ -49,7 +51,7 @@ def awaited_until(period: int, body: Locked, at: int) -> int | None:
 
 
 def extended_until(
-    period: int, body: Extended | Stopped | TakenTime, awaited: int | None, *, locked: bool
+    period: int, body: Extended | Granted | OperatorExtended | Stopped | TakenTime, awaited: int | None, *, locked: bool
 ) -> int | None:
     """Return until when (ms) openings are awaited after an extension of a sealed decision, ``None``: they are not yet.
 

@@ -19,6 +19,7 @@ from engine.protocol.siegelpost2.answers import HiddenAnswer, SignedOrder
 from engine.protocol.siegelpost2.bodies import RESIGN, Answer, LockedSeat, Rekeyed
 from engine.protocol.siegelpost2.extensions import EXTEND
 from engine.protocol.siegelpost2.pauses import PAUSE
+from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
 from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import Standing
 
@@ -94,6 +95,18 @@ class SeatKeys:
         """Check that a seat said itself that it wants a pause, or wants it no longer."""
         act = self._act("pause", seat, PAUSE, None, seq)
         act["pause"] = pause
+        self._of_match(act, signature, "/signature")
+
+    def requested(self, seat: int, seconds: int, head: str, seq: int, signature: str | None) -> None:
+        """Check that a seat asked for more time itself, for the decision whose ``opened`` has this head."""
+        act = self._act("request", seat, REQUEST, None, seq, head)
+        act["seconds"] = seconds
+        self._of_match(act, signature, "/signature")
+
+    def responded(self, seat: int, grant: bool, head: str, seq: int, signature: str | None) -> None:
+        """Check that a seat said itself whether it grants more time, after the ``requested`` with this head."""
+        act = self._act("respond", seat, RESPOND, None, seq, head)
+        act["grant"] = grant
         self._of_match(act, signature, "/signature")
 
     def started(self, head: str) -> None:

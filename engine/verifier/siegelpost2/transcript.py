@@ -29,7 +29,10 @@ from engine.protocol.siegelpost2.bodies import (
 )
 from engine.protocol.siegelpost2.body_forms import FORMS_2
 from engine.protocol.siegelpost2.extensions import Extended as TakenTime
+from engine.protocol.siegelpost2.operator_extensions import OperatorExtended
 from engine.protocol.siegelpost2.pauses import Moved, Paused, Resumed, Wished
+from engine.protocol.siegelpost2.stopping import STOPPED
+from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND, Granted, Requested, Responded
 from engine.protocol.siegelpost2.vacations import Stopped, Stops
 from engine.verifier.refuted import Refuted
 from engine.verifier.sealed import check_salts
@@ -47,6 +50,7 @@ from engine.verifier.siegelpost2.sealed import (
 )
 from engine.verifier.siegelpost2.seat_keys import SIGNED, SeatKeys, signed_of
 from engine.verifier.siegelpost2.seeding import BOT, SeedingLog, chance_facts
+from engine.verifier.siegelpost2.time_requests import OperatorTimeLog, TimeRequestLog
 from engine.verifier.transcript import Body, Check, Standing, Transcript
 
 AFTER_RESIGNING = ("resigned", "answered", "disclosed", "closed")
@@ -84,8 +88,11 @@ class Transcript2(Transcript):
     extensions: ExtensionLog
     """What more time seats took; there once the match was created."""
     pauses: PauseLog
-    _vacation: Stops | None
     """Who wanted a pause, and whether the match stands still; there once the match was created."""
+    requests: TimeRequestLog
+    """Who asked the others for more time, and what they said; there once the match was created."""
+    _operator: OperatorTimeLog
+    _vacation: Stops | None
     excepted: set[tuple[str, int]]
     """Decisions and seats in a lock that have not the custody that the match demands."""
 
@@ -132,6 +139,8 @@ class Transcript2(Transcript):
             "volunteered": self._volunteered,
             "declined": self._declined,
             "wished": self._wished,
+            "requested": self._requested,
+            "responded": self._responded,
             "paused": self._paused,
             "resumed": self._resumed,
         }
@@ -171,6 +180,7 @@ class Transcript2(Transcript):
         body = cast(Locked, said)
         decision = body["decision"]
         self._not_gone(decision)
+        self.requests.ended(decision)
         until = awaited_until(self._periods.get(decision, 0), body, milliseconds(entry["at"]))
         if until is not None:
             self._awaited[decision] = until
@@ -182,7 +192,7 @@ class Transcript2(Transcript):
                 self.orders.note(one["seat"], entry["n"], orders, f"/seats/{place}")
 
     def _extended(self, said: Body, entry: Entry) -> None:
-        body = cast("Extended | Stopped | TakenTime", said)
+        body = cast("Extended | Granted | OperatorExtended | Stopped | TakenTime", said)
         decision = body["decision"]
         before = self._end_of(decision)
         self._not_gone(decision)
@@ -202,6 +212,14 @@ class Transcript2(Transcript):
         if body["by"] == "vacation":
             self._stopped(body, moved)
             return
+        if body["by"] == "agreement":
+            self._granted(body, entry, before, moved)
+            return
+        if body["by"] == "operator":
+            if decision == SEATED:
+                raise Refuted("the operator gives time to reveal, which he never does", member="/decision")
+            self._operator.given(body, entry, before, moved)
+            return
         went_on = next(milliseconds(one["at"]) for one in reversed(self.entries) if not _gives_back(one))
         check_lost(body, went_on, milliseconds(entry["at"]), moved)
 
@@ -215,6 +233,45 @@ class Transcript2(Transcript):
         self.absence.demand_person(seat, "takes more time")
         self.keys.extended(seat, standing["head"], number, body.get("signature"))
         self.absence.acted(seat, entry, "extend")
+
+    def _granted(self, body: Granted, entry: Entry, before: int | None, moved: int) -> None:
+        """Check more time that the others grant; ``before`` is until when answers were awaited (ms), ``moved`` by how much."""
+        decision = body["decision"]
+        self._can_be_moved(decision, entry, before, body["seat"])
+        self.requests.granted(body, moved, self.absence.asked_people())
+
+    def _can_be_moved(self, decision: str, entry: Entry, before: int | None, seat: int) -> Standing:
+        """Return a decision that waits for a seat's answer and may have more time; ``before`` is its deadline (ms)."""
+        standing = self.decisions.get(decision)
+        if standing is None or decision in self.resolved_at or seat not in standing["seats"]:
+            raise Refuted(f"seat {seat} asks for more time for {decision}, which does not ask it", member="/decision")
+        late = before is None or milliseconds(entry["at"]) >= too_late_from(before)
+        if late or decision in self.locks:
+            raise Refuted(f"seat {seat} asks for more time for {decision}, whose time was over", member="/decision")
+        return standing
+
+    def _requested(self, said: Body, entry: Entry) -> None:
+        body = cast(Requested, said)
+        self._running("a seat asks for more time")
+        decision, seat = body["decision"], self._seat(body["seat"], "/seat")
+        standing = self._can_be_moved(decision, entry, self._end_of(decision), seat)
+        self._not_gone(decision)
+        self.absence.demand_person(seat, "asks for more time")
+        self.absence.acted(seat, entry, REQUEST)
+        number = self.requests.requested(body, b64(self._head), self.absence.asked_people())
+        self.keys.requested(seat, body["seconds"], standing["head"], number, body.get("signature"))
+
+    def _responded(self, said: Body, entry: Entry) -> None:
+        body = cast(Responded, said)
+        self._running("a seat answers who asks for more time")
+        decision, seat = body["decision"], self._seat(body["seat"], "/seat")
+        self._can_be_moved(decision, entry, self._end_of(decision), body["requester"])
+        self._not_gone(decision)
+        if seat not in self.absence.asked_people():
+            raise Refuted(f"seat {seat} is not asked whether it grants more time", member="/seat")
+        self.absence.acted(seat, entry, RESPOND)
+        head, number = self.requests.responded(body, self.absence.asked_people())
+        self.keys.responded(seat, body["grant"], head, number, body.get("signature"))
 
     def _stopped(self, body: Stopped, moved: int) -> None:
         """Check that the clock may stop for a seat's vacation; ``moved`` is by how much (ms)."""
@@ -256,6 +313,7 @@ class Transcript2(Transcript):
         if self.entries:
             self.seeding.follows(entry["type"])
             self.absence.follows(entry["type"])
+            self.requests.follows(entry)
             if self.started_at is not None:
                 self.pauses.follows(entry["type"], self.absence.asked_people())
         if self.resigned and entry["type"] not in AFTER_RESIGNING:
@@ -269,6 +327,8 @@ class Transcript2(Transcript):
         body = cast(bodies2.Created, said)
         self.seeding = SeedingLog(body)
         self.pauses = PauseLog(body.get("pauses"))
+        self.requests = TimeRequestLog(body.get("time_requests"))
+        self._operator = OperatorTimeLog(body.get("operator_extensions"))
         self._vacation = body.get("vacation")
         self.extensions = ExtensionLog(body.get("extensions"))
         self.absence = AbsenceLog(body.get("absence"), body["seats"], body["custody"])
@@ -345,6 +405,7 @@ class Transcript2(Transcript):
         body = cast(absences.Substituted, said)
         self._running("somebody takes over a seat")
         self.absence.substituted(body, entry)
+        self.requests.substituted(body["seat"])
         self._seats[body["seat"]] = body["player"]
         self.keys.substituted(body["seat"], entry["n"], body.get("key"))
 
@@ -410,6 +471,10 @@ class Transcript2(Transcript):
         reason = cast(Closed, said)["reason"]
         self.seeding.closed(cast(bodies2.Closed, said), entry)
         self.absence.closed(reason, entry["n"])
+        if (reason == STOPPED) != ("by" in said) or (reason == STOPPED) != ("why" in said):
+            raise Refuted("an operator says why where a match is stopped, and nowhere else", member="/why")
+        if reason == STOPPED and "operator" not in self.created:
+            raise Refuted("this match has not agreed that its operator may stop it", member="/reason")
         if (reason == "resigned") != bool(self.resigned):
             raise Refuted("a match ends by resigning after a seat has resigned, and not otherwise", member="/reason")
         self._compare_answers(unb64(cast(Closed, said)["seed"]))
@@ -478,6 +543,7 @@ class Transcript2(Transcript):
         locks = cast("dict[int, LockedSeat] | None", self.locks.get(body["decision"]))
         self.absence.resolved(body["decision"], body, locks)
         self._not_gone(body["decision"])
+        self.requests.ended(body["decision"])
         self.pauses.resolved()
         if self.decisions[body["decision"]]["sealed"]:
             for place, move in enumerate(body["moves"]):

@@ -7,6 +7,7 @@ from typing import Any
 from service.admin import accounts
 from service.api.admin import schemas
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
+from service.api.current import context
 
 blp = AdminBlueprint("admin-accounts", __name__, "Accounts: find, block, export, erase. Every look is noted.")
 PATH = "/v1/admin/accounts/<account:account>"
@@ -42,11 +43,14 @@ def blocked() -> Any:
 @blp.order("exportAccount", codes=("not-found",))
 @blp.arguments(schemas.Reason)
 @blp.response(
-    200, description="Everything kept under the account, without secrets and without what matches still hide."
+    200,
+    description="`export`: the document of `GET /v1/me/export`; `operator`: what only operators see. No secrets are in it.",
 )
 def export(body: dict[str, Any], account: str) -> Any:
     """Export what is kept under an account, for its owner who asks for it."""
-    return accounts.export(operator(), account, body["why"])
+    push = context().push
+    key = None if push is None else push.newest.key_id
+    return accounts.export(operator(), account, body["why"], links=context().links, push_key=key)
 
 
 @blp.route(f"{PATH}/sign-out", methods=["POST"])

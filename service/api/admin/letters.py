@@ -66,6 +66,17 @@ def again(body: dict[str, Any]) -> Any:
     return done
 
 
+@blp.route("/v1/admin/letters/resend", methods=["POST"])
+@blp.order("resendLetters", codes=("not-found", "not-possible"))
+@blp.arguments(schemas.Resending)
+@blp.response(202, schemas.Resent)
+def resend(body: dict[str, Any]) -> Any:
+    """Have letters that were given up sent again; what is no news any more is left out, with the reason in its record."""
+    done = letters.resend(operator(), body["to"], body["kind"], body["cursor"], body["why"])
+    wake_soon("deliver")
+    return done
+
+
 @blp.route("/v1/admin/letters/drop", methods=["POST"])
 @blp.order("dropLetters", codes=("not-found", "not-possible"))
 @blp.arguments(schemas.Dropping)

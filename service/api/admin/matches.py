@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.admin import matches
+from service.admin import match_time, matches
 from service.api.admin import schemas
 from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
 from service.api.wakes import wake_soon
 
-blp = AdminBlueprint("admin-matches", __name__, "Matches that do not go on: why, tried again, given to another worker.")
+blp = AdminBlueprint(
+    "admin-matches", __name__, "Matches that do not go on: why, tried again, given to another worker, ended."
+)
 PATH = "/v1/admin/matches/<match:match>"
 
 
@@ -40,6 +42,32 @@ def retry(body: dict[str, Any], match: str) -> Any:
 def hand_over(body: dict[str, Any], match: str) -> Any:
     """Take a match from the worker that has it, so that another takes it at once. Only one of the two writes."""
     done = matches.hand_over(operator(), match, body["why"])
+    wake_soon("resolve")
+    return done
+
+
+@blp.route(f"{PATH}/extension", methods=["POST"])
+@blp.order("extendMatch", codes=("not-found", "not-possible"))
+@blp.arguments(schemas.MoreTime)
+@blp.response(202, schemas.Extended)
+def extend(body: dict[str, Any], match: str) -> Any:
+    """Give a running match more time: what waits for somebody waits `seconds` longer, for everybody who is asked.
+
+    A worker does it a moment later. The log says that the operator gave it, verifiers count it, and the players are told. It
+    never shortens anything; 20 times in a match, 14 days at once at most.
+    """
+    done = match_time.extend(operator(), match, body["seconds"], body["why"], body.get("decision"))
+    wake_soon("resolve", match)
+    return done
+
+
+@blp.route(f"{PATH}/cancel", methods=["POST"])
+@blp.order("cancelMatch", codes=("not-found", "not-possible"))
+@blp.arguments(schemas.Cancelling)
+@blp.response(202, schemas.CancelledMatch)
+def cancel(body: dict[str, Any], match: str) -> Any:
+    """End a match for good, without a result: everybody at the table is told why. There is no way back."""
+    done = matches.cancel(operator(), match, body["why"])
     wake_soon("resolve")
     return done
 

@@ -11,12 +11,12 @@ from apispec import APISpec
 from flask import Flask
 
 from service.api import problem_components
-from service.api.admin import accounts, house, letters, matches
+from service.api.admin import accounts, house, letters, matches, webhooks
 from service.api.document import HEADERS, add_common
 from service.api.problems import KINDS, Problem, example_errors
 from service.api.routes import described_by
 
-BLUEPRINTS = (accounts.blp, matches.blp, letters.blp, house.blp)
+BLUEPRINTS = (accounts.blp, matches.blp, letters.blp, webhooks.blp, house.blp)
 ABOUT = """\
 For operators of an installation, where `SIEGELPOST_ADMIN` allows it. Whatever changes something or shows somebody's data is
 noted in the audit log before it is done, with the name of the token. Refusals are problem documents (RFC 9457).
@@ -29,6 +29,7 @@ SCHEME = {
 PARAMETERS = {
     "account": "The id of an account.",
     "match": "The id of a match.",
+    "webhook": "The id of a webhook.",
     "limit": "The name of a limit, as `GET /v1/admin/limits` lists it.",
 }
 

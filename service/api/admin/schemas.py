@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields, validate
 
+from engine.protocol.siegelpost2.operator_extensions import LONGEST_OPERATOR_EXTENSION
 from service.admin.house import LONGEST_ANNOUNCEMENT
 from service.admin.matches import OVERDUE
 from service.admin.operator import LONGEST_WHY
@@ -25,6 +26,13 @@ class Demanded(Strict):
     why = Text(1, LONGEST_WHY, required=True, metadata=WHY)
 
 
+class MoreTime(Demanded):
+    """How much more time a match gets."""
+
+    seconds = Whole(1, LONGEST_OPERATOR_EXTENSION, required=True, metadata={"description": "How much more."})
+    decision = Text(1, 64, metadata={"description": "For which decision; left out: for all that wait for somebody."})
+
+
 class Blocking(Strict):
     """Why an account is blocked."""
 
@@ -33,6 +41,28 @@ class Blocking(Strict):
         LONGEST_WHY,
         required=True,
         metadata={"description": "The reason, which its owner is shown and the audit log keeps."},
+    )
+
+
+class Cancelling(Strict):
+    """Why a match is ended."""
+
+    why = Text(
+        1,
+        LONGEST_WHY,
+        required=True,
+        metadata={"description": "The reason, which players are told and the match's log and the audit log keep."},
+    )
+
+
+class SwitchingOff(Strict):
+    """Why a webhook is switched off."""
+
+    why = Text(
+        1,
+        LONGEST_WHY,
+        required=True,
+        metadata={"description": "The reason, which its owner is told and the audit log keeps."},
     )
 
 
@@ -64,6 +94,27 @@ class Recipient(Reason):
         load_default=None,
         validate=validate.Length(1, 120),
         metadata={"description": "As `GET /v1/admin/letters` names it."},
+    )
+
+
+class Resending(Reason):
+    """Which letters that were given up go out again."""
+
+    to = fields.String(
+        required=True,
+        validate=validate.Length(1, 254),
+        metadata={
+            "description": "A recipient of `GET /v1/admin/letters/given-up`, an account's id or mail address, or `all`."
+        },
+    )
+    kind = fields.String(
+        load_default="", validate=validate.Length(0, 40), metadata={"description": "Only news of this kind."}
+    )
+    cursor = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(1, 200),
+        metadata={"description": "With `all`: `next` of the answer before."},
     )
 
 
@@ -206,6 +257,19 @@ class OneMatch(Shape):
     match = text()
 
 
+class Extended(Shape):
+    """Which decisions of a match get more time."""
+
+    match = text()
+    decisions = fields.List(text())
+
+
+class CancelledMatch(OneMatch):
+    """Which match ends."""
+
+    in_log = flag("Whether its log can say so; otherwise it ends at the table, and its log just stops.")
+
+
 class WaitingLetter(Shape):
     """What waits for a recipient; never what it says."""
 
@@ -250,6 +314,8 @@ class GivenUp(Attempt):
     """A letter that was given up."""
 
     recipient = text()
+    kinds = fields.List(text())
+    again = flag("Whether it can be sent again.")
 
 
 class GivenUpLetters(Shape):
@@ -270,6 +336,49 @@ class Letters(Shape):
     """How many it was."""
 
     letters = number()
+
+
+class Resent(Letters):
+    """How many letters go out again."""
+
+    next = text("Where to go on; null: all were looked at.", allow_none=True)
+
+
+class FailingWebhook(Shape):
+    """A webhook that fails, or was switched off."""
+
+    account = text()
+    webhook = text()
+    host = text("Where it leads; the rest of its address is its owner's.")
+    state = text("`unconfirmed`, `active` or `disabled`.")
+    reason = text("Why it is disabled: `gone`, `failing`, `operator`.", allow_none=True)
+    why = text("What the operator said.", allow_none=True)
+    failures = number("Attempts that failed since the last that did not.")
+    failing_since = moment("", allow_none=True)
+    pause_until = moment("Until when nothing is sent to it.", allow_none=True)
+    waiting = number("How many events wait for it.")
+    status = number("The status of its last answer; null: there was none.", allow_none=True)
+    answer = text("The beginning of its last refusal, or what went wrong.")
+
+
+class FailingWebhooks(Shape):
+    """Webhooks that fail or were switched off; a part of the store at a time."""
+
+    webhooks = fields.List(fields.Nested(FailingWebhook))
+    next = text("Where to go on; a page may be empty before the end.", allow_none=True)
+
+
+class OneWebhook(Shape):
+    """Which webhook it was."""
+
+    account = text()
+    webhook = text()
+
+
+class HastenedWebhook(OneWebhook):
+    """Which webhook is tried again."""
+
+    events = number("How many events are sent now, besides what is new.")
 
 
 class Announced(Shape):

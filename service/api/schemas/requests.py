@@ -10,6 +10,7 @@ from engine.protocol.canon import IDENTIFIER
 from engine.protocol.siegelpost2.absence import CHOICES, LONGEST_NOTICE, MOST_MISSES
 from engine.protocol.siegelpost2.extensions import LONGEST_EXTENSION, MOST_EXTENSIONS
 from engine.protocol.siegelpost2.pauses import LONGEST_PAUSE
+from engine.protocol.siegelpost2.time_requests import LONGEST_REQUEST
 from engine.protocol.talk import LONGEST_TEXT
 from service.accounts.mail_preferences import Buttons
 from service.accounts.tokens import SCOPES
@@ -307,6 +308,24 @@ class AbsenceRequest(Strict):
     )
 
 
+class TimeRequestsRequest(Strict):
+    """How one may ask the others for more time in a match."""
+
+    majority = fields.String(
+        load_default="most",
+        validate=validate.OneOf(("all", "most")),
+        metadata={"description": "How many of the others have to grant it: all of them, or more than half."},
+    )
+    seconds = Whole(
+        1,
+        LONGEST_REQUEST,
+        metadata={
+            "description": "How much one may ask for at once at most. Left out: three times the time of a decision, at most 14 "
+            "days."
+        },
+    )
+
+
 class ExtensionsRequest(Strict):
     """How much more time each seat may take in a match without asking anybody."""
 
@@ -445,6 +464,15 @@ class MatchRequest(Strict):
         },
     )
 
+    time_requests = fields.Nested(
+        TimeRequestsRequest,
+        allow_none=True,
+        load_default=dict,
+        metadata={
+            "description": "How one may ask the others for more time (protocol section 12.18); null: nobody asks."
+        },
+    )
+
     nights = fields.String(
         validate=validate.OneOf(get_args(Nights)),
         metadata={
@@ -531,6 +559,42 @@ class PauseRequest(Strict):
         1_000_000,
         required=True,
         metadata={"description": "`seq` of `mine` in `pauses` of the match: sent again, it changes nothing."},
+    )
+    signature = seat_signature()
+
+
+class AskForTimeRequest(Strict):
+    """That you ask the others for more time."""
+
+    seconds = Whole(
+        1,
+        LONGEST_REQUEST,
+        required=True,
+        metadata={"description": "How much more; at most `seconds` of `time_requests` of the match."},
+    )
+    seq = Whole(
+        1,
+        1_000_000,
+        required=True,
+        metadata={
+            "description": "`request_seq` of `mine` in `time_requests` of the match: sent again, it asks no more."
+        },
+    )
+    signature = seat_signature()
+
+
+class TimeResponseRequest(Strict):
+    """Whether you grant somebody the time that it asks for."""
+
+    requester = Whole(0, 63, required=True, metadata={"description": "The seat that asks."})
+    grant = Flag(required=True, metadata={"description": "Whether you grant it."})
+    seq = Whole(
+        1,
+        1_000_000,
+        required=True,
+        metadata={
+            "description": "`response_seq` of `mine` in `time_requests` of the match: sent again, it changes nothing."
+        },
     )
     signature = seat_signature()
 

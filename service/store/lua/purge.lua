@@ -1,6 +1,7 @@
 -- Take an account away whose address nobody confirmed and which owns nothing.
 -- KEYS  1 account  2 its matches  3 those that are over  4 its tokens  5 places kept  6 tables kept
 --       7 news of the account  8 those settled  9 its delivery records  10 out  11 not_before  12 feed  13 its marks
+--       14 what was given up
 -- ARGV  1 asked for before (ms): later ones stay  2 now (ms)  3 recipient
 -- returns the mail address that led to it | nil: it stays
 -- Keeps: an account that was confirmed, has or had matches or tokens, or has said what mail it wants is never taken. One that
@@ -18,7 +19,7 @@ if not since then
   return false
 end
 if since > tonumber(ARGV[1]) then return false end
-redis.call('DEL', KEYS[1], KEYS[7], KEYS[8], KEYS[9], KEYS[12], KEYS[13])
+redis.call('DEL', KEYS[1], KEYS[7], KEYS[8], KEYS[9], KEYS[12], KEYS[13], KEYS[14])
 redis.call('ZREM', KEYS[10], ARGV[3])
 redis.call('HDEL', KEYS[11], ARGV[3])
 return a[4]

@@ -1,10 +1,11 @@
 -- Finish an attempt: what was sent or dropped leaves the queue for ever, a record stays, the rest waits for its time.
--- KEYS  1 out  2 not_before  3 queue  4 sent  5 deliveries
+-- KEYS  1 out  2 not_before  3 queue  4 sent  5 deliveries  6 given_up
 -- ARGV  1 recipient  2 end of the lease  3 mail id or ""  4 record (packed) or ""  5 retry at (ms) or ""
---       6 keep records and settled ids (s)  7 how many records  8 how many settled ids  9... id, its number, ...
+--       6 keep records and settled ids (s)  7 how many records  8 how many settled ids
+--       9 how many of the last ids are given up  10 how many such notices are kept  11... id, its number, ...
 -- returns 1 settled | 2 the same record was written before | 0 neither the lease nor the mail being handed over is ours
 -- Keeps: a settled notice is never queued again; a queue with news has an entry in out, an empty one has none.
--- Who lost the lease but still owns the hand-over mark may settle what it sent, and leaves the rest to the next holder.
+-- What is given up is kept aside as it was, so that it can be sent again. Who lost the lease but still owns the hand-over mark may settle what it sent, and leaves the rest to the next holder.
 local recipient, retry = ARGV[1], ARGV[5]
 if ARGV[4] ~= '' and redis.call('LINDEX', KEYS[5], 0) == ARGV[4] then return 2 end
 local mine = redis.call('HGET', KEYS[2], recipient) == ARGV[2]
@@ -14,7 +15,12 @@ if not mine and not (told and type(handing) == 'table' and ARGV[3] ~= '' and han
 redis.call('HDEL', KEYS[3], 'handing')
 -- A set remembers the ids themselves: an earlier release began it.
 local texts = redis.call('TYPE', KEYS[4]).ok == 'set'
-for i = 9, #ARGV, 2 do
+for i = 11, #ARGV, 2 do
+  local given = i > #ARGV - 2 * ARGV[9] and redis.call('HGET', KEYS[3], ARGV[i])
+  if given and redis.call('HLEN', KEYS[6]) < tonumber(ARGV[10]) then
+    redis.call('HSET', KEYS[6], ARGV[i], given)
+    redis.call('EXPIRE', KEYS[6], ARGV[6])
+  end
   redis.call('HDEL', KEYS[3], ARGV[i])
   if texts then redis.call('SADD', KEYS[4], ARGV[i])
   elseif not redis.call('LPOS', KEYS[4], ARGV[i + 1]) then redis.call('LPUSH', KEYS[4], ARGV[i + 1]) end

@@ -187,8 +187,11 @@ def test_long_names_and_line_breaks_do_not_break_up_the_text() -> None:
 
 
 def texts(view: View) -> list[str]:
-    root = ElementTree.fromstring(GAME.picture(view))
-    return [one.text or "" for one in root.iter(f"{SVG}text")]
+    return texts_of(GAME.picture(view))
+
+
+def texts_of(svg: str) -> list[str]:
+    return [one.text or "" for one in ElementTree.fromstring(svg).iter(f"{SVG}text")]
 
 
 def pointed(view: View, language: Language = "en") -> dict[str, str]:
@@ -247,8 +250,10 @@ def test_a_layout_is_told_in_goods() -> None:
 
 def test_the_viewers_settlement_is_at_the_bottom() -> None:
     for seat, side in ((0, "Lion"), (1, "Dragon")):
-        drawn = [one for one in texts(given().view(seat)) if one.partition(" ")[0] in ("Lion", "Dragon")]
-        assert drawn[-1] == f"{side} · you"
+        drawn = [one for one in texts(given().view(seat)) if one.partition(" ")[0] in ("Lion", "Dragon", "you")]
+        assert drawn[-2:] == [side, "you"]
+        named = [one for one in texts_of(GAME.picture(given().view(seat), "en", ["Ada", "Ben"])) if " · " in one]
+        assert named[-1] == f"{('Ada', 'Ben')[seat]} · {side}"
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

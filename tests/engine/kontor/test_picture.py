@@ -62,7 +62,8 @@ def test_only_plain_elements_and_nothing_from_outside() -> None:
         svg = GAME.picture(view)
         elements = list(parsed(svg).iter())
         assert {element.tag.removeprefix(SVG) for element in elements} <= PLAIN_ELEMENTS
-        assert not {"style", "class", "onload", "filter"} & {name for element in elements for name in element.attrib}
+        assert not {"style", "onload", "filter"} & {name for element in elements for name in element.attrib}
+        assert {element.get("class", "told") for element in elements} == {"told"}, "what explains itself, nothing else"
         assert re.findall(r"https?://[^\"]*", svg) == ["http://www.w3.org/2000/svg"]
 
 

@@ -16,9 +16,10 @@ import pytest
 
 from engine.contract import Language
 from engine.kit.phrases import LANGUAGES
-from engine.seafarers.drawing.chart import berth, tokens
+from engine.seafarers.drawing.chart import berth, sheet, tokens
 from engine.seafarers.drawing.ground import Ground
-from engine.seafarers.drawing.ink import ADVANCE, SEATS, wide
+from engine.seafarers.drawing.ink import ADVANCE, MOVE_LABEL, SEATS, wide
+from engine.seafarers.drawing.labels import RISE
 from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.types.state import Phase
 from engine.seafarers.types.view import SeafarersView
@@ -347,5 +348,22 @@ def test_the_number_of_a_ship_that_may_be_moved_lies_on_it_or_right_above_it() -
     ground = Ground(view)
     (edge,) = view["legal"]["move"]
     upright = abs(ground.slope(edge)) == pytest.approx(90)
-    heights = [float(one.get("y", 0)) for one in drawn(view).iter(f"{SVG}text") if one.text == str(edge)]
-    assert pytest.approx(ground.middle(edge)[1] + (4.9 if upright else -14.1), abs=0.1) in heights
+    written = [one for one in drawn(view).iter(f"{SVG}text") if one.text == str(edge) and one.get("fill") == MOVE_LABEL]
+    (size,), (y,) = ([float(one.get(name, 0)) for one in written] for name in ("font-size", "y"))
+    middle = y - 0.35 * size
+    assert middle == pytest.approx(ground.middle(edge)[1] - (0 if upright else RISE + (size + 1) / 2), abs=0.1)
+
+
+@OF_EVERY_SCENARIO
+def test_numbers_of_places_are_legible_in_letters_which_nobody_can_enlarge(preset: str) -> None:
+    """Pixels on a phone."""
+    for view in shown(preset):
+        sizes = []
+        for group in drawn(view).iter(f"{SVG}g"):
+            if group.get("class") == "numbers":
+                own_map = group.find(f"{SVG}svg") is not None  # that of the edges at sites of founding
+                found = placed(group, scale=1 if own_map else sheet(Ground(view)).scale)
+                sizes += [
+                    float(one.get("font-size", 0)) * scale for one, _, _, scale in found if str(one.text).isdigit()
+                ]
+        assert all(size * PHONE > 9 for size in sizes), (view["phase"], min(sizes) * PHONE)

@@ -24,6 +24,7 @@ from service.store.operators import OperatorScope
 from tests.contexts import open_context
 from tests.service.api.players import Player, Table, new_player
 from tests.store.examples import match_id, running
+from workers.drain import drain_once
 
 HERE = Proxies.parse("127.0.0.1")
 
@@ -64,6 +65,7 @@ LOOKS = [
     ("GET", "/v1/admin/letters", None),
     ("GET", "/v1/admin/letters/given-up", None),
     ("GET", "/v1/admin/letters/bouncing", None),
+    ("GET", "/v1/admin/webhooks", None),
     ("GET", "/v1/admin/announcement", None),
     ("GET", "/v1/admin/maintenance", None),
     ("GET", "/v1/admin/limits", None),
@@ -86,6 +88,11 @@ CHANGES = [
     ("POST", f"/v1/admin/accounts/{NOBODY}/erase", {"why": "ticket 7", "confirm": NOBODY}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/retry", {}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/hand-over", {}),
+    ("POST", f"/v1/admin/matches/{match_id(1)}/extension", {"seconds": 60, "why": "ticket 7"}),
+    ("POST", f"/v1/admin/matches/{match_id(1)}/cancel", {"why": "ticket 7"}),
+    ("POST", f"/v1/admin/accounts/{NOBODY}/webhooks/w_{'0' * 16}/retry", {}),
+    ("POST", f"/v1/admin/accounts/{NOBODY}/webhooks/w_{'0' * 16}/off", {"why": "ticket 7"}),
+    ("POST", "/v1/admin/letters/resend", {"to": f"acct:{NOBODY}"}),
     ("POST", "/v1/admin/letters/drop", {"recipient": f"acct:{NOBODY}", "why": "ticket 7"}),
 ]
 
@@ -258,7 +265,7 @@ def test_an_export_has_no_secret_and_nothing_of_others(
 ) -> None:
     told = grace.post(f"/v1/admin/accounts/{ada.account}/export", {"why": "she asked"})
     text = told.get_data(as_text=True)
-    assert told.get_json()["matches"] == [table.match]
+    assert [one["match"] for one in told.get_json()["export"]["matches"]] == [table.match]
     assert "sha256" not in text
     assert (ada.token or "") not in text
     assert "ben@players.example" not in text
@@ -321,6 +328,46 @@ def test_stuck_matches_are_listed_with_the_reason_tried_again_and_handed_over(gu
     assert ("watcher", "retry", parked.match, "mended") in book(guarded)
 
 
+def test_an_operator_exports_what_the_player_would_and_what_only_he_sees_apart(
+    grace: Player, guarded: Context, ada: Player, table: Table
+) -> None:
+    grace.put("/v1/admin/limits/creations", {"most": 3, "account": ada.account})
+    own = ada.get("/v1/me/export").get_json()
+
+    given = grace.post(f"/v1/admin/accounts/{ada.account}/export", {"why": "asked for by post"}).get_json()
+
+    same = given["export"]
+    for export in (own, same):
+        export.pop("exported_at")
+        for token in export["tokens"]:
+            token.pop("current")
+            token.pop("used_at")
+    assert same == own
+    assert given["operator"]["blocked"] is None
+    assert given["operator"]["limits"] == {"creations": 3}
+    assert ("watcher", "account export", ada.account, "asked for by post") in book(guarded)
+
+
+def test_a_match_is_ended_and_its_players_see_who_did_it_and_why(grace: Player, guarded: Context, table: Table) -> None:
+    ada, path = table.players[0], f"/v1/admin/matches/{table.match}/cancel"
+    for nothing in ({}, {"why": ""}, {"why": "x" * 201}, {"why": "two\nlines"}):
+        assert grace.post(path, nothing).status_code == 422
+
+    done = grace.post(path, {"why": "the rules fail (ticket 7)"})
+    drain_once(guarded)
+
+    assert (done.status_code, done.get_json()) == (202, {"match": table.match, "in_log": True})
+    seen = ada.get(f"/v1/matches/{table.match}").get_json()
+    assert (seen["status"], seen["over"], seen["stopped"], seen["outcome"]) == (
+        "closed", "stopped", "the rules fail (ticket 7)", None,
+    )  # fmt: skip
+    (over,) = [one for one in ada.get("/v1/me/events").get_json()["events"] if one["type"] == "over"]
+    assert (over["reason"], over["why"]) == ("stopped", "the rules fail (ticket 7)")
+    assert grace.post(path, {"why": "again"}).status_code == 409
+    assert grace.post(f"/v1/admin/matches/{match_id(7)}/cancel", {"why": "gone"}).status_code == 404
+    assert ("watcher", "cancel", table.match, "the rules fail (ticket 7)") in book(guarded)
+
+
 def test_the_document_has_every_operation_and_nothing_of_players(guarded: Context) -> None:
     found = document()
     told = {(name.upper(), path) for path, one in found["paths"].items() for name in one if name != "parameters"}
@@ -330,6 +377,7 @@ def test_the_document_has_every_operation_and_nothing_of_players(guarded: Contex
             method,
             path.replace(NOBODY, "{account}")
             .replace(match_id(1), "{match}")
+            .replace(f"w_{'0' * 16}", "{webhook}")
             .replace("limits/creations", "limits/{limit}"),
         )
         for method, path, _ in [*LOOKS, *CHANGES]

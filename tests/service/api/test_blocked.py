@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
-from service.accounts import bots, tokens
+from service.accounts import bots, grants, tokens
+from service.accounts.blocking import NOT_WHILE_BLOCKED
 from service.accounts.errors import AccountError
 from service.admin import accounts
 from service.admin.operator import AdminError, Operator
+from service.api.spec import generate
 from service.bot_policy import Policy, policy_of
 from service.choices.answering import Shut, choose, look
 from service.context import Context
@@ -61,6 +65,8 @@ def test_all_tokens_end_and_new_ones_only_read(context: Context, grace: Operator
         again.post(f"{table.path}/resign", {}),
         again.post("/v1/matches", {"rules": "kontor"}),
         again.put(f"{here}/commitment", {"move": {"type": "pass"}}),
+        again.put(f"{here}/time-request", {"seconds": 60, "seq": 1}),
+        again.put(f"{here}/time-response", {"requester": 1, "grant": True, "seq": 1}),
     ):
         told = refused(answer, 403, "blocked")
         assert WHY in told["detail"]
@@ -299,3 +305,114 @@ def test_no_clock_stops_for_a_vacation_that_a_blocked_account_enters(
     kept = again.sees("/v1/me/vacations")["vacations"]
     assert [(one["first"], one["last"]) for one in kept] == [((today + timedelta(days=2)).isoformat(), before["last"])]
     assert again.ask("DELETE", f"/v1/me/vacations/{today + timedelta(days=2)}").status_code == 200
+
+
+def test_what_moves_the_deadlines_of_others_stays_and_what_is_its_own_changes(
+    context: Context, grace: Operator, table: Table, ada: Player
+) -> None:
+    accounts.block(grace, ada.account, WHY)
+    again = logged_in(context, ada)
+    before = again.sees("/v1/me")
+    wish = {"kinds": again.sees("/v1/me/notifications")["kinds"], "muted_matches": []}
+
+    for answer in (
+        again.ask("PATCH", "/v1/me", {"zone": "Asia/Tokyo"}),
+        again.put("/v1/me/notifications", {**wish, "quiet_from": 12}),
+    ):
+        assert WHY in refused(answer, 403, "blocked")["detail"]
+
+    assert again.sees("/v1/me") == before
+    assert again.ask("PATCH", "/v1/me", {"language": "de", "zone": before["zone"]}).get_json()["language"] == "de"
+    assert again.put("/v1/me/notifications", {**wish, "digest_hour": 20}).status_code == 200
+
+    accounts.unblock(grace, ada.account)
+    assert logged_in(context, ada).ask("PATCH", "/v1/me", {"zone": "Asia/Tokyo"}).status_code == 200
+
+
+OWN = {
+    "changeMe": "its name and language; not its zone",
+    "changeMail": "where its letters go",
+    "confirmMail": "where its letters go",
+    "setNotifications": "what it is told; not its quiet hours",
+    "createToken": "tokens made now cannot play",
+    "revokeToken": "less than it had",
+    "deleteMe": "it leaves for good",
+    "createBot": "asks: refused",
+    "setBotPolicy": "asks: only taken from the list",
+    "takeBotAway": "less than it had",
+    "createBotToken": "tokens made now cannot play",
+    "revokeBotToken": "less than it had",
+    "setVacation": "asks: refused",
+    "endVacation": "gives others their clock back",
+    "addBrowser": "what it is told",
+    "removeBrowser": "what it is told",
+    "createWebhook": "asks: refused",
+    "changeWebhook": "asks: not to another address",
+    "testWebhook": "asks: refused",
+    "replayWebhook": "its own events, to an address that has answered",
+    "rotateWebhookSecret": "keys of its own",
+    "deleteWebhook": "less than it had",
+}
+"""Every operation that changes something and takes no scope that a blocked account lacks, and why that is right."""
+
+
+def test_whatever_a_blocked_account_can_still_change_was_thought_of() -> None:
+    able = set()
+    for path in json.loads(generate())["paths"].values():
+        for method in {"post", "put", "patch", "delete"} & path.keys():
+            scopes = {scope for way in path[method].get("security", []) for scope in way.get("oauth", [])}
+            if scopes and not scopes & set(NOT_WHILE_BLOCKED):
+                able.add(path[method]["operationId"])
+    assert able == set(OWN)
+
+
+def test_it_has_nothing_sent_to_addresses_that_have_not_answered(
+    context: Context, grace: Operator, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wish = {"url": "https://receiver.example/hook", "kinds": [], "matches": []}
+    there = ada.post("/v1/me/webhooks", wish).get_json()["webhook"]["id"]
+    accounts.block(grace, ada.account, WHY)
+    again = logged_in(context, ada)
+
+    for answer in (
+        again.post("/v1/me/webhooks", wish),
+        again.post(f"/v1/me/webhooks/{there}/test"),
+        again.put(f"/v1/me/webhooks/{there}", {**wish, "url": "https://elsewhere.example/hook"}),
+    ):
+        assert WHY in refused(answer, 403, "blocked")["detail"]
+    assert again.put(f"/v1/me/webhooks/{there}", {**wish, "name": "mine"}).status_code == 200
+    assert again.ask("DELETE", f"/v1/me/webhooks/{there}").status_code == 204
+
+
+def test_a_program_that_was_let_in_before_the_block_does_nothing_in_its_name(
+    context: Context, grace: Operator, table: Table, ada: Player
+) -> None:
+    text = tokens.new_text()
+    grants.issue(context, ada.account, "app.example", ["match:play", "account:write"], text, since=context.store.now())
+    program = Player(ada.app, text, ada.account)
+    assert program.get("/v1/me/waiting").status_code in (200, 403)
+
+    accounts.block(grace, ada.account, WHY)
+
+    refused(program.post(f"{table.path}/resign", {}), 401, "token-wrong")
+    later = tokens.new_text()
+    made = grants.issue(
+        context, ada.account, "app.example", ["match:play", "account:write"], later, since=context.store.now() + 1
+    )
+    assert "match:play" not in made.token.scopes
+
+
+def test_two_operators_who_block_at_once_block_it_once_and_both_are_in_the_book(context: Context, ada: Player) -> None:
+    first, second = Operator(context.store, "grace"), Operator(context.store, "hopper")
+    with ThreadPoolExecutor(2) as both:
+        for one in [both.submit(accounts.block, who, ada.account, f"says {who.who}") for who in (first, second)]:
+            one.result()
+
+    refused(ada.get("/v1/me"), 401, "token-wrong")
+    found = context.store.blocking(ada.account)
+    assert found is not None and found.why in ("says grace", "says hopper")
+    assert sorted(one.who for one in context.store.audited(10)) == ["grace", "hopper"]
+    assert context.store.check_audit().fault is None
+    accounts.unblock(first, ada.account)
+    with pytest.raises(AdminError, match="not blocked"):
+        accounts.unblock(second, ada.account)

@@ -11,9 +11,14 @@ import pytest
 from flask import Flask
 
 from service.api.gallery import MOST_WAITING, WIDTHS, Busy, Gallery, width_for
+from service.api.representations import picture, view
+from service.context import Context
 from service.drawing import Children
+from service.matches.departure import depart
+from service.typeface import drawable
 from tests.embedded.watching import until
 from tests.service.api.players import Player, Table
+from workers.drain import drain_once
 
 
 class Hand:
@@ -78,8 +83,8 @@ def test_pictures_that_were_not_wanted_for_longest_make_room() -> None:
     hand = Hand()
     hand.allowed.set()
     gallery = Gallery(hand.draw, kept=1000)
-    for view in ("a", "b", "c", "a", "d", "a"):
-        gallery.picture(view, 300, lambda: "x")
+    for seen in ("a", "b", "c", "a", "d", "a"):
+        gallery.picture(seen, 300, lambda: "x")
     assert len(hand.drawn) == 4
     gallery.picture("b", 300, lambda: "x")
     assert len(hand.drawn) == 5
@@ -147,3 +152,40 @@ def test_a_drawing_process_that_dies_is_answered_503_with_the_time(app: Flask, t
         assert ada.get(f"{table.path}/picture.png?width=600").status_code == 200
     finally:
         children.close()
+
+
+def test_a_picture_says_who_is_who_and_is_made_anew_when_somebody_is_called_otherwise(
+    context: Context, table: Table, ada: Player, ben: Player
+) -> None:
+    """The name of a deleted account goes from a match that is over, without an entry of its log."""
+    ada.post(f"{table.path}/resign", {})
+    drain_once(context)
+    assert ">Ben<" in ada.get(f"{table.path}/picture.svg?language=de").text
+    paths = ("picture.svg?language=de", "picture.png?width=300&language=de", "words?language=de")
+    kept = {path: ada.get(f"{table.path}/{path}").headers["ETag"] for path in paths}
+    head = ada.get(table.path).get_json()["head"]
+    depart(context, ben.account)
+    assert ada.get(table.path).get_json()["head"] == head
+    for path, tag in kept.items():
+        assert ada.get(f"{table.path}/{path}", If_None_Match=tag).status_code == 200, path
+    assert ">Gelöschtes Konto<" in ada.get(f"{table.path}/picture.svg?language=de").text
+
+
+def test_a_name_that_the_typeface_lacks_is_no_row_of_boxes(app: Flask, table: Table, ada: Player) -> None:
+    """Whoever draws the SVG has fonts for it; the PNG calls the seat by its colour."""
+    drawn: list[str] = []
+
+    def draw(svg: str, _width: int) -> bytes:
+        drawn.append(svg)
+        return b"png"
+
+    app.extensions["siegelpost-gallery"] = Gallery(draw)
+    record = table.context.store.load(table.match)
+    assert record is not None
+    for seat in record.table["seats"]:
+        seat["name"] = "محمد"
+    names = drawable([one["name"] for one in record.table["seats"]])
+    assert ">Red<" in picture(record, view(record, 0) or {}, "en", names)
+    assert ">محمد<" in picture(record, view(record, 0) or {}, "en", ["محمد", "محمد"])
+    assert ada.get(f"{table.path}/picture.png").data == b"png"
+    assert ">Ada<" in drawn[0]

@@ -19,7 +19,7 @@ from service.cli.ownlog import signature_check
 from service.context import Context
 from service.keyring import Signers
 from service.signing import new_seed
-from service.store.connect import SILENT
+from service.store.durability import SILENT
 from tests.contexts import open_context
 from tests.service.api.players import Player, Table
 from workers.head_log import HeadLogWriter

@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -25,6 +26,8 @@ from service.api.spec import PUBLISHED
 from tests.service.api.players import Player, Table
 
 EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "8"))
+SAME_EXAMPLES = "SCHEMATHESIS_EXAMPLES" not in os.environ
+"""Otherwise they follow from ``--hypothesis-seed``."""
 MANY = 100
 # Left out: what is valid by schema may still be refused by the game's rules or by what stands at the table, and without
 # links between operations there is nothing to free or to find again.
@@ -83,16 +86,18 @@ def authorised(ada: Player) -> dict[str, str]:
 
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_every_operation_keeps_the_document_s_promises(
-    operation: str, schema: Any, at_the_table: Flask, authorised: dict[str, str]
+    operation: str, schema: Any, at_the_table: Flask, authorised: dict[str, str], record_property: Callable[..., None]
 ) -> None:
+    sent = itertools.count()
     left_out = [*OUT_OF_PLACE, *ANSWERS_NONSENSE.get(operation, ())]
 
     def keeps_its_promises(case: Any) -> None:
+        next(sent)
         case.operation.schema.app = at_the_table
         case.call_and_validate(headers=authorised, excluded_checks=left_out, app=at_the_table)
 
     chosen = settings(
-        max_examples=EXAMPLES, deadline=None, derandomize=EXAMPLES < MANY, database=None,
+        max_examples=EXAMPLES, deadline=None, derandomize=SAME_EXAMPLES, database=None,
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     schema.config.phases.coverage.enabled = EXAMPLES >= MANY or operation not in TAKE_MOVES
@@ -103,6 +108,7 @@ def test_every_operation_keeps_the_document_s_promises(
     )
     (check,) = [one.ok()[1] for one in made if isinstance(one, Ok)]
     check()
+    record_property("cases", next(sent))
 
 
 def test_operations_that_follow_each_other_keep_them_too(
@@ -122,7 +128,7 @@ def test_operations_that_follow_each_other_keep_them_too(
     monkeypatch.setattr(machine, "get_call_kwargs", is_authorised)
     monkeypatch.setattr(machine, "validate_response", keeps_its_promises)
     chosen = settings(
-        max_examples=max(10, EXAMPLES), deadline=None, derandomize=EXAMPLES < MANY, database=None,
+        max_examples=max(10, EXAMPLES), deadline=None, derandomize=SAME_EXAMPLES, database=None,
         suppress_health_check=list(HealthCheck), stateful_step_count=8,
     )  # fmt: skip
     # The server's answers are not the same twice (ids, times), and Hypothesis may give up on that: no promise was broken.

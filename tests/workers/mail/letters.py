@@ -14,6 +14,7 @@ from service.store.records import Account, Notice
 from tests.workers.mail.match import ADA, HOUR, KEY, MATCH, NOON, SENDER, Match, invitation, request
 from workers.mail.compose import compose, compose_login
 from workers.mail.compose_digest import compose_digest
+from workers.mail.letter import Understood
 from workers.replies.address import ReplyAddress
 from workers.replies.answering import answer_letter
 from workers.replies.incoming import Incoming
@@ -77,13 +78,30 @@ def answered(account: Account) -> EmailMessage:
     acted = Acted(act, {"commitment": SEALED}, "signature", None, True, None)
     opening = opening_around(match.record.table, standing, 0, move, bytes(32))
     outcome = Outcome(match.record, [Done(standing, move, "sealed", acted, opening, SEALED)])
-    return answer_letter(_mail("2"), outcome, ada_as(account), ADDRESS, REPLYING)
+    return answer_letter(_mail("2"), outcome, ada_as(account), ADDRESS, REPLYING, name=f"reply.{'ab' * 20}")
+
+
+def answered_and_asked(account: Account) -> EmailMessage:
+    """The answer to a mail by which the round went on: it tells what came of it, and asks what is next."""
+    match, reader = first_card_laid().extensible(), ada_as(account)
+    sealed = "Versiegelt: Karte 36 ausspielen." if account.language == "de" else "Sealed: play 36."
+    enclosed = "Die Quittung liegt bei." if account.language == "de" else "The receipt is enclosed."
+    return compose(
+        match.news_for(ADA, "resolved", "your-turn"),
+        reader,
+        match.record,
+        REPLYING,
+        picture=lambda: PNG,
+        previous="<1@players.example>",
+        name=f"reply.{'ab' * 20}",
+        understood=Understood([sealed], [enclosed]),
+    )
 
 
 def misunderstood(account: Account) -> EmailMessage:
     """The answer to a mail with a line that means nothing."""
     outcome = Outcome(opening_round().record, trouble="not-understood", line="I take <b>3</b> & the ship")
-    return answer_letter(_mail("I take 3"), outcome, ada_as(account), ADDRESS, REPLYING)
+    return answer_letter(_mail("I take 3"), outcome, ada_as(account), ADDRESS, REPLYING, name=f"reply.{'ab' * 20}")
 
 
 def _mail(line: str) -> Incoming:
@@ -118,6 +136,10 @@ def over(account: Account) -> EmailMessage:
 
 def resigned(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).resign(1), account)
+
+
+def stopped(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).stop("The rules fail in round two, sorry (ticket 7)."), account)
 
 
 def invited(account: Account) -> EmailMessage:
@@ -208,6 +230,23 @@ def more_time(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).take_time(1), ada_as(account), "more-time")
 
 
+def time_requested(account: Account) -> EmailMessage:
+    match = opening_round().forget().later(HOUR).ask_time(1)
+    return compose(match.news_for(ADA, "time-requested"), ada_as(account), match.record, REPLYING, picture=lambda: PNG)
+
+
+def time_granted(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).ask_time(0, granted=True), ada_as(account), "time-decided")
+
+
+def time_refused(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).ask_time(0, granted=False), ada_as(account), "time-decided")
+
+
+def time_by_operator(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).time_by_operator(), ada_as(account), "time-decided")
+
+
 def pause_wished(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).pause(agreed=False), ada_as(account), "table-pause")
 
@@ -227,12 +266,15 @@ def login(account: Account, **wished: str) -> EmailMessage:
 KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "started": started, "your-turn": your_turn, "deadline-near": deadline_near, "opening-needed": opening_needed,
     "your-turn-numbered": numbered, "mail-answered": answered, "mail-misunderstood": misunderstood,
-    "resolved": resolved, "said": said, "over": over, "resigned": resigned, "invited": invited,
+    "mail-answered-and-asked": answered_and_asked,
+    "resolved": resolved, "said": said, "over": over, "resigned": resigned, "stopped": stopped, "invited": invited,
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
     "own-key-asked": own_key_asked, "key-changed": key_changed, "digest": digest, "login": login,
     "you-are-missed": you_are_missed, "absence-asked": absence_asked, "seat-taken-over": seat_taken_over,
     "seat-given": seat_given, "seat-got": seat_got, "substitute-asked": asked_to_step_in, "substitute-ready": somebody_is_ready,
     "more-time": more_time, "vacation": vacation, "pause-wished": pause_wished, "paused": paused,
+    "time-requested": time_requested, "time-granted": time_granted, "time-refused": time_refused,
+    "time-by-operator": time_by_operator,
 }  # fmt: skip
 
 

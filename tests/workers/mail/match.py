@@ -9,12 +9,16 @@ from typing import Any
 from engine.match.absence import agreed_on, write_absent, write_polled, write_substituted
 from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.extensions import write_extended
+from engine.match.operator_extensions import agreed_on as agreed_on_operator
+from engine.match.operator_extensions import write_extended_by_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
 from engine.match.pauses import write_paused, write_wish
 from engine.match.seeding import Seeding, close_table
 from engine.match.standing import AskedKey
 from engine.match.step import Locked, Seat, Step, Table, Times, standing_of
 from engine.match.substitutes import write_volunteered
+from engine.match.time_requests import agreed_on as agreed_on_requests
+from engine.match.time_requests import end_request, write_granted, write_requested, write_responded
 from engine.match.vacations import Vacations, write_stopped
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed
@@ -145,6 +149,14 @@ class Match:
         news.over(step)
         return self._take(step, news)
 
+    def stop(self, why: str) -> Match:
+        """End the match: its operator says why."""
+        self.record.table["operator"], self.record.table["stopped"] = "may-stop", {"why": why}
+        step, news = self._step(), News(120_000, self.now)
+        step.close(None, "stopped", self.seed, why=why)
+        news.over(step)
+        return self._take(step, news)
+
     def call_off(self, reason: str) -> Match:
         """Close the match before it begins."""
         step, news = self._step(), News(120_000, self.now)
@@ -209,6 +221,33 @@ class Match:
         step, news = self._step(), News(120_000, self.now)
         write_stopped(step, standing, seat, 7 * DAY, self.now + 7 * DAY)
         news.on_vacation(step, standing["id"], seat, self.now + 7 * DAY)
+        return self._take(step, news)
+
+    def ask_time(self, seat: int, granted: bool | None = None) -> Match:
+        """A seat asks the other for a day more for the decision that stands, which grants it or not, if it has answered."""
+        self.record.table["time_requests"] = agreed_on_requests({"majority": "most", "seconds": 3 * 86_400})
+        step, news = self._step(), News(120_000, self.now)
+        decision = step.table["standing"][0]["id"]
+        write_requested(step, step.table["standing"][0], seat, 86_400, None)
+        if granted is None:
+            news.time_requested(step, decision)
+            return self._take(step, news)
+        write_responded(step, step.table["standing"][0], 1 - seat, granted, None)
+        standing = step.table["standing"][0]
+        if granted:
+            write_granted(step, standing)
+            news.time_granted(step, decision, seat)
+        else:
+            end_request(step.table, decision)
+            news.time_refused(step, standing, seat, answered=True)
+        return self._take(step, news)
+
+    def time_by_operator(self) -> Match:
+        """The operator gives a day more for the decision that stands."""
+        self.record.table["operator_extensions"] = agreed_on_operator({"seconds": 14 * 86_400, "times": 20})
+        step, news = self._step(), News(120_000, self.now)
+        write_extended_by_operator(step, step.table["standing"][0], 86_400)
+        news.time_by_operator(step, step.table["standing"][0]["id"])
         return self._take(step, news)
 
     def pause(self, *, agreed: bool) -> Match:

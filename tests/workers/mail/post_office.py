@@ -32,7 +32,8 @@ class AnyPort(Controller):
 
 class PostOffice:
     """What the server does, and what it saw. ``at_data`` may break the connection or kill somebody before the
-    answer; recipients whom ``holds`` names wait for theirs as long as it does, and are ``held`` meanwhile."""
+    answer; recipients whom ``holds`` names wait for theirs as long as it does, and are ``held`` meanwhile.
+    ``refuses`` says whose letters are turned away, and how."""
 
     def __init__(self) -> None:
         self.letters: list[EmailMessage] = []
@@ -43,6 +44,7 @@ class PostOffice:
         self.rcpt_answer: str | None = None
         self.mail_answer: str | None = None
         self.data_answer: str | None = None
+        self.refuses: dict[str, str] = {}
         self.at_data: Callable[[SMTP], None] | None = None
         self.holds: Callable[[str], bool] | None = None
         self.held: set[str] = set()
@@ -73,6 +75,9 @@ class PostOffice:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         """Take the letter, do what was asked for, answer."""
         assert isinstance(envelope.content, bytes)
+        for address in envelope.rcpt_tos:
+            if address in self.refuses:
+                return self.refuses[address]
         if self.data_answer is None:
             with self._arrived:
                 self.letters.append(email.message_from_bytes(envelope.content, policy=email.policy.SMTP))

@@ -64,6 +64,28 @@ def test_what_waits(mode: str, news: list[Notice], waits: bool) -> None:
     assert postponed(news, replace(reader, verified=False), NOW) is None
 
 
+@pytest.mark.parametrize(
+    ("news", "waits"),
+    [
+        ([notice(RESOLVED), notice(OVER)], True),
+        ([notice(YOUR_TURN)], True),
+        ([notice(YOUR_TURN, 3 * 24 + 4)], False),
+        ([notice(YOUR_TURN, 4 * 24)], True),
+        ([notice(DEADLINE_NEAR, 4 * 24)], False),
+        ([notice(LOGIN)], False),
+    ],
+)
+@pytest.mark.parametrize("mode", ["off", "all"])
+def test_in_a_vacation_news_wait_for_the_morning_after_its_last_day(mode: str, news: list[Notice], waits: bool) -> None:
+    rows = [{"first": "2026-03-02", "last": "2026-03-05", "used": "2026-03-05"}]
+    away = replace(READER, prefs={"digest": mode, "vacations": rows})
+    morning = int(datetime(2026, 3, 6, 8, tzinfo=BERLIN).timestamp()) * 1000
+    assert postponed(news, away, NOW) == (morning if waits else None)
+    assert postponed([notice(RESOLVED)], away, morning) == (None if mode == "off" else morning + 10 * HOUR), (
+        "it is over"
+    )
+
+
 @pytest.mark.parametrize("stored", [{}, {"digest_hour": 24}, {"digest_hour": "7"}, {"digest": 3, "digest_hour": None}])
 def test_a_wish_that_cannot_be_read_is_the_usual_one(stored: dict[str, Any]) -> None:
     wish = wish_of(replace(READER, prefs=stored))

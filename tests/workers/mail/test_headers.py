@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from service.notifications.plain import plain
 from workers.mail import headers
+from workers.mail.headers import KnownHeaders
 
 MATCH = "a1b2c3d4-6c1a-4c3e-9a55-2f0d5f6e1b11"
 
@@ -96,3 +98,14 @@ def test_the_title_gives_way_first_then_names_and_never_the_deadline() -> None:
     assert len(subject) == headers.SUBJECT_LENGTH
     longer = f"{line[:-1]} UTC+5:45)"
     assert headers.subject("The great long quay of the north", company, [longer]).endswith(f" {company[1]} - {longer}")
+
+
+def test_headers_are_of_the_classes_that_the_library_would_make_and_each_is_made_once() -> None:
+    ours, theirs = KnownHeaders(), HeaderRegistry()
+    for name in ("Subject", "To", "Date", "Content-Type", "MIME-Version", "X-Anything", "x-anything"):
+        assert ours[name].__name__ == theirs[name].__name__
+        assert ours[name].__mro__[1:] == theirs[name].__mro__[1:]
+        assert ours[name] is ours[name]
+        value = "text/plain" if name == "Content-Type" else "1.0" if name == "MIME-Version" else "a@b.example"
+        assert str(ours(name, value)) == str(theirs(name, value))
+        assert ours(name, value).name == name

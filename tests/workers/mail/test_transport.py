@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
+import os
 import socket
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
@@ -228,6 +230,16 @@ def test_the_folder_gets_whole_letters_only(to: Opener, tmp_path: Path) -> None:
 def test_the_folder_gets_nothing_without_the_lease(tmp_path: Path) -> None:
     with pytest.raises(NotHanded):
         FolderTransport(tmp_path).send(letter(), lambda: False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_half_a_letter_does_not_stay_where_there_was_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "no room")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(Temporary, match="cannot be written: no room"):
+        FolderTransport(tmp_path).send(letter(), yes)
     assert list(tmp_path.iterdir()) == []
 
 

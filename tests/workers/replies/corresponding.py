@@ -18,6 +18,7 @@ from engine.contract import Language
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.matches import creation, lobby
+from service.notifications.asks import asks
 from service.signing import new_match_id, verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, loaded, open_context
@@ -59,6 +60,11 @@ class Correspondence:
     @property
     def record(self) -> Record:
         return loaded(self.context, self.match)
+
+    def is_asked(self, player: Account) -> bool:
+        """Return whether the table waits for an answer of the player now."""
+        record = self.record
+        return bool(asks(record, [one["player"] for one in record.table["seats"]].index(player.id)))
 
     def letters_to(self, player: Account) -> list[EmailMessage]:
         return [one for one in self.office.letters if player.mail in str(one["To"])]
@@ -112,7 +118,13 @@ def correspondence(redis_url: str, folder: Path, **settings: Any) -> Iterator[Co
     """Open a service with an entrance for mail and a mail server that takes its letters."""
     with post_office() as office:
         context = open_context(redis_url, folder / "keys", smtp_url=office.url, reply_host=HOST, **settings)
-        desk = Desk(context, transport_of(office.url))
+
+        def resolved(record: Record) -> Record:
+            """Let the workers go on at once, as they do while the answer to a mail waits for them."""
+            drain_once(context)
+            return loaded(context, record.match)
+
+        desk = Desk(context, transport_of(office.url), resolved)
         try:
             with entrance(desk) as port:
                 yield Correspondence(context, office, port, desk)

@@ -33,7 +33,8 @@ def test_eight_rounds_by_mail_take_one_visit_a_round_of_each(
     assert (without.verdict, ahead.verdict) == ("PASS", "PASS")
     assert set(ahead.decisions) == {"choose"}, "nothing but cards is asked"
     assert ahead.decisions["choose"] <= 2 * ROUNDS
-    assert ahead.asking == ahead.decisions["choose"], "each letter that asks, asks for a card"
-    assert ahead.asking + ahead.other <= 2 * ROUNDS + 2, "besides, each is told how it ended"
+    assert ahead.asking + ahead.along == ahead.decisions["choose"], "what asks, asks for a card, and once"
+    assert ahead.asking <= ROUNDS + 1, "whoever answers last is asked for the next card by the answer to the mail"
+    assert ahead.asking + ahead.other <= 12, "besides, each is told how it ended"
     assert ahead.visits < without.visits
     assert ahead.asking < without.asking

@@ -48,7 +48,7 @@ MOST_STEPS = 5_000
 @dataclass
 class Count:
     """What a match took. ``decisions`` are those that people answered, by kind; ``asking`` letters ask something, ``answers``
-    answer a mail, ``other`` letters tell something; ``rounds`` are rounds, or turns."""
+    answer a mail, ``along`` of these ask what is next, ``other`` letters tell something; ``rounds`` are rounds, or turns."""
 
     decisions: Counter[str] = field(default_factory=Counter)
     rounds: int = 0
@@ -56,13 +56,14 @@ class Count:
     sent: int = 0
     asking: int = 0
     answers: int = 0
+    along: int = 0
     other: int = 0
     verdict: str = ""
 
     def line(self) -> str:
         """Return the figures as a line."""
         kinds = ", ".join(f"{kind} {many}" for kind, many in self.decisions.most_common())
-        letters = f"{self.asking + self.other:4} letters ({self.asking} ask), {self.answers} answers to mails"
+        letters = f"{self.asking + self.other:4} letters ({self.asking} ask), {self.answers} answers to mails ({self.along} ask)"
         return f"{self.rounds:3} rounds {self.visits:4} visits {letters}; answered by people: {kinds}; {self.verdict}"
 
 
@@ -81,6 +82,7 @@ def played(post: Correspondence, *, ahead: bool) -> Count:
         assert "Sealed" in answer or "Answered" in answer, f"{line}\n{answer}"
         count.decisions[standing["kind"]] += 1
         count.sent += 1
+        count.along += post.is_asked(player)
         count.visits += seat != last
         last = seat
         post.go_on()

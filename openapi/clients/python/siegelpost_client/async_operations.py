@@ -348,6 +348,42 @@ class AsyncOperations(ABC):
         )
         return await self.send(ask)
 
+    async def ask_for_time(self, match: str, decision: str, body: models.AskForTimeRequest) -> models.TimeAskedFor:
+        """Ask the others for `seconds` more for a decision that waits for your answer, once for each decision.
+
+        They get a letter. When enough of them grant it before the deadline (`time_requests` of the match
+        says how many), the deadline of the whole decision moves by just that time, for all who are asked.
+        Who is silent grants nothing; you are told what became of it. Where nobody but bots plays with you,
+        it is granted at once. The same `seq` sent again gives the same receipt.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param decision: The id of a decision of the match, as the match lists it.
+        """
+        ask: Ask[models.TimeAskedFor] = Ask(
+            "PUT", f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/time-request", body=body
+        )
+        return await self.send(ask)
+
+    async def answer_time_request(
+        self, match: str, decision: str, body: models.TimeResponseRequest
+    ) -> models.TimeAnswered:
+        """Say whether you grant a seat the time that it asks for; everybody sees it. Another word replaces it
+        until it is decided.
+
+        The same `seq` sent again gives the same receipt.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param decision: The id of a decision of the match, as the match lists it.
+        """
+        ask: Ask[models.TimeAnswered] = Ask(
+            "PUT", f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/time-response", body=body
+        )
+        return await self.send(ask)
+
     async def get_feed(
         self,
         match: str,
@@ -914,7 +950,8 @@ class AsyncOperations(ABC):
     async def change_me(self, body: models.MeRequest, *, if_match: str | None = None) -> models.Me:
         """Change name, language or time zone. Matches keep the name you sat down with.
 
-        The answer's `mail` is empty for a token without `account:read`.
+        A blocked account keeps its zone: deadlines move for it. The answer's `mail` is empty for a token
+        without `account:read`.
 
         Needs a token with the scope `account:write`.
 
@@ -1147,6 +1184,8 @@ class AsyncOperations(ABC):
         self, body: models.NotificationsRequest, *, if_match: str | None = None
     ) -> models.Notifications:
         """Choose which notices come by mail, and what mails carry. What is not named stays as it is.
+
+        A blocked account keeps its quiet hours: deadlines move for them.
 
         Needs a token with the scope `account:write`.
 

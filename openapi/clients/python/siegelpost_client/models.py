@@ -2012,6 +2012,21 @@ class AnsweredEntry(TypedDict, closed=True):
     body: AnsweredBody
 
 
+class AskForTimeRequest(TypedDict, closed=True):
+    seconds: int
+    """
+    How much more; at most `seconds` of `time_requests` of the match.
+    """
+    seq: int
+    """
+    `request_seq` of `mine` in `time_requests` of the match: sent again, it asks no more.
+    """
+    signature: NotRequired[str]
+    """
+    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    """
+
+
 class AskedSubstitute(TypedDict):
     seat: int
     invitation: str
@@ -2290,6 +2305,11 @@ class CreatedExtensions(TypedDict, closed=True):
 
 
 class CreatedPauses(TypedDict, closed=True):
+    majority: Literal["all", "most"]
+    seconds: int
+
+
+class CreatedTimeRequests(TypedDict, closed=True):
     majority: Literal["all", "most"]
     seconds: int
 
@@ -2802,6 +2822,8 @@ Kinds = TypedDict(
         "substitute-asked": bool,
         "substitute-ready": bool,
         "more-time": bool,
+        "time-requested": bool,
+        "time-decided": bool,
         "table-pause": bool,
         "put-back": bool,
     },
@@ -2830,6 +2852,8 @@ KindsRequest = TypedDict(
         "substitute-asked": NotRequired[bool],
         "substitute-ready": NotRequired[bool],
         "more-time": NotRequired[bool],
+        "time-requested": NotRequired[bool],
+        "time-decided": NotRequired[bool],
         "table-pause": NotRequired[bool],
         "put-back": NotRequired[bool],
     },
@@ -4038,6 +4062,25 @@ class MyPause(TypedDict):
     """
 
 
+class MyTimeRequests(TypedDict):
+    decisions: list[str]
+    """
+    Decisions for which you may ask for more time now.
+    """
+    request_seq: int
+    """
+    The number of your next request: send it.
+    """
+    responses: list[str]
+    """
+    Decisions whose request you may answer now.
+    """
+    response_seq: int
+    """
+    The number of your next answer to a request: send it.
+    """
+
+
 class Notice(TypedDict):
     message: str
 
@@ -4100,6 +4143,30 @@ class NotificationsRequest(TypedDict, closed=True):
     quiet_to: NotRequired[int]
     """
     The local hour at which that ends. Left out: as it was.
+    """
+
+
+class OpenTimeRequest(TypedDict):
+    decision: str
+    seat: int
+    """
+    Who asks.
+    """
+    seconds: int
+    """
+    For how much.
+    """
+    voters: list[int]
+    """
+    Seats that decide now.
+    """
+    grants: list[int]
+    """
+    Seats that grant it.
+    """
+    refusals: list[int]
+    """
+    Seats that do not.
     """
 
 
@@ -4175,6 +4242,21 @@ class OpeningNeededEvent(TypedDict):
     RFC 3339, UTC, milliseconds.
     """
     type: Literal["opening-needed"]
+
+
+class OperatorExtensions(TypedDict):
+    seconds: int
+    """
+    How much at once at most.
+    """
+    times: int
+    """
+    How often in the whole match at most.
+    """
+    given: int
+    """
+    How often he has, each time for one decision.
+    """
 
 
 class Opponent(TypedDict):
@@ -4265,7 +4347,11 @@ class OverEvent(TypedDict):
     """
     reason: str | None
     """
-    Why: finished, resigned, abandoned, cancelled, expired, unrevealed.
+    Why: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).
+    """
+    why: str | None
+    """
+    Why the operator has ended it, in his words; null: he has not.
     """
     type: Literal["over"]
 
@@ -5161,7 +5247,7 @@ class Ready(TypedDict):
     """
 
 
-ReasonName: TypeAlias = Literal["finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned"]
+ReasonName: TypeAlias = Literal["finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", "stopped"]
 
 
 class Receipt(TypedDict):
@@ -5309,6 +5395,36 @@ class ReplayRequest(TypedDict, closed=True):
     """
 
 
+class RequestedBody(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    seat: int
+    seconds: int
+    signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+
+
+class RequestedEntry(TypedDict, closed=True):
+    """
+    A seat asks the others for more time (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["requested"]
+    body: RequestedBody
+
+
 class ResignRequest(TypedDict, closed=True):
     signature: NotRequired[str]
     """
@@ -5418,6 +5534,37 @@ class ResolvedFault(TypedDict, closed=True):
 class ResolvedFaultSeat(TypedDict, closed=True):
     seat: int
     fault: Literal["unopened", "escrow-failed"]
+
+
+class RespondedBody(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    grant: bool
+    requester: int
+    seat: int
+    signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+
+
+class RespondedEntry(TypedDict, closed=True):
+    """
+    A seat grants another the time that it asked for, or does not (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["responded"]
+    body: RespondedBody
 
 
 MovedItemItem: TypeAlias = str
@@ -6859,7 +7006,12 @@ class Siegelpost2ClosedBody(TypedDict, closed=True):
     """
     32 bytes of base64url.
     """
+    by: NotRequired[Literal["operator"]]
     seats: NotRequired[list[Seat1]]
+    why: NotRequired[str]
+    """
+    One line of 1 to 200 characters.
+    """
 
 
 class Siegelpost2ExtendedDecision(TypedDict, closed=True):
@@ -6894,6 +7046,39 @@ class Siegelpost2ExtendedDecision2(TypedDict, closed=True):
     """
     by: Literal["vacation"]
     seat: int
+    opening_deadline: NotRequired[str]
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class Siegelpost2ExtendedDecision3(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    deadline: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    by: Literal["agreement"]
+    seat: int
+    opening_deadline: NotRequired[str]
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+
+
+class Siegelpost2ExtendedDecision4(TypedDict, closed=True):
+    decision: str
+    """
+    1 to 64 of [a-z0-9._/@-].
+    """
+    deadline: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    by: Literal["operator"]
     opening_deadline: NotRequired[str]
     """
     RFC 3339, UTC, milliseconds.
@@ -7375,6 +7560,201 @@ class TestEvent(TypedDict):
     The log entry that brought it.
     """
     type: NotRequired[Literal["test"]]
+
+
+class TimeDecidedEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    what: Literal["granted", "refused", "unanswered", "operator"]
+    by: int | None
+    """
+    The seat that asked; null: the operator gave it.
+    """
+    decision: EventDecision
+    deadline_at: str
+    """
+    The deadline since.
+    """
+    type: Literal["time-decided"]
+
+
+class TimeRequestReceipt(TypedDict):
+    match: str
+    seat: int
+    seq: int
+    commitment: str | None
+    """
+    null
+    """
+    custody: str | None
+    """
+    null
+    """
+    received: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    n: int
+    """
+    The entry of the log that tells it.
+    """
+    head: str
+    """
+    The log's head after it.
+    """
+    key: str
+    """
+    Short name of the key that signs.
+    """
+    protocol: Literal["siegelpost/2"]
+    act: Literal["request"]
+    decision: Literal["request"]
+
+
+class TimeRequestedEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    by: int
+    """
+    The seat that asks.
+    """
+    decision: EventDecision
+    seconds: int
+    """
+    How much it asks for.
+    """
+    deadline_at: str
+    """
+    Until when the others may answer.
+    """
+    until_at: str
+    """
+    The deadline if they grant it.
+    """
+    type: Literal["time-requested"]
+
+
+class TimeRequests(TypedDict):
+    majority: Literal["all", "most"]
+    seconds: int
+    """
+    How much one may ask for at once at most.
+    """
+    open: list[OpenTimeRequest]
+    """
+    Requests that are not decided yet.
+    """
+    mine: MyTimeRequests | None
+    """
+    What you may do; null where you have no seat.
+    """
+
+
+class TimeRequestsRequest(TypedDict, closed=True):
+    majority: NotRequired[Literal["all", "most"]]
+    """
+    How many of the others have to grant it: all of them, or more than half.
+    """
+    seconds: NotRequired[int]
+    """
+    How much one may ask for at once at most. Left out: three times the time of a decision, at most 14 days.
+    """
+
+
+class TimeResponseReceipt(TypedDict):
+    match: str
+    seat: int
+    seq: int
+    commitment: str | None
+    """
+    null
+    """
+    custody: str | None
+    """
+    null
+    """
+    received: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    n: int
+    """
+    The entry of the log that tells it.
+    """
+    head: str
+    """
+    The log's head after it.
+    """
+    key: str
+    """
+    Short name of the key that signs.
+    """
+    protocol: Literal["siegelpost/2"]
+    act: Literal["respond"]
+    decision: Literal["respond"]
+
+
+class TimeResponseRequest(TypedDict, closed=True):
+    requester: int
+    """
+    The seat that asks.
+    """
+    grant: bool
+    """
+    Whether you grant it.
+    """
+    seq: int
+    """
+    `response_seq` of `mine` in `time_requests` of the match: sent again, it changes nothing.
+    """
+    signature: NotRequired[str]
+    """
+    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    """
 
 
 class TokenInfo(TypedDict):
@@ -8676,7 +9056,11 @@ class Webhook(TypedDict):
     """
     reason: str | None
     """
-    Why it is disabled: gone (it answered 410), failing (nothing else for days).
+    Why it is disabled: gone (it answered 410), failing (nothing else for days), operator.
+    """
+    why: str | None
+    """
+    What the operator said who disabled it; null: he did not.
     """
     created_at: str
     """
@@ -8778,7 +9162,7 @@ class WebhookDisabledEvent(TypedDict):
     """
     reason: str
     """
-    Why: gone (it answered 410), failing (nothing else for days).
+    Why: gone (it answered 410), failing (nothing else for days), operator.
     """
     type: Literal["webhook-disabled"]
 
@@ -8862,6 +9246,8 @@ class WebhookRequest(TypedDict, closed=True):
                 "substitute-asked",
                 "substitute-ready",
                 "more-time",
+                "time-requested",
+                "time-decided",
                 "table-pause",
             ]
         ]
@@ -12491,6 +12877,47 @@ class NoSubstitutesProblem(TypedDict):
     """
 
 
+class NoTimeRequestProblem(TypedDict):
+    """
+    You cannot say that about more time now. Load the match: 'time_requests' says who asks for how much, what you may ask or answer, and the number of your next word.
+    """
+
+    type: Literal["/problems/no-time-request"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
 class NoWebhooksProblem(TypedDict):
     """
     This installation sends nothing to webhooks. Follow GET /v1/me/events instead, or ask the operator.
@@ -14293,11 +14720,20 @@ class Siegelpost2CreatedBody(TypedDict, closed=True):
     absence: NotRequired[CreatedAbsence]
     extensions: NotRequired[CreatedExtensions]
     nights: NotRequired[Literal["kept"]]
+    operator_extensions: NotRequired[CreatedExtensions]
     pauses: NotRequired[CreatedPauses]
+    operator: NotRequired[Literal["may-stop"]]
+    time_requests: NotRequired[CreatedTimeRequests]
     vacation: NotRequired[Literal["clock-stops"]]
 
 
-Siegelpost2ExtendedBody: TypeAlias = Siegelpost2ExtendedDecision | ExtendedDecision | Siegelpost2ExtendedDecision2
+Siegelpost2ExtendedBody: TypeAlias = (
+    Siegelpost2ExtendedDecision
+    | ExtendedDecision
+    | Siegelpost2ExtendedDecision2
+    | Siegelpost2ExtendedDecision3
+    | Siegelpost2ExtendedDecision4
+)
 
 
 class Siegelpost2LockedBody(TypedDict, closed=True):
@@ -14459,6 +14895,30 @@ class StartedEntry(TypedDict, closed=True):
     body: StartedBody | Siegelpost2StartedBody
 
 
+class TimeAnswered(TypedDict):
+    receipt: TimeResponseReceipt
+    signature: str
+    """
+    Ed25519 over the receipt, base64url.
+    """
+    checkpoint: str | None
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13).
+    """
+
+
+class TimeAskedFor(TypedDict):
+    receipt: TimeRequestReceipt
+    signature: str
+    """
+    Ed25519 over the receipt, base64url.
+    """
+    checkpoint: str | None
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13).
+    """
+
+
 WebhookEvent: TypeAlias = (
     InvitedEvent
     | StartedEvent
@@ -14479,6 +14939,8 @@ WebhookEvent: TypeAlias = (
     | SubstituteAskedEvent
     | SubstituteReadyEvent
     | MoreTimeEvent
+    | TimeRequestedEvent
+    | TimeDecidedEvent
     | PauseEventEvent
     | TestEvent
 )
@@ -14507,6 +14969,8 @@ AccountEvent: TypeAlias = (
     | SubstituteAskedEvent
     | SubstituteReadyEvent
     | MoreTimeEvent
+    | TimeRequestedEvent
+    | TimeDecidedEvent
     | PauseEventEvent
 )
 """
@@ -14955,6 +15419,10 @@ class MatchRequest(TypedDict, closed=True):
     """
     Pauses that the people at the table may agree on (protocol section 12.14); null: none.
     """
+    time_requests: NotRequired[TimeRequestsRequest | None]
+    """
+    How one may ask the others for more time (protocol section 12.18); null: nobody asks.
+    """
     nights: NotRequired[Literal["kept", "ignored"]]
     """
     `kept`: a deadline that would end in the night of those who have to answer moves on to their morning (protocol section 12.16); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or more, but not with a daily hour that is itself at night.
@@ -14999,7 +15467,11 @@ class MatchSummary(TypedDict):
     """
     over: str | None
     """
-    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.
+    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).
+    """
+    stopped: str | None
+    """
+    Why the operator has ended it, in his words; null: he has not.
     """
     pace: Pace
     """
@@ -15372,7 +15844,11 @@ class Match(TypedDict):
     """
     over: str | None
     """
-    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.
+    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).
+    """
+    stopped: str | None
+    """
+    Why the operator has ended it, in his words; null: he has not.
     """
     pace: Pace
     """
@@ -15457,6 +15933,14 @@ class Match(TypedDict):
     pauses: Pauses | None
     """
     Pauses that people may agree on; null: none.
+    """
+    time_requests: TimeRequests | None
+    """
+    How one asks the others for more time, and who does; null: nobody may.
+    """
+    operator_extensions: OperatorExtensions | None
+    """
+    How much more time the operator may give; null: none.
     """
     vacation: Literal["clock-stops", "plays-on"]
     """
@@ -16237,6 +16721,8 @@ LogEntry: TypeAlias = (
     | SubstitutedEntry
     | VolunteeredEntry
     | DeclinedEntry
+    | RequestedEntry
+    | RespondedEntry
     | WishedEntry
     | PausedEntry
     | ResumedEntry
@@ -16294,7 +16780,11 @@ class CreatedMatch(TypedDict):
     """
     over: str | None
     """
-    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.
+    Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).
+    """
+    stopped: str | None
+    """
+    Why the operator has ended it, in his words; null: he has not.
     """
     pace: Pace
     """
@@ -16379,6 +16869,14 @@ class CreatedMatch(TypedDict):
     pauses: Pauses | None
     """
     Pauses that people may agree on; null: none.
+    """
+    time_requests: TimeRequests | None
+    """
+    How one asks the others for more time, and who does; null: nobody may.
+    """
+    operator_extensions: OperatorExtensions | None
+    """
+    How much more time the operator may give; null: none.
     """
     vacation: Literal["clock-stops", "plays-on"]
     """

@@ -70,6 +70,7 @@ from service.api.schemas.responses.matches import (
 )
 from service.api.schemas.responses.my_data import Export
 from service.api.schemas.responses.pauses import PauseWished
+from service.api.schemas.responses.time_requests import TimeAnswered, TimeAskedFor
 from service.api.schemas.responses.webhooks import (
     Replay,
     Webhook,
@@ -140,6 +141,8 @@ __all__ = [
     "RulesSummary",
     "Seat",
     "Standing",
+    "TimeAnswered",
+    "TimeAskedFor",
     "TokenInfo",
     "TokenList",
     "VacationList",

@@ -23,6 +23,8 @@ from service.notifications.kinds import (
     SUBSTITUTE_ASKED,
     SUBSTITUTE_READY,
     SUBSTITUTED,
+    TIME_DECIDED,
+    TIME_REQUESTED,
     UNSEATED,
     WEBHOOK_DISABLED,
     YOUR_TURN,
@@ -103,7 +105,11 @@ class Over(Event):
     """A match of yours is over."""
 
     outcome = thing("Winners and scores by seat; null: without a result.", allow_none=True)
-    reason = text("Why: finished, resigned, abandoned, cancelled, expired, unrevealed.", allow_none=True)
+    reason = text(
+        "Why: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).",
+        allow_none=True,
+    )
+    why = text("Why the operator has ended it, in his words; null: he has not.", allow_none=True)
 
 
 class Unseated(Event):
@@ -177,6 +183,25 @@ class MoreTime(Event):
     vacation_until_at = moment("Until when its vacation lasts; null: it took more time.", allow_none=True)
 
 
+class TimeRequested(Event):
+    """Somebody asks the others for more time; answer while the decision waits."""
+
+    by = number("The seat that asks.")
+    decision = fields.Nested(EventDecision)
+    seconds = number("How much it asks for.")
+    deadline_at = moment("Until when the others may answer.")
+    until_at = moment("The deadline if they grant it.")
+
+
+class TimeDecided(Event):
+    """What became of more time that somebody asked the others for; or the operator gave the table more time."""
+
+    what = one_of("granted", "refused", "unanswered", "operator")
+    by = number("The seat that asked; null: the operator gave it.", allow_none=True)
+    decision = fields.Nested(EventDecision)
+    deadline_at = moment("The deadline since.")
+
+
 class PauseEvent(Event):
     """Somebody wants a pause, the match stands still, or it goes on."""
 
@@ -189,7 +214,7 @@ class WebhookDisabled(Event):
     """A webhook of yours is disabled; a test that it answers makes it active again."""
 
     webhook = text("Its id.")
-    reason = text("Why: gone (it answered 410), failing (nothing else for days).")
+    reason = text("Why: gone (it answered 410), failing (nothing else for days), operator.")
 
 
 class Test(Event):
@@ -216,6 +241,8 @@ SHAPES: dict[str, type[Event]] = {
     SUBSTITUTE_ASKED.name: SubstituteAsked,
     SUBSTITUTE_READY.name: SubstituteReady,
     MORE_TIME.name: MoreTime,
+    TIME_REQUESTED.name: TimeRequested,
+    TIME_DECIDED.name: TimeDecided,
     PAUSE.name: PauseEvent,
 }
 """Every type of event with its shape, in the order in which they are published."""

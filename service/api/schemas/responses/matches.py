@@ -11,6 +11,7 @@ from service.api.schemas.responses.absence import Absence, MissedAnswers
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
 from service.api.schemas.responses.extensions import Extensions
 from service.api.schemas.responses.pauses import Pauses
+from service.api.schemas.responses.time_requests import OperatorExtensions, TimeRequests
 
 UNAVAILABLE = "Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read."
 
@@ -127,7 +128,11 @@ class MatchSummary(Shape):
         metadata={"description": "Seats whose answers it waits for; others' as `committed` of a decision shows."},
     )
     outcome = thing("Winners and scores by seat, once it is over.", allow_none=True)
-    over = text("Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed.", allow_none=True)
+    over = text(
+        "Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).",
+        allow_none=True,
+    )
+    stopped = text("Why the operator has ended it, in his words; null: he has not.", allow_none=True)
     pace = thing("How long decisions stand; see GET /v1/meta.")
     nights = one_of(
         "kept",
@@ -295,6 +300,16 @@ class Match(MatchSummary):
     )
     pauses = fields.Nested(
         Pauses, allow_none=True, metadata={"description": "Pauses that people may agree on; null: none."}
+    )
+    time_requests = fields.Nested(
+        TimeRequests,
+        allow_none=True,
+        metadata={"description": "How one asks the others for more time, and who does; null: nobody may."},
+    )
+    operator_extensions = fields.Nested(
+        OperatorExtensions,
+        allow_none=True,
+        metadata={"description": "How much more time the operator may give; null: none."},
     )
     vacation = one_of(
         "clock-stops",
@@ -570,7 +585,7 @@ class DecisionInWords(Shape):
 
 
 class SeatInPicture(Shape):
-    """How the picture shows a seat: it knows no players' names."""
+    """How the picture shows a seat, beside the player's name."""
 
     called = text("What the picture calls the seat; null where it has no name for it.", allow_none=True)
     colour = text("The seat's colour, `#rrggbb`; null where it has none.", allow_none=True)

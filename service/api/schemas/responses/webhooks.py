@@ -17,7 +17,10 @@ class Webhook(Shape):
     matches = fields.List(text(), metadata={"description": "Matches of which it gets events; none: all."})
     ordered = flag("Whether an event waits for those before it in its match.")
     state = one_of("unconfirmed", "active", "disabled", about="Only an active webhook is sent events.")
-    reason = text("Why it is disabled: gone (it answered 410), failing (nothing else for days).", allow_none=True)
+    reason = text(
+        "Why it is disabled: gone (it answered 410), failing (nothing else for days), operator.", allow_none=True
+    )
+    why = text("What the operator said who disabled it; null: he did not.", allow_none=True)
     created_at = moment()
     failing_since = moment("Since when nothing has arrived; null: the last attempt was a success.", allow_none=True)
     public_key = text("`whpk_` and base64: its Ed25519 signatures (`v1a`) hold under it.")

@@ -2,26 +2,34 @@
 // The account: name, language, zone, which news come by mail, signing out.
 import { call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
-import { lang, say, setLanguage } from "./language.js";
+import { lang, learn, say, setLanguage } from "./language.js";
+import { mailWishes } from "./mails.js";
 import { MyData } from "./my-data.js";
 import { explained, mailForm, requestLogin } from "./parts.js";
 import { leave } from "./push.js";
 import { PushSwitch } from "./push-switch.js";
 import { TimeOff } from "./time-off.js";
 
-/** @typedef {import("./types.js").Me} Me */
-/** @typedef {import("./types.js").Notifications["buttons"]} Buttons */
+learn({
+  account: ["Your account", "Dein Konto"],
+  languageOf: ["Language", "Sprache"],
+  zoneDiffers: ["Times in your mails are in {kept}; this browser is in {here}.", "Zeiten in deinen Mails gelten für {kept}; dieser Browser ist in {here}."],
+  useZone: ["Use {here}", "{here} verwenden"],
+  save: ["Save", "Speichern"],
+  saved: ["Saved.", "Gespeichert."],
+  changeMail: ["Change the address", "Adresse ändern"],
+  tokens: ["Programs and browsers that are signed in", "Angemeldete Programme und Browser"],
+  signOut: ["Sign out of this browser", "In diesem Browser abmelden"],
+  linkSession: [
+    "You are signed in by a link of a mail. To change your account, confirm it once more by mail.",
+    "Du bist durch den Link einer Mail angemeldet. Um dein Konto zu ändern, bestätige es noch einmal per Mail.",
+  ],
+  bouncing: ["No mails are sent to {mail}: your provider sent the last ones back. Your matches and their deadlines go on.", "An {mail} gehen keine Mails mehr: Dein Anbieter hat die letzten zurückgeschickt. Deine Partien und ihre Fristen laufen weiter."],
+  bouncingTry: ["Send a code there; with it, mails come again", "Dorthin einen Code schicken; mit ihm kommen wieder Mails"],
+  feeds: ["Calendar and feeds", "Kalender und Feeds"],
+});
 
-/** @type {Buttons[]} */
-const BUTTONS = ["choices", "sign-in", "none"];
-/** @typedef {import("./types.js").Notifications["digest"]} Digest */
-/** @type {Digest[]} */
-const DIGESTS = ["off", "news", "all"];
-/** Kinds of mails in the order in which players miss them; what the server knows beside these comes last. */
-const KINDS = ["your-turn", "deadline-near", "opening-needed", "resolved", "started", "over", "invited", "said", "you-are-missed", "absence-asked", "seat-taken-over", "substitute-asked", "substitute-ready", "more-time", "table-pause", "put-back", "unseated", "entropy-needed", "key-asked", "key-changed", "webhook-disabled"];
-/** @param {[string, boolean]} kind */
-const rank = ([kind]) => (KINDS.includes(kind) ? KINDS.indexOf(kind) : KINDS.length);
-const HOURS = [...Array(24).keys()];
+/** @typedef {import("./types.js").Me} Me */
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
@@ -70,10 +78,6 @@ export async function open(page) {
   const useZone = (zone) => attempt(async () => {
     Object.assign(me, await call("PATCH", "/v1/me", { body: { zone } }));
   });
-  /** @param {string} kind @param {boolean} on */
-  const toggle = (kind, on) => attempt(async () => {
-    mails = await call("PUT", "/v1/me/notifications", { body: { kinds: { [kind]: on }, muted_matches: mails.muted_matches } });
-  });
   /** @param {Partial<import("./types.js").Notifications>} change */
   const wish = (change) => attempt(async () => {
     mails = await call("PUT", "/v1/me/notifications", { body: { kinds: {}, muted_matches: mails.muted_matches, ...change } });
@@ -112,14 +116,7 @@ export async function open(page) {
       <label>${say("zone")}<select name="zone">${zones.map((one) => html`<option ?selected=${one === me.zone}>${one}</option>`)}</select></label>
       <button class="seal">${say("save")}</button>
     </form>
-    <section class="sheet"><h2>${say("mails")}</h2><p>${say("mailsLead")}</p>
-      <ul class="switches">${Object.entries(mails.kinds).sort((one, other) => rank(one) - rank(other)).map(([kind, on]) => html`<li><label class="switch"><input type="checkbox" .checked=${on} @change=${(/** @type {Event} */ event) => void toggle(kind, /** @type {HTMLInputElement} */ (event.target).checked)}>${say(`kind_${kind}`)}</label></li>`)}</ul>
-      <label>${say("mailButtons")}<select @change=${(/** @type {Event} */ event) => void wish({ buttons: /** @type {Buttons} */ (/** @type {HTMLSelectElement} */ (event.target).value) })}>${BUTTONS.map((one) => html`<option value=${one} ?selected=${mails.buttons === one}>${say(`buttons_${one}`)}</option>`)}</select></label>
-      <label>${say("digest")}<select @change=${(/** @type {Event} */ event) => void wish({ digest: /** @type {Digest} */ (/** @type {HTMLSelectElement} */ (event.target).value) })}>${DIGESTS.map((one) => html`<option value=${one} ?selected=${mails.digest === one}>${say(`digest_${one}`)}</option>`)}</select></label>
-      ${mails.digest === "off" ? nothing : html`<label>${say("digestHour", { zone: me.zone })}<select @change=${(/** @type {Event} */ event) => void wish({ digest_hour: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>${HOURS.map((one) => html`<option value=${one} ?selected=${mails.digest_hour === one}>${one}:00</option>`)}</select></label>`}
-      <h3>${say("developers")}</h3>
-      <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.for_programmers} @change=${(/** @type {Event} */ event) => void wish({ for_programmers: /** @type {HTMLInputElement} */ (event.target).checked })}>${say("mailCommands")}</label></li></ul>
-    </section>
+    ${mailWishes(mails, me.zone, (change) => void wish(change))}
     ${timeOff.render(mails, me.zone)}
     ${push.render()}
     ${data.render()}

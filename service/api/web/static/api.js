@@ -70,9 +70,9 @@ for (const block of globalThis.document?.querySelectorAll("script[data-answer]")
   block.remove();
 }
 
-/** Forget what was asked for ahead and never wanted: what is asked for later must be new. */
+/** Forget what was asked for ahead of matches and never wanted: what is asked for later must be new. */
 export function nothingAhead() {
-  AHEAD.clear();
+  for (const path of AHEAD.keys()) if (path.startsWith("/v1/matches/")) AHEAD.delete(path);
 }
 
 /**

@@ -2,10 +2,79 @@
 // A new table in words: which game, with whom, how fast.
 import { call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
-import { lang, say } from "./language.js";
+import { lang, learn, say } from "./language.js";
 import { explainedInvite, rulesAddress, rulesLink } from "./parts.js";
 import { keyFile, signingOfNew } from "./signing.js";
 import { createAndSit } from "./sitting.js";
+
+learn({
+  anybodyElse: ["anybody", "alle"],
+  whoMaySit: ["Who may sit down", "Wer Platz nehmen darf"],
+  newcomersToo: ["Newcomers, too (asked fewer than 10 times so far)", "Auch Neulinge (bisher weniger als 10-mal gefragt)"],
+  forPlayers: ["{game}, {n} players", "{game}, {n} Spieler"],
+  fromTo: ["{low} to {high}", "{low} bis {high}"],
+  titleExample: ["Monday table, say", "zum Beispiel Montagsrunde"],
+  thisVariant: ["What is different in this variant", "Was in dieser Variante anders ist"],
+  createTitle: ["A new table", "Ein neuer Tisch"],
+  whichGame: ["Which game?", "Welches Spiel?"],
+  whichVariant: ["Which variant?", "Welche Variante?"],
+  howMany: ["How many seats?", "Wie viele Plätze?"],
+  withWhom: ["With whom?", "Mit wem?"],
+  withBots: ["Against bots, at once", "Gegen Bots, sofort"],
+  withPrograms: ["Against another player's program", "Gegen das Programm eines anderen Spielers"],
+  whichProgram: ["Which program", "Welches Programm"],
+  withFriends: ["With people I invite", "Mit Leuten, die ich einlade"],
+  withAnybody: ["With anybody who comes", "Mit allen, die kommen"],
+  inviteMails: ["Their mail addresses (optional, separated by commas)", "Ihre Mailadressen (freiwillig, durch Kommas getrennt)"],
+  inviteMailsLead: ["You also get a link to share.", "Du bekommst auch einen Link zum Weitergeben."],
+  staysAway: ["If somebody stops answering", "Wenn jemand nicht mehr antwortet"],
+  misses_1: ["ask the others after one missed answer", "nach einer versäumten Antwort die anderen fragen"],
+  misses_2: ["ask the others after two missed answers", "nach zwei versäumten Antworten die anderen fragen"],
+  misses_3: ["ask the others after three missed answers", "nach drei versäumten Antworten die anderen fragen"],
+  misses_5: ["ask the others after five missed answers", "nach fünf versäumten Antworten die anderen fragen"],
+  moreTimeAllowed: ["More time, without asking anybody", "Mehr Zeit, ohne jemanden zu fragen"],
+  times_0: ["never", "nie"],
+  times_1: ["once in the match for each player", "einmal in der Partie für jeden"],
+  times_3: ["three times in the match for each player", "dreimal in der Partie für jeden"],
+  times_5: ["five times in the match for each player", "fünfmal in der Partie für jeden"],
+  times_10: ["ten times in the match for each player", "zehnmal in der Partie für jeden"],
+  byHowMuch: ["Each time by", "Jedes Mal um"],
+  share_quarter: ["a quarter of the time for a turn", "ein Viertel der Zeit für einen Zug"],
+  share_half: ["half of the time for a turn, at most a day", "die Hälfte der Zeit für einen Zug, höchstens einen Tag"],
+  share_whole: ["the time for a turn once more", "noch einmal die Zeit für einen Zug"],
+  moreTimeGranted: ["More time that one asks the others for", "Mehr Zeit, um die man die anderen bittet"],
+  grants_most: ["when more than half of the others agree", "wenn mehr als die Hälfte der anderen zustimmt"],
+  grants_all: ["when all others agree", "wenn alle anderen zustimmen"],
+  grants_none: ["nobody asks", "niemand bittet darum"],
+  mayPause: ["Pauses", "Pausen"],
+  pauses_all: ["when everybody wants one", "wenn alle eine wollen"],
+  pauses_most: ["when more than half want one", "wenn mehr als die Hälfte eine will"],
+  pauses_none: ["none", "keine"],
+  pauseAtMost: ["A pause lasts at most", "Eine Pause dauert höchstens"],
+  days_3: ["three days", "drei Tage"],
+  days_7: ["a week", "eine Woche"],
+  days_14: ["two weeks", "zwei Wochen"],
+  days_28: ["four weeks", "vier Wochen"],
+  timeAndPauses: ["More time and pauses", "Mehr Zeit und Pausen"],
+  misses_never: ["the rules answer for them to the end", "die Regeln antworten für sie, bis zum Ende"],
+  howFast: ["How fast?", "Wie schnell?"],
+  pace_hour: ["An hour for every answer", "Eine Stunde für jede Antwort"],
+  pace_day: ["A day for every answer", "Ein Tag für jede Antwort"],
+  pace_two: ["Two days for every answer", "Zwei Tage für jede Antwort"],
+  pace_week: ["A week for every answer", "Eine Woche für jede Antwort"],
+  clockStopsLead: [
+    "What waits for somebody who has entered a vacation in the account waits until after it. Otherwise what was said in advance, or the rules, answer.",
+    "Was auf jemanden wartet, der im Konto Urlaub eingetragen hat, wartet bis danach. Sonst antwortet, was er vorher festgelegt hat, oder die Regeln.",
+  ],
+  nightsKept: ["No deadline ends at night", "Keine Frist endet nachts"],
+  nightsKeptLead: [
+    "What would end between 22 and 8 where somebody lives who has to answer (or in the quiet hours of the account) ends in the morning.",
+    "Was dort, wo jemand wohnt, der antworten soll, zwischen 22 und 8 Uhr enden würde (oder in den Ruhezeiten des Kontos), endet am Morgen.",
+  ],
+  pace_evening: ["Every evening at eight", "Jeden Abend um acht"],
+  titleOptional: ["A name for the table (optional)", "Ein Name für den Tisch (freiwillig)"],
+  create: ["Open the table", "Tisch eröffnen"],
+});
 
 /** @typedef {import("./types.js").RulesSummary} RulesSummary */
 
@@ -31,6 +100,9 @@ const TIMES = ["0", "1", "3", "5", "10"];
 const SHARES = { quarter: 0.25, half: 0, whole: 1 };
 const LONGEST = 14 * DAY; // of one extension
 
+/** How many of the others have to grant the time that somebody asks them for. */
+const GRANTS = ["most", "all", "none"];
+
 /** Who has to want a pause, and how many days one lasts at most. */
 const PAUSES = ["all", "most", "none"];
 const DAYS = ["3", "7", "14", "28"];
@@ -42,8 +114,10 @@ function timeAgreed(data, pace) {
   const turn = pace.kind === "duration" ? Number(pace.seconds) : DAY;
   const share = SHARES[String(data.get("share"))];
   const pauses = String(data.get("pauses"));
+  const grants = String(data.get("grants"));
   return {
     extensions: times === 0 ? null : { times, ...(share ? { seconds: Math.min(LONGEST, Math.ceil(turn * share)) } : {}) },
+    time_requests: grants === "none" ? null : { majority: grants },
     pauses: pauses === "none" ? null : { majority: pauses, seconds: Number(data.get("days")) * DAY },
   };
 }
@@ -172,6 +246,7 @@ export async function open(page) {
       ${state.whom === "bots" ? nothing : html`<details class="agreed"><summary>${say("timeAndPauses")}</summary><div class="stack">
         ${select("times", "moreTimeAllowed", TIMES.map((one) => [one, `times_${one}`]), "3")}
         ${select("share", "byHowMuch", Object.keys(SHARES).map((one) => [one, `share_${one}`]), "half")}
+        ${select("grants", "moreTimeGranted", GRANTS.map((one) => [one, `grants_${one}`]), "most")}
         ${select("pauses", "mayPause", PAUSES.map((one) => [one, `pauses_${one}`]), "all")}
         ${select("days", "pauseAtMost", DAYS.map((one) => [one, `days_${one}`]), "14")}
       </div></details>`}

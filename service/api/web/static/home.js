@@ -3,10 +3,44 @@
 import { call } from "./api.js";
 import { goOnAt, wentOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
-import { lang, listed, say } from "./language.js";
+import { lang, learn, listed, say } from "./language.js";
 import { deadline, explained, mailForm, nameOf, others, place, requestLogin, result } from "./parts.js";
 import { playAgain } from "./rematch.js";
 import { when } from "./time.js";
+
+learn({
+  signInTitle: ["Slow board games, by mail", "Brettspiele in Ruhe, per Post"],
+  signInLead: [
+    "You get a mail when it is your turn. You seal your move in three taps; nobody can read it until everybody has sealed.",
+    "Du bekommst eine Mail, wenn du dran bist. In drei Handgriffen ist dein Zug versiegelt; niemand kann ihn lesen, bis alle versiegelt haben.",
+  ],
+  howFair: ["Every match can be checked afterwards, card by card.", "Jede Partie lässt sich hinterher Karte für Karte nachprüfen."],
+  nothingWaits: ["Nothing waits for you.", "Nichts wartet auf dich."],
+  nothingWaitsLead: ["A mail tells you when it is your turn.", "Eine Mail sagt dir, wenn du dran bist."],
+  othersTurn: ["Others are thinking", "Andere überlegen"],
+  finished: ["Finished", "Beendet"],
+  reliability: [
+    "Answered in time: {percent} % ({answered} of the last {asked} answers that others waited for).",
+    "Rechtzeitig geantwortet: {percent} % ({answered} der letzten {asked} Antworten, auf die andere gewartet haben).",
+  ],
+  statistics: [
+    "Your last matches: {played} played, {won} won, {drawn} drawn; {ended} played to the end.",
+    "Deine letzten Partien: {played} gespielt, {won} gewonnen, {drawn} unentschieden; {ended} bis zum Ende gespielt.",
+  ],
+  waitsFor: ["waits for {names}", "wartet auf {names}"],
+  isHeldBack: ["an answer counts soon", "eine Antwort gilt bald"],
+  pausesUntil: ["pauses, until {moment} at the latest", "macht Pause, spätestens bis {moment}"],
+  isBeingResolved: ["being resolved", "wird ausgewertet"],
+  noTables: ["You sit at no table yet.", "Du sitzt noch an keinem Tisch."],
+  whichGames: ["Which games are there, and how are they played?", "Welche Spiele gibt es hier, und wie gehen sie?"],
+  awayTitle: ["Somebody stays away", "Jemand bleibt weg"],
+  awayTitleYou: ["You are missed", "Du fehlst"],
+  awayYou: ["You are missed here: say that you are still playing", "Du wirst hier vermisst: Sag, dass du noch mitspielst"],
+  awayOther: ["{name} stays away: what shall happen?", "{name} bleibt weg: Was soll geschehen?"],
+  createFirst: ["Open a table against a bot, with friends, or for anybody.", "Eröffne einen Tisch gegen einen Bot, mit Freunden oder für alle."],
+  answer: ["Answer", "Antworten"],
+  begun: ["opened {moment}", "eröffnet {moment}"],
+});
 
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
 /** @typedef {import("./types.js").Waiting} Waiting */

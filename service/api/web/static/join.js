@@ -3,11 +3,23 @@
 import { call } from "./api.js";
 import { goOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
-import { lang, listed, say } from "./language.js";
+import { lang, learn, listed, say } from "./language.js";
 import { condition, explained, mailForm, nameAndReliability, requestLogin, rulesLink } from "./parts.js";
 import { keyFile, signing } from "./signing.js";
 import { sitDown } from "./sitting.js";
 import { span, tempo } from "./time.js";
+
+learn({
+  whoSits: ["At the table", "Am Tisch"],
+  takes: ["Takes", "Nimmt"],
+  invites: ["{name} invites you", "{name} lädt dich ein"],
+  invitedBySomebody: ["You are invited", "Du bist eingeladen"],
+  openTable: ["An open table", "Ein offener Tisch"],
+  sitDown: ["Sit down and play", "Platz nehmen und spielen"],
+  joinByMail: ["Sit down by mail", "Per Mail Platz nehmen"],
+  joinByMailLead: ["We send you a link. With it you have a seat and an account; there is no password.", "Wir schicken dir einen Link. Damit hast du einen Platz und ein Konto; ein Passwort gibt es nicht."],
+  tooLate: ["This table has begun without you, or is closed.", "Dieser Tisch hat schon begonnen oder ist geschlossen."],
+});
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {

@@ -2,9 +2,14 @@
 // Tables that wait for players.
 import { call } from "./api.js";
 import { html } from "./lit-html.js";
-import { lang, say } from "./language.js";
+import { lang, learn, say } from "./language.js";
 import { condition, nameAndReliability } from "./parts.js";
 import { tempo } from "./time.js";
+
+learn({
+  signIn: ["Sign in", "Anmelden"],
+  noOpenTables: ["No table waits for players.", "Kein Tisch wartet auf Mitspieler."],
+});
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {

@@ -89,6 +89,7 @@ function points(match, { winners, scores }) {
 
 /** How a match ended, for its reader. @param {MatchSummary} match */
 export function result(match) {
+  if (match.stopped !== null) return say("stopped", { why: match.stopped });
   if (match.over === "cancelled") return say("cancelled");
   if (match.over === "unrevealed") return say("unrevealed");
   if (match.over === "expired" || match.outcome === null) return say("expired");

@@ -65,7 +65,7 @@ export function mark(box, choices, picked, pick, explain) {
   if (picked.length > 0)
     for (const one of choices) if (one.spots[0] !== undefined && !next.has(one.spots[0])) first.set(one.spots[0], [...(first.get(one.spots[0]) ?? []), one.words]);
   const active = document.activeElement?.id;
-  let pickable = 0;
+  const told = [];
   for (const element of box.querySelectorAll("[id^='spot-']")) {
     const spot = element.id.slice("spot-".length);
     const words = next.get(spot) ?? first.get(spot);
@@ -73,18 +73,18 @@ export function mark(box, choices, picked, pick, explain) {
     element.setAttribute("class", chosen ? "spot picked" : next.has(spot) ? "spot" : words ? "spot other" : "told");
     if (!words && !chosen) {
       for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) element.removeAttribute(name);
-      const title = element.querySelector("title")?.textContent;
-      /** @type {SVGElement} */ (element).onclick = title ? () => explain(title) : null;
-      /** @type {SVGElement} */ (element).onkeydown = null;
+      for (const act of /** @type {const} */ (["onclick", "onkeydown", "onfocus"])) /** @type {SVGElement} */ (element)[act] = null;
+      if (titleOf(element)) told.push(element);
+      else element.removeAttribute("class");
       continue;
     }
-    pickable += 1;
     element.setAttribute("role", "button");
     element.setAttribute("tabindex", "0");
     element.setAttribute("aria-pressed", String(chosen));
-    const called = element.querySelector("title")?.textContent ?? "";
-    const told = words ? (words.length === 1 ? words[0] : called ? say("choiceCount", { n: words.length }) : `${words[0]} … (${say("choiceCount", { n: words.length })})`) : say("notThis");
-    element.setAttribute("aria-label", called ? `${called}: ${told}` : String(told));
+    const called = titleOf(element);
+    const said = words ? (words.length === 1 ? words[0] : called ? say("choiceCount", { n: words.length }) : `${words[0]} … (${say("choiceCount", { n: words.length })})`) : say("notThis");
+    element.setAttribute("aria-label", called ? `${called}: ${said}` : String(said));
+    /** @type {SVGElement} */ (element).onfocus = null;
     /** @type {SVGElement} */ (element).onclick = () => pick(spot);
     /** @type {SVGElement} */ (element).onkeydown = (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
@@ -92,10 +92,50 @@ export function mark(box, choices, picked, pick, explain) {
       pick(spot);
     };
   }
-  // The picture is one image for screen readers unless something in it can be chosen.
-  box.querySelector("svg")?.setAttribute("role", pickable ? "group" : "img");
+  tell(box, [...told, ...box.querySelectorAll(".told:not([id])")], explain);
   if (active?.startsWith("spot-")) /** @type {SVGElement | null} */ (box.querySelector(`[id="${active}"]`))?.focus();
 }
+
+/** What an element of the picture says about itself. @param {Element} element */
+const titleOf = (element) => element.querySelector(":scope > title")?.textContent ?? "";
+
+/**
+ * Have what cannot be chosen explain itself: to who taps it, and to who goes to it by keyboard. It is one stop of the tab key;
+ * arrows lead from one thing to the next.
+ * @param {HTMLElement} box @param {Element[]} found @param {(title: string) => void} explain
+ */
+function tell(box, found, explain) {
+  const things = /** @type {SVGElement[]} */ ([...box.querySelectorAll("[id^='spot-'], .told")].filter((one) => found.includes(one)));
+  const stop = things.find((one) => one === document.activeElement) ?? things.find((one) => one.tabIndex === 0 && one.getAttribute("role") === "img") ?? things[0];
+  things.forEach((one, place) => {
+    const title = titleOf(one);
+    one.setAttribute("role", "img");
+    one.setAttribute("aria-label", title);
+    one.setAttribute("tabindex", one === stop ? "0" : "-1");
+    one.onclick = (event) => {
+      // Where a player can be chosen, the whole panel chooses him, whatever else is drawn on it.
+      const below = document.elementsFromPoint(event.clientX, event.clientY).find((other) => other.classList.contains("spot"));
+      if (below) /** @type {SVGElement} */ (below).dispatchEvent(new MouseEvent("click"));
+      else explain(title);
+    };
+    one.onfocus = () => {
+      for (const other of things) other.setAttribute("tabindex", other === one ? "0" : "-1");
+      if (one.matches(":focus-visible")) explain(title);
+    };
+    one.onkeydown = (event) => {
+      const step = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
+      if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      const next = step === 0 ? place : (place + step + things.length) % things.length;
+      things[next]?.focus();
+      if (step === 0) explain(title);
+    };
+  });
+  // Without anything to choose or to explain the picture is one image for screen readers.
+  box.querySelector("svg")?.setAttribute("role", box.querySelector(".spot, .told") ? "group" : "img");
+}
+
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Enter: 0, " ": 0 };
 
 const LEGIBLE = 12; // pixels that a number is high, whatever the size of the picture
 

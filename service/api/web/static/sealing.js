@@ -170,6 +170,33 @@ export async function takeTime(match, facts) {
   await keepReceipt(acted, { match: match.match, decision: "extend", seat: match.seat });
 }
 
+/**
+ * Ask the others for so many seconds more for a decision, over a log that this browser has checked.
+ * @param {Match} match @param {Decision} facts @param {number} seconds
+ */
+export async function askForTime(match, facts, seconds) {
+  const seq = match.time_requests?.mine?.request_seq ?? 1;
+  await checkOpened(match, facts);
+  const signature = await signed(match, { act: "request", commitment: null, decision: "request", head: facts.head, seconds, seq });
+  const acted = await call("PUT", `${pathOf(match.match, facts.id)}/time-request`, { body: { seconds, seq, ...signature } });
+  await keepReceipt(acted, { match: match.match, decision: "request", seat: match.seat });
+}
+
+/**
+ * Grant a seat the time that it asks for, or do not, as the log that this browser has checked tells it.
+ * @param {Match} match @param {{ decision: string, seat: number, seconds: number }} request @param {boolean} grant
+ */
+export async function answerTimeRequest(match, request, grant) {
+  const seq = match.time_requests?.mine?.response_seq ?? 1;
+  const checked = await checkedLog(match.match);
+  const line = checked.lines.findLast(({ entry }) => entry.type === "requested" && entry.body.decision === request.decision);
+  const body = line?.entry.body;
+  if (!holds(checked) || line === undefined || body?.seat !== request.seat || body.seconds !== request.seconds) throw new Distrusted(say("logWrong"));
+  const signature = await signed(match, { act: "respond", commitment: null, decision: "respond", grant, head: line.head, seq });
+  const acted = await call("PUT", `${pathOf(match.match, request.decision)}/time-response`, { body: { grant, requester: request.seat, seq, ...signature } });
+  await keepReceipt(acted, { match: match.match, decision: "respond", seat: match.seat });
+}
+
 /** Say that I want a pause, or want it no longer. @param {Match} match @param {boolean} pause */
 export async function wishPause(match, pause) {
   const seq = match.pauses?.mine?.seq ?? 1;

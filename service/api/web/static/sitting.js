@@ -131,6 +131,8 @@ function otherTerm(body, match) {
     ["vacation", body.vacation ?? "plays-on", match.vacation ?? "plays-on"],
     ["absence", body.absence ?? null, agreed(match.absence)],
     ["pauses", body.pauses ?? null, match.pauses && { majority: match.pauses.majority, seconds: match.pauses.seconds }],
+    ["time_requests", body.time_requests ?? null, (match.time_requests ?? null) && { majority: match.time_requests?.majority, seconds: match.time_requests?.seconds }],
+    ["operator_extensions", body.operator_extensions ?? null, (match.operator_extensions ?? null) && { seconds: match.operator_extensions?.seconds, times: match.operator_extensions?.times }],
     ["extensions", body.extensions ?? null, match.extensions && { seconds: match.extensions.seconds, times: match.extensions.times }],
   ];
   return terms.find(([, logged, shown]) => jcs(logged) !== jcs(shown))?.[0] ?? null;
@@ -157,6 +159,8 @@ function otherThanWished(body, wish) {
   if (wish.pauses && !has(body.pauses ?? {}, wish.pauses)) return "pauses";
   if ("extensions" in wish && (wish.extensions === null) !== (body.extensions === undefined)) return "extensions";
   if (wish.extensions && !has(body.extensions ?? {}, wish.extensions)) return "extensions";
+  if ("time_requests" in wish && (wish.time_requests === null) !== (body.time_requests === undefined)) return "time_requests";
+  if (wish.time_requests && !has(body.time_requests ?? {}, wish.time_requests)) return "time_requests";
   if ("vacation" in wish && (body.vacation ?? "plays-on") !== wish.vacation) return "vacation";
   if ("nights" in wish && (body.nights ?? "ignored") !== wish.nights) return "nights";
   if (!has(body.pace, wish.pace ?? {})) return "pace";

@@ -90,6 +90,8 @@ class Table {
     this.inviting = null;
     /** "I need more time", where the match allows it. @type {import("./moretime.js").MoreTime | null} */
     this.time = null;
+    /** Who asks the others for more time, where one may. @type {import("./timerequests.js").TimeRequests | null} */
+    this.requests = null;
     /** Who wants a pause, where there may be one. @type {import("./pauses.js").PausesShown | null} */
     this.pauses = null;
     /** @type {Match} */ this.match = /** @type {any} */ (null);
@@ -362,9 +364,9 @@ class Table {
     if (choice) uncover(this.box, this.picked.at(-1), document.getElementById("confirm"));
   }
 
-  /** Say what something on the picture is. @param {string} title */
+  /** Say what something on the picture is; no more, if that is what is said. @param {string} title */
   explain(title) {
-    this.title = title;
+    this.title = this.title === title ? "" : title;
     this.render();
   }
 
@@ -495,6 +497,8 @@ class Table {
       </div>
       ${choosing && asked ? (this.chosen ? this.confirmation(asked.facts, this.chosen) : this.between(asked.words)) : nothing}`);
     number(this.box);
+    // What is explained stands above the bar, not behind it.
+    document.documentElement.style.setProperty("--bar", `${document.querySelector(".confirm")?.clientHeight ?? 0}px`);
   }
 
   /** What the signs of the picture mean, fetched when somebody wants to know. */
@@ -691,7 +695,7 @@ class Table {
         this.render();
       });
     }
-    return this.time?.render(this.match, facts) ?? nothing;
+    return html`${this.time?.render(this.match, facts) ?? nothing}${this.requests?.asking(this.match, facts) ?? nothing}`;
   }
 
   /** The colour by which the picture shows a seat. @param {number} seat */
@@ -721,13 +725,19 @@ class Table {
         this.render();
       });
     }
+    if (this.requests === null && match.time_requests && match.status === "running") {
+      void import("./timerequests.js").then(({ TimeRequests }) => {
+        this.requests ??= new TimeRequests((doing) => this.act(doing));
+        this.render();
+      });
+    }
     if (this.pauses === null && match.pauses && match.status === "running") {
       void import("./pauses.js").then(({ PausesShown }) => {
         this.pauses ??= new PausesShown((doing) => this.act(doing));
         this.render();
       });
     }
-    return html`${this.keys?.wanted(match) ?? nothing}${this.absences?.render(match) ?? nothing}${this.substitutes?.render(match) ?? nothing}${this.pauses?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
+    return html`${this.keys?.wanted(match) ?? nothing}${this.absences?.render(match) ?? nothing}${this.substitutes?.render(match) ?? nothing}${this.requests?.render(match) ?? nothing}${this.pauses?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
       <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${this.sign(one.seat)}<span>${one.player ? nameOf(match, one.seat) : say("free")}</span>
       <span class="quiet">${[this.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : "", this.away(one.seat)].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
   }

@@ -285,9 +285,9 @@ const FORMS = {
     },
     2: {
         ...shared,
-        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400), "substitutes?": flag }), "extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "nights?": oneOf("kept"), "pauses?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 90 * 86_400) }), "vacation?": oneOf("clock-stops"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
+        created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400), "substitutes?": flag }), "extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "nights?": oneOf("kept"), "operator?": oneOf("may-stop"), "operator_extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "pauses?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 90 * 86_400) }), "time_requests?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 14 * 86_400) }), "vacation?": oneOf("clock-stops"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
         joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
-        extended: byWhom({ vacation: closed({ by: oneOf("vacation"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber }), seat: closed({ by: oneOf("seat"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber, "signature?": signature }), server: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked", "restored"), since: time, until: time }), 0, 128), "opening_deadline?": time }) }),
+        extended: byWhom({ agreement: closed({ by: oneOf("agreement"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber }), operator: closed({ by: oneOf("operator"), deadline: time, decision: id, "opening_deadline?": time }), vacation: closed({ by: oneOf("vacation"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber }), seat: closed({ by: oneOf("seat"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber, "signature?": signature }), server: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked", "restored"), since: time, until: time }), 0, 128), "opening_deadline?": time }) }),
         seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
         revealed: closed({ entropies: list(orNull(b64(32)), 1, 64) }),
         started: closed({ beacon: orNull(closed({ round: fromOne, signature: hex(48) })), entropies: list(orNull(b64(32)), 1, 64), order: rising, seats: list(player, 1, 64) }),
@@ -302,11 +302,13 @@ const FORMS = {
         substituted: closed({ player, seat: seatNumber, "key?": b64(32) }),
         volunteered: closed({ by: orNull(seatNumber), player, seat: seatNumber, "key?": b64(32) }),
         declined: closed({ player, seat: seatNumber }),
+        requested: closed({ decision: id, seat: seatNumber, seconds: integer(1, 14 * 86_400), "signature?": signature }),
+        responded: closed({ decision: id, grant: flag, requester: seatNumber, seat: seatNumber, "signature?": signature }),
         wished: closed({ pause: flag, seat: seatNumber, "signature?": signature }),
         paused: closed({ until: time }),
         resumed: closed({ moved: list(tuple(id, time, orNull(time)), 0, 1_000) }),
         answered: closed({ answers: list(tuple(id, seatNumber, oneOf("seat", "order", "fallback", "lapsed"), count, orNull(time), (v, at) => (Array.isArray(v) ? tuple(orderOf, fromOne, signature) : orNull(signature))(v, at)), 1, 3000) }),
-        closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned"), "seats?": rising, seed: b64(32) }),
+        closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", "stopped"), "by?": oneOf("operator"), "seats?": rising, seed: b64(32), "why?": textual(/^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]{1,200}$/u, "one line of 1 to 200 characters") }),
     },
 };
 const SECOND = 1000;
@@ -357,8 +359,16 @@ class Match {
     rows = new Map();
     missed = new Map();
     votes = new Map();
-    /** Entries in which the clock has stopped for a vacation: the match ran then. */
-    vacations = new Set();
+    /** Entries in which time was given that makes up for no outage (a vacation, the others, the operator): the match ran then. */
+    given = new Set();
+    /** Requests for more time that stand (§12.18), by decision; who asked for what, how often each seat asked and answered. */
+    requests = new Map();
+    askedFor = new Set();
+    requested = new Map();
+    responded = new Map();
+    /** The decision whose time the entry before has granted: the next one moves it. */
+    granted;
+    byOperator = 0;
     backs = new Map();
     extensions = new Map();
     /** Who wants a pause, how often each seat spoke about one, whether one was and nothing resolved since, and the one that is. */
@@ -432,10 +442,13 @@ class Match {
             waited.forEach((seat) => this.isHere(seat));
         if (this.pending("bot").length + this.pending("win").length + this.takingOver().size > 0)
             must(["substituted", "declined", "returned", "extended", "wished", "rekeyed", "said", "opened", "resumed", "resigned", "answered", "disclosed", "closed"].includes(type), `${type} where the others have decided about a seat`);
-        const still = this.paused !== undefined && ["opened", "locked", "resolved", "absent", "polled", "voted", "substituted", "extended", "paused"].includes(type);
+        const still = this.paused !== undefined && ["opened", "locked", "resolved", "absent", "polled", "voted", "substituted", "extended", "requested", "responded", "paused"].includes(type);
         must(!still, `${type} in a pause`);
         if (this.paused === undefined && this.wishes.size > 0 && this.wantsPause())
             must(!["locked", "resolved", "absent"].includes(type), `${type} where a pause is wanted`);
+        const carriedOut = type === "extended" && body["by"] === "agreement" && body["decision"] === this.granted;
+        must(this.granted === undefined || carriedOut, `${type} where the others have granted more time`);
+        this.granted = undefined;
         if (type === "opened")
             must(["started", "resolved", "opened"].includes(last), "opened is not directly after started or resolved");
     }
@@ -531,7 +544,7 @@ class Match {
     }
     on_opened(body, at) {
         const name = body["decision"];
-        must(!this.decisions.has(name) && !["orders", "seated", "resign", "key", "here", "vote", "extend", "pause"].includes(name), `decision id ${name} was used before or is reserved`);
+        must(!this.decisions.has(name) && !["orders", "seated", "resign", "key", "here", "vote", "extend", "pause", "request", "respond"].includes(name), `decision id ${name} was used before or is reserved`);
         const seats = body["seats"];
         must(seats.length > 0, "a decision of no seat");
         seats.forEach((seat) => this.seat(seat));
@@ -569,6 +582,10 @@ class Match {
                 const moved = (decision.lock === undefined ? deadline : decision.awaits) - before;
                 if (body["by"] === "vacation")
                     this.stops(decision, body, moved);
+                else if (body["by"] === "agreement")
+                    this.grants(decision, body, at, moved);
+                else if (body["by"] === "operator")
+                    this.operatorGives(at, before, moved);
                 else
                     this.givesBack(body, at, moved);
             }
@@ -578,8 +595,8 @@ class Match {
     /** The times that an extension gives back: disjoint, over, none in which the match went on; no less is given (§12.4). */
     givesBack(body, at, moved) {
         let before = this.types.length - 2;
-        while (this.types[before] === "extended" && !this.spoken.has(before) && !this.vacations.has(before))
-            before -= 1; // what a seat takes itself, or a vacation, gives nothing back
+        while (this.types[before] === "extended" && !this.spoken.has(before) && !this.given.has(before))
+            before -= 1; // what a seat takes itself, a vacation, the others or the operator give nothing back
         let ended = this.times[before];
         let total = 0;
         for (const one of body["lost"]) {
@@ -598,7 +615,7 @@ class Match {
         must(this.created["vacation"] !== undefined, "the clock stops for a vacation, which was not agreed");
         must(decision.seats.includes(seat) && this.isPerson(seat), `the clock of ${decision.id} stops for seat ${seat}, which nobody waits for`);
         must(moved >= SECOND, "the clock stops for less than a second");
-        this.vacations.add(this.n);
+        this.given.add(this.n);
     }
     /** More time that a seat takes without asking, as often as agreed (§12.13). */
     async takesTime(decision, body, at, deadline) {
@@ -615,6 +632,88 @@ class Match {
         this.isHere(seat);
         this.spoken.set(this.n, { act: "extend", received: new Date(at).toISOString(), seat });
     }
+    get timeRequests() {
+        return this.created["time_requests"];
+    }
+    /** Whether enough of the others, of these voters, are among `said` (§12.18): where there is nobody to ask, it is granted. */
+    agree(said, voters) {
+        const agreed = voters.filter((seat) => said.includes(seat)).length;
+        return agreed === voters.length || (this.timeRequests?.majority === "most" && 2 * agreed > voters.length);
+    }
+    isGranted(one) {
+        return this.agree([...one.said].filter(([, grant]) => grant).map(([seat]) => seat), this.voters(one.seat));
+    }
+    /** What was just said may grant the time, or refuse it for good. */
+    judge(name, one) {
+        const voters = this.voters(one.seat);
+        const left = voters.filter((seat) => one.said.get(seat) !== false);
+        if (this.isGranted(one))
+            this.granted = name;
+        else if (left.length < voters.length && !this.agree(left, voters))
+            this.requests.delete(name);
+    }
+    /** A decision whose time may be moved: it waits for this seat's answer. */
+    movable(name, seat, at) {
+        const decision = this.decision(name);
+        must(decision.seats.includes(seat) && decision.lock === undefined, `more time is asked for ${name}, which does not wait for seat ${seat}`);
+        must(decision.deadline !== null && at < decision.deadline + SECOND, `more time is asked for ${name}, whose time was over`);
+        return decision;
+    }
+    /** Whoever said something is there; what that ends is ended at once. */
+    speaks(seat, act, at) {
+        this.isHere(seat);
+        for (let waited = this.pending("wait"); waited.length > 0; waited = this.pending("wait"))
+            waited.forEach((other) => this.isHere(other));
+        this.spoken.set(this.n, { act, received: new Date(at).toISOString(), seat });
+    }
+    async on_requested(body, at) {
+        const [name, seat, seconds] = [body["decision"], this.seat(body["seat"]), body["seconds"]];
+        const decision = this.movable(name, seat, at);
+        must(this.timeRequests !== undefined && this.isPerson(seat), `seat ${seat} may not ask for more time`);
+        must(!this.requests.has(name) && !this.askedFor.has(`${name} ${seat}`), `seat ${seat} asks for more time once more, or another one asks`);
+        must(seconds <= this.timeRequests.seconds, `seat ${seat} asks for more time than was agreed`);
+        const seq = (this.requested.get(seat) ?? 0) + 1;
+        await this.spokenBy(seat, { act: "request", head: decision.head, seconds, seq }, body["signature"]);
+        this.requested.set(seat, seq);
+        this.askedFor.add(`${name} ${seat}`);
+        this.speaks(seat, "request", at);
+        const one = { seat, seconds, head: this.heads.at(-1), said: new Map() };
+        this.requests.set(name, one);
+        this.judge(name, one);
+    }
+    async on_responded(body, at) {
+        const [name, seat, grant] = [body["decision"], this.seat(body["seat"]), body["grant"]];
+        const one = this.requests.get(name);
+        must(one !== undefined && one.seat === body["requester"], `seat ${seat} answers a request that does not stand`);
+        this.movable(name, one.seat, at);
+        must(this.voters(one.seat).includes(seat), `seat ${seat} is not asked whether it grants more time`);
+        must(one.said.get(seat) !== grant, `seat ${seat} says once more what it has said`);
+        const seq = (this.responded.get(seat) ?? 0) + 1;
+        await this.spokenBy(seat, { act: "respond", grant, head: one.head, seq }, body["signature"]);
+        this.responded.set(seat, seq);
+        this.speaks(seat, "respond", at);
+        one.said.set(seat, grant);
+        this.judge(name, one);
+    }
+    /** The others have granted a seat just the time that it asked for (§12.18). */
+    grants(decision, body, at, moved) {
+        const one = this.requests.get(decision.id);
+        must(one !== undefined && one.seat === body["seat"], `time is given for ${decision.id} that nobody asked for`);
+        must(decision.lock === undefined && at < decision.deadline + SECOND, `time is given for ${decision.id}, whose time was over`);
+        must(this.timeRequests !== undefined && this.isGranted(one), `time is given for ${decision.id}, which not enough of the others agreed to`);
+        must(moved === one.seconds * SECOND, `other time is given for ${decision.id} than was asked for`);
+        this.requests.delete(decision.id);
+        this.given.add(this.n);
+    }
+    /** The operator gives time: so often and so much as was agreed (§12.18). */
+    operatorGives(at, before, moved) {
+        const agreed = this.created["operator_extensions"];
+        must(agreed !== undefined && this.byOperator < agreed.times, "the operator gives time more often than was agreed");
+        must(before !== null && at < before + SECOND, "the operator gives time where nobody is waited for");
+        must(moved >= SECOND && moved <= agreed.seconds * SECOND, "the operator gives more time than was agreed, or none");
+        this.byOperator += 1;
+        this.given.add(this.n);
+    }
     /** Until when answers, or after the lock openings, are awaited now (§12.4). */
     extendOpening(decision, deadline, body) {
         must(decision.sealed === "opening_deadline" in body, "opening_deadline is missing beside a sealed decision");
@@ -630,6 +729,7 @@ class Match {
     async on_locked(body, at) {
         const decision = this.decision(body["decision"]);
         must(decision.sealed && decision.lock === undefined, "the decision is not sealed, or was locked before");
+        this.requests.delete(decision.id);
         const locks = body["seats"];
         must(same(locks.map((lock) => lock.seat), decision.seats), "the lock does not list the seats of the decision");
         for (const lock of locks)
@@ -762,6 +862,7 @@ class Match {
     // -- what a decision came to
     async on_resolved(body, at) {
         const decision = this.decision(body["decision"]);
+        this.requests.delete(decision.id);
         this.rested = false;
         const moves = body["moves"];
         const openings = body["openings"];
@@ -1062,6 +1163,11 @@ class Match {
         }
         for (const one of this.missed.values())
             one.votes.delete(seat);
+        for (const [name, one] of [...this.requests]) {
+            if (one.seat === seat)
+                this.requests.delete(name);
+            one.said.delete(seat);
+        }
         this.changes.push({ n: this.n, seat, bot });
         this.keys.get(seat)?.push({ n: this.n, key: key ?? "" });
     }
@@ -1199,25 +1305,28 @@ class Match {
         for (const { decision, seat, salt } of this.absent)
             if (toB64(await hmac(seed, "siegelpost/absent-salt/v1", decision, String(seat))) !== salt)
                 this.otherSalts.push(`${decision}, seat ${seat}`);
-        this.closed = { n: this.n, reason, seats: (body["seats"] ?? []) };
+        this.closed = { n: this.n, reason, seats: (body["seats"] ?? []), why: (body["why"] ?? "") };
     }
     checkEnd(reason, body, at) {
         const before = this.types.slice(0, -1).findLast((type) => type !== "answered" && type !== "disclosed");
         const runs = this.started > 0;
-        must(["finished", "resigned", "abandoned"].includes(reason) ? runs : !runs, `a match cannot close as ${reason} here`);
-        must((body["outcome"] === null) === !runs, "the outcome does not fit the reason");
+        const stopped = reason === "stopped";
+        must(stopped === "by" in body && stopped === "why" in body, "an operator says why where a match is stopped, and nowhere else");
+        must(!stopped || "operator" in this.created, "this match has not agreed that its operator may stop it");
+        must(stopped || (["finished", "resigned", "abandoned"].includes(reason) ? runs : !runs), `a match cannot close as ${reason} here`);
+        must((body["outcome"] === null) === (stopped || !runs), "the outcome does not fit the reason");
         must((reason === "unrevealed") === "seats" in body, "seats stand beside unrevealed, and only there");
         if (this.protocol === 1)
             return;
         must((before === "resigned") === (reason === "resigned"), "the last act and the reason do not fit");
         const left = this.pending("win");
-        must((reason === "abandoned") === left.length > 0 || reason === "resigned", "a match is abandoned when the others decide so, and not otherwise");
+        must((reason === "abandoned") === left.length > 0 || reason === "resigned" || stopped, "a match is abandoned when the others decide so, and not otherwise");
         if (reason === "abandoned")
             for (const seat of left)
                 this.carriedOut.push({ seat, since: this.missedSeat(seat).n, until: this.n });
         if (reason === "finished")
             must(before === "resolved" || before === "started", `finished after ${before}`);
-        must((this.seated !== undefined && !runs) === (reason === "unrevealed"), `a match cannot close as ${reason} here`);
+        must(stopped || (this.seated !== undefined && !runs) === (reason === "unrevealed"), `a match cannot close as ${reason} here`);
         if (reason !== "unrevealed")
             return;
         const silent = body["seats"];
@@ -1277,6 +1386,8 @@ function receiptForm(protocol, act) {
         rows["vote"] = [oneOf("vote"), oneOf(null), oneOf(null), fromOne];
         rows["extend"] = [oneOf("extend"), oneOf(null), oneOf(null), fromOne];
         rows["pause"] = [oneOf("pause"), oneOf(null), oneOf(null), fromOne];
+        rows["request"] = [oneOf("request"), oneOf(null), oneOf(null), fromOne];
+        rows["respond"] = [oneOf("respond"), oneOf(null), oneOf(null), fromOne];
         rows["refused"] = [id, orNull(sealOf), orNull(oneOf(...custodies)), oneOf(0)];
     }
     const row = typeof act === "string" && Object.hasOwn(rows, act) ? rows[act] : undefined;
@@ -1363,7 +1474,7 @@ function holdAgainst(match, receipts) {
             resignAgainst(match, receipt, where);
         else if (act === "reveal")
             revealAgainst(match, receipt, where);
-        else if (act === "here" || act === "vote" || act === "extend" || act === "pause")
+        else if (["here", "vote", "extend", "pause", "request", "respond"].includes(act))
             spokenAgainst(match, receipt, where);
         else
             refusalAgainst(match, receipt, where);
@@ -1483,8 +1594,9 @@ function resignAgainst(match, receipt, where) {
     const resigned = match.resigned.get(receipt.seat);
     if (resigned !== undefined)
         must(resigned.received === receipt.received && receipt.n < resigned.n, `${where} has another time or place than the log`, resigned.n);
+    const stopped = resigned === undefined && match.closed?.reason === "stopped" ? ["answered", "disclosed", "closed"] : [];
     for (let n = receipt.n + 1; n < (resigned?.n ?? match.n + 1); n += 1)
-        must(["extended", "said", "resigned"].includes(match.types[n]), `${where} was not carried out`, n);
+        must(["extended", "said", "resigned", ...stopped].includes(match.types[n]), `${where} was not carried out`, n);
 }
 /** What a seat said about an absence is what the entry tells that its receipt names (§12.12). */
 function spokenAgainst(match, receipt, where) {
@@ -1607,6 +1719,8 @@ export async function verify(log, given = {}) {
         report.verdict = match.closed !== undefined && key !== undefined ? "PASS" : "INCOMPLETE";
         if (key === undefined)
             report.notes.push("no key was given: the signatures are of the key that the log names itself");
+        if (match.closed?.reason === "stopped")
+            report.notes.push(`the operator stopped the match, nobody won or lost; he says why: ${match.closed.why}`);
         if (match.closed === undefined)
             report.notes.push(`the log ends at entry ${match.n} without closed`);
         const later = counted.filter((receipt) => receipt.n > match.n && match.closed === undefined).length;

@@ -5,6 +5,10 @@
 export const VERIFYING = {
   checking: ["Fetching the log and checking it …", "Das Protokoll wird geholt und geprüft …"],
   verdictPass: ["Everything fits", "Alles passt"],
+  passStopped: [
+    "It was not played to its end: whoever runs this service has ended it, says the log. Nobody has won or lost. The reason: {why}",
+    "Sie wurde nicht zu Ende gespielt: Wer diesen Dienst betreibt, hat sie beendet, sagt das Protokoll. Niemand hat gewonnen oder verloren. Der Grund: {why}",
+  ],
   verdictSoFar: ["Everything fits so far", "Bis hierher passt alles"],
   verdictFail: ["Something does not fit", "Etwas passt nicht"],
   passMeans: [

@@ -67,9 +67,11 @@ function verdict(checked) {
       <p>${say("failAt", { n: report.entry ?? 0 })} ${say("failKeep")}</p>
       <p class="quiet">${say("failReason")} <code lang="en">${report.why}</code></p></section>`;
   if (broken) return html`<section class="sheet verdict bad" role="alert"><h2>${say("verdictFail")}</h2><p>${say(`broken_${broken.what}`, { n: broken.n })} ${say("failKeep")}</p></section>`;
-  const over = checked.lines.at(-1)?.entry.type === "closed";
+  const last = checked.lines.at(-1)?.entry;
+  const over = last?.type === "closed";
+  const why = over && last.body.reason === "stopped" ? String(last.body.why) : "";
   return html`<section class="sheet verdict good"><h2>${say(over ? "verdictPass" : "verdictSoFar")}</h2>
-    <p>${say(over ? "passMeans" : "soFarMeans", { n: checked.lines.length })}</p></section>`;
+    <p>${say(over ? "passMeans" : "soFarMeans", { n: checked.lines.length })}</p>${why ? html`<p>${say("passStopped", { why })}</p>` : nothing}</section>`;
 }
 
 /** What was checked, and what was not. @param {Checked} checked */

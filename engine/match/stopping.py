@@ -1,0 +1,30 @@
+"""A match that its operator stops: whether he wants it, and how its log can say so (protocol section 12.19)."""
+
+from __future__ import annotations
+
+from engine.match.seeding import stage_of
+from engine.match.standing import Table, protocol_of
+from engine.protocol.siegelpost2.stopping import STOPPED
+
+
+def is_to_be_stopped(table: Table) -> bool:
+    """Return whether the operator wants a match to end that has not."""
+    return "stopped" in table and table["status"] != "closed"
+
+
+def reason_in_log(table: Table) -> str | None:
+    """Return how the log says that a match ends now; ``None``: by the rules that it was created under it cannot end here."""
+    joining = table["status"] == "lobby" and stage_of(table) == "joining"
+    if table["status"] == "lobby" and stage_of(table) == "awaiting-beacon":
+        return None  # all of the seed is published: only the deal may follow (protocol section 12.2)
+    if protocol_of(table) > 1 and "operator" in table:
+        return STOPPED
+    return "cancelled" if joining else None
+
+
+def can_say_so(table: Table) -> bool:
+    """Return whether the log of a match can say that it ends now."""
+    return reason_in_log(table) is not None
+
+
+__all__ = ["can_say_so", "is_to_be_stopped", "reason_in_log"]

@@ -1,0 +1,224 @@
+"""More time that a seat asks the others for, and that they grant, once for each decision (protocol section 12.18)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypedDict, cast
+
+from engine.contract import Json
+from engine.match.absence import note_presence
+from engine.match.pauses import asked_people
+from engine.protocol.canon import b64
+from engine.protocol.deadline import too_late_from
+from engine.protocol.siegelpost2.time_requests import TimeRequests, is_granted, is_refused
+
+if TYPE_CHECKING:
+    from engine.match.standing import Standing, Table
+    from engine.match.step import Step
+
+Outcome = Literal["granted", "refused"]
+
+
+class Response(TypedDict):
+    """What a seat has said about a request that stands."""
+
+    seat: int
+    grant: bool
+
+
+class Request(TypedDict):
+    """A seat asks the others for so many seconds more, in entry ``n`` with this ``head``, and what they said."""
+
+    seat: int
+    seconds: int
+    n: int
+    head: str
+    responses: list[Response]
+
+
+class Said(TypedDict):
+    """A seat's last word of a kind: its act number ``seq``, what it was, and the entry ``n`` with this ``head`` (ms).
+
+    ``seconds`` is what it asked for, ``grant`` what it said to ``requester``; the other is ``None``.
+    """
+
+    seat: int
+    seq: int
+    decision: str
+    received: int
+    n: int
+    head: str
+    seconds: int | None
+    grant: bool | None
+    requester: int | None
+
+
+class TimeRequestState(TypedDict):
+    """``agreed`` is what ``created`` says; ``asked`` and ``answered`` are each seat's last request and last response.
+
+    The request that stands is a member of its decision, and ends with it.
+    """
+
+    agreed: TimeRequests
+    asked: list[Said]
+    answered: list[Said]
+
+
+Kind = Literal["asked", "answered"]
+
+
+def agreed_on(agreed: TimeRequests) -> TimeRequestState:
+    """Return what a new match knows."""
+    return TimeRequestState(agreed=agreed, asked=[], answered=[])
+
+
+def said_of_requests(table: Table) -> dict[str, Json]:
+    """Return the member of ``created``, where there is one."""
+    return {"time_requests": dict(table["time_requests"]["agreed"])} if "time_requests" in table else {}
+
+
+def last_said(table: Table, kind: Kind, seat: int) -> Said | None:
+    """Return a seat's last request or response, ``None`` if it gave none."""
+    said = table["time_requests"][kind] if "time_requests" in table else []
+    return next((one for one in said if one["seat"] == seat), None)
+
+
+def next_said(table: Table, kind: Kind, seat: int) -> int:
+    """Return the number of a seat's next request or response."""
+    last = last_said(table, kind, seat)
+    return 1 if last is None else last["seq"] + 1
+
+
+def request_of(standing: Standing) -> Request | None:
+    """Return the request for more time that stands for a decision, ``None`` if there is none."""
+    return standing.get("request")
+
+
+def has_asked(standing: Standing, seat: int) -> bool:
+    """Return whether a seat has asked for more time for this decision already."""
+    return seat in standing.get("requested_by", [])
+
+
+def voters_on_request(table: Table, requester: int) -> list[int]:
+    """Return who decides: every other person, but those about whom the others are asked."""
+    return [seat for seat in asked_people(table) if seat != requester]
+
+
+def outcome_of(table: Table, request: Request) -> Outcome | None:
+    """Return what the others have decided about a request, ``None`` while it is open."""
+    voters, majority = voters_on_request(table, request["seat"]), table["time_requests"]["agreed"]["majority"]
+    said = {one["seat"]: one["grant"] for one in request["responses"]}
+    if is_granted([seat for seat, grant in said.items() if grant], voters, majority):
+        return "granted"
+    return "refused" if is_refused([seat for seat, grant in said.items() if not grant], voters, majority) else None
+
+
+def is_in_time(step: Step, standing: Standing) -> bool:
+    """Return whether a decision still waits for answers, so that its time may be moved."""
+    deadline = standing["deadline"]
+    return standing["phase"] == "open" and deadline is not None and step.at < too_late_from(deadline)
+
+
+def write_requested(step: Step, standing: Standing, seat: int, seconds: int, signature: str | None) -> None:
+    """Write ``requested``: a seat asks the others for more time. Who asks is there."""
+    signed = {} if signature is None else {"signature": signature}
+    step.write("requested", {"decision": standing["id"], "seat": seat, "seconds": seconds, **signed})
+    request = Request(seat=seat, seconds=seconds, n=step.n, head=b64(step.head), responses=[])
+    asked = [*standing.get("requested_by", []), seat]
+    _put(step.table, {**standing, "request": request, "requested_by": asked})
+    _note(step, "asked", seat, standing["id"], seconds=seconds)
+    note_presence(step.table, seat)
+
+
+def write_responded(step: Step, standing: Standing, seat: int, grant: bool, signature: str | None) -> None:
+    """Write ``responded``: a seat grants the time that is asked for, or does not. Who says so is there."""
+    request = standing["request"]
+    signed = {} if signature is None else {"signature": signature}
+    about = request["seat"]
+    step.write("responded", {"decision": standing["id"], "grant": grant, "requester": about, "seat": seat, **signed})
+    others = [one for one in request["responses"] if one["seat"] != seat]
+    changed: Request = {**request, "responses": [*others, Response(seat=seat, grant=grant)]}
+    _put(step.table, {**standing, "request": changed})
+    _note(step, "answered", seat, standing["id"], grant=grant, requester=about)
+    note_presence(step.table, seat)
+
+
+def write_granted(step: Step, standing: Standing) -> None:
+    """Write ``extended`` by agreement: the decision's deadline is moved for all of its seats; the request is over."""
+    request = standing["request"]
+    step.extend(standing, request["seconds"] * 1000, said={"by": "agreement", "seat": request["seat"]})
+    end_request(step.table, standing["id"])
+
+
+def end_request(table: Table, decision: str) -> None:
+    """Forget the request that stands for a decision: it was granted or refused, or nobody decides about it any more."""
+    table["standing"] = [
+        cast("Standing", {name: value for name, value in one.items() if name != "request"})
+        if one["id"] == decision
+        else one
+        for one in table["standing"]
+    ]
+
+
+def forget_seat(table: Table, seat: int) -> None:
+    """Forget what was asked and said from a seat that somebody else has from now on."""
+    for standing in list(table["standing"]):
+        request = request_of(standing)
+        if request is not None and request["seat"] == seat:
+            end_request(table, standing["id"])
+        elif request is not None:
+            said = [one for one in request["responses"] if one["seat"] != seat]
+            changed: Request = {**request, "responses": said}
+            _put(table, {**standing, "request": changed})
+
+
+def _put(table: Table, standing: Standing) -> None:
+    table["standing"] = [standing if one["id"] == standing["id"] else one for one in table["standing"]]
+
+
+def _note(
+    step: Step,
+    kind: Kind,
+    seat: int,
+    decision: str,
+    *,
+    seconds: int | None = None,
+    grant: bool | None = None,
+    requester: int | None = None,
+) -> None:
+    state = step.table["time_requests"]
+    said = Said(
+        seat=seat,
+        seq=next_said(step.table, kind, seat),
+        decision=decision,
+        received=step.at,
+        n=step.n,
+        head=b64(step.head),
+        seconds=seconds,
+        grant=grant,
+        requester=requester,
+    )
+    others = [one for one in state[kind] if one["seat"] != seat]
+    step.table["time_requests"] = cast("TimeRequestState", {**state, kind: [*others, said]})
+
+
+__all__ = [
+    "Outcome",
+    "Request",
+    "Response",
+    "Said",
+    "TimeRequestState",
+    "agreed_on",
+    "end_request",
+    "forget_seat",
+    "has_asked",
+    "is_in_time",
+    "last_said",
+    "next_said",
+    "outcome_of",
+    "request_of",
+    "said_of_requests",
+    "voters_on_request",
+    "write_granted",
+    "write_requested",
+    "write_responded",
+]

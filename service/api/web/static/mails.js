@@ -1,0 +1,123 @@
+// @ts-check
+// The part of the account page about mails: which news come, in three groups, what their buttons do, and what may wait.
+import { html, nothing } from "./lit-html.js";
+import { learn, say } from "./language.js";
+
+learn({
+  mailsLead: ["Which news come by mail?", "Welche Nachrichten kommen per Mail?"],
+  mails_asked: ["What asks something of me", "Was mich braucht"],
+  mailsMean_asked: ["Turns, deadlines, questions, invitations", "Züge, Fristen, Fragen, Einladungen"],
+  mails_tables: ["What happens at my tables", "Was an meinen Tischen geschieht"],
+  mailsMean_tables: ["Cards turned over, beginnings and ends, pauses, changes at the table", "Aufgedeckte Karten, Anfang und Ende, Pausen, Wechsel am Tisch"],
+  mails_rest: ["Everything else", "Alles andere"],
+  mailsMean_rest: ["What concerns the server and programs", "Was den Server und Programme betrifft"],
+  mailsEach: ["One by one ({on} of {all} on)", "Einzeln wählen ({on} von {all} an)"],
+  "kind_your-turn": ["It is my turn", "Ich bin dran"],
+  "kind_deadline-near": ["A deadline is near", "Eine Frist läuft ab"],
+  "kind_opening-needed": ["A seal has to be opened", "Ein Siegel muss geöffnet werden"],
+  mailButtons: ["What can the buttons in your mails do?", "Was können die Knöpfe in deinen Mails?"],
+  buttons_choices: ["Answer what the mail asks, nothing else", "Beantworten, was die Mail fragt, sonst nichts"],
+  "buttons_sign-in": ["Sign a browser in, once (remove them when you pass a mail on)", "Einen Browser anmelden, einmal (beim Weitergeben entfernen)"],
+  buttons_none: ["Nothing: plain links to the table", "Nichts: bloße Links zum Tisch"],
+  digest: ["What may wait for one mail a day?", "Was darf auf eine Mail am Tag warten?"],
+  digest_off: ["Nothing: every mail at once", "Nichts: jede Mail sofort"],
+  digest_news: ["What asks nothing of you", "Was dich nichts fragt"],
+  digest_all: ["Questions, too, if at least 12 hours are left then", "Auch Fragen, wenn dann mindestens 12 Stunden bleiben"],
+  digestHour: ["At what time? ({zone})", "Um wie viel Uhr? ({zone})"],
+  mailCommands: ["Commands and moves as the API takes them in every mail", "Befehle und Züge in der Form der API in jeder Mail"],
+  kind_resolved: ["Something was resolved", "Etwas wurde aufgedeckt"],
+  kind_started: ["A match begins", "Eine Partie beginnt"],
+  kind_over: ["A match is over", "Eine Partie ist zu Ende"],
+  kind_invited: ["Somebody invites me", "Jemand lädt mich ein"],
+  kind_said: ["My partner says something", "Mein Partner sagt etwas"],
+  "kind_entropy-needed": ["The deal waits for my browser", "Das Austeilen wartet auf meinen Browser"],
+  "kind_key-asked": ["Somebody asks for another signing key", "Jemand bittet um einen neuen Schlüssel"],
+  "kind_key-changed": ["A signing key has changed", "Ein Schlüssel ist gewechselt"],
+  "kind_you-are-missed": ["I am missed at a table", "Ich fehle an einem Tisch"],
+  "kind_absence-asked": ["Somebody stays away, and I am asked", "Jemand bleibt weg, und ich werde gefragt"],
+  "kind_seat-taken-over": ["Somebody else, or a bot, takes over a seat", "Jemand anderes oder ein Bot übernimmt einen Platz"],
+  "kind_substitute-asked": ["Somebody asks you to play on for a player", "Jemand bittet dich, für jemanden weiterzuspielen"],
+  "kind_substitute-ready": ["Somebody is ready to play on, or would come back", "Jemand ist bereit weiterzuspielen oder möchte zurückkommen"],
+  "kind_put-back": ["The server was put back to a backup", "Der Server wurde auf eine Sicherung zurückgesetzt"],
+  "kind_more-time": ["Somebody takes more time", "Jemand nimmt sich mehr Zeit"],
+  "kind_time-requested": ["Somebody asks you for more time", "Jemand bittet dich um mehr Zeit"],
+  "kind_time-decided": ["What became of more time that was asked for", "Was aus einer Bitte um mehr Zeit wurde"],
+  "kind_table-pause": ["Somebody wants a pause, or a table pauses", "Jemand möchte eine Pause, oder ein Tisch macht Pause"],
+  "kind_webhook-disabled": ["A webhook of mine is switched off", "Ein Webhook von mir wird abgeschaltet"],
+  kind_unseated: ["I was removed from a table", "Ich wurde von einem Tisch entfernt"],
+});
+
+/** @typedef {import("./types.js").Notifications} Notifications */
+/** @typedef {Notifications["buttons"]} Buttons */
+/** @typedef {Notifications["digest"]} Digest */
+
+/** @type {Buttons[]} */
+const BUTTONS = ["choices", "sign-in", "none"];
+/** @type {Digest[]} */
+const DIGESTS = ["off", "news", "all"];
+const HOURS = [...Array(24).keys()];
+/** Kinds of mails by what they want of the reader, in the order in which players miss them. */
+const GROUPS = {
+  asked: ["your-turn", "deadline-near", "opening-needed", "you-are-missed", "absence-asked", "substitute-asked", "time-requested", "invited", "entropy-needed", "key-asked"],
+  tables: ["resolved", "started", "over", "said", "more-time", "time-decided", "table-pause", "seat-taken-over", "substitute-ready", "unseated", "key-changed"],
+};
+
+/** The kinds of mails in their groups; what no group names, also what a newer server knows, is in the last. @param {string[]} kinds */
+function grouped(kinds) {
+  const known = Object.entries(GROUPS).map(([group, named]) => ({ group, kinds: named.filter((one) => kinds.includes(one)) }));
+  const rest = kinds.filter((one) => !Object.values(GROUPS).flat().includes(one));
+  return [...known, { group: "rest", kinds: rest }].filter((one) => one.kinds.length > 0);
+}
+
+/**
+ * @param {Notifications} mails what is wished now
+ * @param {string} zone the reader's
+ * @param {(change: Partial<Notifications>) => void} wish
+ */
+export function mailWishes(mails, zone, wish) {
+  /** @type {Record<string, boolean>} */
+  const wanted = mails.kinds;
+  /** @param {[string, boolean][]} changed */
+  const turn = (changed) => wish({ kinds: /** @type {Notifications["kinds"]} */ (Object.fromEntries(changed)) });
+  /** What is wished by a tick. It shows what stands until the server has agreed. @param {Event} event */
+  const ticked = (event) => {
+    const box = /** @type {HTMLInputElement} */ (event.target);
+    const on = box.checked;
+    box.checked = !on;
+    return on;
+  };
+  /** @param {string} kind */
+  const one = (kind) => html`<li><label class="switch"><input type="checkbox" .checked=${wanted[kind] === true} @change=${(/** @type {Event} */ event) => turn([[kind, ticked(event)]])}>${say(`kind_${kind}`)}</label></li>`;
+  return html`<section class="sheet"><h2>${say("mails")}</h2><p>${say("mailsLead")}</p>
+    ${grouped(Object.keys(wanted)).map(({ group, kinds }) => {
+      const on = kinds.filter((kind) => wanted[kind]).length;
+      const all = (/** @type {Event} */ event) => {
+        const wished = ticked(event);
+        /** @type {HTMLInputElement} */ (event.target).indeterminate = on > 0 && on < kinds.length;
+        turn(kinds.map((kind) => [kind, wished]));
+      };
+      return html`<div class="mail-group"><label class="switch"><input type="checkbox" .checked=${on === kinds.length} .indeterminate=${on > 0 && on < kinds.length} @change=${all}>
+          <span><strong>${say(`mails_${group}`)}</strong><span class="where">${say(`mailsMean_${group}`)}</span></span></label>
+        <details><summary>${say("mailsEach", { on, all: kinds.length })}</summary><ul class="switches">${kinds.map(one)}</ul></details></div>`;
+    })}
+    ${choice("mailButtons", "buttons", BUTTONS, mails.buttons, (buttons) => wish({ buttons }))}
+    ${choice("digest", "digest", DIGESTS, mails.digest, (digest) => wish({ digest }))}
+    ${mails.digest === "off" ? nothing : html`<label>${say("digestHour", { zone })}<select @change=${(/** @type {Event} */ event) => wish({ digest_hour: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>${HOURS.map((hour) => html`<option value=${hour} ?selected=${mails.digest_hour === hour}>${hour}:00</option>`)}</select></label>`}
+    <h3>${say("developers")}</h3>
+    <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.for_programmers} @change=${(/** @type {Event} */ event) => wish({ for_programmers: ticked(event) })}>${say("mailCommands")}</label></li></ul>
+  </section>`;
+}
+
+/** Show the answer that stands until the server has agreed to another one. @param {Event} event @param {number} place */
+function stay(event, place) {
+  const standing = /** @type {HTMLElement} */ (event.target).closest("fieldset")?.querySelectorAll("input")[place];
+  if (standing) standing.checked = true;
+}
+
+/**
+ * One of a few answers, each in full: a list that folds up would cut them on a telephone.
+ * @template {string} T
+ * @param {string} question @param {string} name @param {T[]} answers @param {T} chosen @param {(answer: T) => void} choose
+ */
+const choice = (question, name, answers, chosen, choose) => html`<fieldset class="answers"><legend>${say(question)}</legend>
+  ${answers.map((one) => html`<label class="switch"><input type="radio" name=${name} .checked=${one === chosen} @change=${(/** @type {Event} */ event) => { stay(event, answers.indexOf(chosen)); choose(one); }}><span>${say(`${name}_${one}`)}</span></label>`)}</fieldset>`;

@@ -1,0 +1,160 @@
+"""Vacation by mail: entered, changed and ended by one line of the account's owner; the answer says what it means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.accounts.blocking import block
+from service.matches.vacations import take_vacation
+from service.store.keys import DIGEST, recipient_of
+from service.store.records import Account
+from service.vacation_days import away_until, vacations_of
+from tests.workers.mail.post_office import text_of
+from tests.workers.replies.corresponding import Correspondence, correspondence, reply_to
+from workers.mail import channel
+
+PACE = {"kind": "duration", "seconds": 2 * 86_400}
+SHOWN: dict[str, Any] = {"Authentication_Results": "mx.example; dmarc=pass header.from=players.example"}
+
+
+@contextmanager
+def playing(redis_url: str, folder: Path, *, authserv: str = "mx.example", **wish: Any) -> Iterator[Correspondence]:
+    with correspondence(redis_url, folder, reply_authserv=authserv) as post:
+        post.begin("kontor", language="de", pace=PACE, hold=0, **{"vacation": "clock-stops", **wish})
+        yield post
+
+
+@pytest.fixture(autouse=True)
+def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+
+
+def days(post: Correspondence, ahead: int, length: int) -> tuple[date, date]:
+    here = datetime.fromtimestamp(post.context.store.now() / 1000, UTC).date()
+    return here + timedelta(days=ahead), here + timedelta(days=ahead + length - 1)
+
+
+def german(first: date, last: date) -> str:
+    return f"URLAUB {first.day}.{first.month}.{first.year} - {last.day}.{last.month}.{last.year}"
+
+
+def said(post: Correspondence, player: Account, text: str, **headers: Any) -> str:
+    assert post.answer(player, text, **headers)[0] == 250
+    return " ".join(text_of(post.last_to(player)).split())
+
+
+def entered(post: Correspondence, player: Account) -> list[tuple[date, date]]:
+    found = post.context.store.account(player.id)
+    assert found is not None
+    return [(one.first, one.last) for one in vacations_of(found)]
+
+
+def test_one_line_enters_a_vacation_and_the_answer_says_what_it_means(redis_url: str, tmp_path: Path) -> None:
+    with playing(redis_url, tmp_path) as post:
+        ann, (first, last) = post.players[0], days(post, 8, 14)
+
+        answer = said(post, ann, german(first, last), **SHOWN)
+
+        assert entered(post, ann) == [(first, last)]
+        assert f"{first.day}. " in answer and "beide Tage eingeschlossen" in answer
+        assert "In „Kontor“ steht so lange die Uhr" in answer and "hast du noch 14 Urlaubstage" in answer
+        assert post.last_to(ann)["Subject"] == "Kontor - deine Antwort ist da"
+        assert said(post, ann, german(first, last - timedelta(days=4)), **SHOWN).count("Eingetragen") == 1
+        assert entered(post, ann) == [(first, last - timedelta(days=4))], "the same first day changes it"
+        assert "ist beendet" in said(post, ann, "URLAUB ENDE", **SHOWN)
+        assert entered(post, ann) == []
+
+
+def test_a_table_that_plays_on_says_so(redis_url: str, tmp_path: Path) -> None:
+    with playing(redis_url, tmp_path, vacation="plays-on") as post:
+        assert "laufen die Fristen weiter" in said(post, post.players[0], german(*days(post, 8, 3)), **SHOWN)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [("URLAUB 1/12 - 14/12", "nicht klar"), ("URLAUB 1.12.2019 - 3.12.2019", "heute oder später"),
+     ("URLAUB ENDE", "keinen solchen Urlaub"), ("URLAUB\n1", "dieser einen Zeile")],
+)  # fmt: skip
+def test_what_is_unclear_or_impossible_changes_nothing(redis_url: str, tmp_path: Path, line: str, why: str) -> None:
+    with playing(redis_url, tmp_path) as post:
+        ann = post.players[0]
+        answer = said(post, ann, line, **SHOWN)
+        assert "Nichts wurde geändert" in answer and why in answer
+        assert entered(post, ann) == [] and not post.record.acts
+
+
+def test_without_a_proof_of_the_sender_the_line_has_to_come_back_from_the_mailbox(
+    redis_url: str, tmp_path: Path
+) -> None:
+    with playing(redis_url, tmp_path, authserv="") as post:
+        ann, ben = post.players
+        first, last = days(post, 8, 3)
+        answer = said(post, ann, german(first, last))
+        assert "Nichts ist geändert" in answer and entered(post, ann) == []
+        line = re.search(r"URLAUB [-0-9 ]+ OK-[A-Z2-7]{8}", answer)
+        assert line is not None
+
+        assert "Nichts ist geändert" in said(post, ann, line[0][:-1] + ("A" if line[0][-1] != "A" else "B"))
+        assert "Nichts ist geändert" in said(post, ben, line[0]), "another account's line"
+        other = line[0].replace(last.isoformat(), (last + timedelta(days=9)).isoformat())
+        assert "Nichts ist geändert" in said(post, ann, other), "a line for other days"
+        assert entered(post, ann) == entered(post, ben) == []
+
+        assert "Eingetragen" in said(post, ann, line[0])
+        assert entered(post, ann) == [(first, last)]
+        assert "soll enden" in said(post, ann, "URLAUB ENDE")
+        ends = re.search(r"URLAUB END [-0-9]+ OK-[A-Z2-7]{8}", " ".join(text_of(post.last_to(ann)).split()))
+        assert ends is not None and "ist beendet" in said(post, ann, ends[0])
+
+
+def test_a_blocked_account_takes_no_vacation_and_a_forged_sender_none(redis_url: str, tmp_path: Path) -> None:
+    with playing(redis_url, tmp_path) as post:
+        ann, line = post.players[0], german(*days(post, 8, 3))
+        failed = {"Authentication_Results": "mx.example; dmarc=fail header.from=players.example"}
+        letter = post.last_to(ann)
+        assert post.post(reply_to(letter, ann, line, **failed), ann.mail, str(letter["Reply-To"]))[0] == 550
+        block(post.context.store, ann.id, "a test")
+        assert "gesperrt" in said(post, ann, line, **SHOWN)
+        assert entered(post, ann) == []
+
+
+def test_an_old_letter_is_good_enough(redis_url: str, tmp_path: Path) -> None:
+    with playing(redis_url, tmp_path) as post:
+        ann, letter = post.players[0], post.last_to(post.players[0])
+        for player in post.players:
+            assert post.answer(player, "1", **SHOWN)[0] == 250
+            post.go_on()
+        mail = reply_to(letter, ann, german(*days(post, 8, 3)), **SHOWN)
+        assert post.post(mail, ann.mail, str(letter["Reply-To"]))[0] == 250
+        assert len(entered(post, ann)) == 1
+
+
+def test_what_comes_in_a_vacation_waits_for_the_morning_of_the_return(redis_url: str, tmp_path: Path) -> None:
+    with playing(redis_url, tmp_path) as post:
+        ann, ben = post.players
+        assert take_vacation(post.context, ben.id, *days(post, 0, 5)) is not None
+        post.go_on()
+        before = len(post.letters_to(ben))
+        assert post.answer(ann, "1", **SHOWN)[0] == 250
+        post.answer(ben, "1", **SHOWN)  # he looks in all the same; the next question waits
+        post.go_on()
+        asked = [one for one in post.letters_to(ben)[before:] if one["Auto-Submitted"] == "auto-generated"]
+        waits = post.context.store.notices(recipient_of(ben.id, None, DIGEST)).pending
+        away = post.context.store.account(ben.id)
+        assert away is not None
+        back = away_until(away, post.context.store.now())
+        assert back is not None and asked == []
+        assert {one["send_at"] for one in waits} <= {back + 8 * 3_600_000}
+
+        assert "ist beendet" in said(post, ben, "URLAUB ENDE", **SHOWN)
+        post.go_on()
+        assert post.context.store.notices(recipient_of(ben.id, None, DIGEST)).pending == [], (
+            "who is back gets them at once"
+        )

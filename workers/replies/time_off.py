@@ -1,0 +1,176 @@
+"""Vacation by mail: ``VACATION 2026-12-01 2026-12-14`` or ``URLAUB 1.12. - 14.12.`` in answer to any letter that takes answers.
+
+It is about the account and all its tables, more than a letter asks, so the letter's address alone does not do it. Where the
+installation's mail server shows whose mail it is (DMARC), that is enough. Else the answer goes to the account's own mailbox with
+a line to send back, which nobody else can have read: it holds a code for just these days.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from engine.match.vacations import stops
+from service.context import Context
+from service.matches.numbering import ALL_CHOICES
+from service.matches.seats import seat_of
+from service.matches.vacations import end_vacation, take_vacation
+from service.store.connect import Unreadable
+from service.store.records import Account, Record
+from service.vacation_days import BadVacation, Vacation, today, vacations_of
+from workers.replies.days import day_in, span_in
+from workers.replies.grammar import Picks, parse
+
+WORD = re.compile(r"(?:vacation|holiday|holidays|urlaub)\b[:,]?\s*(.*)", re.IGNORECASE)
+END = re.compile(r"(?:end|ends|ende|endet|beenden|cancel|absagen)\b\s*(.*)", re.IGNORECASE)
+CODE = re.compile(r"(.*?)\s+ok-([a-z2-7]{8})[.!]?", re.IGNORECASE)
+PURPOSE = "vacation-by-mail"
+CODE_BYTES = 5
+MOST_TABLES = 20
+"""Tables of which the answer says what a vacation means there."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a mail says about vacations: the days, or the first of the one to end; ``code`` is that of a line sent back."""
+
+    what: Literal["list", "enter", "end", "unclear"]
+    first: date | None = None
+    last: date | None = None
+    code: str = ""
+
+
+@dataclass(frozen=True)
+class TimeOff:
+    """What became of it. ``confirm``: nothing yet, the line ``back`` has to be sent back. ``refused`` says why in ``error``.
+
+    ``account`` is as it is afterwards; ``tables`` are those at which it plays, the first ones.
+    """
+
+    did: Literal["listed", "entered", "ended", "confirm", "refused", "unclear", "none", "alone"]
+    account: Account
+    first: date | None = None
+    last: date | None = None
+    back: str = ""
+    error: BadVacation | None = None
+    tables: Sequence[Record] = field(default_factory=tuple)
+
+
+def wanted_in(lines: Sequence[str], here: date) -> Wanted | None:
+    """Return what the first line of a mail says about vacations; ``None``: it is about something else.
+
+    :param here: which day it is for the sender, or the day on which the vacation began that is being taken.
+    """
+    found = WORD.fullmatch(" ".join(lines[0].casefold().split()).strip("*_\"'„“”»«! ")) if lines else None
+    if found is None:
+        return None
+    said = found[1]
+    if not said:
+        return Wanted("list")
+    ends = END.fullmatch(said)
+    named = ends[1] if ends is not None else said
+    coded = CODE.fullmatch(f" {named}")
+    text, code = (coded[1].strip(), coded[2]) if coded is not None else (named, "")
+    if ends is not None:
+        day = day_in(text, here) if text else None
+        return Wanted("end", day, code=code) if day is not None or not text else Wanted("unclear")
+    span = span_in(text, here)
+    return Wanted("unclear") if span is None else Wanted("enter", *span, code=code)
+
+
+def since_when(account: Account, now: int) -> date:
+    """Return from which day on days without a year are meant: today, or the first of the vacation that is being taken."""
+    here = today(account, now)
+    return min((one.first for one in vacations_of(account) if one.first <= here <= one.last), default=here)
+
+
+def carry_out(context: Context, account: Account, lines: Sequence[str], wanted: Wanted) -> TimeOff:
+    """Do what a mail says about vacations, and nothing else that stands in it."""
+    more = parse(lines[1:], dict.fromkeys(range(1, ALL_CHOICES + 1), ()))
+    if isinstance(more, Picks) or wanted_in(lines[1:], date.min) is not None:
+        return TimeOff("alone", account)
+    if wanted.what == "enter":
+        return _enter(context, account, wanted)
+    if wanted.what == "end":
+        return _end(context, account, wanted)
+    return TimeOff("listed" if wanted.what == "list" else "unclear", account)
+
+
+def _enter(context: Context, account: Account, wanted: Wanted) -> TimeOff:
+    first, last = wanted.first, wanted.last
+    assert first is not None and last is not None
+    if not _is_sure(context, account, wanted, first):
+        back = f"{first.isoformat()} {last.isoformat()} OK-{_code(context, account, 'enter', first, last)}"
+        return TimeOff("confirm", account, first, last, back)
+    try:
+        changed = take_vacation(context, account.id, first, last)
+    except BadVacation as error:
+        return TimeOff("refused", account, first, last, error=error)
+    return TimeOff("entered", changed or account, first, last, tables=_tables(context, account))
+
+
+def _end(context: Context, account: Account, wanted: Wanted) -> TimeOff:
+    one = _meant(account, wanted.first, today(account, context.store.now()))
+    if one is None:
+        return TimeOff("none", account)
+    if not _is_sure(context, account, wanted, one.first):
+        return TimeOff(
+            "confirm",
+            account,
+            one.first,
+            None,
+            f"END {one.first.isoformat()} OK-{_code(context, account, 'end', one.first)}",
+        )
+    changed = end_vacation(context, account.id, one.first)
+    return TimeOff("ended", changed or account, one.first, one.last)
+
+
+def _meant(account: Account, first: date | None, here: date) -> Vacation | None:
+    """Return the vacation that begins on a day; without one, that on which the owner is, or the only one to come."""
+    known = [one for one in vacations_of(account) if one.last >= max(here, one.first)]
+    if first is not None:
+        return next((one for one in known if one.first == first), None)
+    now = [one for one in known if one.first <= here]
+    return now[0] if now else known[0] if len(known) == 1 else None
+
+
+def _is_sure(context: Context, account: Account, wanted: Wanted, first: date) -> bool:
+    """Return whether the account's owner has sent this: their mail domain says so, or the line has the code we sent them."""
+    if context.settings.reply_authserv:
+        return True
+    try:
+        mac = base64.b32decode(wanted.code.upper())
+    except binascii.Error:
+        return False
+    parts = _parts(account, wanted.what, first, wanted.last)
+    return len(mac) == CODE_BYTES and context.links.was_derived(mac, PURPOSE, *parts)
+
+
+def _code(context: Context, account: Account, what: str, first: date, last: date | None = None) -> str:
+    made = context.links.derive(PURPOSE, *_parts(account, what, first, last))[:CODE_BYTES]
+    return base64.b32encode(made).decode()
+
+
+def _parts(account: Account, what: str, first: date, last: date | None) -> tuple[str, ...]:
+    return account.id, account.mail, what, first.isoformat(), "" if last is None else last.isoformat()
+
+
+def _tables(context: Context, account: Account) -> list[Record]:
+    """Return the tables at which the account plays, those whose clock stops first."""
+    found = []
+    for match in context.store.unfinished_of(account.id)[:MOST_TABLES]:
+        try:
+            record = context.store.load(match)
+        except Unreadable:
+            continue
+        if record is not None and record.table["status"] == "running" and seat_of(record.table, account.id) is not None:
+            found.append(record)
+    return sorted(found, key=lambda one: not stops(one.table))
+
+
+__all__ = ["TimeOff", "Wanted", "carry_out", "since_when", "wanted_in"]
