@@ -103,11 +103,6 @@ PLANTED = {
         lambda: without("transition", "if due then redis.call('ZADD', KEYS[6], due, id) else", "if not due then"),
         ("wake-ups lost",), ("has been due", "the sweep found"),
     ),
-    "a dead worker's match stays leased": Planted(
-        lambda: without("claim", "redis.call('ZADD', KEYS[1], 'XX', ends, member)",
-                        "redis.call('ZADD', KEYS[1], 'XX', ends + 600000, member)"),
-        ("process killed at a call", "process killed"), ("has been due",),
-    ),
 }  # fmt: skip
 
 
