@@ -23,8 +23,11 @@ UNASKED = (5, 20)
 
 
 def times(resolution: Resolution, decision: Decision) -> Times:
-    """Return when a decision that opens now has to be answered, and before which instant it is not resolved."""
-    table, now = resolution.step.table, resolution.record.now
+    """Return when a decision that opens now has to be answered, and before which instant it is not resolved.
+
+    Now is when the log says that it opens: after the clock was set back, that is later than the clock says.
+    """
+    table, now = resolution.step.table, resolution.step.at
     hold = table["hold"]
     deadline, opening_period = deadlines(table["pace"], now)
     deadline = resolution.hours.moved(table, deadline, decision["seats"])

@@ -105,14 +105,17 @@ def _lost(record: Record) -> list[Outage]:
 
 
 def _told(lost: Sequence[Outage], record: Record) -> list[Lost]:
-    """Return what the log says of times that were lost: only since its last entry, because the match still ran then."""
+    """Return what the log says of times that were lost: only since its last entry, because the match still ran then.
+
+    And only until now, by which the log goes: the clock may have been set back a little since an outage ended.
+    """
     told = []
     for one in lost:
-        since = max(one.since, record.at)
-        if since < one.until:
+        since, until = max(one.since, record.at), min(one.until, record.now)
+        if since < until:
             alone = record.parked is not None and one.since == record.parked.since
             cause: Cause = "parked" if alone else one.cause
-            told.append(Lost(cause=cause, since=timestamp(since), until=timestamp(one.until)))
+            told.append(Lost(cause=cause, since=timestamp(since), until=timestamp(until)))
     return told
 
 

@@ -248,11 +248,11 @@ class _Player:
 
 
 def _sit_down(context: Context, match: str, account: Account) -> None:
-    """Take the other seat; who sits there already, as an answer got lost, is content."""
+    """Take the other seat. Whose answer got lost may sit there by now, also while a second request is under way: content."""
     try:
         lobby.join(context, match, account, seat=None, invitation=None, entropy=None)
     except MatchError as error:
-        if error.code != "already-seated":
+        if error.code not in ("already-seated", "not-in-lobby", "full"):
             raise
 
 

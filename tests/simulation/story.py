@@ -59,8 +59,10 @@ class Story:
         self.faults = Faults(self.world)
         self.installation = Installation(self.world, self.faults)
         self.people = People(self.installation, self.unit)
-        self.written: dict[tuple[str, int], tuple[float, dict[str, Any]]] = {}
-        """When each entry of a log was written, by match and the log's length after it, with the step's plan."""
+        self.written: dict[tuple[str, int], float] = {}
+        """When each entry of a log was written, by match and the log's length after it."""
+        self.plans: list[tuple[str, dict[str, Any]]] = []
+        """Every step that was written, by match; a crash may have taken one back that nobody was told of."""
         self._trace = hashlib.sha256()
 
     @property
@@ -87,7 +89,7 @@ class Story:
         world.run(world.now + LETTER_LEASE + self.bound)
         check_all(self)
         told = Told(world.seed, (world.now - begun) / 3600, len(self.people.matches))
-        told.decisions = sum(bool(plan["erase"]) for _, plan in self.written.values())
+        told.decisions = sum(bool(plan["erase"]) for _, plan in self.plans)
         told.letters = len(self.installation.office.taken)
         told.happened = self.faults.happened + self.people.happened + self.installation.server.happened
         self._trace.update(repr(sorted(told.happened.items())).encode())
@@ -118,6 +120,9 @@ class Story:
         ahead = self.faults.mend(self.installation.server, self.installation.processes)
         while not self.installation.server.up:
             self.world.run(self.world.now + 1.0)
+        if self.faults.happened["clock wrong"]:
+            # A clock that began while the time was wrong cannot know which one is right: its operator says so.
+            self.installation.look(lambda context: context.store.accept_time())
         self.world.run(self.world.now + ahead + self.bound)
         check_now(self)
 
@@ -130,7 +135,9 @@ class Story:
         """Remember a step that the server has written."""
         plan = orjson.loads(arguments[0])
         match = names[0].decode().rpartition(":")[2]
-        self.written[match, plan["last"]] = (self.world.now, plan)
+        self.plans.append((match, plan))
+        if plan["last"] > plan["n"]:  # one without lines adds nothing to the log
+            self.written[match, plan["last"]] = self.world.now
 
 
 @contextmanager

@@ -96,7 +96,7 @@ def _check_histories(story: Story, match: str, entries: list[Any]) -> None:
 def _written(story: Story, match: str, n: int) -> float:
     """Return when an entry of a log was written."""
     lengths = [last for played, last in story.written if played == match and last >= n]
-    return story.written[match, min(lengths)][0]
+    return story.written[match, min(lengths)]
 
 
 def _check_letters(story: Story) -> None:
@@ -109,7 +109,7 @@ def _check_letters(story: Story) -> None:
                 raise Broken(f"{letter.account} was told {notice} twice")
             if told[letter.account, notice] > 1 and not story.faults.happened:
                 raise Broken(f"{letter.account} was told {notice} twice in a story without faults")
-    for (match, _), (_, plan) in story.written.items():
+    for match, plan in story.plans:
         for notice in plan["notices"]:
             recipient = notice["recipient"]
             sent = space.values.get(keys.sent(recipient).encode(), [])

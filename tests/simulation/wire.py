@@ -27,11 +27,15 @@ class Trouble:
     slow: float = 0.0
 
 
+class _NoSockets(redis.ConnectionPool):
+    """A pool of another kind than the library's: of such a one the store takes no connections, but sends through its client."""
+
+
 class Wire(redis.Redis):
     """A client of redis-py."""
 
     def __init__(self, world: World, process: Process, server: Server, trouble: Callable[[], Trouble | None]) -> None:
-        super().__init__(protocol=2)
+        super().__init__(connection_pool=_NoSockets(protocol=2))
         self._world, self._process, self._server, self._trouble = world, process, server, trouble
 
     def execute_command(self, *args: Any, **options: Any) -> Any:

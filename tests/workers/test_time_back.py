@@ -231,3 +231,27 @@ def test_less_than_was_lost_refutes_the_log(context: Context, dealt: Record) -> 
     judged = verify(b"".join([*before, export_line(Line(entry=told["entry"], head=b64(head), sig=b64(signed)))]))
 
     assert (judged.verdict, "less than was lost" in judged.reason) == ("FAIL", True)
+
+
+def test_an_outage_that_ended_just_ahead_of_a_clock_set_back_is_told_until_now(context: Context, dealt: Record) -> None:
+    """Found by the simulation, seed 2099: the log named a time that was not over, and no verifier took it any more."""
+    opened = the(dealt)["opened"]
+    now = opened + 20 * MINUTE
+
+    step = step_due(context, replace(dealt, outages=[Outage(opened + 5 * MINUTE, now + 1_244)], now=now))
+
+    (entry,) = (json.loads(line)["entry"] for line in step.lines)
+    assert entry["type"] == "extended"
+    assert [one["until"] for one in entry["body"]["lost"]] == [timestamp(now)] == [entry["at"]]
+
+
+def test_what_opens_after_the_clock_was_set_back_far_has_its_whole_time_by_the_log(context: Context) -> None:
+    """Found by the simulation, seed 2139: decisions opened with an end before the entry that opened them."""
+    record = context.store.load(waiting_to_be_dealt(context, seconds=3_600), secrets=True)
+    assert record is not None
+
+    step = step_due(context, replace(record, at=record.now + 2 * HOUR))
+
+    opened = next(one for one in (json.loads(line)["entry"] for line in step.lines) if one["type"] == "opened")
+    assert opened["at"] == timestamp(record.now + 2 * HOUR)
+    assert opened["body"]["deadline"] == timestamp(record.now + 3 * HOUR)
