@@ -220,7 +220,8 @@ def prove(operator: Operator) -> None:
             return lines if any(line["entry"]["type"] == "closed" for line in lines) else []
 
         lines = until(closed, f"{match} is over")
-        restored += any(line["entry"]["body"].get("cause") == "restored" for line in lines)
+        lost = [one for line in lines for one in line["entry"]["body"].get("lost", [])]
+        restored += any(one.get("cause") == "restored" for one in lost)
         key = lines[0]["entry"]["body"]["key"]
         keys.add(key)
         assert "PASS" in operator.run(

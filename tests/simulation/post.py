@@ -72,7 +72,7 @@ class Letters(Mail):
         try:
             return self._office.send(bundle, at_handover)
         except Permanent:
-            self._context.store.update_account(bundle.account.id, bouncing=True)
+            self.context.store.update_account(bundle.account.id, bouncing=True)
             raise
 
     def close(self) -> None:

@@ -76,7 +76,7 @@ class Part:
             campaign=self._campaign.name, program=programs, date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%MZ"),
             first=self.seeds[0], last=self.seeds[-1], scale=self._scale, seconds=round(time.monotonic() - self._began, 1),
             machine=machine(), counts=self._counts, most=self._most, least=self._least,
-            failed="" if error is None else f"{type(error).__name__}: {error}"[:300],
+            failed="" if error is None else " ".join(f"{type(error).__name__}: {error}".split())[:300],
         )  # fmt: skip
         records.append(record, self._file)
 
@@ -88,7 +88,7 @@ def parts(name: str, file: Path = records.FILE, environment: Mapping[str, str] =
     """
     campaign, began = campaigns()[name], time.monotonic()
     scale, seconds = float(environment.get("SOAK_SCALE", "1")), float(environment.get("SOAK_SECONDS", "inf"))
-    done = added(records.passed(records.read(file), name)).counts
+    done = added(records.distinct(records.passed(records.read(file), name))).counts
     missing = campaign.missing({what: value for what, value in done.items() if isinstance(value, int | float)})
     wanted = ceil(campaign.seeds_for(campaign.goal) * scale)
     left = max(1, min(missing, wanted))

@@ -54,6 +54,15 @@ def passed(records: Iterable[Record], campaign: str) -> list[Record]:
     return [one for one in records if one.campaign == campaign and not one.failed]
 
 
+def distinct(records: Iterable[Record]) -> list[Record]:
+    """Return the parts that took seeds of their own; two branches may have run the same."""
+    found: list[Record] = []
+    for one in records:
+        if all(one.last < part.first or part.last < one.first for part in found):
+            found.append(one)
+    return found
+
+
 def free_seeds(records: Iterable[Record], campaign: str, wanted: int) -> range:
     """Return the first seeds that no part has passed: at most so many, in one piece. Those of a failure come again."""
     first = FIRST
@@ -75,4 +84,4 @@ def open_failures(records: list[Record]) -> list[Record]:
     return found
 
 
-__all__ = ["FIRST", "Count", "Record", "append", "free_seeds", "open_failures", "passed", "read"]
+__all__ = ["FIRST", "Count", "Record", "append", "distinct", "free_seeds", "open_failures", "passed", "read"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.soak.goals import Campaign, campaigns
-from tests.soak.records import Count, Record, open_failures, passed
+from tests.soak.records import Count, Record, distinct, open_failures, passed
 from tests.soak.sums import Sum, added
 
 BEGIN, END = "<!-- sums: python -m tests.soak --write -->", "<!-- end of the sums -->"
@@ -18,9 +18,9 @@ HEAD = (
 def table(records: list[Record]) -> str:
     """Return the text between the marks of ``REPORT.md``."""
     rows = [row for campaign in campaigns().values() for row in _rows(campaign, records)]
-    deaths = [added(passed(records, name)).counts.get("kills", 0) for name in campaigns()]
+    deaths = [added(distinct(passed(records, name))).counts.get("kills", 0) for name in campaigns()]
     killed = sum(one for one in deaths if isinstance(one, int))
-    failures = [f"- {_named(one)}: {one.failed}" for one in open_failures(records)]
+    failures = [f"- {_named(one)}: {' '.join(one.failed.split())}" for one in open_failures(records)]
     mended = len([one for one in records if one.failed]) - len(failures)
     return "\n".join((
         *HEAD, *rows, "",
@@ -40,7 +40,7 @@ def _rows(campaign: Campaign, records: list[Record]) -> list[str]:
     done = passed(records, campaign.name)
     programs = list(dict.fromkeys(one.program for one in done))
     several = [(one, added(part for part in done if part.program == one)) for one in programs]
-    together = added(done)
+    together = added(distinct(done))
     if len(programs) != 1:
         several.append((ALL, together))
     machines = {one.program: one.machine for one in done} | {ALL: done[-1].machine if done else ""}

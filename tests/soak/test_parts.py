@@ -114,6 +114,13 @@ def test_a_program_is_named_as_git_names_it_and_changes_with_what_lies_there(tmp
     assert not told.startswith(program(tmp_path))
 
 
+def test_seeds_that_two_branches_have_run_count_once(file: Path) -> None:
+    for branch in ("one", "two"):
+        append(kept(FIRST, FIRST + 99_989, matches=99_990, program=branch), file)
+    assert "matches 99,990 of 100,000 (100.0 %, 10 missing)" in table(read(file)).splitlines()[-7]
+    assert seeds(file) == [range(FIRST + 99_990, FIRST + 100_000)]
+
+
 def test_counts_add_up_and_extremes_are_kept() -> None:
     one = Record(
         "x", "p", "2026-11-23T05:00Z", 1, 1, 1, 2.0, "m", {"a": 1, "by": {"x": 1}}, {"late": 5.0}, {"early": 2.0}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 import redis
@@ -38,6 +39,15 @@ GAMES = {
 def server(redis_url: str) -> Iterator[redis.Redis]:
     with redis.Redis.from_url(redis_url, protocol=2) as client:
         yield client
+
+
+def in_places(server: redis.Redis, match: str) -> list[bytes]:
+    """Return what stands in the places of a log."""
+    return cast("list[bytes]", server.lrange(keys.lines(match), 0, -1))
+
+
+def put(server: redis.Redis, match: str, place: int, text: bytes) -> None:
+    server.execute_command("LSET", keys.lines(match), place, text)
 
 
 def golden(name: str) -> list[bytes]:
@@ -186,7 +196,7 @@ def test_the_log_of_all_matches_has_old_lines_packed_and_all_read_what_was_there
         writer.batch()
         writer.batch()
         assert store.lines(record.match, limit=record.n) == before
-    places = server.lrange(keys.lines(record.match), 0, -1)
+    places = in_places(server, record.match)
     assert len(places) == record.n == 71
     assert [len(one) > 0 for one in places[:64]] == [place % TOGETHER == 0 for place in range(64)]
     assert all(places[64:])
@@ -203,13 +213,13 @@ def test_the_log_of_all_matches_has_old_lines_packed_and_all_read_what_was_there
 def test_what_was_left_out_is_packed_the_next_time(store: Store, server: redis.Redis) -> None:
     match = long_match(store)
     lines = store.lines(match, limit=71)
-    server.lset(keys.lines(match), 16, lines[16])
+    put(server, match, 16, lines[16])
     for place in range(17, 32):
-        server.lset(keys.lines(match), place, lines[place])
+        put(server, match, place, lines[place])
     assert store.lines(match, limit=71) == lines
     assert store.pack_lines(match, 71) == 0, "it goes back to what is packed, no further"
     for place in range(32, 64):
-        server.lset(keys.lines(match), place, lines[place])
+        put(server, match, place, lines[place])
     assert store.pack_lines(match, 71) == 3
     assert store.lines(match, limit=71) == lines
 
@@ -218,12 +228,12 @@ def test_what_was_left_out_is_packed_the_next_time(store: Store, server: redis.R
 def test_a_crash_between_the_writes_of_the_script_costs_nothing(done: int, store: Store, server: redis.Redis) -> None:
     match = go_on(store, begin(store, 1, 1), entries=40).match
     lines = store.lines(match, limit=41)
-    as_stored = server.lrange(keys.lines(match), 0, -1)
+    as_stored = in_places(server, match)
     packed = pack_together(as_stored[:TOGETHER], match)
     assert packed is not None
-    server.lset(keys.lines(match), 0, packed)
+    put(server, match, 0, packed)
     for place in range(1, 1 + done):
-        server.lset(keys.lines(match), place, "")
+        put(server, match, place, b"")
     assert store.lines(match, limit=41) == lines
     assert [store.lines(match, first, 1) for first in range(41)] == [[line] for line in lines]
 
@@ -231,7 +241,7 @@ def test_a_crash_between_the_writes_of_the_script_costs_nothing(done: int, store
 def test_nothing_is_packed_that_is_not_old_or_was_changed_meanwhile(store: Store, server: redis.Redis) -> None:
     record = go_on(store, begin(store, 1, 1), entries=40)
     key = keys.lines(record.match)
-    some = server.lrange(key, 0, TOGETHER - 1)
+    some = in_places(server, record.match)[:TOGETHER]
     packed = pack_together(some, record.match)
     assert packed is not None
     names = [key, keys.leaves(record.match)]
@@ -260,7 +270,7 @@ def test_a_match_that_forgot_its_leaves_gets_them_again_from_packed_lines(store:
 def test_a_rotten_packed_text_is_the_match_s_own_trouble(store: Store, server: redis.Redis) -> None:
     match = long_match(store)
     other = begin(store, 2, 2)
-    server.lset(keys.lines(match), 0, b"\x02\x01rotten")
+    put(server, match, 0, b"\x02\x01rotten")
     with pytest.raises(Unreadable, match=match):
         store.lines(match, limit=71)
     assert len(store.lines(match, after=40)) == 31

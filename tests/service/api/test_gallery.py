@@ -167,14 +167,19 @@ def test_a_picture_says_who_is_who_and_is_made_anew_when_somebody_is_called_othe
     depart(context, ben.account)
     assert ada.get(table.path).get_json()["head"] == head
     for path, tag in kept.items():
-        assert ada.get(f"{table.path}/{path}", headers={"If-None-Match": tag}).status_code == 200, path
+        assert ada.get(f"{table.path}/{path}", If_None_Match=tag).status_code == 200, path
     assert ">Gelöschtes Konto<" in ada.get(f"{table.path}/picture.svg?language=de").text
 
 
 def test_a_name_that_the_typeface_lacks_is_no_row_of_boxes(app: Flask, table: Table, ada: Player) -> None:
     """Whoever draws the SVG has fonts for it; the PNG calls the seat by its colour."""
     drawn: list[str] = []
-    app.extensions["siegelpost-gallery"] = Gallery(lambda svg, _width: drawn.append(svg) or b"png")
+
+    def draw(svg: str, _width: int) -> bytes:
+        drawn.append(svg)
+        return b"png"
+
+    app.extensions["siegelpost-gallery"] = Gallery(draw)
     record = table.context.store.load(table.match)
     assert record is not None
     for seat in record.table["seats"]:
