@@ -17,6 +17,8 @@ from service.store.records import Account
 
 VACATIONS = "vacations"
 """The preference that keeps them."""
+CHANGES = "vacation_changes"
+"""The preference that counts how often they were changed; missing: never, or only under an earlier release."""
 FURTHEST = 366
 """So many days ahead a vacation may end at most."""
 MOST = 20
@@ -55,6 +57,12 @@ def vacations_of(account: Account) -> list[Vacation]:
     """Return the vacations of an account, the earliest first; what cannot be read is left out."""
     stored = account.prefs.get(VACATIONS, [])
     return sorted(_read(stored if isinstance(stored, list) else []), key=lambda one: one.first)
+
+
+def changes_of(account: Account) -> int:
+    """Return how often the vacations of an account were changed: what was agreed to before a change holds no more after it."""
+    counted = account.prefs.get(CHANGES, 0)
+    return counted if isinstance(counted, int) else 0
 
 
 def today(account: Account, now: int) -> date:
@@ -133,7 +141,8 @@ def _kept(account: Account, vacations: Sequence[Vacation], here: date) -> dict[s
     if len(kept) > MOST:
         raise BadVacation("first", "many", f"you have entered {MOST} vacations: change one of them")
     rows = [{name: getattr(one, name).isoformat() for name in ("first", "last", "used")} for one in kept]
-    return {**account.prefs, VACATIONS: rows}
+    changed = changes_of(account) + (rows != account.prefs.get(VACATIONS, []))
+    return {**account.prefs, VACATIONS: rows, CHANGES: changed}
 
 
 def _read(stored: Sequence[Any]) -> Iterator[Vacation]:
@@ -155,6 +164,7 @@ __all__ = [
     "Vacation",
     "Why",
     "away_until",
+    "changes_of",
     "days_left",
     "spans_of",
     "today",

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.protocol.canon import b64
+from service.notifications.plain import is_noncharacter
 from service.store.operators import OperatorScope, OperatorToken
 from service.store.store import Store
 
@@ -22,6 +23,7 @@ LONGEST_LIFE = 365
 """Days that an operator's token lives at most."""
 DAY = 86_400_000
 TEXT = re.compile(r"spa_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
+HIDING = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 MACHINE = "machine"
 """How an operator at the machine gives orders; others by the id of a token."""
 
@@ -66,11 +68,12 @@ class IssuedToken:
 def plain_words(words: str, pointer: str, longest: int = LONGEST_WHY) -> str:
     """Return words that may stand in a log, a terminal, a page and a header alike.
 
-    :raises AdminError: ``invalid``, for words that are too long or hold control, format or line characters, or lone surrogates.
+    :raises AdminError: ``invalid``, for words that are too long or hold control, format or line characters,
+        noncharacters, or lone surrogates.
     """
     if len(words) > longest:
         raise AdminError("invalid", f"at most {longest} characters", pointer)
-    if any(unicodedata.category(one) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") for one in words):
+    if any(unicodedata.category(one) in HIDING or is_noncharacter(one) for one in words):
         raise AdminError("invalid", "plain words in one line, without control or direction characters", pointer)
     return words
 

@@ -33,6 +33,7 @@ from engine.match.substitutes import (
 )
 from engine.protocol.siegelpost2.absence import HERE, LONGEST_NOTICE, MOST_MISSES, VOTE, Absence, Choice, Wanted
 from service.context import Context
+from service.matches.caps import ENOUGH_SAID, MOST_WORDS
 from service.matches.changes import change_match, transition
 from service.matches.errors import MatchError, SignedReceipt
 from service.matches.pace import DAY, shortest
@@ -130,10 +131,7 @@ def vote(
             raise MatchError("busy", "what was decided about a seat is carried out just now: try again in a moment")
         if pause_of(table) is not None:
             raise MatchError("paused", "this match is paused: vote when it goes on")
-        if (one is None) if choice == "person" else (choice not in choices(table)):
-            offered = [*choices(table), *(f"person {other['player']}" for other in candidates_of(table, absent))]
-            pointer = "/player" if choice == "person" else "/choice"
-            raise MatchError("choice-not-offered", f"here you may choose {', '.join(offered)}", pointer)
+        _check_choice(table, seat, absent, choice, one)
         head = case["polled"] if case is not None and not back else one["head"] if one is not None else ""
         check_voted(table, seat, Wanted(choice, player), head, table["absence"]["votes"][seat] + 1, signature)
         if one is not None and back:
@@ -165,6 +163,15 @@ def receipt_for_vote(
 def cases_of(table: Table) -> list[Case]:
     """Return the seats that are missed in a running match."""
     return table["absence"]["cases"] if "absence" in table and table["status"] == "running" else []
+
+
+def _check_choice(table: Table, seat: int, absent: int, choice: Choice, one: Candidate | None) -> None:
+    if (one is None) if choice == "person" else (choice not in choices(table)):
+        offered = [*choices(table), *(f"person {other['player']}" for other in candidates_of(table, absent))]
+        pointer = "/player" if choice == "person" else "/choice"
+        raise MatchError("choice-not-offered", f"here you may choose {', '.join(offered)}", pointer)
+    if table["absence"]["votes"][seat] >= MOST_WORDS:
+        raise MatchError("choice-not-offered", ENOUGH_SAID)
 
 
 def _voted(table: Table, seat: int, absent: int, choice: Choice, player: str | None) -> Vote | None:

@@ -29,6 +29,10 @@ SEATS_TAKEN = (10, 86_400)
 LOBBY_ENTRIES = 400
 """Log entries of a match that has not started; beyond them nobody new sits down."""
 
+MOST_WORDS = 500
+"""How often one seat of a match may change its mind aloud, in each matter: pauses, more time for others, who stays away."""
+ENOUGH_SAID = f"you have said so {MOST_WORDS} times in this match, which is all that it keeps: your last word stands"
+
 CapCode = Literal["too-many-matches", "too-many-creations", "too-many-changes"]
 
 
@@ -110,9 +114,11 @@ def _place(context: Context, account: str, match: str, tables: int | None) -> It
 
 __all__ = [
     "CREATIONS",
+    "ENOUGH_SAID",
     "LOBBY_ENTRIES",
     "MOST_TABLES",
     "MOST_UNFINISHED",
+    "MOST_WORDS",
     "SEATS_TAKEN",
     "CapReached",
     "place_to_create",

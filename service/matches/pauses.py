@@ -9,6 +9,7 @@ from engine.match.standing import Table
 from engine.match.step import Step
 from engine.protocol.siegelpost2.pauses import LONGEST_PAUSE, PAUSE, Pauses
 from service.context import Context
+from service.matches.caps import ENOUGH_SAID, MOST_WORDS
 from service.matches.changes import change_match, transition
 from service.matches.errors import MatchError, SignedReceipt
 from service.matches.pace import DAY
@@ -94,5 +95,7 @@ def _check(table: Table, seat: int, pause: bool, seq: int) -> None:
         )
     if pause and pause_of(table) is not None:
         raise MatchError("no-pause", "this match is paused", "/pause")
+    if pause and next_wish(table, seat) > MOST_WORDS:
+        raise MatchError("no-pause", ENOUGH_SAID)
     if seq != next_wish(table, seat):
         raise MatchError("no-pause", f"your next word about a pause is number {next_wish(table, seat)}", "/seq")

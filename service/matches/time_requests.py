@@ -29,6 +29,7 @@ from engine.match.time_requests import (
 from engine.protocol.deadline import too_late_from
 from engine.protocol.siegelpost2.time_requests import LONGEST_REQUEST, REQUEST, RESPOND, TimeRequests
 from service.context import Context
+from service.matches.caps import ENOUGH_SAID, MOST_WORDS
 from service.matches.changes import change_match, transition
 from service.matches.errors import EXPLANATIONS, ActError, MatchError, SignedReceipt
 from service.matches.fair_hours import FairHours
@@ -120,6 +121,8 @@ def respond(
             raise late
         if seat not in voters_on_request(table, requester):
             raise MatchError("not-a-voter", "you are not asked whether you grant this time")
+        if next_said(table, "answered", seat) > MOST_WORDS:
+            raise MatchError("no-time-request", ENOUGH_SAID)
         _check_seq(table, "answered", seat, next_said(table, "answered", seat) if seq is None else seq)
         check_responded(table, seat, request["head"], grant, next_said(table, "answered", seat), signature)
         write_responded(step, standing, seat, grant, signature)

@@ -85,9 +85,11 @@ def unpack_together(packed: bytes, about: str) -> list[bytes]:
     places = sum(map(short.count, (DIGEST, SIGNATURE, AGAIN, FOLLOWS)))
     if len(short) + places * SIGNATURE_TEXT + short.count(ABOUT) * len(about) > MOST:
         raise ValueError("damaged: too long")
+    if short.count(b"\n") != TOGETHER or not short.endswith(b"\n"):  # before anything looks for them
+        raise ValueError("damaged: lines are missing")
     reader = _Reader(digests)
     lines = [reader.line(line) for line in LINE.findall(short.replace(ABOUT, about.encode()))]
-    if len(lines) != TOGETHER or reader.left:
+    if len(lines) != TOGETHER or reader.is_left():
         raise ValueError("damaged: lines are missing, or digests are left")
     return lines
 
@@ -158,7 +160,7 @@ class _Reader:
     """Puts back what was taken out, line by line."""
 
     def __init__(self, digests: bytes) -> None:
-        self.left = digests
+        self._digests, self._read = digests, 0
         self._known: list[bytes] = []
         self._head: bytes | None = None
 
@@ -169,22 +171,28 @@ class _Reader:
         for place, piece in enumerate(pieces):
             mark = MARK.search(piece)
             if mark is not None:
-                raw = self._raw(mark[0], piece[mark.end() :], before, pieces[:place])
+                raw = self._raw(mark[0], piece[mark.end() :], before, pieces, place)
                 pieces[place] = piece[: mark.start()] + coded(raw)
                 if place == len(pieces) + HEAD:
                     self._head = raw
         return b'"'.join(pieces)
 
-    def _raw(self, mark: bytes, rest: bytes, before: bytes | None, pieces: Sequence[bytes]) -> bytes:
+    def is_left(self) -> bool:
+        """Return whether there are digests that no line had a place for."""
+        return self._read < len(self._digests)
+
+    def _raw(self, mark: bytes, rest: bytes, before: bytes | None, pieces: Sequence[bytes], place: int) -> bytes:
         if mark == AGAIN:
             if not AGO.fullmatch(rest) or not 0 < int(rest) <= len(self._known):
                 raise ValueError("damaged: an unknown digest is meant")
             return self._known[-int(rest)]
         length = SIGNATURE_BYTES if mark == SIGNATURE else DIGEST_BYTES
-        if mark == FOLLOWS:
-            raw = (before and _next_head(before, pieces)) or b""
+        if mark == FOLLOWS:  # looked for in one place of a line only: what precedes it is put together anew
+            is_head = place == len(pieces) + HEAD
+            raw = (_next_head(before, pieces[:place]) if is_head and before else None) or b""
         else:
-            raw, self.left = self.left[:length], self.left[length:]
+            raw = self._digests[self._read : self._read + length]
+            self._read += len(raw)
         if rest or len(raw) != length:
             raise ValueError("damaged: a digest is missing")
         self._known.append(raw)

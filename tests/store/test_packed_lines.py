@@ -9,6 +9,7 @@ from typing import cast
 
 import pytest
 import redis
+from backports import zstd
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +17,7 @@ from service.store import keys
 from service.store.append_only import NULS
 from service.store.connect import Unreadable
 from service.store.packed_lines import TOGETHER, pack_together, unpack_together, unpacked
-from service.store.packing import UnknownPacking, pack, unpack
+from service.store.packing import MAGIC, OPTIONS, UnknownPacking, pack, unpack
 from service.store.scripts import PACK_LINES, Call
 from service.store.store import Store
 from tests.store.examples import match_id
@@ -124,6 +125,28 @@ def test_any_lines_come_back_or_stay(lines: list[list[bytes]]) -> None:
     if packed is not None:
         assert unpack_together(packed, MATCH) == given_lines
         assert NULS not in packed
+
+
+def hostile(short: bytes, digests: bytes = b"") -> bytes:
+    """Return a packed text that nobody of us wrote."""
+    return bytes((2, 0)) + zstd.compress(short, options=OPTIONS)[len(MAGIC) :] + digests
+
+
+FIRST = b'{"entry":{},"head":"\x01","sig":"x"}\n'
+BOMBS = {
+    "no end of a line": hostile(b"a" * 2_000_000),
+    "a head in each piece": hostile(
+        FIRST + b'{"entry":{},"head":' + b'"\x05","head":' * 200_000 + b'"x"\n' * 15, b"a" * 32
+    ),
+    "many digests": hostile(b'"\x01"' * 300_000 + b"\n" * 16, b"a" * 32 * 300_000 + b"more"),
+}
+
+
+@pytest.mark.timeout(60)  # it took hours
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_few_bytes_do_not_keep_their_reader_busy(name: str) -> None:
+    with pytest.raises(ValueError, match="damaged"):
+        unpack_together(BOMBS[name], MATCH)
 
 
 def test_what_is_damaged_is_refused_and_never_crashes() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any, NoReturn
+from xml.etree import ElementTree
 
 import pytest
 
@@ -13,6 +14,7 @@ from engine.protocol.canon import b64
 from engine.verifier.replay import Report, verify
 from service.admin import matches
 from service.admin.operator import AdminError, Operator
+from service.api import agenda
 from service.context import Context
 from service.matches import creation, lobby, resignation
 from service.matches.creation import NewMatch
@@ -217,7 +219,7 @@ def test_two_operators_end_it_once_and_both_stand_in_the_audit_log(context: Cont
     assert sorted(noted) == [("grace", "cancel", WHY), *[("hopper", "cancel", "another reason")] * 2]
 
 
-@pytest.mark.parametrize("why", ["", " ", "two\nlines", "x" * 201, "\u202etxt"])
+@pytest.mark.parametrize("why", ["", " ", "two\nlines", "x" * 201, "\u202etxt", "no XML holds \uffff"])
 def test_a_reason_has_to_be_said_in_plain_words(context: Context, game: Fingers, why: str) -> None:
     match = Match(context)
 
@@ -235,3 +237,17 @@ def test_nobody_acts_in_it_any_more(context: Context, game: Fingers) -> None:
 
     with pytest.raises((ActError, MatchError)):
         resignation.resign(context, match.id, match.ann)
+
+
+def test_a_reason_of_before_that_no_xml_can_hold_leaves_the_feeds_of_the_table_whole(
+    context: Context, game: Fingers
+) -> None:
+    match = Match(context)
+    drain.drain_once(context)
+    match.cancel()
+    record = match.record
+    record.table["stopped"]["why"] = "an earlier release took \uffff"
+
+    made = agenda.news([record], match.ben, "https://play.example", "https://play.example/feed")
+
+    assert "an earlier release took" in ElementTree.tostring(ElementTree.fromstring(made), encoding="unicode")

@@ -22,7 +22,7 @@ from service.matches.seats import seat_of
 from service.matches.vacations import end_vacation, take_vacation
 from service.store.connect import Unreadable
 from service.store.records import Account, Record
-from service.vacation_days import BadVacation, Vacation, today, vacations_of
+from service.vacation_days import BadVacation, Vacation, changes_of, today, vacations_of
 from workers.replies.days import day_in, span_in
 from workers.replies.grammar import Picks, parse
 
@@ -104,7 +104,8 @@ def carry_out(context: Context, account: Account, lines: Sequence[str], wanted: 
 def _enter(context: Context, account: Account, wanted: Wanted) -> TimeOff:
     first, last = wanted.first, wanted.last
     assert first is not None and last is not None
-    if not _is_sure(context, account, wanted, first):
+    stands = any((one.first, one.last) == (first, last) for one in vacations_of(account))
+    if not stands and not _is_sure(context, account, wanted, first):
         back = f"{first.isoformat()} {last.isoformat()} OK-{_code(context, account, 'enter', first, last)}"
         return TimeOff("confirm", account, first, last, back)
     try:
@@ -157,7 +158,8 @@ def _code(context: Context, account: Account, what: str, first: date, last: date
 
 
 def _parts(account: Account, what: str, first: date, last: date | None) -> tuple[str, ...]:
-    return account.id, account.mail, what, first.isoformat(), "" if last is None else last.isoformat()
+    changes = str(changes_of(account))  # so that nobody enters again what was ended, with a line of before
+    return account.id, account.mail, changes, what, first.isoformat(), "" if last is None else last.isoformat()
 
 
 def _tables(context: Context, account: Account) -> list[Record]:

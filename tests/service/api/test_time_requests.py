@@ -151,7 +151,7 @@ def test_nobody_grants_himself_time_and_no_stranger_has_a_say(
     cyd = new_player(app, context, "Cyd")
     refused(answer(ben, path, True), 409, "no-time-request")
     ask(ada, path)
-    refused(answer(ada, path, True), 403, "not-a-voter")
+    refused(answer(ada, path, True), 409, "not-a-voter")
     refused(cyd.put(f"{path}/decisions/{DECISION}/time-request", {"seconds": 60, "seq": 1}), 403, "not-seated")
     body = {"grant": True, "requester": 0, "seq": 1}
     refused(cyd.put(f"{path}/decisions/{DECISION}/time-response", body), 403, "not-seated")

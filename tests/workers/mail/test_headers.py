@@ -83,6 +83,7 @@ def test_an_address_that_is_not_one_is_refused(mail: str) -> None:
 def test_text_directions_cannot_be_turned_in_a_name_and_emoji_stay_whole() -> None:
     assert plain("Ada\u202e\u2066 Bert\u0000\n") == "Ada Bert"
     assert plain("👩\u200d💻") == "👩\u200d💻"
+    assert plain("no XML holds \uffff and \U0001fffe") == "no XML holds and"
 
 
 def test_the_subject_is_the_fullest_line_that_fits() -> None:

@@ -111,7 +111,10 @@ def test_without_a_proof_of_the_sender_the_line_has_to_come_back_from_the_mailbo
         assert entered(post, ann) == [(first, last)]
         assert "soll enden" in said(post, ann, "URLAUB ENDE")
         ends = re.search(r"URLAUB END [-0-9]+ OK-[A-Z2-7]{8}", " ".join(text_of(post.last_to(ann)).split()))
+        assert "Eingetragen" in said(post, ann, line[0]), "sent twice"
         assert ends is not None and "ist beendet" in said(post, ann, ends[0])
+        assert "Nichts ist geändert" in said(post, ann, line[0]), "a line of before the vacation was ended"
+        assert entered(post, ann) == []
 
 
 def test_a_blocked_account_takes_no_vacation_and_a_forged_sender_none(redis_url: str, tmp_path: Path) -> None:
