@@ -235,7 +235,7 @@ def _piles(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, width:
         unlaid = choice["status"] == "waiting" and view["outcome"] is not None
         sign = "" if unlaid else symbol(choice["status"], right - 46, y + 20, 38)
         yield card(choice["card"], right, y, SMALL) + sign
-        why = phrases.say("legend.unlaid" if unlaid else f"legend.{choice['status']}")
+        why = phrases.say("picture.told.unlaid" if unlaid else f"legend.{choice['status']}")
         said = phrases.say(
             "picture.told.played",
             name=name,
