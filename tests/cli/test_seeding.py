@@ -229,7 +229,10 @@ def test_a_match_of_the_protocol_before_is_not_created(live: Served, ada: Player
 
     def downgraded(line: Any) -> Any:
         body = line["entry"]["body"]
-        for name in ("protocol", "resolver", "entropy", "reveal_seconds", "beacon", "absence", "extensions", "pauses"):
+        for name in (
+            "protocol", "resolver", "entropy", "reveal_seconds", "beacon", "absence", "extensions", "pauses",
+            "operator", "operator_extensions", "time_requests",
+        ):  # fmt: skip
             del body[name]
         return resigned(live, line)
 

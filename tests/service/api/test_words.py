@@ -69,7 +69,8 @@ def test_words_say_who_is_who_in_the_picture(table: Table) -> None:
     seats = ada.sees(f"/v1/matches/{table.match}/words?language=de")["seats"]
     assert sorted(one["called"] for one in seats) == ["Rot", "Schwarz"]
     picture = ada.get(f"/v1/matches/{table.match}/picture.svg?language=de").get_data(as_text=True)
-    assert all(f">{one['called']}<" in picture and one["colour"] in picture for one in seats)
+    assert all(f">{name}<" in picture for name in ("Ada", "Ben")), "it names the players"
+    assert all(one["colour"] in picture for one in seats)
 
 
 def test_a_move_that_is_tried_is_said_in_words(table: Table) -> None:
