@@ -151,7 +151,7 @@ class Client:
     def __init__(
         self, connection: redis.Redis | Servers, patience: float | None = None, *, replicas: int = 0, here: bool = False
     ) -> None:
-        self._servers: Servers = One(connection) if isinstance(connection, redis.Redis) else connection
+        self._servers: Servers = One(connection, replicas) if isinstance(connection, redis.Redis) else connection
         self._patience = patience
         self._replicas = replicas
         self._here = here
@@ -171,7 +171,7 @@ class Client:
         address = parse(url)
         limits = {"socket_timeout": least, "socket_connect_timeout": min(2.0, least), "max_connections": CONNECTIONS}
         here = address.url.startswith("unix:")
-        return cls(_servers(address, **limits), patience, replicas=replicas, here=here)
+        return cls(_servers(address, replicas, **limits), patience, replicas=replicas, here=here)
 
     def close(self) -> None:
         """Close all connections."""
@@ -410,14 +410,14 @@ class Client:
         return answers
 
 
-def _servers(address: Address, **options: Any) -> Servers:
+def _servers(address: Address, replicas: int, **options: Any) -> Servers:
     """Return the servers of an address, not yet connected. The client library tries nothing again by itself."""
     if address.kind == "cluster":
         return Cluster(address, **options)
     alone = {**options, "retry": Retry(NoBackoff(), 0), "protocol": 2}
     if address.kind == "sentinel":
-        return One(by_sentinels(address, **alone))
-    return One(redis.Redis.from_url(address.url, **alone))
+        return One(by_sentinels(address, **alone), replicas)
+    return One(redis.Redis.from_url(address.url, **alone), replicas)
 
 
 def _raised(reply: Any) -> Any:

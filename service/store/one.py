@@ -60,10 +60,12 @@ class One:
 
     alone = True
 
-    def __init__(self, connection: redis.Redis) -> None:
+    def __init__(self, connection: redis.Redis, replicas: int) -> None:
+        """Take a client that is not connected yet; ``replicas`` is how many have to confirm what is written."""
         self.connection = connection
-        # Where Sentinels are asked the library's pool looks whose connection it hands out: there it is left to do so.
-        plain = type(connection.connection_pool) is redis.ConnectionPool
+        # Where Sentinels are asked the library's pool looks whose connection it hands out: there it is left to do so. Where
+        # replicas are asked for another server may take over: who reads and who writes have to find out together.
+        plain = type(connection.connection_pool) is redis.ConnectionPool and not replicas
         self._connections = Connections(connection) if plain else None
 
     def send(self, commands: Sequence[Command], replicas: int = 0) -> list[Any]:

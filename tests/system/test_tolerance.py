@@ -20,6 +20,7 @@ from service.store.records import Record
 from tests.contexts import open_context
 from tests.engine.playing import Server
 from tests.store.examples import act, running, standing
+from tests.system.watcher import Watcher
 from tests.toy import Fingers
 from tests.workers.test_parking import waiting_to_be_dealt
 from workers import drain
@@ -76,7 +77,10 @@ def test_the_resolver_waits_until_then(context: Context, dealt: Record, in_time:
     assert ("locked" in kinds_written(context, dealt, deadline_of(dealt) + PAST)) is not in_time
 
 
-def test_time_is_given_back_to_players_who_had_some_left(context: Context, dealt: Record, in_time: bool) -> None:
+def test_time_is_given_back_to_players_who_had_some_left(
+    context: Context, dealt: Record, in_time: bool, nothing_healthy_is_parked: Watcher
+) -> None:
+    nothing_healthy_is_parked.expect(dealt.match)
     since = deadline_of(dealt) + PAST
     entry = {"reason": "KeyError at rules.py:7", "since": since, "attempts": 3, "next": since, "version": "v"}
     with redis.Redis.from_url(context.settings.redis_url) as server:
