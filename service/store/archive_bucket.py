@@ -1,4 +1,5 @@
-"""The archive as a bucket of an object store: one object for each finished match (the protocol of Amazon's S3).
+"""The archive as a bucket of an object store: one object for each finished match, and those of old leaves of the log
+of all matches (the protocol of Amazon's S3).
 
 Where other processes write at the same moment, the object store itself must decide: every write says what it replaces
 (``If-None-Match: *`` or ``If-Match``, RFC 9110 section 13.1). A store that takes no notice of that is refused when the archive is
@@ -34,6 +35,8 @@ TRIES = 8
 """How often a write is begun anew because somebody else has written in between."""
 WAIT = timedelta(seconds=5)
 """How long one request may take; a visitor waits for it."""
+LONG_WAIT = timedelta(seconds=60)
+"""How long a request may take that moves some megabytes in the background."""
 PATIENCE = timedelta(seconds=8)
 """How long a request that failed is repeated, at most."""
 
@@ -54,13 +57,21 @@ class ArchiveBucket:
 
     @cached_property
     def _store(self) -> ObjectStore:
-        """Return the connection; made when it is first used, because its threads do not outlive a fork."""
+        """The connection; made when it is first used, because its threads do not outlive a fork."""
+        return self._connected(WAIT, PATIENCE)
+
+    @cached_property
+    def _patient(self) -> ObjectStore:
+        """The connection for what is large and for which nobody waits."""
+        return self._connected(LONG_WAIT, LONG_WAIT)
+
+    def _connected(self, wait: timedelta, patience: timedelta) -> ObjectStore:
         try:
             store = from_url(
                 self.url,
                 # Options given here replace those of the environment, of which there is this one.
-                client_options={"timeout": WAIT, "connect_timeout": timedelta(seconds=3), "allow_http": _allows_http()},
-                retry_config={"max_retries": 2, "retry_timeout": PATIENCE},
+                client_options={"timeout": wait, "connect_timeout": timedelta(seconds=3), "allow_http": _allows_http()},
+                retry_config={"max_retries": 2, "retry_timeout": patience},
             )
         except BaseError as error:
             raise ArchiveTrouble(f"{self.url}: the settings of the object store are wrong (AWS_...)") from error
@@ -108,15 +119,33 @@ class ArchiveBucket:
 
     def record(self, match: str) -> ArchivedMatch | None:
         """Return a match without its lines."""
-        with self._unreadable(match):
+        with self._unreadable(f"match {match}"):
             got = self._get(match)
             return None if got is None else read_record(match, io.BytesIO(got[0]))
 
     def whole(self, match: str) -> ArchivedMatch | None:
         """Return a match with its lines."""
-        with self._unreadable(match):
+        with self._unreadable(f"match {match}"):
             got = self._get(match)
             return None if got is None else read_whole(match, io.BytesIO(got[0]))
+
+    def keep_segment(self, name: str, raw: bytes) -> None:
+        """Write old leaves, see that what can be read is what was meant, and only then return."""
+        with self._trouble():
+            for _ in range(TRIES):
+                got = self._object(self._patient, name)
+                if got is not None and got[0] == raw:
+                    return
+                self._replace(self._patient, name, raw, None if got is None else got[1])
+        raise ArchiveTrouble(f"{self.url}: an object is not what was written to it a moment ago")
+
+    def segment(self, name: str, start: int, end: int) -> bytes | None:
+        """Return a part of an object of old leaves."""
+        with self._unreadable("the log of all matches"):
+            try:
+                return bytes(obstore.get_range(self._store, name, start=start, end=end))
+            except FileNotFoundError:
+                return None
 
     def _kept(self, match: str) -> tuple[ArchivedMatch | None, str | None]:
         """Return what is there, and its tag; what is damaged counts as none, and is replaced."""
@@ -130,8 +159,11 @@ class ArchiveBucket:
             return None, got[1]
 
     def _get(self, match: str) -> tuple[bytes, str] | None:
+        return self._object(self._store, name_of(match))
+
+    def _object(self, store: ObjectStore, name: str) -> tuple[bytes, str] | None:
         try:
-            got = obstore.get(self._store, name_of(match))
+            got = obstore.get(store, name)
         except FileNotFoundError:
             return None
         tag = got.meta["e_tag"]
@@ -144,19 +176,19 @@ class ArchiveBucket:
     def _put(self, archived: ArchivedMatch, tag: str | None) -> bool:
         """Write a match over the object of this tag, ``None``: where there is none; ``False``: there is another by now."""
         with self._trouble():
-            try:
-                obstore.put(
-                    self._store,
-                    name_of(archived.match),
-                    pack(archived),
-                    mode="create" if tag is None else {"e_tag": tag},
-                    use_multipart=False,
-                )
-            except (AlreadyExistsError, PreconditionError):
+            if not self._replace(self._store, name_of(archived.match), pack(archived), tag):
                 return False
         found, _ = self._kept(archived.match)
         if found is None or found.version < archived.version or found.contradicts(archived):
             raise ArchiveTrouble(f"{self.url}: an object is not what was written to it a moment ago")
+        return True
+
+    def _replace(self, store: ObjectStore, name: str, raw: bytes, tag: str | None) -> bool:
+        """Write over the object of this tag, ``None``: where there is none; ``False``: there is another by now."""
+        try:
+            obstore.put(store, name, raw, mode="create" if tag is None else {"e_tag": tag}, use_multipart=False)
+        except (AlreadyExistsError, PreconditionError):
+            return False
         return True
 
     @contextlib.contextmanager
@@ -172,12 +204,12 @@ class ArchiveBucket:
             raise ArchiveTrouble(f"{self.url}: the object store does not answer ({type(error).__name__})") from error
 
     @contextlib.contextmanager
-    def _unreadable(self, match: str) -> Iterator[None]:
+    def _unreadable(self, what: str) -> Iterator[None]:
         try:
             with self._trouble():
                 yield
         except ArchiveTrouble as error:
-            raise Unreadable(f"match {match}", f"the archive cannot be read ({error})") from error
+            raise Unreadable(what, f"the archive cannot be read ({error})") from error
 
 
 def _allows_http() -> bool:

@@ -1,4 +1,5 @@
-"""The archive as a folder of files: one for each finished match, on the disk before anybody is told so.
+"""The archive as a folder of files: one for each finished match, and those of old leaves of the log of all matches; on the disk
+before anybody is told so.
 
 All processes of an installation, on whatever machine, must see the same folder. The file ``siegelpost-archive`` in it says whose
 it is, and the store knows what it says. No match is moved to a folder without it: its disk is not mounted, or it is another
@@ -29,7 +30,7 @@ class ArchiveTrouble(RuntimeError):
 
 
 class Archive(Protocol):
-    """Where finished matches are kept: a folder, or whatever else can be written durably."""
+    """Where finished matches are kept, and old leaves of their common log: a folder, or whatever else can be written durably."""
 
     def mark(self) -> str | None:
         """Return what this archive is called, ``None`` before it was begun; :raises ArchiveTrouble: when it cannot be read."""
@@ -55,6 +56,19 @@ class Archive(Protocol):
 
     def whole(self, match: str) -> ArchivedMatch | None:
         """Return a match with its lines; ``None`` where there is none. :raises Unreadable: when it cannot be read."""
+
+    def keep_segment(self, name: str, raw: bytes) -> None:
+        """Write old leaves of the log of all matches durably; keeping the same again changes nothing.
+
+        :param name: see :func:`service.store.leaf_segment.name_of`; what has one name is the same, or damaged and replaced.
+        :raises ArchiveTrouble: when it cannot be written.
+        """
+
+    def segment(self, name: str, start: int, end: int) -> bytes | None:
+        """Return bytes ``[start, end)`` of a file of leaves, or fewer; ``None`` where there is none.
+
+        :raises Unreadable: when it cannot be read.
+        """
 
 
 class ArchiveFolder:
@@ -96,13 +110,33 @@ class ArchiveFolder:
 
     def record(self, match: str) -> ArchivedMatch | None:
         """Return a match without its lines."""
-        with self._open(match) as file:
+        with self._opened(self._path(match), f"match {match}") as file:
             return None if file is None else read_record(match, file)
 
     def whole(self, match: str) -> ArchivedMatch | None:
         """Return a match with its lines."""
-        with self._open(match) as file:
+        with self._opened(self._path(match), f"match {match}") as file:
             return None if file is None else read_whole(match, file)
+
+    def keep_segment(self, name: str, raw: bytes) -> None:
+        """Write old leaves, see that what can be read is what was meant, and only then return."""
+        path = self.folder / name
+        with self._trouble(), self._locked():
+            if not path.exists() or path.read_bytes() != raw:
+                _make_folder(path.parent)
+                _write(path, raw)
+                if path.read_bytes() != raw:
+                    raise ArchiveTrouble(f"{self.folder}: a file is not what was written to it a moment ago")
+            for one in (path, path.parent, self.folder):
+                _sync(one)
+
+    def segment(self, name: str, start: int, end: int) -> bytes | None:
+        """Return a part of a file of old leaves."""
+        with self._opened(self.folder / name, "the log of all matches") as file:
+            if file is None:
+                return None
+            file.seek(start)
+            return file.read(end - start)
 
     def _kept(self, match: str) -> ArchivedMatch | None:
         """Return what is there; a damaged file counts as none, and is replaced."""
@@ -130,14 +164,14 @@ class ArchiveFolder:
         return self.folder / name_of(match)
 
     @contextlib.contextmanager
-    def _open(self, match: str) -> Iterator[BinaryIO | None]:
+    def _opened(self, path: Path, what: str) -> Iterator[BinaryIO | None]:
         try:
-            file = self._path(match).open("rb")
+            file = path.open("rb")
         except FileNotFoundError:
             yield None
             return
         except OSError as error:
-            raise Unreadable(f"match {match}", f"the archive cannot be read ({error.strerror})") from error
+            raise Unreadable(what, f"the archive cannot be read ({error.strerror})") from error
         with file:
             yield file
 

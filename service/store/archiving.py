@@ -9,19 +9,16 @@ the same. All that is ever written to a match that is over is a table without th
 from __future__ import annotations
 
 import logging
-import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from service.metrics.counts import ARCHIVE_FAILURES
 from service.store import keys
-from service.store.accounts import Finished
 from service.store.archive_file import ArchivedMatch
 from service.store.archive_folder import Archive, ArchiveTrouble
-from service.store.archived import ReadsArchive
-from service.store.connect import StoreUnavailable, Unreadable, reading, text, texts
+from service.store.archive_mark import KnowsArchive
+from service.store.connect import StoreUnavailable, Unreadable, reading, texts
 from service.store.encoding import encode
-from service.store.match_lists import MatchLists
 from service.store.packing import unpack
 from service.store.records import Transition
 from service.store.scripts import ARCHIVE, Call
@@ -36,8 +33,8 @@ PACKED_FIELDS = (b"table", b"state")
 log = logging.getLogger("siegelpost.store")
 
 
-class MovesToArchive(ReadsArchive, MatchLists):
-    """The way into the archive, and what is in it."""
+class MovesToArchive(KnowsArchive):
+    """The way of a match into the archive."""
 
     def archive_finished(self, matches: Sequence[str]) -> int:
         """Move those of these matches that have been over long enough, :data:`MOST` at most; return how many were moved.
@@ -82,12 +79,6 @@ class MovesToArchive(ReadsArchive, MatchLists):
             return self._archiving.archive.change(replace(found, fields={**found.fields, **changed}), step.acts_version)
         except ArchiveTrouble as error:
             raise StoreUnavailable(str(error)) from error
-
-    def archived(self, after: Finished | None = None, limit: int = 100) -> list[Finished]:
-        """Return matches in the archive, those that closed first first, after the given one."""
-        found = self._after([keys.archived(bucket) for bucket in range(keys.BUCKETS)], after and after.closed, limit)
-        matches = sorted(Finished(score, member) for member, score in found)
-        return [one for one in matches if after is None or one > after][:limit]
 
     def _finished_long_ago(self, matches: Sequence[str], until: int) -> Iterator[str]:
         """Yield matches that closed before ``until`` (ms) and with which nothing is left to do."""
@@ -141,27 +132,6 @@ class MovesToArchive(ReadsArchive, MatchLists):
             *(key(one) for one in _recipients(match, table) for key in (keys.queue, keys.sent)),
         ]
         return bool(self._run(Call(ARCHIVE, names, [match, n, version, head, fields.get("w", "")])))
-
-    def _meet(self, archive: Archive) -> None:
-        """Make sure that this is the archive that the store knows; begin it where it is the first.
-
-        :raises ArchiveTrouble: when it is not there, or another.
-        """
-        here, known = archive.mark(), self._ask(("GET", keys.archive_mark()))
-        if known is None:  # a full server could not write it, but needs none of it later
-            self._ask(("SET", keys.archive_mark(), here or uuid.uuid4().hex, "NX"))
-            known = self._ask(("GET", keys.archive_mark()))
-        known = text(known)
-        if here is None and not self.archived(limit=1):
-            archive.begin(known)
-            here = archive.mark()
-        if here is None:
-            raise ArchiveTrouble(
-                "what SIEGELPOST_ARCHIVE names is not the archive that the store knows: mount its folder, or name what all "
-                "machines share"
-            )
-        if here != known:
-            raise ArchiveTrouble("SIEGELPOST_ARCHIVE names the archive of another installation: name this one's own")
 
 
 def _recipients(match: str, table: str) -> list[str]:

@@ -15,17 +15,14 @@ from typing import Any, NamedTuple
 from engine.protocol.canon import NotCanonical, b64, unb64
 from engine.transparency.leaf import Leaf
 from engine.transparency.merkle import Edge, leaf_hash
-from engine.transparency.tiles import HASH_BYTES, WIDTH, Tile
+from engine.transparency.tiles import HASH_BYTES, WIDTH
 from service.store import keys
-from service.store.archived import ReadsArchive
 from service.store.commands import Command
 from service.store.connect import Unreadable, reading, text
+from service.store.old_leaves import HASH_TEXT, LEAF_TEXT, OldLeaves, cut
 from service.store.packed_lines import TOGETHER, from_first, pack_together
 from service.store.scripts import FILE_LEAVES, GROW_LOG, HEADS, PACK_LINES, PUBLISH, Call
 
-LEAF_TEXT, HASH_TEXT = 75, 43
-"""Characters of a packed leaf and of a hash as they are stored. Text, because zero bytes in the server's file would be taken
-for a block of the disk that was never written (:mod:`service.store.append_only`)."""
 PER_BUCKET = 64
 """How many matches of a bucket are looked at in one batch."""
 AT_ONCE = 64
@@ -106,7 +103,7 @@ class Growth:
         return grown, {start: bytes(raw) for start, raw in pieces.items()}
 
 
-class HeadLog(ReadsArchive):
+class HeadLog(OldLeaves):
     """The log of all matches."""
 
     def log_head(self) -> LogHead:
@@ -114,7 +111,7 @@ class HeadLog(ReadsArchive):
         fields = self._ask(("HMGET", keys.log_head(), "size", "edge", "note", "published", "best", "filed"))
         with reading("the log of all matches"):
             size, edge, note, published, best, filed = (one or b"" for one in fields)
-            hashes = _cut(edge, HASH_TEXT)
+            hashes = cut(edge, HASH_TEXT)
             return LogHead(
                 int(size or 0),
                 tuple(Edge(int(size or 0), hashes).hashes),
@@ -239,42 +236,6 @@ class HeadLog(ReadsArchive):
         if found or (archived := self._in_archive(match)) is None:
             return found
         return archived.leaves
-
-    def log_size(self) -> int:
-        """Return how many leaves the log has."""
-        with reading("the log of all matches"):
-            return int(self._ask(("HGET", keys.log_head(), "size")) or 0)
-
-    def log_leaves(self, start: int, end: int) -> list[Leaf]:
-        """Return leaves ``[start, end)`` of the log, which must have them."""
-        commands: list[Command] = []
-        at = start
-        while at < end:
-            bundle, first = divmod(at, WIDTH)
-            last = min(WIDTH, first + end - at)
-            commands.append(("GETRANGE", keys.log_leaves(bundle), first * LEAF_TEXT, last * LEAF_TEXT - 1))
-            at += last - first
-        raw = b"".join(self._ask_many(commands))
-        with reading("the log of all matches"):
-            if len(raw) != (end - start) * LEAF_TEXT:
-                raise ValueError("leaves are missing")
-            return [Leaf.unpack(packed) for packed in _cut(raw, LEAF_TEXT)]
-
-    def log_tile(self, tile: Tile) -> bytes:
-        """Return a tile's hashes; the log must have as many. Those of level 0 are made of the leaves."""
-        if not tile.level:
-            leaves = self.log_leaves(tile.index * WIDTH, tile.index * WIDTH + tile.width)
-            return b"".join(leaf_hash(leaf.entry) for leaf in leaves)
-        raw: bytes = self._ask(("GETRANGE", keys.log_tile(tile.level, tile.index), 0, tile.width * HASH_TEXT - 1))
-        with reading("the log of all matches"):
-            if len(raw) != tile.width * HASH_TEXT:
-                raise ValueError("hashes are missing")
-            return b"".join(_cut(raw, HASH_TEXT))
-
-
-def _cut(raw: bytes, length: int) -> tuple[bytes, ...]:
-    """Return the pieces of a stored text, each of so many characters of base64url."""
-    return tuple(unb64(text(raw[at : at + length])) for at in range(0, len(raw), length))
 
 
 def _head(line: bytes) -> bytes:

@@ -265,7 +265,7 @@ def announcement() -> str:
 
 
 def log_head() -> str:
-    """Hash: ``size edge note filed published`` and ``best`` of the log of all matches."""
+    """Hash: ``size edge note filed published`` and ``best`` of the log of all matches; how many leaves are ``archived``."""
     return f"{TREE}:head"
 
 

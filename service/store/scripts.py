@@ -86,6 +86,7 @@ FILE_LEAVES = _load("file_leaves")
 GROW_LOG = _load("grow_log")
 PACK_LINES = _load("pack_lines")
 PUBLISH = _load("publish")
+FORGET_LEAVES = _load("forget_leaves")
 MEND_UNLOGGED = _load("mend_unlogged")
 FEED = _load("feed")
 WEBHOOK_ADD = _load("webhook_add")
@@ -140,6 +141,7 @@ ALL = (
     DEPART,
     DEPARTED,
     FORGET_LETTERS,
+    FORGET_LEAVES,
     BEGIN,
     FINISH,
     LIMIT,

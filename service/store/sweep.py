@@ -15,6 +15,7 @@ from service.store import keys
 from service.store.connect import Place, Unreadable
 from service.store.departures import Departures
 from service.store.matches import Matches
+from service.store.old_leaves import OldLeaves
 from service.store.parking import Seen
 from service.store.records import Record
 from service.store.scripts import INSPECT, MEND_DUE, MEND_OUT, MEND_UNLOGGED, Call
@@ -52,7 +53,8 @@ class Swept:
     ``halves`` are matches that stand in the middle of a step, ``filed`` those filed as over in an account's list,
     ``unreadable`` records that could not be read, ``purged`` accounts that nobody had confirmed, ``logged_late`` those whose
     heads nobody had remembered to put into the log of all matches (matches of releases that had none), ``webhooks`` those that
-    nothing would have looked at before something new happens, ``archived`` finished matches that were moved to the archive.
+    nothing would have looked at before something new happens, ``archived`` finished matches that were moved to the archive,
+    ``segments`` files of old leaves of that log that were.
     """
 
     matches: int
@@ -66,9 +68,10 @@ class Swept:
     logged_late: int = 0
     webhooks: int = 0
     archived: int = 0
+    segments: int = 0
 
 
-class Sweep(Departures, Matches):
+class Sweep(Departures, Matches, OldLeaves):
     """Keeping the indexes honest."""
 
     def sweep(self) -> Swept:
@@ -95,6 +98,7 @@ class Sweep(Departures, Matches):
             halves=halves,
             filed=self._file_finished(),  # before they are moved
             archived=self.archive_finished(list(due_calls)),
+            segments=self.archive_leaves(),
             purged=self.purge_unconfirmed(),
             logged_late=self._remember_unlogged(list(due_calls)),
             webhooks=self._look_at_webhooks(),

@@ -27,8 +27,10 @@ class Measured:
     leftover_days: int = 180
     file: float = 42_000
     """The file of a finished match."""
-    leaf: float = 76
-    """An entry in the log of all matches, with its share of the tiles: for good, and all on one server."""
+    leaf: float = 0.17
+    """An entry of the log of all matches, once it is in the archive: its share of the tiles, for good, and all on one server."""
+    leaf_file: float = 56
+    """The same, in the archive."""
     account: float = 900
     """An account with one token."""
     written: float = 15_000
@@ -159,7 +161,7 @@ def need(matches: int, measured: Measured | None = None, asked: Asked | None = N
         of_accounts=accounts,
         leaves_a_year=leaves / how.peak * 365 * DAY * cost.leaf,
         disk=3 * memory,
-        archive_a_year=ending * 365 * cost.file,
+        archive_a_year=ending * 365 * cost.file + leaves / how.peak * 365 * DAY * cost.leaf_file,
         written=acts * cost.written,
         leaves=leaves,
         log_lasts=how.server * how.filled / (leaves / how.peak * 365 * DAY * cost.leaf),

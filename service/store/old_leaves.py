@@ -1,0 +1,155 @@
+"""Reading the tree of the log of all matches, and moving its old leaves to the archive.
+
+The hashes above the bundles of 256 leaves stay in the store (a sixth of a byte for each leaf); the leaves themselves would fill
+it. So every 65,536 of them go to a file of their own once their matches know them: written durably, read back, and only then
+taken out, by a script that also says how many are gone. Killed anywhere in between, they are in the store, or in both. What is
+read from the archive counts only if the store's own hash is over it.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from engine.protocol.canon import unb64
+from engine.transparency.leaf import Leaf
+from engine.transparency.merkle import leaf_hash
+from engine.transparency.tiles import HASH_BYTES, WIDTH, Tile
+from service.metrics.counts import ARCHIVE_FAILURES
+from service.store import keys
+from service.store.archive_folder import Archive, ArchiveTrouble
+from service.store.archive_mark import KnowsArchive
+from service.store.archived import NOT_HERE
+from service.store.commands import Command
+from service.store.connect import Unreadable, reading, text
+from service.store.leaf_segment import BUNDLES, LEAVES, hash_of, leaves_of, name_of, pack, span_of
+from service.store.scripts import FORGET_LEAVES, Call
+
+LEAF_TEXT, HASH_TEXT = 75, 43
+"""Characters of a packed leaf and of a hash as they are stored. Text, because zero bytes in the server's file would be taken
+for a block of the disk that was never written (:mod:`service.store.append_only`)."""
+LOG = "the log of all matches"
+MOST = 64
+"""How many segments one sweep moves: more than a clock can write between two."""
+
+log = logging.getLogger("siegelpost.store")
+
+
+class OldLeaves(KnowsArchive):
+    """The tree, wherever its leaves are."""
+
+    def log_size(self) -> int:
+        """Return how many leaves the log has."""
+        with reading(LOG):
+            return int(self._ask(("HGET", keys.log_head(), "size")) or 0)
+
+    def log_leaves(self, start: int, end: int) -> list[Leaf]:
+        """Return leaves ``[start, end)`` of the log, which must have them."""
+        spans = [
+            (bundle, max(0, start - bundle * WIDTH), min(WIDTH, end - bundle * WIDTH))
+            for bundle in range(start // WIDTH, -(-end // WIDTH))
+        ]
+        commands: list[Command] = [
+            ("GETRANGE", keys.log_leaves(bundle), first * LEAF_TEXT, last * LEAF_TEXT - 1)
+            for bundle, first, last in spans
+        ]
+        # Asked last, so what was taken out before a bundle's turn is counted.
+        *stored, gone = self._ask_many([*commands, ("HGET", keys.log_head(), "archived")])
+        found: list[Leaf] = []
+        with reading(LOG):
+            archived = int(gone or 0) // WIDTH
+            for (bundle, first, last), raw in zip(spans, stored, strict=True):
+                leaves = self._archived_leaves(bundle)[first:last] if bundle < archived else _leaves(raw)
+                if len(leaves) != last - first:
+                    raise ValueError("leaves are missing")
+                found += leaves
+        return found
+
+    def log_tile(self, tile: Tile) -> bytes:
+        """Return a tile's hashes; the log must have as many. Those of level 0 are made of the leaves."""
+        if not tile.level:
+            leaves = self.log_leaves(tile.index * WIDTH, tile.index * WIDTH + tile.width)
+            return b"".join(leaf_hash(leaf.entry) for leaf in leaves)
+        return b"".join(self._hashes(tile.level, tile.index * WIDTH, tile.width))
+
+    def archive_leaves(self) -> int:
+        """Move what is old of the log to the archive, :data:`MOST` segments at most; return how many were moved.
+
+        What goes wrong is logged; then the leaves stay in the store.
+        """
+        if self._archiving is None:
+            return 0
+        moved = 0
+        try:
+            with reading(LOG):
+                gone, filed = (int(one or 0) for one in self._ask(("HMGET", keys.log_head(), "archived", "filed")))
+            for segment in range(gone // LEAVES, min(filed // LEAVES, gone // LEAVES + MOST)):
+                if not moved:
+                    self._meet(self._archiving.archive)
+                moved += self._move_leaves(self._archiving.archive, segment)
+        except ArchiveTrouble as error:
+            log.error("old leaves of the log of all matches stay in the store: %s", error)
+            ARCHIVE_FAILURES.inc()
+        except Unreadable as error:
+            log.error("%s", error)
+        return moved
+
+    def _move_leaves(self, archive: Archive, segment: int) -> bool:
+        """Move a segment; ``False``: somebody else has. Nothing is moved over which the tree has another hash."""
+        bundles = range(segment * BUNDLES, (segment + 1) * BUNDLES)
+        hashes = self._hashes(1, bundles[0], BUNDLES)
+        packed: list[bytes] = []
+        *stored, gone = self._ask_many(
+            [*(("GET", keys.log_leaves(bundle)) for bundle in bundles), ("HGET", keys.log_head(), "archived")]
+        )
+        with reading(LOG):
+            if int(gone or 0) > segment * LEAVES:
+                return False
+            for raw, expected in zip(stored, hashes, strict=True):
+                leaves = _leaves(raw or b"")
+                if len(leaves) != WIDTH or hash_of(leaves) != expected:
+                    raise ValueError("leaves are not those that were hashed")
+                packed.append(b"".join(leaf.packed for leaf in leaves))
+        archive.keep_segment(self._name(segment), pack(packed))
+        names = [keys.log_head(), *(keys.log_leaves(bundle) for bundle in bundles)]
+        return bool(self._run(Call(FORGET_LEAVES, names, [segment * LEAVES, (segment + 1) * LEAVES])))
+
+    def _archived_leaves(self, bundle: int) -> list[Leaf]:
+        """Return the leaves of a bundle that is in the archive."""
+        segment, place = divmod(bundle, BUNDLES)
+        (expected,) = self._hashes(1, bundle, 1)
+        if self._archiving is None:
+            raise Unreadable(LOG, NOT_HERE)
+        raw = self._archiving.archive.segment(self._name(segment), *span_of(place))
+        if raw is None:
+            raise Unreadable(LOG, NOT_HERE)
+        with reading(LOG):
+            leaves = leaves_of(raw)
+            if hash_of(leaves) != expected:
+                raise ValueError("leaves in the archive are not those that were hashed")
+        return leaves
+
+    def _name(self, segment: int) -> str:
+        (root,) = self._hashes(2, segment, 1)
+        return name_of(segment, root)
+
+    def _hashes(self, level: int, first: int, count: int) -> list[bytes]:
+        """Return so many hashes of a level from 1 on, all of one tile."""
+        tile, place = divmod(first, WIDTH)
+        raw = self._ask(("GETRANGE", keys.log_tile(level, tile), place * HASH_TEXT, (place + count) * HASH_TEXT - 1))
+        with reading(LOG):
+            hashes = cut(raw, HASH_TEXT)
+            if [len(one) for one in hashes] != [HASH_BYTES] * count:
+                raise ValueError("hashes are missing")
+            return list(hashes)
+
+
+def _leaves(raw: bytes) -> list[Leaf]:
+    return [Leaf.unpack(packed) for packed in cut(raw, LEAF_TEXT)]
+
+
+def cut(raw: bytes, length: int) -> tuple[bytes, ...]:
+    """Return the pieces of a stored text, each of so many characters of base64url; :raises NotCanonical: when it is none."""
+    return tuple(unb64(text(raw[at : at + length])) for at in range(0, len(raw), length))
+
+
+__all__ = ["HASH_TEXT", "LEAF_TEXT", "OldLeaves", "cut"]

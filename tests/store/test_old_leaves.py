@@ -1,0 +1,218 @@
+"""Old leaves of the log of all matches leave the store for the archive: every reader finds the same, or is told why not."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+
+from engine.protocol.canon import unb64
+from engine.transparency.leaf import PACKED_BYTES, Leaf
+from engine.transparency.merkle import Edge, inclusion_proof, leaf_hash, root_of_inclusion
+from engine.transparency.tiles import WIDTH, Tile, TileReader
+from service.store import keys, old_leaves
+from service.store.archive_bucket import ArchiveBucket
+from service.store.archive_folder import Archive, ArchiveFolder
+from service.store.archived import Archiving
+from service.store.connect import Unreadable
+from service.store.head_log import Growth
+from service.store.leaf_segment import HEADER, LEAVES, hash_of
+from service.store.store import Store
+from tests.object_store import CREDENTIALS, object_store
+from tests.store.examples import digest, finished, match_id
+
+SIZE = LEAVES + 300
+MATCHES = [match_id(number) for number in range(1, 5)]
+ALL = [Leaf(MATCHES[n % 4], n // 4 + 1, unb64(digest(f"head {n}"))) for n in range(SIZE)]
+EDGE, PIECES = Growth.of(Edge(), ALL)
+"""A whole segment and a little more, laid into the store at once as the writer lays them bit by bit."""
+
+HASHES = {ALL[at]: hash_of(ALL[at : at + WIDTH]) for at in range(0, LEAVES, WIDTH)}
+
+
+def grown(store: Store, filed: int = SIZE) -> Edge:
+    assert store.grow_log(Growth(0, SIZE, tuple(EDGE.hashes), "note", filed, PIECES))
+    return EDGE
+
+
+@pytest.fixture
+def server(redis_url: str) -> Iterator[redis.Redis]:
+    with redis.Redis.from_url(redis_url, protocol=2) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def bucket() -> Iterator[str]:
+    with object_store("post") as address:
+        yield address
+
+
+@pytest.fixture(params=["folder", "bucket"])
+def archive(request: pytest.FixtureRequest, tmp_path: Path, bucket: str, monkeypatch: pytest.MonkeyPatch) -> Archive:
+    if request.param == "folder":
+        return ArchiveFolder(tmp_path / "archive")
+    for name, value in {**CREDENTIALS, "AWS_ENDPOINT_URL": bucket}.items():
+        monkeypatch.setenv(name, value)
+    return ArchiveBucket(f"s3://post/{request.node.name}")
+
+
+def stored_bundles(server: redis.Redis) -> set[int]:
+    return {int(name.rsplit(b":", 1)[1]) for name in server.scan_iter(keys.log_leaves(0)[:-1] + "*", count=1_000)}
+
+
+def assert_same(store: Store) -> None:
+    """Leaves, tiles and proofs are those of the tree, wherever they come from."""
+    for start, end in ((0, 1), (255, 513), (LEAVES - 3, LEAVES + 3), (LEAVES - 1, SIZE), (7, 7)):
+        assert store.log_leaves(start, end) == ALL[start:end]
+    for index in (300, LEAVES):
+        proof = inclusion_proof(index, SIZE, TileReader(SIZE, store.log_tile).subtree)
+        assert root_of_inclusion(leaf_hash(ALL[index].entry), index, SIZE, proof) == EDGE.root
+    assert store.log_tile(Tile(0, 3)) == b"".join(leaf_hash(leaf.entry) for leaf in ALL[3 * WIDTH : 4 * WIDTH])
+    assert store.log_size() == SIZE
+
+
+def test_whole_segments_leave_the_store_and_every_reader_finds_the_same(
+    store: Store, server: redis.Redis, archive: Archive
+) -> None:
+    grown(store)
+    store.use_archive(Archiving(archive, 0))
+    before = server.memory_usage(keys.log_leaves(0)) or 0
+    assert before > WIDTH * 75
+    assert store.sweep().segments == 1
+    assert stored_bundles(server) == {WIDTH, WIDTH + 1}
+    assert_same(store)
+    assert store.sweep().segments == 0
+
+
+def test_only_what_all_matches_know_leaves(store: Store, server: redis.Redis, tmp_path: Path) -> None:
+    grown(store, filed=LEAVES - 1)
+    store.use_archive(Archiving(ArchiveFolder(tmp_path), 0))
+    assert store.sweep().segments == 0
+    assert min(stored_bundles(server)) == 0
+
+
+def test_the_file_can_be_read_without_this_program(store: Store, tmp_path: Path) -> None:
+    """Records of 56 bytes behind one that names the format: match, number, head."""
+    grown(store)
+    store.use_archive(Archiving(ArchiveFolder(tmp_path), 0)).sweep()
+    (file,) = (tmp_path / "log").iterdir()
+    root = TileReader(SIZE, store.log_tile).subtree(16, 0)
+    assert file.name == f"00000000-{root.hex()[:32]}.leaves"
+    raw = file.read_bytes()
+    assert raw[:PACKED_BYTES] == HEADER and HEADER.startswith(b"siegelpost-leaves 1\n")
+    records = [raw[at : at + PACKED_BYTES] for at in range(PACKED_BYTES, len(raw), PACKED_BYTES)]
+    assert records == [leaf.packed for leaf in ALL[:LEAVES]]
+    assert file.stat().st_mode & 0o077 == 0
+
+
+def test_an_archive_that_is_not_there_is_said_and_costs_nothing(
+    store: Store, server: redis.Redis, tmp_path: Path
+) -> None:
+    grown(store)
+    store.use_archive(Archiving(ArchiveFolder(tmp_path / "one"), 0)).sweep()
+    for elsewhere in (None, Archiving(ArchiveFolder(tmp_path / "other"), 0)):
+        store.use_archive(elsewhere)
+        with pytest.raises(Unreadable, match="log of all matches"):
+            store.log_leaves(LEAVES - 1, LEAVES)
+        assert store.log_leaves(LEAVES, SIZE) == ALL[LEAVES:]
+        assert store.sweep().segments == 0
+    assert not (tmp_path / "other").exists()
+    assert_same(store.use_archive(Archiving(ArchiveFolder(tmp_path / "one"), 0)))
+
+
+def test_leaves_that_are_not_those_that_were_hashed_stay_and_are_not_shown(
+    store: Store, server: redis.Redis, tmp_path: Path
+) -> None:
+    """The attack: another head in the store before it moves, or in the file afterwards."""
+    grown(store)
+    store.use_archive(Archiving(ArchiveFolder(tmp_path), 0))
+    true = server.getrange(keys.log_leaves(3), 0, -1)
+    server.setrange(keys.log_leaves(3), 70, "AAAA")
+    assert store.sweep().segments == 0
+    server.set(keys.log_leaves(3), true)
+    assert store.sweep().segments == 1
+    (file,) = (tmp_path / "log").iterdir()
+    raw = bytearray(file.read_bytes())
+    raw[PACKED_BYTES + 50] ^= 1
+    file.write_bytes(raw)
+    with pytest.raises(Unreadable, match="log of all matches"):
+        store.log_leaves(0, 1)
+    assert store.log_leaves(WIDTH, WIDTH + 1) == ALL[WIDTH : WIDTH + 1]
+    file.write_bytes(raw[: LEAVES // 2])
+    with pytest.raises(Unreadable, match="log of all matches"):
+        store.log_leaves(LEAVES - 1, LEAVES)
+
+
+def test_a_damaged_file_is_written_anew_while_the_store_has_the_leaves(
+    store: Store, server: redis.Redis, tmp_path: Path
+) -> None:
+    """What a disk that lies has made of the file of a move that was killed."""
+    grown(store)
+    folder = ArchiveFolder(tmp_path)
+    store.use_archive(Archiving(folder, 0)).sweep()
+    (first,) = (tmp_path / "log").iterdir()
+    whole = first.read_bytes()
+    first.write_bytes(b"")
+    store.use_archive(None)
+    server.hdel(keys.log_head(), "size", "archived")
+    grown(store)
+    store.use_archive(Archiving(folder, 0)).sweep()
+    assert first.read_bytes() == whole
+    assert_same(store)
+
+
+def test_killed_before_any_step_nothing_is_lost(redis_url: str, server: redis.Redis, tmp_path: Path) -> None:
+    """A child moves a segment and is killed (kill -9) before each step in turn; then everything is read."""
+    first = Store.connect(redis_url)
+    grown(first)
+    deaths = 0
+    while True:
+        folder = tmp_path / str(deaths)
+        child = os.fork()
+        if child == 0:  # pragma: no cover - dies
+            _move_until(redis_url, folder, deaths)
+        _, status = os.waitpid(child, 0)
+        store = Store.connect(redis_url).use_archive(Archiving(ArchiveFolder(folder), 0))
+        assert store.log_leaves(0, WIDTH) == ALL[:WIDTH]
+        store.close()
+        if not os.WIFSIGNALED(status):
+            break
+        assert os.WTERMSIG(status) == signal.SIGKILL
+        deaths += 1
+    assert (status, stored_bundles(server)) == (0, {WIDTH, WIDTH + 1})
+    first.close()
+    assert deaths > 10
+
+
+def _move_until(url: str, folder: Path, left: int) -> None:  # pragma: no cover - runs in the child
+    def killed_before(action: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*args: Any, **more: Any) -> Any:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return action(*args, **more)
+
+        return counted
+
+    for name in ("fsync", "mkdir", "replace"):
+        setattr(os, name, killed_before(getattr(os, name)))
+    Store._evaluate = killed_before(Store._evaluate)  # type: ignore[method-assign]
+    vars(old_leaves)["hash_of"] = lambda leaves: HASHES[leaves[0]]  # a second of work each time
+    store = Store.connect(url).use_archive(Archiving(ArchiveFolder(folder), 0))
+    os._exit(store.archive_leaves() - 1)
+
+
+def test_an_archive_that_holds_leaves_alone_is_not_begun_anew(store: Store, tmp_path: Path) -> None:
+    """Its disk is not mounted: a folder made in its place would be half an archive."""
+    grown(store)
+    store.use_archive(Archiving(ArchiveFolder(tmp_path / "archive"), 0)).sweep()
+    (tmp_path / "archive").rename(tmp_path / "away")
+    finished(store)
+    assert store.sweep().archived == 0
+    assert not (tmp_path / "archive").exists()
