@@ -31,11 +31,11 @@ from engine.protocol.canon import b64
 from engine.registry import game_of
 from service.api.account_page import book, spoken
 from service.api.account_page import page as account_page
-from service.api.aftermath import settled
 from service.api.blueprint import admit_anybody
+from service.api.choice_aftermath import Aftermath, aftermath_of, is_open
 from service.api.choice_ahead import LISTS, Told, lists_for, told, wishes_in
-from service.api.choice_followed import Followed, followed, is_open
 from service.api.current import context
+from service.api.going_on import settled
 from service.api.session import is_secure, refuse_strangers, session_token
 from service.api.wakes import wake_soon
 from service.choices.ahead import SaidAhead, end_ahead, say_with
@@ -194,7 +194,7 @@ def act(link: str, number: str) -> Response:
         back=kept if asked.standing["sealed"] and is_open(now, decision) else "",
         files=_files(acted, said),
         ahead=_told(asked, _chosen(asked, number), wishes, said),
-        followed=followed(now, asked.account, decision, acted.act.n),
+        aftermath=aftermath_of(now, asked.account, decision, acted.act.n),
     )
     deadline = asked.standing["deadline"]
     page.set_cookie(
@@ -287,15 +287,15 @@ def _shut_or_back(found: Shut, link: str) -> Response:
     kept = request.cookies.get(COOKIE, "")
     asked = sealed_by(context(), link, kept) if found.why == "answered" and kept else None
     if asked is not None and is_open(asked.record, asked.standing["id"]):
-        came = followed(asked.record, asked.account, asked.standing["id"], None)
-        return _page("choice_back.html", asked, link=link, back=kept, followed=came, status=STATUS["answered"])
+        came = aftermath_of(asked.record, asked.account, asked.standing["id"], None)
+        return _page("choice_back.html", asked, link=link, back=kept, aftermath=came, status=STATUS["answered"])
     if found.why in WENT_ON and found.account is not None and found.record is not None:
         since = answered_at(context().links, link, kept)
-        return shut_page(found, followed(found.record, found.account, "", since), answered=since is not None)
+        return shut_page(found, aftermath_of(found.record, found.account, "", since), answered=since is not None)
     return shut_page(found)
 
 
-def shut_page(found: Shut, came: Followed | None = None, *, answered: bool = False) -> Response:
+def shut_page(found: Shut, came: Aftermath | None = None, *, answered: bool = False) -> Response:
     """Return the page that says why a link does nothing, and what came of the question; ``answered``: by this browser."""
     language = spoken() if found.account is None else language_of(found.account.language)
     return account_page(
@@ -303,7 +303,7 @@ def shut_page(found: Shut, came: Followed | None = None, *, answered: bool = Fal
         language,
         STATUS[found.why],
         why=found.why,
-        followed=came,
+        aftermath=came,
         answered=answered,
         table="" if found.record is None else title_in(found.record, language),
         way="/" if found.record is None else f"/table/{found.record.match}",

@@ -34,7 +34,7 @@ ENTRIES = 400
 
 
 @dataclass(frozen=True)
-class Followed:
+class Aftermath:
     """What came of an answer, in words.
 
     :ivar awaited: whose answers the table waits for, the reader's not among them; empty: nobody's.
@@ -58,7 +58,7 @@ class Followed:
     paused: bool = False
 
 
-def followed(record: Record, account: Account, decision: str, since: int | None) -> Followed:
+def aftermath_of(record: Record, account: Account, decision: str, since: int | None) -> Aftermath:
     """Return what came of an answer.
 
     :param record: the match as it is now; :param decision: what was answered, empty where that is not known any more.
@@ -72,7 +72,7 @@ def followed(record: Record, account: Account, decision: str, since: int | None)
     ended = record.table["outcome"]
     waited = [] if record.table["status"] != "running" else representations.waiting_for(record, account.id)
     closes = record.closes.get(decision)
-    return Followed(
+    return Aftermath(
         awaited=_listed([names[one] for one in waited if one != seat], language),
         opens=0 if closes is None or closes <= record.now else -(-(closes - record.now) // 1000),
         happened=happened[-SENTENCES:],
@@ -109,4 +109,4 @@ def _listed(names: Sequence[str], language: Language) -> str:
     return format_list(list(names), "standard", LOCALES[language]) if names else ""
 
 
-__all__ = ["Followed", "followed", "is_open"]
+__all__ = ["Aftermath", "aftermath_of", "is_open"]
