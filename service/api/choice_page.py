@@ -69,6 +69,7 @@ STATUS: dict[Closed, int] = {
     "over": 410,
     "answered": 409,
     "taken": 409,
+    "asked": 409,
     "late": 410,
     "table": 409,
     "moved-on": 410,

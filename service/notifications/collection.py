@@ -49,6 +49,7 @@ from service.notifications.kinds import (
     Kind,
 )
 from service.notifications.notices import COMPANY, about_match, waiting_time
+from service.store.keys import MAIL
 from service.store.records import Message, Notice
 
 F = TypeVar("F")
@@ -114,6 +115,23 @@ class News:
         for seat in standing["seats"]:
             wait = self._absence(standing) if not again and _goes_on(step, seat) else None
             self.tell(YOUR_TURN, step, facts, [seat], n=standing["n"], occasion=occasion, wait=wait)
+
+    def asked_on_return(self, step: Step, standing: Standing, seats: list[int], until: int) -> None:
+        """Ask seats once more that go on vacation over a question: by letter alone, which waits for the morning of their return.
+
+        :param until: when the vacation ends (ms); each vacation asks once.
+        """
+        facts = QuestionFacts(decision=_decision(standing), deadline=standing["deadline"])
+        asked = News(self._hold_off, self._now)
+        asked.tell(YOUR_TURN, step, facts, seats, n=standing["n"], occasion=f"back.{until}")
+
+        def made(end: Step) -> list[Notice]:
+            letters = [one for made in asked._told for one in made(end) if one.get("channel", MAIL) == MAIL]
+            for one in letters:
+                one.pop("event", None)  # programs that follow the feed know the question
+            return letters
+
+        self._told.append(made)
 
     def opening_needed(self, step: Step, decision: str, seats: list[int]) -> None:
         """Ask the seats of client custody for their openings."""

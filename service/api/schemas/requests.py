@@ -821,7 +821,8 @@ class MatchQuery(VisibleQuery):
         load_default="false",
         metadata={
             "description": "`true`, with `wait`: you have the table before your eyes. Letters about it then wait a few"
-            " minutes, unless `while_here` of your notifications says otherwise; what you answer meanwhile is not asked by letter any more."
+            " minutes, unless `while_here` of your notifications says otherwise; what you answer meanwhile is not asked by"
+            " letter any more."
         },
     )
 
