@@ -14,6 +14,7 @@ from engine.match.pauses import pause_of
 from engine.match.step import Resolution, Seat, Standing, Step, standing_of
 from engine.match.time_requests import voters_on_request
 from service.notifications.facts import (
+    BackFacts,
     DecisionFacts,
     ExtensionFacts,
     Fault,
@@ -31,6 +32,7 @@ from service.notifications.facts import (
     TimeRequestFacts,
 )
 from service.notifications.kinds import (
+    BACK,
     DEADLINE_NEAR,
     ENTROPY_NEEDED,
     FOLLOWED,
@@ -168,6 +170,10 @@ class News:
         assert ends is not None
         facts = ExtensionFacts(by=seat, decision=_decision(standing), deadline=ends, vacation_until=until)
         self.tell(MORE_TIME, step, facts, [one for one in range(len(step.table["seats"])) if one != seat])
+
+    def back(self, step: Step, seat: int, asked: list[int]) -> None:
+        """Tell who was asked about a seat that it is there again, with whatever letter they get next."""
+        self.tell(BACK, step, BackFacts(about=seat), asked, wait=FOLLOWED_KEPT)
 
     def time_requested(self, step: Step, decision: str) -> None:
         """Ask the others for the time that a seat asks for; a step with a request has just been written."""
