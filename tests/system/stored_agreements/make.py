@@ -2,8 +2,8 @@
 
 ``python -m tests.system.stored_agreements.make FILE`` makes, with the code it runs with, a match in which more time was
 taken and is asked for, a clock stands for a vacation, deadlines keep out of nights, and somebody else has taken over a seat. Do
-so with the code of a release, once; a file that is there is never changed. The match is played by a clock that the test moves, so nothing
-depends on when it is read.
+so with the code of a release, once; a file that is there is never changed. The match is played by a clock that the test moves,
+so nothing depends on when it is read.
 
 ``78dc841d.json`` was made by the code of that commit with this module.
 """
