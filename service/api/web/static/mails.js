@@ -24,7 +24,7 @@ learn({
   digest_news: ["What asks nothing of you", "Was dich nichts fragt"],
   digest_all: ["Questions, too, if at least 12 hours are left then", "Auch Fragen, wenn dann mindestens 12 Stunden bleiben"],
   digestHour: ["At what time? ({zone})", "Um wie viel Uhr? ({zone})"],
-  mailHere: ["Also while I am at the table (else they wait up to ten minutes for me to answer there)", "Auch während ich am Tisch bin (sonst warten sie bis zu zehn Minuten, ob ich dort antworte)"],
+  mailHere: ["Mails also while I am at the table (else they wait up to ten minutes for me to answer there)", "Mails auch, während ich am Tisch bin (sonst warten sie bis zu zehn Minuten, ob ich dort antworte)"],
   mailCommands: ["Commands and moves as the API takes them in every mail", "Befehle und Züge in der Form der API in jeder Mail"],
   kind_resolved: ["Something was resolved", "Etwas wurde aufgedeckt"],
   kind_started: ["A match begins", "Eine Partie beginnt"],
