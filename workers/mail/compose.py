@@ -22,7 +22,7 @@ from engine.registry import game_of
 from service.accounts.mail_preferences import buttons_of
 from service.matches.matters import Matter, asks_for_time, more_time_for
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
-from service.notifications.asks import asks
+from service.notifications.asks import asks, optional_asks
 from service.notifications.kinds import INVITED, kind_of
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
@@ -174,7 +174,8 @@ def _listed(news: Sequence[Notice], page: Page, sender: Sender) -> list[Numbered
     seat = news[0]["seat"]
     if sender.reply is None or seat is None:
         return []
-    asked = {ask.standing["id"] for ask in asks(page.match, seat, news)}
+    due = asks(page.match, seat, news)
+    asked = {ask.standing["id"] for ask in (*due, *optional_asks(page.match, seat, due))}
     return numbered(page.match, seat, [one for one in answerable(page.match, seat) if one["id"] in asked])
 
 

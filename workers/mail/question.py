@@ -11,7 +11,7 @@ from engine.kit.terminal import terminal_of
 from engine.kit.wording import answer_in_words
 from engine.match.standing import Standing, decision_of
 from service.matches.numbering import ALL_CHOICES, Numbered, answerable, short_list
-from service.notifications.asks import Ask, asks
+from service.notifications.asks import Ask, asks, optional_asks
 from service.notifications.kinds import asking, kind_of
 from service.store.records import Notice
 from workers.mail.ahead import ahead_lines
@@ -33,7 +33,7 @@ def questions(
     choose: Choose | None = None,
     more_time: Mapping[str, Link] | None = None,
 ) -> list[Question]:
-    """Return everything the reader's seat is asked now, the most urgent first.
+    """Return everything the reader's seat is asked now, the most urgent first, then what it may answer besides.
 
     :param listed: those that can be answered by mail, with the numbers of their choices.
     :param choose: gives the pages that answer with a choice; ``None``: the letter has no such buttons.
@@ -44,7 +44,8 @@ def questions(
     open_here = {} if choose is None or seat is None else {one["id"]: one for one in answerable(page.match, seat)}
     near = {notice.get("decision") for notice in news if kind_of(notice).speech == "reminds"}
     found = []
-    for ask in asks(page.match, seat, news):
+    asked = asks(page.match, seat, news)
+    for ask in (*asked, *optional_asks(page.match, seat, asked)):
         assert seat is not None
         if ask.kind == "open":
             found.append(_opening(ask, page, seat, decision_url(page, ask.standing)))
@@ -106,9 +107,11 @@ def answer_to(
 
     silence = game.fallback(record.state, seat, standing["id"], "absent")
     until = say.no_deadline() if ask.until is None else say.until(reader.moment(ask.until), reader.left(ask.until))
-    terms = [until]
+    terms = [say.optional()] if standing["optional"] and ask.until is None else [until]
     terms += [say.sealed()] if standing["sealed"] else []
-    terms += [say.optional()] if standing["optional"] else [say.silence(said(silence))]
+    terms += [] if standing["optional"] else [say.silence(said(silence))]
+    question = game.words.question(decision_of(standing), language)
+    title = say.may_answer(question) if standing["optional"] else words.title(question)
     moves = game.moves(record.state, seat, standing["id"])
     shown = short_list(moves) if listed is None else list(listed.moves)
     first = 0 if listed is None else listed.first
@@ -122,7 +125,7 @@ def answer_to(
         door = "commitment" if standing["sealed"] else "move"
         commands.append(Command(str(lead), curl_put(f"{url}/{door}", {"move": moves[0]})))
     return Question(
-        title=str(words.title(game.words.question(decision_of(ask.standing), language))),
+        title=str(title),
         terms=[str(line) for line in terms],
         choices=[
             Choice(
@@ -139,7 +142,8 @@ def answer_to(
         how=str(say.how_to_answer()),
         commands=commands,
         url=way,
-        note=terminal_of(game).advice(game.view(record.state, seat), language) or "",
+        # What a game advises is about what it waits for.
+        note="" if standing["optional"] else terminal_of(game).advice(game.view(record.state, seat), language) or "",
         ahead=[] if listed is None else ahead_lines(record, seat, listed, say, language),
     )
 

@@ -19,7 +19,7 @@ from engine.registry import game_of
 from service.matches.matters import Matter, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.moments import span
-from service.notifications.asks import Ask
+from service.notifications.asks import Ask, has_choices
 from service.notifications.channel import Bundle
 from service.notifications.plain import plain
 from service.store.records import Account, Record
@@ -66,7 +66,7 @@ def answer_letter(
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
     words = reader.words("reply")
     whole = address.whole or "more" in outcome.orders
-    open_ones = [one for one in answerable(record, seat) if _still_open(record, one, seat)]
+    open_ones = [one for one in answerable(record, seat) if _still_open(record, one, seat) and has_choices(record, one, seat)]
     listed = numbered(record, seat, open_ones, whole=whole)
     besides = [one for one in matters_of(record, seat) if one.said is None]
     time_off = outcome.time_off
