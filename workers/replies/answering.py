@@ -66,7 +66,9 @@ def answer_letter(
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
     words = reader.words("reply")
     whole = address.whole or "more" in outcome.orders
-    open_ones = [one for one in answerable(record, seat) if _still_open(record, one, seat) and has_choices(record, one, seat)]
+    open_ones = [
+        one for one in answerable(record, seat) if _still_open(record, one, seat) and has_choices(record, one, seat)
+    ]
     listed = numbered(record, seat, open_ones, whole=whole)
     besides = [one for one in matters_of(record, seat) if one.said is None]
     time_off = outcome.time_off
