@@ -96,7 +96,7 @@ def _seen_by_who_moved(notice: Notice, situation: Situation) -> Reason | None:
     A mail may answer something optional and what is asked besides: it shows nothing in between, so neither answer shows that
     its sender has seen what came of the other.
     """
-    if not notice["facts"]["decision"]["optional"]:
+    if not notice["facts"].get("decision", {}).get("optional"):
         return report(notice, situation)
     later = notice["at"] + ONE_VISIT
     apart = [one for one in situation.others if one["at"] > later]

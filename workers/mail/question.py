@@ -14,7 +14,7 @@ from service.matches.numbering import ALL_CHOICES, Numbered, answerable, short_l
 from service.notifications.asks import Ask, asks, optional_asks
 from service.notifications.kinds import asking, kind_of
 from service.store.records import Notice
-from workers.mail.ahead import ahead_lines
+from workers.mail.ahead import ahead_lines, ending_lines
 from workers.mail.commands import compact, curl_put, curl_start
 from workers.mail.letter import Choice, Command, Link, Question
 from workers.mail.page import Page
@@ -144,7 +144,9 @@ def answer_to(
         url=way,
         # What a game advises is about what it waits for.
         note="" if standing["optional"] else terminal_of(game).advice(game.view(record.state, seat), language) or "",
-        ahead=[] if listed is None else ahead_lines(record, seat, listed, say, language),
+        ahead=[]
+        if listed is None
+        else [*ending_lines(listed, offered, said, say), *ahead_lines(record, seat, listed, say, language)],
     )
 
 

@@ -29,7 +29,7 @@ from workers.mail.compose import Sender, evidence_of, fill, how_to_reply, says_b
 from workers.mail.letter import AnswerLetter, Link, Question, Understood
 from workers.mail.matters import raised
 from workers.mail.page import Page
-from workers.mail.question import answer_to
+from workers.mail.question import FEW, answer_to
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
 from workers.replies.address import ReplyAddress
@@ -86,7 +86,7 @@ def answer_letter(
         questions=[_question(one, page, seat, words) for one in listed],
         raised=raised(besides, page, says_by(account, page, sender, seat)),
         reply=how_to_reply(page, seat, listed, besides, also=False),
-        help=[str(words.help())] if "help" in outcome.orders or outcome.trouble == "not-understood" else [],
+        help=[str(words.help())] if "help" in outcome.orders else [],
         table=_table(page, seat) if outcome.orders & {"status"} else "",
         n=record.n,
         head=record.head,
@@ -143,13 +143,23 @@ def _asked(standing: Standing, page: Page) -> str:
 def _said(outcome: Outcome, page: Page, words: Any) -> list[str]:
     found = [_told(one, page, words) for one in outcome.done]
     if outcome.trouble == "not-understood":
-        found.append(str(words.not_understood(plain(outcome.line, 60))))
+        found.append(_not_understood(outcome, page, words))
     elif outcome.trouble is not None:
         most = span(outcome.most, page.reader.language) if outcome.most else ""
         found.append(str(words.trouble(outcome.trouble, most)))
     elif not found and outcome.record.table["status"] != "running":
         found.append(str(words.trouble("over")))
     return found
+
+
+def _not_understood(outcome: Outcome, page: Page, words: Any) -> str:
+    """Return which line was not clear, what it may mean if that is several things, and what to write instead."""
+    named = [
+        answer_in_words(page.rules.words, move, page.reader.language, kind=one.standing["kind"], names=page.names)
+        for one, move in outcome.candidates[:FEW]
+    ]
+    last = max((one.first + len(one.moves) - 1 for one in outcome.asked), default=0)
+    return str(words.not_understood(plain(outcome.line, 60), named, len(outcome.candidates) - len(named), last))
 
 
 def _told(one: Done, page: Page, words: Any) -> str:

@@ -66,7 +66,8 @@ class Done:
 @dataclass(frozen=True)
 class Outcome:
     """What a whole mail came to. ``record`` is the match afterwards; ``line`` the one that was not understood; ``time_off`` what
-    it said about vacations, which is all it was about then. ``most``: for how many seconds more one may ask here at most."""
+    it said about vacations, which is all it was about then. ``most``: for how many seconds more one may ask here at most.
+    ``candidates`` are the choices that the line may name, which are several."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -76,6 +77,7 @@ class Outcome:
     asked: Sequence[Numbered] = field(default_factory=tuple)
     time_off: TimeOff | None = None
     most: int = 0
+    candidates: Sequence[tuple[Numbered, Move]] = field(default_factory=tuple)
 
 
 class Note(Protocol):
