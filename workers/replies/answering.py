@@ -25,7 +25,7 @@ from service.notifications.plain import plain
 from service.store.records import Account, Record
 from workers.mail import headers
 from workers.mail.channel import Mail, sender_of
-from workers.mail.compose import Sender, evidence_of, fill, how_to_reply, says_by, start_message
+from workers.mail.compose import Sender, answers_by, evidence_of, fill, how_to_reply, says_by, start_message
 from workers.mail.letter import AnswerLetter, Link, Question, Understood
 from workers.mail.matters import raised
 from workers.mail.page import Page
@@ -77,13 +77,14 @@ def answer_letter(
         words.subject_done() if acted else words.subject_news() if _asks_only(outcome) else words.subject_nothing()
     )
     subject = headers.subject(page.short_title, [""], [line])
+    asked_now = [_question(one, page, seat, words, account, sender) for one in listed]
     letter = AnswerLetter(
         subject=subject,
         name=reader.name,
         lines=_said(outcome, page, words) if time_off is None else told(time_off, reader, vacation_days, words),
         proofs=_proofs(outcome.done, words),
         lead=_lead(record, seat, listed, words),
-        questions=[_question(one, page, seat, words) for one in listed],
+        questions=asked_now,
         raised=raised(besides, page, says_by(account, page, sender, seat)),
         reply=how_to_reply(page, seat, listed, besides, also=False),
         help=[str(words.help())] if "help" in outcome.orders else [],
@@ -95,6 +96,7 @@ def answer_letter(
         links=[Link(str(reader.say.links_match()), page.table_url)],
         why=str(words.why(page.title)),
         brief=not reader.programmer,
+        caution=str(reader.say.button_is_choice(False)) if any(one.url for one in asked_now) else "",
     )
     message = start_message(name, account, sender, record.now, subject, kind="auto-replied")
     root = f"<{record.match}@{headers.domain_of(sender.mail_from)}>"
@@ -126,14 +128,26 @@ def _lead(record: Record, seat: int, listed: Sequence[Numbered], words: Any) -> 
     return "" if all(act is not None and act.commitment for act in answered) else str(words.still_open())
 
 
-def _question(listed: Numbered, page: Page, seat: int, words: Any) -> Question:
-    """Return what a decision asks; of what is answered already, only until when that can be changed."""
+def _question(listed: Numbered, page: Page, seat: int, words: Any, account: Account, sender: Sender) -> Question:
+    """Return what a decision asks, with its buttons; of what is answered already, only until when that can be changed."""
     standing = listed.standing
-    question = answer_to(Ask(standing, "answer", standing["deadline"]), page, seat, listed=listed)
     act = page.match.acts.get((standing["id"], seat))
-    if act is None or act.commitment is None:
-        return question
+    is_open = act is None or act.commitment is None
+    choose = answers_by(account, page, sender, seat) if is_open else None
+    ask = Ask(standing, "answer", standing["deadline"])
+    question = answer_to(ask, page, seat, listed=listed, choose=choose)
+    if is_open:
+        return question if act is None or not question.url else _anew(question, act.seq, sender)
     return replace(question, title=str(words.answered_already(_asked(standing, page))), terms=question.terms[:1])
+
+
+def _anew(question: Question, seq: int, sender: Sender) -> Question:
+    """Return a question whose answer was taken back, with buttons that answer it all the same."""
+    if sender.anew is None:
+        return question
+    again = f"?again={sender.anew(question.url.rpartition('/')[2], seq)}"
+    choices = [replace(one, url=f"{one.url}{again}" if one.url else "") for one in question.choices]
+    return replace(question, url=f"{question.url}{again}", choices=choices)
 
 
 def _asked(standing: Standing, page: Page) -> str:

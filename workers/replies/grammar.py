@@ -143,7 +143,9 @@ def parse(
         orders += waits
         if (order := _order(text) or (_order(politely(text)) if plainly else None)) is not None:
             orders.append(order)
-        elif (spoken := _chosen(text, called, choices, vocabulary) or (speech and speech.of(text))) is not None:
+        elif (
+            spoken := _chosen(text, called, choices, vocabulary) or (speech.of(text) if speech else None)
+        ) is not None:
             (number, *rest), said = spoken.numbers, spoken.said
             if rest or (said is not None and number in ahead):
                 return NotUnderstood(line, spoken.numbers if rest else ())
