@@ -60,12 +60,23 @@ def follow(
 
 
 def end(context: Context, record: Record, seat: int, one: Numbered, move: Move | None = None) -> list[Done]:
-    """End what a letter said with an answer to this question, or one that ``move`` answers anew, if that stands."""
+    """End what a letter said with an answer to this question, or one that ``move`` answers anew, if that stands.
+
+    What was said for an earlier round only has lapsed with it: it is ended, and worth no word.
+    """
+    said = record.acts.get((ORDERS, seat))
+    lapsed = (
+        said is not None
+        and said.beside != one.standing["id"]
+        and not any(
+            part.lasting for part in ([] if move is None else may_say_ahead(record, seat, one.standing, move, "en"))
+        )
+    )
     try:
         acted = end_ahead(context, record, seat, one.standing, move)
     except ActError as error:
         return [Done(one.standing, None, "refused", refused=error.code, wishes={})]
-    return [] if acted is None else [Done(one.standing, None, "ended", acted)]
+    return [] if acted is None else [Done(one.standing, None, "lapsed" if lapsed else "ended", acted)]
 
 
 def _say(

@@ -73,9 +73,7 @@ def answer_letter(
     besides = [one for one in matters_of(record, seat) if one.said is None]
     time_off = outcome.time_off
     acted = any(one.act != "refused" for one in outcome.done) or (time_off and time_off.did in ("entered", "ended"))
-    line = str(
-        words.subject_done() if acted else words.subject_news() if _asks_only(outcome) else words.subject_nothing()
-    )
+    line = str(_subject(outcome, words, acted=bool(acted)))
     subject = headers.subject(page.short_title, [""], [line])
     asked_now = [_question(one, page, seat, words, account, sender) for one in listed]
     letter = AnswerLetter(
@@ -107,6 +105,19 @@ def answer_letter(
     fill(message, reader, letter)
     _enclose(message, outcome.done, reader.language)
     return message
+
+
+def _subject(outcome: Outcome, words: Any, *, acted: bool) -> str:
+    """Return what the answer is about, in short."""
+    if any(one.act == "taken-back" for one in outcome.done):
+        return str(words.subject_taken_back())
+    if outcome.time_off is not None and outcome.time_off.did == "confirm":
+        return str(words.subject_confirm())
+    if acted:
+        return str(words.subject_done())
+    if not _asks_only(outcome):
+        return str(words.subject_nothing())
+    return str(words.subject_help() if "help" in outcome.orders else words.subject_news())
 
 
 def _asks_only(outcome: Outcome) -> bool:
@@ -155,7 +166,7 @@ def _asked(standing: Standing, page: Page) -> str:
 
 
 def _said(outcome: Outcome, page: Page, words: Any) -> list[str]:
-    found = [_told(one, page, words) for one in outcome.done]
+    found = [_told(one, page, words) for one in outcome.done if one.act != "lapsed"]
     if outcome.trouble == "not-understood":
         found.append(_not_understood(outcome, page, words))
     elif outcome.trouble is not None:

@@ -44,13 +44,13 @@ class Done:
 
     ``standing`` and ``move`` are ``None`` where they are not known any more, and where something was ``said`` about a ``matter``.
     ``wishes`` is what was said ahead with ``move``, by language in words (empty: it was refused), in place of orders set
-    elsewhere if it ``replaced`` them; ``ended``: what a letter had said ahead stands no more. ``order`` is the document of
-    orders with its salt.
+    elsewhere if it ``replaced`` them; ``ended``: what a letter had said ahead stands no more; ``lapsed``: nor could it
+    have come to anything any more. ``order`` is the document of orders with its salt.
     """
 
     standing: Standing | None
     move: Move | None
-    act: Literal["sealed", "answered", "taken-back", "before", "refused", "said", "ahead", "ended"]
+    act: Literal["sealed", "answered", "taken-back", "before", "refused", "said", "ahead", "ended", "lapsed"]
     acted: Acted | None = None
     opening: Opening | None = None
     commitment: str = ""
