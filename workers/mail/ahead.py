@@ -37,9 +37,14 @@ def ahead_lines(record: Record, seat: int, listed: Numbered, say: Any, language:
         if offered:
             key = tuple((one.part, tuple(wish.name for wish in one.wishes)) for one in offered)
             groups.setdefault(key, ([], offered))[0].append(number)
-    found = []
+    found: list[str] = []
     for numbers, offered in groups.values():
-        found.append(str(say.say_ahead(ranges(numbers), _example(numbers[0], offered, say))))
+        # How it is written is said once; of the others only what can be written there.
+        found.append(
+            str(say.say_ahead_too(ranges(numbers)))
+            if found
+            else str(say.say_ahead(ranges(numbers), _example(numbers[0], offered, say)))
+        )
         found += [
             str(say.say_ahead_part(one.keywords[0], one.lead, [_written(wish) for wish in one.wishes]))
             for one in offered

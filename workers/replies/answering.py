@@ -79,7 +79,7 @@ def answer_letter(
     letter = AnswerLetter(
         subject=subject,
         name=reader.name,
-        lines=_said(outcome, page, words) if time_off is None else told(time_off, reader, vacation_days, words),
+        lines=_said(outcome, page, words, listed) if time_off is None else told(time_off, reader, vacation_days, words),
         proofs=_proofs(outcome.done, words),
         lead=_lead(record, seat, listed, words),
         questions=asked_now,
@@ -165,10 +165,10 @@ def _asked(standing: Standing, page: Page) -> str:
     return page.rules.words.question(decision_of(standing), page.reader.language)
 
 
-def _said(outcome: Outcome, page: Page, words: Any) -> list[str]:
+def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
     found = [_told(one, page, words) for one in outcome.done if one.act != "lapsed"]
     if outcome.trouble == "not-understood":
-        found.append(_not_understood(outcome, page, words))
+        found.append(_not_understood(outcome, page, words, listed))
     elif outcome.trouble is not None:
         most = span(outcome.most, page.reader.language) if outcome.most else ""
         found.append(str(words.trouble(outcome.trouble, most)))
@@ -177,13 +177,13 @@ def _said(outcome: Outcome, page: Page, words: Any) -> list[str]:
     return found
 
 
-def _not_understood(outcome: Outcome, page: Page, words: Any) -> str:
+def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]) -> str:
     """Return which line was not clear, what it may mean if that is several things, and what to write instead."""
     named = [
         answer_in_words(page.rules.words, move, page.reader.language, kind=one.standing["kind"], names=page.names)
         for one, move in outcome.candidates[:FEW]
     ]
-    last = max((one.first + len(one.moves) - 1 for one in outcome.asked), default=0)
+    last = max((one.first + len(one.moves) - 1 for one in listed), default=0)
     return str(words.not_understood(plain(outcome.line, 60), named, len(outcome.candidates) - len(named), last))
 
 
