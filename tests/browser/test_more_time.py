@@ -34,7 +34,9 @@ def test_more_time_is_taken_by_a_button(browser: Browser, house: Served, ada: Ac
         me.page.locator("details.more > summary").click()
         me.page.get_by_role("button", name="I would like a pause").click()
         expect(me.page.get_by_text("Ada would like a pause.")).to_be_visible()
-        assert house.context.store.is_here(match, ada.id)  # letters about the table wait as long as the page is looked at
+        assert house.context.store.is_here(
+            match, ada.id
+        )  # letters about the table wait as long as the page is looked at
     with at_browser(browser, house, ben) as me:
         me.enter(match)
         expect(me.page.get_by_text("Ada asks for 3 hours more.")).to_be_visible()
