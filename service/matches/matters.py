@@ -156,7 +156,7 @@ def time_asked(record: Record, seat: int) -> Matter | None:
     last = last_said(record.table, "asked", seat)
     if last is None:
         return None
-    said = next((one for one in PARTS if part_of(record, one) == last["seconds"]), "ask-1")
+    said: Option = next((one for one in PARTS if part_of(record, one) == last["seconds"]), "ask-1")
     return replace(_own_request(seat, last["decision"], last["seq"]), said=said)
 
 

@@ -118,7 +118,8 @@ def test_reminders_do_not_wait_and_questions_no_longer_than_a_part_of_their_time
     assert may_wait_until(asked, ADA) == asked[0]["send_at"] + LONGEST
     assert may_wait_until([{**asked[0], "kind": "deadline-near"}], ADA) is None
     assert may_wait_until([], ADA) is None
-    short = {**asked[0], "facts": {**asked[0]["facts"], "deadline": asked[0]["at"] + 300_000}}
+    short = asked[0].copy()
+    short["facts"] = {**short["facts"], "deadline": short["at"] + 300_000}
     assert may_wait_until([short], ADA) == asked[0]["send_at"] + 300_000 // SHARE
     over = match.later(HOUR).resign(1).news_for(ADA, "over")
     assert may_wait_until(over, ADA) == NOON + HOUR + 120_000 + LONGEST
