@@ -22,6 +22,7 @@ from service.context import Context
 from service.logs import about
 from service.metrics.counts import DECISIONS, LATENESS, STEPS
 from service.notifications.announcing import announce
+from service.notifications.chosen import with_chosen
 from service.store.connect import HalfStep, StoreUnavailable, Unreadable
 from service.store.due import Leased, Peek
 from service.store.parking import HALF_STEP, WITHOUT_DATA
@@ -124,6 +125,8 @@ def _settle(context: Context, leases: Mapping[str, Leased | None]) -> int:
                     read[match] = record
         if not transitions:
             return written
+        if context.push is not None:
+            transitions = with_chosen(context.store, transitions)
         stale, urgent, steps = [], False, []
         for transition, done in zip(transitions, context.store.transition_many(transitions), strict=True):
             if isinstance(done, Unreadable):

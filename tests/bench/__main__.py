@@ -22,6 +22,7 @@ SECTIONS = {
     "seal": "accepted escrow commitments through the API, against a bare Flask route with one durable write",
     "protocol": "bytes of an act, signing, checking, verifying a long log; siegelpost/1 and siegelpost/2",
     "resolve": "from the last commitment's answer to the resolved state and to the mail at the SMTP server",
+    "rounds": "rounds a second of one worker that resolves in batches, game by game",
     "letters": "from the last answer to the mail, game by game, with and without its picture; processor time of a letter",
     "idle": "commands a second and processor time of an installation that nobody uses",
     "witnessed": "accepted commitments with and without the log of all matches, and how often that is written",

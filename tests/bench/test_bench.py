@@ -25,6 +25,11 @@ PROMISED = {
         "siegelpost/2: verify, per 4,000 entries",
     ),
     "resolve": ("resolved state read by GET, p95", "first mail at the SMTP server, median", "one durable write"),
+    "rounds": (
+        "kontor: rounds of one worker",
+        "seafarers: processor time of the worker",
+        "anno-1701: a round / a small write",
+    ),
     "letters": (
         "kontor, with its picture: last answer -> mail, p95",
         "packet-row, without: processor time of a letter",
@@ -111,7 +116,7 @@ def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.Captur
     with pytest.raises(SystemExit):
         main(["soak"])
     assert (
-        "engine, balance, seal, protocol, resolve, letters, idle, witnessed, many, memory, costs, page, seafarers"
+        "engine, balance, seal, protocol, resolve, rounds, letters, idle, witnessed, many, memory, costs, page, seafarers"
         in capsys.readouterr().err
     )
 

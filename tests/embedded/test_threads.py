@@ -85,8 +85,12 @@ def test_work_that_fails_costs_no_thread() -> None:
 
 def test_the_end_lets_what_has_begun_be_done_and_tells_the_rest() -> None:
     threads, begun, go_on = Threads(1), threading.Event(), threading.Event()
-    working = Doing(lambda: (begun.set(), go_on.wait(PATIENCE)))
-    never = Doing()
+
+    def work() -> None:
+        begun.set()
+        go_on.wait(PATIENCE)
+
+    working, never = Doing(work), Doing()
     threads.add_task(working)
     assert begun.wait(PATIENCE)
     threads.add_task(never)
