@@ -27,6 +27,7 @@ SECTIONS = {
     "idle": "commands a second and processor time of an installation that nobody uses",
     "witnessed": "accepted commitments with and without the log of all matches, and how often that is written",
     "many": "many stored matches: memory of each, and what a tick of the clock costs",
+    "restart": "kill -9 of everything with many matches: from the start to the first answer, beside the store's loading",
     "memory": "what a running match takes of Redis after a hundred entries, game by game, and what packing costs",
     "costs": "processor time of each process by act, decision and letter, under whole tables played by the API",
     "page": "the first table in a browser on a slow phone: bytes, requests, time until it can be used",
@@ -50,7 +51,9 @@ def main(arguments: list[str]) -> int:
         default=24,
         help="matches of 'resolve', and of each row of 'letters' (default %(default)s)",
     )
-    parser.add_argument("--matches", type=int, default=100_000, help="matches stored for 'many' (default %(default)s)")
+    parser.add_argument(
+        "--matches", type=int, default=100_000, help="matches stored for 'many' and 'restart' (default %(default)s)"
+    )
     parser.add_argument("--games", type=int, default=2_000, help="bot matches for 'balance' (default %(default)s)")
     parser.add_argument("--folder", type=Path, help="where the data go, on the disk to be measured (default: var/)")
     parser.add_argument(

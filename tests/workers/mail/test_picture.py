@@ -49,7 +49,8 @@ def test_everybody_keeps_a_colour_however_few_there_are(name: str) -> None:
     view = played.view(played.setup(played.options({}, seats), seats, Draws(bytes(32))), 0)
     wanted = [sign.colour for sign in signs_of(played, view, seats, "de") if sign is not None]
     with Image.open(BytesIO(picture.drawn(played.picture(view, "de")))) as image:
-        colours = [rgb for count, rgb in image.convert("RGB").getcolors() or [] if count > 20]
+        shown = image.convert("RGB").getcolors() or []
+        colours = [rgb for count, rgb in shown if count > 20 and isinstance(rgb, tuple)]
     for colour in wanted:
         red, green, blue = bytes.fromhex(colour.removeprefix("#"))
         nearest = min(abs(r - red) + abs(g - green) + abs(b - blue) for r, g, b in colours)
