@@ -67,7 +67,7 @@ def _is_written(client: redis.Redis) -> bool:
 def _start_and_kill(folder: Path) -> float:
     """Start everything, wait for the first answer, kill every process; return the seconds until that answer."""
     port, begun = free_port(), time.monotonic()
-    program = Path(sys.executable).with_name("siegelpost")
+    program = str(Path(sys.executable).with_name("siegelpost"))
     command = [program, "serve", "--data", str(folder), "--port", str(port), "--no-demo"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as serving:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from inspect import iscoroutinefunction, unwrap
 from typing import Any
 
@@ -95,12 +95,10 @@ def test_the_hand_written_answer_to_an_act_is_what_its_schema_would_write(table:
 
 
 def test_nothing_that_flask_calls_is_a_coroutine(app: Flask) -> None:
-    hooks = [
-        *app.before_request_funcs.values(),
-        *app.after_request_funcs.values(),
-        *app.teardown_request_funcs.values(),
-    ]
-    errors = [one for kinds in app.error_handler_spec.values() for codes in kinds.values() for one in codes.values()]
-    called = [*app.view_functions.values(), *errors, *(one for several in hooks for one in several)]
+    called: list[Any] = list(app.view_functions.values())
+    kinds_of_hooks: list[Mapping[Any, list[Any]]] = [app.before_request_funcs, app.after_request_funcs]
+    for hooks in (*kinds_of_hooks, app.teardown_request_funcs):
+        called += [one for several in hooks.values() for one in several]
+    called += [one for kinds in app.error_handler_spec.values() for codes in kinds.values() for one in codes.values()]
     assert len(called) > 100
     assert [one for one in called if iscoroutinefunction(unwrap(one))] == [], "App.ensure_sync does not wait for it"
