@@ -1,4 +1,4 @@
-"""Log lines: as text for people, or as one JSON object a line, with the request, match and job that a line belongs to."""
+"""Log lines: as text for people, or as one JSON object a line, with the request, match, job and trace that a line belongs to."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
+
+from service import tracing
 
 TEXT = "%(levelname)s %(name)s: %(message)s"
 ACCESS = "siegelpost.access"
@@ -46,6 +48,7 @@ class JsonLines(logging.Formatter):
             "process": record.process,
             "text": record.getMessage(),
             **_about.get(),
+            **tracing.ids(),
             **getattr(record, OWN, {}),
             **({} if kind is None else {"error": kind.__name__}),
         }

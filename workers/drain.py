@@ -11,12 +11,14 @@ import logging
 import os
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 
 from rq.timeouts import BaseTimeoutException
 
 from engine.protocol.deadline import too_late_from
 from engine.registry import OtherData, UnknownRules
+from service import tracing
 from service.config import Settings
 from service.context import Context
 from service.logs import about
@@ -116,8 +118,7 @@ def _settle(context: Context, leases: Mapping[str, Leased | None]) -> int:
         transitions: list[Transition] = []
         read: dict[str, Record] = {}
         for match, record in zip(matches, context.store.load_many(matches, secrets=True), strict=True):
-            with about(match=match):
-                step = _plan(context, match, record, leases[match])
+            step = _planned(context, match, record, leases[match])
             if step is not None:
                 transitions.append(step)
                 if isinstance(record, Record):
@@ -146,6 +147,24 @@ def _settle(context: Context, leases: Mapping[str, Leased | None]) -> int:
         matches = stale
     log.warning("%d matches kept changing while they were resolved; the lease brings them back", len(matches))
     return written
+
+
+def _planned(
+    context: Context, match: str, record: Record | Unreadable | None, lease: Leased | None
+) -> Transition | None:
+    """Plan a step as :func:`_plan` does; log lines and the trace name its match, and its news carry the trace on.
+
+    A trace is the way of one match: a step that the job was not woken for, but found, begins one of its own.
+    """
+    job = tracing.carried()
+    parent, links = (None, ()) if lease is None else ("", (job,))
+    with about(match=match), tracing.span("step", parent=parent, links=links, facts={"match": match}) as span:
+        step = _plan(context, match, record, lease)
+        if step is None:
+            return None
+        span.say(rules=step.table["rules"], entry=step.n, entries=len(step.lines), ended=len(step.ended))
+        trace = tracing.carried()
+        return replace(step, notices=[one | {"trace": trace} for one in step.notices]) if trace else step
 
 
 def lateness(before: Record, transition: Transition) -> list[float]:

@@ -23,12 +23,13 @@ from rq.serializers import JSONSerializer
 from rq.worker import WorkerStatus
 
 from engine.kit.rule_data import BadData
+from service import tracing
 from service.config import BadSetting, Settings
 from service.logs import about, set_up
 from service.metrics.counts import ROLE
 from service.owned_data import hold_folders
 from service.store.connect import StoreUnavailable
-from service.wake import JOBS, QueueName
+from service.wake import JOBS, TRACE, QueueName
 from workers.outages import OneLineAnOutage
 
 WORKER_TTL = 30
@@ -59,8 +60,9 @@ class SealWorker(SimpleWorker):
             log.info("the queue answers again")
 
     def perform_job(self, job: Job, *args: Any, **kwargs: Any) -> bool:
-        """Do a job; its log lines name it."""
-        with about(job=job.id):
+        """Do a job; its log lines name it, and its span follows what woke it."""
+        facts = {"messaging.system": "rq", "messaging.destination.name": job.origin, "job": job.id}
+        with about(job=job.id), tracing.span(job.origin, "consumer", parent=_woken_by(job), facts=facts):
             return bool(super().perform_job(job, *args, **kwargs))
 
     def handle_exception(self, job: Job, *exc_info: Any) -> None:
@@ -74,6 +76,12 @@ class SealWorker(SimpleWorker):
         self._stop_requested = True
         if self.get_state() != WorkerStatus.BUSY:
             raise StopRequested
+
+
+def _woken_by(job: Job) -> str:
+    """Return the ``traceparent`` of what woke a job, empty for the clock's."""
+    found = job.meta.get(TRACE, "")
+    return found if isinstance(found, str) else ""
 
 
 def build(queue: QueueName, queue_url: str) -> SealWorker:
@@ -100,6 +108,7 @@ def main(arguments: list[str]) -> int:
         return 2
     queue: QueueName = "resolve" if arguments[0] == "resolve" else "deliver"
     ROLE.be(queue)
+    tracing.set_up(os.environ, queue)
     for number in STOPPING:
         signal.signal(number, lambda *_: sys.exit(0))  # a plain, silent end until there is a worker
     try:
