@@ -35,6 +35,11 @@ def about(**ids: str) -> Iterator[None]:
         _about.reset(token)
 
 
+def request() -> str:
+    """Return the request that this thread works on, or that woke its job; empty: none."""
+    return _about.get().get("request", "")
+
+
 class JsonLines(logging.Formatter):
     """One object a line. An exception is told by its kind alone: its text could hold a move or a token."""
 
@@ -67,4 +72,4 @@ def set_up(env: Mapping[str, str]) -> None:
     logging.basicConfig(level=logging.INFO, handlers=[handler])
 
 
-__all__ = ["ACCESS", "OWN", "JsonLines", "about", "begin", "formatter", "set_up"]
+__all__ = ["ACCESS", "OWN", "JsonLines", "about", "begin", "formatter", "request", "set_up"]

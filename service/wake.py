@@ -7,6 +7,7 @@ and the clock wakes it again as long as something waits. So a wake-up never fail
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -16,7 +17,7 @@ from redis.retry import Retry
 from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
-from service import tracing
+from service import logs, tracing
 
 QueueName = Literal["resolve", "deliver", "replay"]
 
@@ -40,8 +41,10 @@ REPLAY_WAITS = 60
 CLOCK_KEY = "siegelpost:clock"
 """In the queue's Redis: exists while a clock ticks."""
 TICKING = "ticking"
-TRACE = "traceparent"
+TRACE: Literal["traceparent"] = "traceparent"
 """In the metadata of a job: the W3C Trace Context of what woke it."""
+REQUEST: Literal["request"] = "request"
+"""In the metadata of a job: the request that woke it, or the job that did."""
 CLOCK_FADES = 10_000
 """Milliseconds after which a silent clock is taken for stopped."""
 
@@ -136,8 +139,15 @@ def clock_says(queue_url: str) -> str | None:
 
 
 def _meta(trace: str) -> dict[str, str] | None:
-    """Return what goes along with a job for who follows its trace; workers that know nothing of it leave it."""
-    return {TRACE: trace} if trace else None
+    """Return what goes along with a job for who follows a move: workers that know nothing of it leave it."""
+    found = {TRACE: trace, REQUEST: logs.request()}
+    return {name: one for name, one in found.items() if one} or None
+
+
+def told(meta: Mapping[str, object], name: Literal["traceparent", "request"]) -> str:
+    """Return what goes along with a job under a name, empty where nothing does."""
+    found = meta.get(name)
+    return found if isinstance(found, str) else ""
 
 
 @lru_cache(maxsize=8)
@@ -150,6 +160,7 @@ def _queue(queue_url: str, name: QueueName) -> Queue:
 
 __all__ = [
     "JOBS",
+    "REQUEST",
     "TICKING",
     "TRACE",
     "QueueName",
@@ -158,6 +169,7 @@ __all__ = [
     "clock_says",
     "clock_ticks",
     "listening",
+    "told",
     "waiting",
     "wake",
 ]

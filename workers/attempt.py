@@ -18,6 +18,7 @@ from engine.match.absence import was_replaced
 from engine.match.substitutes import candidacy_of
 from service import tracing
 from service.context import Context
+from service.logs import ACCESS, OWN
 from service.matches.seats import seat_of
 from service.notifications.channel import Ambiguous, Bundle, Channel, NotHanded, Permanent, Temporary
 from service.notifications.delivery import Delivery, State
@@ -37,6 +38,7 @@ PAUSE = 0.5
 """Seconds between two tries to tell it."""
 
 log = logging.getLogger("siegelpost.deliver")
+access = logging.getLogger(ACCESS)
 
 
 @dataclass(frozen=True)
@@ -173,7 +175,10 @@ class _Attempt:
         parent, *others = (*traces, tracing.carried())
         with tracing.span("letter", parent=parent, links=others, facts=facts) as span:
             state = self._write_and_send(desk, bundle)
-            span.say(outcome=state or "none")
+            said = {**facts, "outcome": state or "none"}
+            span.say(outcome=said["outcome"])
+            if self.context.settings.access_log:
+                access.info("%(kinds)s on channel %(channel)s: %(outcome)s", said, extra={OWN: said})
             return state
 
     def _write_and_send(self, desk: Desk, bundle: Bundle) -> State | None:

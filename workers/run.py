@@ -29,7 +29,7 @@ from service.logs import about, set_up
 from service.metrics.counts import ROLE
 from service.owned_data import hold_folders
 from service.store.connect import StoreUnavailable
-from service.wake import JOBS, TRACE, QueueName
+from service.wake import JOBS, REQUEST, TRACE, QueueName, told
 from workers.outages import OneLineAnOutage
 
 WORKER_TTL = 30
@@ -60,9 +60,11 @@ class SealWorker(SimpleWorker):
             log.info("the queue answers again")
 
     def perform_job(self, job: Job, *args: Any, **kwargs: Any) -> bool:
-        """Do a job; its log lines name it, and its span follows what woke it."""
+        """Do a job; its log lines name it and the request that woke it, and its span follows what did."""
         facts = {"messaging.system": "rq", "messaging.destination.name": job.origin, "job": job.id}
-        with about(job=job.id), tracing.span(job.origin, "consumer", parent=_woken_by(job), facts=facts):
+        request = told(job.meta, REQUEST)
+        ids = {"job": job.id, **({"request": request} if request else {})}
+        with about(**ids), tracing.span(job.origin, "consumer", parent=told(job.meta, TRACE), facts=facts):
             return bool(super().perform_job(job, *args, **kwargs))
 
     def handle_exception(self, job: Job, *exc_info: Any) -> None:
@@ -76,12 +78,6 @@ class SealWorker(SimpleWorker):
         self._stop_requested = True
         if self.get_state() != WorkerStatus.BUSY:
             raise StopRequested
-
-
-def _woken_by(job: Job) -> str:
-    """Return the ``traceparent`` of what woke a job, empty for the clock's."""
-    found = job.meta.get(TRACE, "")
-    return found if isinstance(found, str) else ""
 
 
 def build(queue: QueueName, queue_url: str) -> SealWorker:

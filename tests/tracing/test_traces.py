@@ -10,13 +10,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from service import logs, tracing
+from service.api.app import equip
 from service.context import Context
 from service.tracing.otlp import Otlp, open_tracer
+from tests.metrics.test_logs import Lines, lines  # noqa: F401  a fixture
 from tests.service.api.conftest import ada, app, ben, context, routes  # noqa: F401  fixtures
 from tests.service.api.players import Player, Table
 from tests.tracing.collector import NO_PARENT, Collector, Sent, collecting
@@ -66,16 +70,19 @@ def work(context: Context, queue: str, monkeypatch: pytest.MonkeyPatch, folder: 
     office.close()
 
 
-@pytest.mark.usefixtures("collector")
 def test_a_move_is_followed_from_its_request_to_the_letters_that_it_brings(
     tracer: Otlp,
     collector: Collector,
     context: Context,  # noqa: F811
     ada: Player,  # noqa: F811
     ben: Player,  # noqa: F811
+    app: Flask,  # noqa: F811
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    lines: Lines,  # noqa: F811
 ) -> None:
+    context = replace(context, settings=replace(context.settings, access_log=True))
+    equip(app, context)
     table = Table.begin(context, ada, ben)
     work(context, "resolve", monkeypatch, tmp_path / "mail")
     work(context, "deliver", monkeypatch, tmp_path / "mail")
@@ -110,7 +117,20 @@ def test_a_move_is_followed_from_its_request_to_the_letters_that_it_brings(
     assert {"store act", "resolve"} <= {
         one.span.name for one in spans.values() if one.span.parent_span_id == request.span.span_id
     }
-    nothing_secret(collector, ada, ben, table)
+    nothing_secret(collector)
+    by_its_ids(lines, closing, table.match)
+
+
+def by_its_ids(lines: Lines, request: str, match: str) -> None:  # noqa: F811
+    """Find a move in the log by the id of its request: the answer, the step, the letters; each names its match."""
+    found = [one for one in lines.lines if one.get("request") == request]
+    answered, *steps, first, second = found
+    assert (answered["method"], answered["status"]) == ("PUT", 200)
+    assert steps
+    assert all(one["entries"] and one["job"] for one in steps)
+    assert [(one["channel"], one["outcome"]) for one in (first, second)] == [("mail", "sent")] * 2
+    assert {one["match"] for one in found} == {match}
+    assert not [one for one in ("@players.example", "sp_") if one in json.dumps(lines.lines)]
 
 
 def ancestors(spans: dict[bytes, Sent], one: Sent) -> list[str]:
@@ -122,7 +142,7 @@ def ancestors(spans: dict[bytes, Sent], one: Sent) -> list[str]:
     return found
 
 
-def nothing_secret(collector: Collector, *_: object) -> None:
+def nothing_secret(collector: Collector) -> None:
     """Compare what was said with what may be, and look for what may not."""
     assert {name for one in collector.all() for name in one.facts} <= SPOKEN
     assert not [one for one in collector.all() if one.span.events], "an exception is told by its kind alone"
