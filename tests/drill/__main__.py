@@ -47,7 +47,6 @@ def main(arguments: list[str]) -> int:
             until(lambda: server.ask("siegelpost_store_up == 1"), "it is watched")
             until(lambda: not server.firing(), "nothing fires")
             print(f"{begun} UTC, a healthy installation: nothing fires", flush=True)
-            print(f"dashboard: {panels(server)}", flush=True)
             for fault, names in PLAN:
                 if arguments and not {*names, AFTERWARDS.get(fault)} & set(arguments):
                     continue
@@ -57,6 +56,8 @@ def main(arguments: list[str]) -> int:
                         wait_for(name, words)
                 if fault in AFTERWARDS:
                     wait_for(AFTERWARDS[fault], words)
+            until(lambda: server.ask("rate(siegelpost_store_up[30s])"), "it is watched again")
+            print(f"dashboard: {panels(server)}", flush=True)
         finally:
             server.close()
     missing = sorted(set(arguments or server.alerts) - set(fired))
