@@ -171,7 +171,7 @@ class _Attempt:
         )
         facts = _facts(bundle, parse_recipient(self.claim.recipient).channel)
         # It goes on with the step that it tells of last; other steps, and the job that serves many, are linked.
-        traces = dict.fromkeys(one["trace"] for one in reversed(bundle.notices) if "trace" in one)
+        traces = dict.fromkeys(one["trace"] for one in reversed(bundle.notices) if isinstance(one.get("trace"), str))
         parent, *others = (*traces, tracing.carried())
         with tracing.span("letter", parent=parent, links=others, facts=facts) as span:
             state = self._write_and_send(desk, bundle)

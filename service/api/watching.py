@@ -27,6 +27,8 @@ def begin() -> None:
     match = (request.view_args or {}).get("match")
     about = {"request": request_id(), **({"match": match} if match else {})}
     logs.begin(**about)
+    if not tracing.on():
+        return
     facts = {"http.request.method": _method(), "http.route": _route()}
     g.traced = ExitStack()
     g.span = g.traced.enter_context(
