@@ -41,8 +41,9 @@ _propagator = TraceContextTextMapPropagator()
 class Otlp:
     """A :class:`service.tracing.Tracer` of the SDK."""
 
-    def __init__(self, provider: TracerProvider) -> None:
+    def __init__(self, provider: TracerProvider, to: Patient) -> None:
         self._provider = provider
+        self._to = to
         self._tracer = provider.get_tracer("siegelpost")
 
     @contextmanager
@@ -82,11 +83,11 @@ class Otlp:
         self._provider.force_flush()
 
     def end(self) -> None:
-        """Send what is left, and wait for that no longer than an operator would: the thread ends with the process."""
+        """Send what is left, and wait for that no longer than an operator would; not at all for a collector that is away."""
         atexit.unregister(self.end)
         ending = threading.Thread(target=self._provider.shutdown, name="last spans", daemon=True)
         ending.start()
-        ending.join(LAST_WORDS)
+        ending.join(0 if self._to.away else LAST_WORDS)  # the thread ends with the process
 
 
 class _Span:
@@ -107,15 +108,15 @@ class Patient(SpanExporter):
 
     def __init__(self, to: SpanExporter) -> None:
         self._to = to
-        self._away = False
+        self.away = False
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         """Send a batch; one that cannot be sent is lost."""
         result = self._to.export(spans)
-        before, self._away = self._away, result is not SpanExportResult.SUCCESS
-        if self._away and not before:
+        before, self.away = self.away, result is not SpanExportResult.SUCCESS
+        if self.away and not before:
             log.warning("the collector does not take traces: they are lost until it does")
-        elif before and not self._away:
+        elif before and not self.away:
             log.info("the collector takes traces again")
         return result
 
@@ -131,8 +132,9 @@ def open_tracer(process: str) -> Otlp:
     ours = {"service.namespace": "siegelpost", "service.name": f"siegelpost-{process}"}
     resource = Resource({**ours, "service.version": version("siegelpost")}).merge(OTELResourceDetector().detect())
     provider = TracerProvider(resource=resource, shutdown_on_exit=False)
-    provider.add_span_processor(BatchSpanProcessor(Patient(OTLPSpanExporter())))
-    made = Otlp(provider)
+    to = Patient(OTLPSpanExporter())
+    provider.add_span_processor(BatchSpanProcessor(to))
+    made = Otlp(provider, to)
     atexit.register(made.end)
     return made
 

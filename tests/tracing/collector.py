@@ -37,12 +37,14 @@ class Sent:
 
 
 class Collector:
-    """What has arrived. ``well`` false: it refuses everything for now."""
+    """What has arrived. ``well`` false: it refuses everything for now; ``answer`` not set: it lets everybody wait."""
 
     def __init__(self) -> None:
         self.url = ""
         self.well = True
         self.refused = 0
+        self.answer = threading.Event()
+        self.answer.set()
         self._taken: list[Sent] = []
         self._raw: list[bytes] = []
 
@@ -78,6 +80,7 @@ class _Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         if self.headers.get("Content-Encoding") == "gzip":
             body = gzip.decompress(body)
+        self.collector.answer.wait()
         good = self.path == "/v1/traces" and self.headers["Content-Type"] == "application/x-protobuf"
         if good and self.collector.well:
             self.collector.take(body)

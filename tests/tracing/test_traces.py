@@ -19,7 +19,7 @@ from flask import Flask
 from service import logs, tracing
 from service.api.app import equip
 from service.context import Context
-from service.tracing.otlp import Otlp, open_tracer
+from service.tracing.otlp import LAST_WORDS, Otlp, open_tracer
 from tests.metrics.test_logs import Lines, lines  # noqa: F401  a fixture
 from tests.service.api.conftest import ada, app, ben, context, routes  # noqa: F401  fixtures
 from tests.service.api.players import Player, Table
@@ -226,6 +226,21 @@ def test_an_outage_of_the_collector_is_two_lines_and_costs_only_spans(
         "the collector takes traces again",
     ]
     assert len(collector.all()) == 2
+
+
+def test_who_ends_while_the_collector_is_away_does_not_wait_for_it(collector: Collector) -> None:
+    made = open_tracer("test")
+    collector.well = False
+    with made.span("request", "server", "", (), {}):
+        pass
+    made.flush()
+    collector.answer.clear()
+    with made.span("request", "server", "", (), {}):
+        pass
+    begun = time.monotonic()
+    made.end()
+    assert time.monotonic() - begun < LAST_WORDS / 2
+    collector.answer.set()
 
 
 ENDING = """
