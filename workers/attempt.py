@@ -99,6 +99,11 @@ def serve(desk: Desk, claim: Claim) -> State | None:
         log.error("%d news for %s cannot be read and are not told", len(made.rotten), claim.recipient)
     if account is not None and not channel.serves(account):
         made = Plan(silent=[*made.silent, *made.bundle, *(one for one, _ in made.dropped)], rotten=made.rotten)
+    if account is not None and record is not None and not made.again and waiting.attempts == 0:
+        until = channel.lingers(made, account, record)
+        if until is not None:
+            store.defer(claim, until)  # as it is: what is no news any more by then goes with the rest
+            return None
     if account is not None and not made.again and waiting.attempts == 0:
         channel.limit(made, account)
     if record is not None:
