@@ -127,8 +127,7 @@ def _settle(context: Context, leases: Mapping[str, Leased | None], woken_for: st
                     read[match] = record
         if not transitions:
             return written
-        if context.push is not None:
-            transitions = with_chosen(context.store, transitions)
+        transitions = _for_all_channels(context, transitions)
         stale, urgent, steps = [], False, []
         for transition, done in zip(transitions, context.store.transition_many(transitions), strict=True):
             if isinstance(done, Unreadable):
@@ -153,6 +152,11 @@ def _settle(context: Context, leases: Mapping[str, Leased | None], woken_for: st
         matches = stale
     log.warning("%d matches kept changing while they were resolved; the lease brings them back", len(matches))
     return written
+
+
+def _for_all_channels(context: Context, transitions: list[Transition]) -> list[Transition]:
+    """Return the steps, with copies of their news for the channels that accounts have set up; one round trip for all of them."""
+    return transitions if context.push is None else with_chosen(context.store, transitions)
 
 
 def _planned(
