@@ -8,8 +8,7 @@ Which channel it is makes no difference here.
 from __future__ import annotations
 
 import logging
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -26,14 +25,13 @@ from service.store.keys import MAIL, Recipient, parse_recipient
 from service.store.outbox import Claim, Outgoing
 from service.store.records import Account, Record
 from workers.lanes import Lanes
+from workers.when_back import when_back
 
 UNREADABLE_WAIT = 600_000
 """How long notices wait for the next look where their match cannot be read or their channel is not there (ms)."""
 DELIVERED = members(Delivery)
 PATIENCE = 240.0
 """Seconds for which a deliverer keeps what only it knows while the store is away; less than its lease."""
-PAUSE = 0.5
-"""Seconds between two tries to tell it."""
 
 log = logging.getLogger("siegelpost.deliver")
 
@@ -46,22 +44,6 @@ class Desk:
     channels: Mapping[str, Channel[Any]]
     lanes: Lanes
     hurry: bool = False
-
-
-def when_back(tell: Callable[[], bool]) -> None:
-    """Tell the store something, and if it is away, again until it is back.
-
-    :raises StoreUnavailable: when it stays away for :data:`PATIENCE`.
-    """
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            tell()
-            return
-        except StoreUnavailable:
-            if time.monotonic() >= end:
-                raise
-            time.sleep(PAUSE)
 
 
 def serve(desk: Desk, claim: Claim) -> State | None:
@@ -238,7 +220,7 @@ class _Attempt:
         :raises StoreUnavailable: when it stays away for longer than the recipient is ours; then the next one calls it ambiguous.
         """
         settle = self.context.store.settle
-        when_back(lambda: settle(self.claim, ids, dict(record), retry_at=retry_at, mail=self.plan.name))
+        when_back(lambda: settle(self.claim, ids, dict(record), retry_at=retry_at, mail=self.plan.name), PATIENCE)
 
     def _record(self, state: State, answer: str) -> Delivery:
         record = delivery(self.plan, state, self.number, self.now, answer)
@@ -251,4 +233,4 @@ def _host(channel: Channel[Any], recipient: Recipient, account: Account) -> str:
     return host if recipient.channel == MAIL else f"{recipient.channel} {host}"
 
 
-__all__ = ["Desk", "serve", "when_back"]
+__all__ = ["PATIENCE", "Desk", "serve"]

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from email.policy import Policy
 from pathlib import Path
-from typing import Any
 
 import pytest
 import redis
@@ -23,12 +22,11 @@ from service.matches import creation
 from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store import keys
-from service.store.connect import StoreUnavailable
 from service.store.records import Account
 from tests.contexts import account, open_context
+from tests.workers.away import Away
 from tests.workers.mail.delivering import begin, commit, deliverer, hurry, invite, login, records, to
 from tests.workers.mail.post_office import PostOffice, break_off, text_of
-from workers import attempt
 from workers.deliver import Office, deliver_once, open_channels
 from workers.drain import drain_once
 from workers.mail import picture
@@ -428,7 +426,7 @@ def test_what_became_of_a_letter_is_recorded_when_the_store_is_back(
     context: Context, office: PostOffice, ann: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     request_login(context, ann.mail, "192.0.2.1", name=ann.name, language="en", zone="UTC")
-    monkeypatch.setattr(attempt, "PAUSE", 0.0)
+    monkeypatch.setattr("workers.when_back.PAUSE", 0.0)
     monkeypatch.setattr(context.store, "settle", Away(3, context.store.settle))
     assert deliver_once(context, transport_of(office.url)) == {"sent": 1}
     assert deliver_once(context, transport_of(office.url)) == {}
@@ -444,20 +442,3 @@ def test_a_letter_that_was_not_handed_over_because_the_store_was_away_is_not_cal
     assert office.letters == []
     assert deliver(context) == {"sent": 2}
     assert [one["state"] for one in records(context, match, ben)] == ["sent", "retry"]
-
-
-class Away:
-    """A question to the store that gets no answer for the first times, asked in vain or answered into the void."""
-
-    def __init__(self, times: int, answer: Callable[..., Any], *, after: bool = False) -> None:
-        self.times, self.answer, self.after = times, answer, after
-        self._lock = threading.Lock()
-
-    def __call__(self, *given: Any, **named: Any) -> Any:
-        with self._lock:
-            self.times, away = self.times - 1, self.times > 0
-        if away:
-            if self.after:
-                self.answer(*given, **named)
-            raise StoreUnavailable("away")
-        return self.answer(*given, **named)
