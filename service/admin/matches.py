@@ -105,6 +105,7 @@ def _as_it_stands(record: Record, table: Table) -> Transition:
         match=record.match,
         n=record.n,
         acts_version=record.acts_version,
+        basis=record.basis,
         table=table,
         head=record.head,
         at=record.at,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from service.store.scripts import ALL, HEADS, Script
+from service.store.scripts import ALL, HEADS, SAME, Script
 
 Command = tuple[str | bytes | int, ...]
 
@@ -24,9 +24,10 @@ def only_reads(script: Script) -> bool:
 
 
 _READERS = frozenset(
-    name for script in ALL if only_reads(script) and script is not HEADS for name in (script.sha, script.text)
+    name for script in ALL if only_reads(script) and script not in (HEADS, SAME) for name in (script.sha, script.text)
 )
-"""What is only read need not be on a replica; but for heads, which are published: what was shown to witnesses has to last."""
+"""What is only read need not be on a replica; but for heads, which are published: what was shown to witnesses has to last. And
+for what is asked for no other reason than to have it confirmed."""
 
 
 def writes(command: Command) -> bool:

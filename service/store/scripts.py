@@ -38,6 +38,7 @@ def _load(name: str) -> Script:
 
 
 LOAD = _load("load")
+SAME = _load("same")
 INSPECT = _load("inspect")
 TRANSITION = _load("transition")
 ACT = _load("act")
@@ -109,6 +110,7 @@ RESEND = _load("resend")
 HASTEN = _load("hasten")
 ALL = (
     LOAD,
+    SAME,
     INSPECT,
     TRANSITION,
     ACT,
