@@ -20,6 +20,7 @@ from service.matches.seats import seat_of
 from service.notifications.channel import Ambiguous, Bundle, Channel, NotHanded, Permanent, Temporary
 from service.notifications.delivery import Delivery, State
 from service.notifications.planning import Plan, delivery, plan
+from service.notifications.relevance import undecided_for
 from service.store.connect import StoreUnavailable, Unreadable, members
 from service.store.keys import MAIL, Recipient, parse_recipient
 from service.store.outbox import Claim, Outgoing
@@ -29,6 +30,8 @@ from workers.when_back import when_back
 
 UNREADABLE_WAIT = 600_000
 """How long notices wait for the next look where their match cannot be read or their channel is not there (ms)."""
+LEAST_WAIT, LONGEST_WAIT = 1_000, 60_000
+"""How long notices wait for the step that says what becomes of a question whose time is over (ms); the longer, the rarer."""
 DELIVERED = members(Delivery)
 PATIENCE = 240.0
 """Seconds for which a deliverer keeps what only it knows while the store is away; less than its lease."""
@@ -70,6 +73,10 @@ def serve(desk: Desk, claim: Claim) -> State | None:
         # Nobody can say what is still news in it. Its notices wait; everybody else's, and this reader's others, do not.
         log.error("the letters of match %s wait: %s", recipient.match, error)
         store.defer(claim, store.now() + UNREADABLE_WAIT)
+        return None
+    undecided = None if record is None else undecided_for(waiting.pending, record)
+    if record is not None and undecided is not None:
+        store.defer(claim, record.now + min(max(undecided // 2, LEAST_WAIT), LONGEST_WAIT))
         return None
     past: list[Delivery] = [one for one in store.deliveries(claim.recipient) if not DELIVERED - one.keys()]  # type: ignore[misc]
     now = store.now() if record is None else record.now

@@ -15,6 +15,7 @@ import pytest
 import redis
 from aiosmtpd.smtp import SMTP
 
+from engine.match.step import Standing
 from service.accounts.login import request_login
 from service.context import Context
 from service.drawing import NotDrawn
@@ -22,7 +23,7 @@ from service.matches import creation
 from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store import keys
-from service.store.records import Account
+from service.store.records import Account, Transition
 from tests.contexts import account, open_context
 from tests.workers.away import Away
 from tests.workers.mail.delivering import begin, commit, deliverer, hurry, invite, login, records, to
@@ -442,3 +443,35 @@ def test_a_letter_that_was_not_handed_over_because_the_store_was_away_is_not_cal
     assert office.letters == []
     assert deliver(context) == {"sent": 2}
     assert [one["state"] for one in records(context, match, ben)] == ["sent", "retry"]
+
+
+def ends_at(context: Context, match: str, moment: int) -> None:
+    """Let the decision that stands end at another time (ms)."""
+    record = context.store.load(match)
+    assert record is not None
+    (standing,) = record.table["standing"]
+    moved: Standing = {**standing, "deadline": moment}
+    step = Transition(
+        match=match, n=record.n, table={**record.table, "standing": [moved]}, head=record.head, at=record.at,
+        acts_version=record.acts_version, basis=record.basis, due=record.due,
+    )  # fmt: skip
+    assert context.store.transition(step)
+
+
+def test_nobody_is_asked_what_can_be_answered_no_more_before_a_step_has_said_what_becomes_of_it(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    """After an outage the deliverer may be back before the resolver: the letter asked for an answer "in 0 seconds"."""
+    match = begin(context, ann, ben)
+    before = context.store.now()
+    ends_at(context, match, before - 10_000)
+    assert deliver(context) == {}
+    assert office.letters == [] and records(context, match, ann) == []
+    with redis.Redis.from_url(context.settings.redis_url) as client:
+        waits = client.zscore(keys.out(keys.bucket_of(match)), f"{match}:{ann.id}")
+    assert waits is not None and 0 < waits - before < 60_000
+
+    ends_at(context, match, before + 600_000)  # as after an outage
+    hurry(context)
+    assert deliver(context) == {"sent": 2}
+    assert "your-turn" in records(context, match, ann)[0]["kinds"]
