@@ -25,6 +25,7 @@ from service.store.connect import StoreUnavailable, Unreadable, members
 from service.store.keys import MAIL, Recipient, parse_recipient
 from service.store.outbox import Claim, Outgoing
 from service.store.records import Account, Record
+from service.store.setting_aside import SetAside
 from workers.lanes import Lanes
 from workers.when_back import when_back
 
@@ -71,7 +72,8 @@ def serve(desk: Desk, claim: Claim) -> State | None:
         record = None if recipient.match is None else store.load(recipient.match)
     except Unreadable as error:
         # Nobody can say what is still news in it. Its notices wait; everybody else's, and this reader's others, do not.
-        log.error("the letters of match %s wait: %s", recipient.match, error)
+        level = logging.INFO if isinstance(error, SetAside) else logging.ERROR
+        log.log(level, "the letters of match %s wait: %s", recipient.match, error)
         store.defer(claim, store.now() + UNREADABLE_WAIT)
         return None
     undecided = None if record is None else undecided_for(waiting.pending, record)

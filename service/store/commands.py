@@ -9,9 +9,9 @@ from service.store.scripts import ALL, HEADS, SAME, Script
 Command = tuple[str | bytes | int, ...]
 
 READING_COMMANDS = frozenset((
-    "CONFIG", "EXISTS", "GET", "GETRANGE", "HEXISTS", "HGET", "HGETALL", "HKEYS", "HLEN", "HMGET", "INFO", "LINDEX", "LLEN",
-    "LPOS", "LRANGE", "PING", "PTTL", "SCAN", "SCARD", "SISMEMBER", "SMEMBERS", "STRLEN", "TIME", "TYPE", "XLEN", "XRANGE",
-    "XREVRANGE", "ZCARD", "ZCOUNT", "ZRANGE", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE", "ZSCORE",
+    "CONFIG", "DUMP", "EXISTS", "GET", "GETRANGE", "HEXISTS", "HGET", "HGETALL", "HKEYS", "HLEN", "HMGET", "INFO", "LINDEX",
+    "LLEN", "LPOS", "LRANGE", "PING", "PTTL", "SCAN", "SCARD", "SISMEMBER", "SMEMBERS", "STRLEN", "TIME", "TYPE", "XLEN",
+    "XRANGE", "XREVRANGE", "ZCARD", "ZCOUNT", "ZRANGE", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE", "ZSCORE",
 ))  # fmt: skip
 """What changes nothing; any other command is taken for one that writes."""
 CALLED = re.compile(r"redis\.p?call\((?:'([A-Z]+)'|)")

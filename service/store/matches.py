@@ -14,6 +14,7 @@ from service.store.due import DueMatches
 from service.store.parking import Parking, Seen
 from service.store.records import Creation, Record, Transition
 from service.store.remembered import number_of
+from service.store.setting_aside import REASON, SetAside
 from service.store.steps import transition_call
 from service.store.stored_matches import load_call, record_from, record_from_archive, same_call, table_from
 
@@ -55,6 +56,7 @@ class Matches(DueMatches, Parking, MovesToArchive):
         :param token: the id of the token that asks.
         :raises TokenRevoked: when that token was revoked in the last ten minutes.
         :raises HalfStep: when a crash of the store tore a step of it; it is parked.
+        :raises SetAside: when the operator has set it aside.
         :raises Unreadable: when what is stored is no match.
         """
         for _ in range(READINGS):
@@ -161,6 +163,8 @@ class Matches(DueMatches, Parking, MovesToArchive):
             if len(reply) not in (2, SEEN):
                 return record_from(match, reply)
             torn = reply[1].decode("utf-8", "replace")
+            if torn.startswith(REASON):
+                return SetAside(match, torn)
             if len(reply) == SEEN:
                 with reading(f"match {match}"):
                     n, acts, head, whole = map(text, reply[2:6])

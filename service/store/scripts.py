@@ -53,6 +53,7 @@ HANDING = _load("handing")
 SETTLE = _load("settle")
 DEFER = _load("defer")
 PARK = _load("park")
+SET_ASIDE = _load("set_aside")
 PARK_HALF = _load("park_half")
 RETRY = _load("retry")
 RELEASE = _load("release")
@@ -125,6 +126,7 @@ ALL = (
     SETTLE,
     DEFER,
     PARK,
+    SET_ASIDE,
     PARK_HALF,
     RETRY,
     RELEASE,

@@ -5,7 +5,7 @@
 --       plan = {n, av?, basis?: {head, acts: how many, read: [[which of KEYS, field, SHA-1]]}, now?, last, head, at, status, due?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
 --               secrets: {field: value or ""}, seen: {text: its number}, lobby?: created, unparks?,
 --               notices: [{id, number, recipient, send_at, text, account?, event?}], answers?: [[account, in time]]}
--- returns 1 done | 0 stale: log or acts went on | 2 exactly this step was done before | 3 torn, or parked for that and not retried
+-- returns 1 done | 0 stale: log or acts went on | 2 exactly this step was done before | 3 torn or set aside, and not retried
 -- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing, nor does a time not trusted.
 -- w says "n:av" as the last thing a step or an act writes: a reader that finds anything else is looking at a torn one.
 -- A creation is the step from n = 0. Early closes of decisions that go on standing survive and bring due forward, unless
@@ -32,7 +32,7 @@ local length = redis.call('LLEN', KEYS[5])  -- below: what a torn creation left,
 if plan.n == 0 and length > 0 then length = length - length * redis.call('DEL', KEYS[5]) end
 if length ~= plan.n or (was[1] and was[5] and was[5] ~= was[1] .. ':' .. was[3]) then return 3 end
 local parked = redis.pcall('HGET', KEYS[10], id)
-if type(parked) == 'string' and string.find(parked, 'half a step', 1, true) then
+if type(parked) == 'string' and (string.find(parked, 'half a step', 1, true) or string.find(parked, '"set aside: ', 1, true)) then
   local readable, entry = pcall(cjson.decode, parked)
   if not readable or type(entry) ~= 'table' or entry.next == cjson.null then return 3 end end
 local due, closes, erased = plan.due, {}, {}
