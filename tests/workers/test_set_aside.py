@@ -88,7 +88,7 @@ def test_it_is_set_aside_taken_out_repaired_and_put_back(
     kept = {one["part"]: unb64(one["stored"]) for one in map(json.loads, path.read_text().splitlines())}
     assert kept["match"] == before and kept["lines"] == whole["lines"]
 
-    server.restore(keys.match(match), 0, whole["match"], replace=True)
+    server.restore(keys.match(match), 0, whole["match"] or b"", replace=True)
     assert run(redis_url, "put-back", match, "--why", "repaired").exit_code == 0
     drain_once(context)
     assert stuck(redis_url) == {}
