@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import select
+import signal
 import socket
 import threading
 from collections.abc import Iterator
@@ -11,13 +12,16 @@ from pathlib import Path
 
 import pytest
 
+from engine.transparency.leaf import Leaf
+from engine.transparency.merkle import Edge
 from service.store import one
+from service.store.head_log import Growth
 from service.store.records import MessageRequest
 from service.store.store import Store, StoreUnavailable
 from tests.embedded.watching import until
 from tests.redis_cluster import DURABLE, Guarded, Process
 from tests.redis_server import redis_binary, version_of
-from tests.store.examples import act, loaded, running, standing, step
+from tests.store.examples import act, digest, loaded, match_id, running, standing, step
 
 
 class Switch:
@@ -67,6 +71,19 @@ def pair(tmp_path: Path) -> Iterator[list[Process]]:
         for server in servers:
             server.client.close()
             server.kill()
+
+
+@pytest.fixture
+def third(tmp_path: Path) -> Iterator[Process]:
+    """Another server, which belongs to nobody yet."""
+    made = Process(tmp_path / "third", *DURABLE, "--repl-diskless-sync-delay", "0")
+    made.begin()
+    try:
+        made.ready()
+        yield made
+    finally:
+        made.client.close()
+        made.kill()
 
 
 def swap(replica: Process, server: Process) -> None:
@@ -244,3 +261,60 @@ def test_what_was_read_at_a_server_that_was_replaced_is_not_confirmed_by_the_oth
     for store in (asking, following):
         store.close()
     switch.close()
+
+
+def test_what_a_frozen_server_takes_when_it_thaws_is_shown_and_acknowledged_to_nobody(
+    pair: list[Process], third: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It still believes that it is the one, and connections to it were kept at hand over all the time that it was frozen."""
+    first, second = pair
+    monkeypatch.setattr(one, "REPLICATED_WITHIN", 200)
+    switch = Switch(first.port)
+    store = Store.connect(switch.url, timeout=0.5, patience=2.0, replicas=1)
+    assert store.act(act(running(store), 0)).outcome == "stored"  # the server knows the script now
+    record = running(store)
+    pool = store._servers.connection.connection_pool  # type: ignore[attr-defined]
+    for kept in [pool.get_connection() for _ in range(4)]:
+        pool.release(kept)
+
+    first.send(signal.SIGSTOP)
+    with pytest.raises(StoreUnavailable):
+        store.act(act(record, 0))
+    swap(third, second)
+    switch.target = second.port
+    following = Store.connect(f"redis://{second.place}", replicas=1)
+    acknowledged = following.act(act(record, 0)).act
+    first.send(signal.SIGCONT)
+    thawed = Store.connect(f"redis://{first.place}")
+    until(lambda: loaded(thawed, record.match).acts, "it has taken what was waiting for it")
+    assert loaded(thawed, record.match).acts["r1.choose", 0] != acknowledged
+
+    assert loaded(store, record.match).acts["r1.choose", 0] == acknowledged
+    again = store.act(act(record, 0))
+    assert (again.outcome, again.act) == ("same", acknowledged)
+    assert store.act(act(record, 1)).outcome == "stored"
+    assert len(loaded(following, record.match).acts) == 2
+    for one_store in (store, following, thawed):
+        one_store.close()
+    switch.close()
+
+
+def test_the_log_of_all_matches_does_not_grow_on_from_leaves_that_another_server_has(pair: list[Process]) -> None:
+    first, second = pair
+    frozen, following = (Store.connect(f"redis://{one.place}") for one in (first, second))
+    second.ask("REPLICAOF", "NO", "ONE")
+
+    def grow(store: Store, edge: Edge, name: str) -> tuple[bool, Edge]:
+        grown, pieces = Growth.of(edge, [Leaf(match_id(1), 1, digest(name).encode()[:32])])
+        return store.grow_log(
+            Growth(edge.size, grown.size, tuple(edge.hashes), tuple(grown.hashes), name, 0, pieces)
+        ), grown
+
+    done, lost = grow(frozen, Edge(), "lost")
+    kept, edge = grow(following, Edge(), "kept")
+    assert done and kept and following.log_head().edge == tuple(edge.hashes)
+    assert not grow(following, lost, "after what is lost")[0]
+    assert following.log_head().note == "kept"
+    assert grow(following, edge, "after what was kept")[0]
+    for store in (frozen, following):
+        store.close()
