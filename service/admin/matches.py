@@ -48,7 +48,7 @@ def retry(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
     """Have a parked match tried again by a worker, at once. :raises AdminError: ``not-possible`` where it is not parked."""
     _known(match)
     if operator.store.is_set_aside(match):
-        raise AdminError("not-possible", f"{match} is set aside: put it back, if it is repaired")
+        raise AdminError("not-possible", f"{match} is set aside: take it up again, if it is repaired")
     operator.note("retry", match, why)
     if not operator.store.retry(match):
         raise AdminError("not-possible", f"{match} is not parked")
@@ -56,7 +56,7 @@ def retry(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
 
 
 def set_aside(operator: Operator, match: str, why: str) -> dict[str, Any]:
-    """Set a match aside that cannot be read, or must not be touched: nobody reads it or writes to it until :func:`put_back`.
+    """Set a match aside that cannot be read, or must not be touched: nobody reads it or writes to it until :func:`take_up`.
 
     It is tried no more, and players are told. All that is stored of it stays, and can be taken out (``siegelpost admin kept``).
 
@@ -75,7 +75,7 @@ def set_aside(operator: Operator, match: str, why: str) -> dict[str, Any]:
     return {"match": match}
 
 
-def put_back(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
+def take_up(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
     """Take up a match again that was set aside: a worker looks at it at once, and gives players the time back.
 
     Until it has gone on, everybody else waits. Where it still cannot be read it is parked.
@@ -85,7 +85,7 @@ def put_back(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
     _known(match)
     if not operator.store.is_set_aside(match):
         raise AdminError("not-possible", f"{match} is not set aside")
-    operator.note("put back", match, why)
+    operator.note("take up", match, why)
     operator.store.retry(match)
     return {"match": match}
 
@@ -183,4 +183,4 @@ def _row(
     }
 
 
-__all__ = ["OVERDUE", "cancel", "hand_over", "put_back", "retry", "set_aside", "stuck"]
+__all__ = ["OVERDUE", "cancel", "hand_over", "retry", "set_aside", "stuck", "take_up"]

@@ -11,7 +11,7 @@ from service.cli.admin_backup import backup, backup_key, restore_backup
 from service.cli.admin_house import audit, limits, token
 from service.cli.admin_keys import keys
 from service.cli.admin_queues import cancel, hand_over, letters, retry, stuck
-from service.cli.admin_setting_aside import kept, put_back, set_aside
+from service.cli.admin_setting_aside import kept, set_aside, take_up
 from service.cli.admin_time import extend
 from service.cli.admin_webhooks import webhooks
 from service.cli.exits import EXIT_CODES
@@ -44,7 +44,7 @@ for command in (
     stuck,
     hand_over,
     set_aside,
-    put_back,
+    take_up,
     kept,
     extend,
     parked,

@@ -23,21 +23,21 @@ from service.store.keys import MATCH
 def set_aside(match: str, why: str, data: Path | None, url: str | None) -> None:
     """Set MATCH aside, because it cannot be read: it is kept as it is and tried no more. Its players are told so in their lists.
 
-    All other matches go on. 'siegelpost admin kept' takes out what is stored; 'siegelpost admin put-back' takes it up again.
+    All other matches go on. 'siegelpost admin kept' takes out what is stored; 'siegelpost admin take-up' takes it up again.
     """
     with orders_to(data, url) as give:
         give("match set-aside", match=match, why=why)
     click.echo(f"{match} is set aside")
 
 
-@click.command("put-back", epilog=EXIT_CODES)
+@click.command("take-up", epilog=EXIT_CODES)
 @click.argument("match")
 @in_words
 @anywhere
-def put_back(match: str, why: str, data: Path | None, url: str | None) -> None:
+def take_up(match: str, why: str, data: Path | None, url: str | None) -> None:
     """Take MATCH up again that was set aside, once it is repaired: a worker looks at once, and players get the time back."""
     with orders_to(data, url) as give:
-        give("match put-back", match=match, why=why)
+        give("match take-up", match=match, why=why)
     click.echo(f"{match} is looked at by a worker; see 'siegelpost admin stuck' whether it goes on")
 
 
@@ -76,4 +76,4 @@ def kept(match: str, file: Path, why: str, data: Path | None) -> None:
     click.echo(f"{file} holds {len(found)} parts of {match}.")
 
 
-__all__ = ["kept", "put_back", "set_aside"]
+__all__ = ["kept", "set_aside", "take_up"]

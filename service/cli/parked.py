@@ -82,7 +82,7 @@ def retry(matches: tuple[str, ...], everything: bool, data: Path | None) -> None
         known = store.parked()
         for match in known if everything else [_one_of(known, given) for given in matches]:
             if not keys.MATCH.fullmatch(match) or known[match].reason.startswith(REASON):
-                continue  # what is set aside is put back by 'siegelpost admin put-back'
+                continue  # what is set aside is taken up by 'siegelpost admin take-up'
             note(store, "retry", match)
             if store.retry(match):
                 click.echo(f"{match} is tried again")

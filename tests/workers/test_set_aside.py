@@ -55,7 +55,7 @@ def due(server: redis.Redis, match: str) -> float | None:
 
 
 @pytest.mark.parametrize("rot", ["table", "whole"])
-def test_it_is_set_aside_taken_out_repaired_and_put_back(
+def test_it_is_set_aside_taken_out_repaired_and_taken_up_again(
     context: Context, server: redis.Redis, redis_url: str, match: str, tmp_path: Path, rot: str
 ) -> None:
     whole = {part: server.dump(key(match)) for part, key in {"match": keys.match, "lines": keys.lines}.items()}
@@ -89,20 +89,20 @@ def test_it_is_set_aside_taken_out_repaired_and_put_back(
     assert kept["match"] == before and kept["lines"] == whole["lines"]
 
     server.restore(keys.match(match), 0, whole["match"] or b"", replace=True)
-    assert run(redis_url, "put-back", match, "--why", "repaired").exit_code == 0
+    assert run(redis_url, "take-up", match, "--why", "repaired").exit_code == 0
     drain_once(context)
     assert stuck(redis_url) == {}
     record = context.store.load(match)
     assert record is not None and record.table["status"] == "running"
-    assert [one.what for one in context.store.audited(9)] == ["set aside", "set aside", "take out", "put back"]
+    assert [one.what for one in context.store.audited(9)] == ["set aside", "set aside", "take out", "take up"]
 
 
-def test_it_is_put_back_without_a_repair_and_is_parked_again(
+def test_it_is_taken_up_without_a_repair_and_is_parked_again(
     context: Context, server: redis.Redis, redis_url: str, match: str
 ) -> None:
     server.hset(keys.match(match), "table", "garbage")
     assert run(redis_url, "set-aside", match, "--why", HOW).exit_code == 0
-    assert run(redis_url, "put-back", match).exit_code == 0
+    assert run(redis_url, "take-up", match).exit_code == 0
     drain_once(context)
     assert "parked, unreadable" in stuck(redis_url)[match]
 
@@ -119,7 +119,7 @@ def test_a_match_that_can_be_read_gets_its_time_back_and_no_step_that_was_on_its
     drain_once(context)
     assert len(context.store.lines(match)) == record.n, "it stands still"
 
-    assert run(redis_url, "put-back", match).exit_code == 0
+    assert run(redis_url, "take-up", match).exit_code == 0
     drain_once(context)
     after = context.store.load(match)
     assert after is not None and after.n > record.n, "what players had sealed counts"
@@ -130,7 +130,7 @@ def test_a_match_that_can_be_read_gets_its_time_back_and_no_step_that_was_on_its
     [
         (("set-aside", "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11", "--why", HOW), "there is no match"),
         (("set-aside", "../etc", "--why", HOW), "whole id of a match"),
-        (("put-back", "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"), "is not set aside"),
+        (("take-up", "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"), "is not set aside"),
         (("kept", "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11", "--file", "x"), "nothing is stored"),
     ],
 )

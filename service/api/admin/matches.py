@@ -44,13 +44,13 @@ def set_aside(body: dict[str, Any], match: str) -> Any:
     return matches.set_aside(operator(), match, body["why"])
 
 
-@blp.route(f"{PATH}/put-back", methods=["POST"])
-@blp.order("putMatchBack", codes=("not-possible",))
+@blp.route(f"{PATH}/take-up", methods=["POST"])
+@blp.order("takeMatchUp", codes=("not-possible",))
 @blp.arguments(schemas.Reason)
 @blp.response(202, schemas.OneMatch)
-def put_back(body: dict[str, Any], match: str) -> Any:
+def take_up(body: dict[str, Any], match: str) -> Any:
     """Take up a match again that was set aside: a worker looks at it at once, and players get the time back."""
-    done = matches.put_back(operator(), match, body["why"])
+    done = matches.take_up(operator(), match, body["why"])
     wake_soon("resolve")
     return done
 

@@ -90,7 +90,7 @@ CHANGES = [
     ("POST", f"/v1/admin/matches/{match_id(1)}/retry", {}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/hand-over", {}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/set-aside", {"why": "ticket 7"}),
-    ("POST", f"/v1/admin/matches/{match_id(1)}/put-back", {}),
+    ("POST", f"/v1/admin/matches/{match_id(1)}/take-up", {}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/extension", {"seconds": 60, "why": "ticket 7"}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/cancel", {"why": "ticket 7"}),
     ("POST", f"/v1/admin/accounts/{NOBODY}/webhooks/w_{'0' * 16}/retry", {}),
@@ -331,7 +331,7 @@ def test_stuck_matches_are_listed_with_the_reason_tried_again_and_handed_over(gu
     assert ("watcher", "retry", parked.match, "mended") in book(guarded)
 
 
-def test_a_match_is_set_aside_and_put_back_and_its_players_are_told(
+def test_a_match_is_set_aside_and_taken_up_again_and_its_players_are_told(
     guarded: Context, grace: Player, table: Table, redis_url: str
 ) -> None:
     path = f"/v1/admin/matches/{table.match}"
@@ -352,11 +352,11 @@ def test_a_match_is_set_aside_and_put_back_and_its_players_are_told(
         assert table.players[0].sees("/v1/me/matches")["unavailable"] == [table.match]
 
         server.hset(keys.match(table.match), "table", whole)
-    assert grace.post(f"{path}/put-back", {"why": "repaired"}).status_code == 202
+    assert grace.post(f"{path}/take-up", {"why": "repaired"}).status_code == 202
     drain_once(guarded)
     assert table.players[0].get(f"/v1/matches/{table.match}").status_code == 200
-    assert grace.post(f"{path}/put-back", {}).status_code == 409
-    assert [one[1] for one in book(guarded) if one[2] == table.match] == ["set aside", "set aside", "put back"]
+    assert grace.post(f"{path}/take-up", {}).status_code == 409
+    assert [one[1] for one in book(guarded) if one[2] == table.match] == ["set aside", "set aside", "take up"]
 
 
 def test_an_operator_exports_what_the_player_would_and_what_only_he_sees_apart(
