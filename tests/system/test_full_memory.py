@@ -25,6 +25,16 @@ LEFT = (0, 8 << 10, 64 << 10)
 """How much more than it uses the server is left with: nothing, or so little that some act, step or letter finds the end."""
 
 
+class Limited(Installation):
+    """An installation whose store has no memory left at times: then nothing that is due can be done."""
+
+    full = False
+
+    def works(self) -> bool:
+        """Return whether what is due gets done."""
+        return not self.full and super().works()
+
+
 @dataclass
 class Figures:
     """What was found. Times in seconds."""
@@ -60,7 +70,7 @@ def look_on(installation: Installation, table: Table, number: int) -> None:
 def campaign(folder: Path, fillings: int, *, acts_between: int, tables: int, hold: float = 0.0) -> Figures:
     """Play while the memory is full again and again; judge everything; return what was found."""
     tally, healed = Tally(), [0.0]
-    with Post(folder / "post") as post, Installation(folder / "it", PARTS, SMTP_URL=post.url) as installation:
+    with Post(folder / "post") as post, Limited(folder / "it", PARTS, SMTP_URL=post.url) as installation:
         players = [Table(one, installation, tally, post if one == 0 else None) for one in range(tables)]
         for player in players:
             player.start()
@@ -80,6 +90,7 @@ def campaign(folder: Path, fillings: int, *, acts_between: int, tables: int, hol
                         status, why = ready(installation)
                         return status == 503 and "the server's memory is full" in why
 
+                    installation.full = True
                     until(is_told, "/ready says that the memory is full")
                     server.config_set("maxmemory", 1 << 20)
                     look_on(installation, players[0], number)
@@ -88,6 +99,7 @@ def campaign(folder: Path, fillings: int, *, acts_between: int, tables: int, hol
                     watch = Watch()
                     until(lambda: ready(installation)[0] == 200, "everything works again", HEALED_WITHIN)
                     healed.append(watch.seconds)
+                    installation.full = False
                     installation.look_after()
                 tally.wait_for(tally.acknowledged + acts_between)
             finally:
