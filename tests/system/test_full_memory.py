@@ -30,6 +30,10 @@ class Limited(Installation):
 
     full = False
 
+    def __enter__(self) -> Limited:
+        super().__enter__()
+        return self
+
     def works(self) -> bool:
         """Return whether what is due gets done."""
         return not self.full and super().works()
