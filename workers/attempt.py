@@ -26,7 +26,7 @@ from service.notifications.relevance import undecided_for
 from service.store.connect import StoreUnavailable, Unreadable, members
 from service.store.keys import MAIL, Recipient, parse_recipient
 from service.store.outbox import Claim, Outgoing
-from service.store.records import Account, Record
+from service.store.records import Account, Notice, Record
 from service.store.setting_aside import SetAside
 from workers.lanes import Lanes
 from workers.when_back import when_back
@@ -79,10 +79,6 @@ def serve(desk: Desk, claim: Claim) -> State | None:
         log.log(level, "the letters of match %s wait: %s", recipient.match, error)
         store.defer(claim, store.now() + UNREADABLE_WAIT)
         return None
-    undecided = None if record is None else undecided_for(waiting.pending, record)
-    if record is not None and undecided is not None:
-        store.defer(claim, record.now + min(max(undecided // 2, LEAST_WAIT), LONGEST_WAIT))
-        return None
     past: list[Delivery] = [one for one in store.deliveries(claim.recipient) if not DELIVERED - one.keys()]  # type: ignore[misc]
     now = store.now() if record is None else record.now
     made = plan(waiting, partial(channel.judge, account=account), record, past[0] if past else None, now)
@@ -90,16 +86,23 @@ def serve(desk: Desk, claim: Claim) -> State | None:
         log.error("%d news for %s cannot be read and are not told", len(made.rotten), claim.recipient)
     if account is not None and not channel.serves(account):
         made = Plan(silent=[*made.silent, *made.bundle, *(one for one, _ in made.dropped)], rotten=made.rotten)
-    if account is not None and record is not None and not made.again and waiting.attempts == 0:
+    until = None if record is None else _until_decided(waiting.pending, record)
+    if until is None and account is not None and record is not None and not made.again and waiting.attempts == 0:
         until = channel.lingers(made, account, record)
-        if until is not None:
-            store.defer(claim, until)  # as it is: what is no news any more by then goes with the rest
-            return None
+    if until is not None:
+        store.defer(claim, until)  # as it is: what is no news any more by then goes with the rest
+        return None
     if account is not None and not made.again and waiting.attempts == 0:
         channel.limit(made, account)
     if record is not None:
         _keep_list(context, recipient, record, mend=bool(made.silent))
     return _Attempt(context, channel, claim, made, waiting.attempts + 1, now).run(desk, account, record, past)
+
+
+def _until_decided(notices: Sequence[Notice], record: Record) -> int | None:
+    """Return when to look again (ms) where the time of a question is over and no step has said yet what becomes of it."""
+    over = undecided_for(notices, record)
+    return None if over is None else record.now + min(max(over // 2, LEAST_WAIT), LONGEST_WAIT)
 
 
 def _keep_list(context: Context, recipient: Recipient, record: Record, *, mend: bool) -> None:
