@@ -29,6 +29,7 @@ from service.store.connect import HalfStep, StoreUnavailable, Unreadable
 from service.store.due import Leased, Peek
 from service.store.parking import HALF_STEP, WITHOUT_DATA
 from service.store.records import Parked, Record, Transition
+from service.store.setting_aside import SetAside
 from service.wake import JOB_TIMEOUT, wake
 from workers import bots
 from workers.failures import TooMuchWork, limited, passes, where
@@ -242,7 +243,10 @@ def _may_be_tried(context: Context, record: Record, parked: Parked, lease: Lease
 
 
 def _park_unreadable(context: Context, match: str, fault: Unreadable, lease: Leased | None) -> None:
-    """Park a match that cannot be read; one of which a crash tore a step for its operator: a try would build on the half."""
+    """Park a match that cannot be read; one that is set aside, or of which a crash tore a step, for its operator."""
+    if isinstance(fault, SetAside):
+        park(context, match, fault.reason, lease, for_operator=True)
+        return
     if not isinstance(fault, HalfStep):
         park(context, match, f"unreadable: {fault.why}", lease)
         return

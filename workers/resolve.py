@@ -122,6 +122,7 @@ def _step_on(context: Context, record: Record) -> Transition:
         at=step.at if step.lines else record.at,
         lines=step.lines,
         acts_version=record.acts_version,
+        basis=record.basis,
         state=step.state,
         due=None if closed else next_look(resolution),
         ended=[*step.ended, *resolution.dropped],

@@ -52,6 +52,7 @@ def stop(context: Context, record: Record, at: int) -> Transition:
         at=step.at,
         lines=step.lines,
         acts_version=record.acts_version,
+        basis=record.basis,
         state=record.state,
         due=None,
         ended=step.ended,

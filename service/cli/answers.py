@@ -27,6 +27,8 @@ ANSWERS: dict[Language, dict[str, str]] = {
         "key-kept": "1 key kept here. Delete {file} now.",
         "keys-kept": "{count} keys kept here. Delete {file} now.",
         "none-open": "No match is open.",
+        "cannot-show": "{match} cannot be shown now: what is kept of it cannot be read. "
+        "The operator sees it and repairs it; nobody loses time by that.",
         "no-matches": "You have no matches. 'siegelpost new' makes one.",
         "free": "free",
         "in-time": "{name} ({percent} % of {asked} answers in time)",
@@ -115,6 +117,8 @@ ANSWERS: dict[Language, dict[str, str]] = {
         "keys-written": "{count} Schlüssel stehen jetzt in {file}.",
         "key-kept": "1 Schlüssel liegt jetzt hier. Lösch {file}.",
         "keys-kept": "{count} Schlüssel liegen jetzt hier. Lösch {file}.",
+        "cannot-show": "{match} lässt sich gerade nicht zeigen: Was davon aufgehoben ist, ist nicht lesbar. "
+        "Der Betreiber sieht es und repariert es; niemand verliert dadurch Zeit.",
         "none-open": "Keine Partie sucht Mitspieler.",
         "no-matches": "Du hast keine Partien. 'siegelpost new' legt eine an.",
         "free": "frei",
