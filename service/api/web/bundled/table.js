@@ -48,7 +48,7 @@ import{ahead as z,Away as Me,call as $,nothingAhead as fe,Refused as ge,text as 
       ${s.seat===null?l`<p class="quiet">${a("spectator")}</p>`:c}
       <h2>${o.length?a("waitingOthers",{names:M(o)}):a("resolving")}</h2>
       ${h?ye(h.deadline_at,h.seconds_left):c}`}ending(){let e=this.story.findLast(t=>t.event.type==="ended");return e?l`<p>${e.text}</p>`:c}question(e,t){let s=ie(this.schema(e),t.choices),i=e.sealed&&I(this.id,e)==="client",o=i?[]:s,d=new Set(o.map(p=>p.type)),h=t.choices.filter(p=>!d.has(String(p.move.type))),m=_(h,this.picked),u=this.isPointable(t);return l`
-      <p class="kicker">${a("yourTurn")}${J(e.id)?` \xB7 ${J(e.id)}`:""}</p>
+      <p class="kicker">${a(e.optional?"askedAside":"yourTurn")}${J(e.id)?` \xB7 ${J(e.id)}`:""}</p>
       <h2>${t.question}</h2>
       ${ye(e.deadline_at,e.seconds_left)}${this.moreTime(e)}
       ${t.about?l`<p><strong>${t.about}</strong></p>`:c}${se(t.advice)}

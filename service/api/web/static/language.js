@@ -53,6 +53,7 @@ const WORDS = {
   developers: ["For programmers", "Für Programmierer"],
 
   yourTurn: ["Your turn", "Du bist dran"],
+  askedAside: ["You may answer", "Du darfst antworten"],
   inLobby: ["Waiting for players", "Warten auf Mitspieler"],
   inTime: ["{name} ({percent} % of {asked} answers in time)", "{name} ({percent} % von {asked} Antworten rechtzeitig)"],
   forReliable: ["for people who answer in time at least {percent} %", "für Leute, die zu mindestens {percent} % rechtzeitig antworten"],

@@ -593,7 +593,7 @@ class Table {
     const here = reachable(choices, this.picked);
     const pointable = this.isPointable(words);
     return html`
-      <p class="kicker">${say("yourTurn")}${place(facts.id) ? ` · ${place(facts.id)}` : ""}</p>
+      <p class="kicker">${say(facts.optional ? "askedAside" : "yourTurn")}${place(facts.id) ? ` · ${place(facts.id)}` : ""}</p>
       <h2>${words.question}</h2>
       ${deadline(facts.deadline_at, facts.seconds_left)}${this.moreTime(facts)}
       ${words.about ? html`<p><strong>${words.about}</strong></p>` : nothing}${advised(words.advice)}
