@@ -178,7 +178,7 @@ def test_who_looks_back_while_the_match_goes_on_stays_there(
     with at_browser(browser, house, ada, size=(390, 844), locale="de-DE") as me:
         page = me.enter(match).page
         play_on(context, match)
-        page.get_by_role("button", name="Züge zurückblättern").click()
+        page.get_by_role("button", name="Zurückblättern").click()
         steps = page.get_by_role("group", name="Die Partie nachspielen")
         at = steps.locator(".at")
         expect(steps.get_by_role("button", name="Einen Schritt zurück")).to_be_focused()

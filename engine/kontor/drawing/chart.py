@@ -239,17 +239,20 @@ def _guard(layout: Chart, sector: SectorShown, colour: Owner) -> str:
 
 
 def _lead(layout: Chart, sector: SectorShown) -> str:
-    """Return a pennant on an open sector: who would get it now, and by how many goods of one kind at most; else nothing."""
+    """Return a pennant on an open sector: who would get it now, and by how many goods of one kind at most; else nothing.
+
+    A quay by itself shows whose it is without one.
+    """
     team, _ = majority(sector["goods"])
-    if team is None:
+    if team is None or sector["size"] == 1:
         return ""
     x, y = layout.corner(_post(layout.view, sector))
     own, other = sector["goods"][team], sector["goods"][1 - team]
     ahead = max(mine - theirs for mine, theirs in zip(own, other, strict=True))
     size = layout.size
-    left, top, side = x + size * 0.58, y + size * 0.58, size * 0.4
+    left, top, side = x + size * 0.52, y + size * 0.52, size * 0.46
     number = label(
-        f"+{ahead}", left + side * 0.46, top + side * 0.68, size * 0.2, fill=WHITE, weight=700, anchor="middle"
+        f"+{ahead}", left + side * 0.46, top + side * 0.69, size * 0.24, fill=WHITE, weight=700, anchor="middle"
     )
     return symbol(f"lead-{layout.view['colours'][team]}", left, top, side) + number
 
