@@ -198,9 +198,8 @@ def _page(template: str, spoken: Language, **facts: object) -> bytes:
 
 
 def _sent(name: str, write: Callable[[bool], bytes]) -> Response:
-    signed_in = (
-        cookie_name() in request.cookies
-    )  # whether the session is still good is not asked: no store is needed here
+    # Whether the session is still good is not asked: these pages need no store.
+    signed_in = cookie_name() in request.cookies
     headers = {
         **(OF_PLAYERS if signed_in else OF_VISITORS),
         "Content-Security-Policy": POLICY,
