@@ -28,7 +28,7 @@ def seen(page: Page, what: Locator) -> float:
     """Return how much of something is on the screen and not behind the bar, from 0 to 1."""
     box, bar = what.bounding_box(), page.locator(".confirm").first
     assert box is not None
-    foot = NARROW[1]
+    foot = float(NARROW[1])
     if bar.count() and (above := bar.bounding_box()) is not None:
         foot = above["y"]
     return (min(box["y"] + box["height"], foot) - max(box["y"], 0)) / box["height"]
