@@ -43,6 +43,7 @@ def create_app(context: Context) -> Flask:
     app.before_request(doors.check_host)
     app.before_request(doors.check_address)
     app.before_request(doors.check_operator)
+    app.teardown_request(watching.over)
     app.after_request(watching.end)  # the last of them: hooks run from the last to the first
     app.after_request(_headers)
     app.after_request(compression.compress)  # runs before the headers
