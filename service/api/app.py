@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from http import HTTPStatus
+from typing import Any
 
 from flask import Flask, Response, current_app, g
 
@@ -30,9 +32,17 @@ SECURE = {
 }
 
 
+class App(Flask):
+    """Flask, without the question whether a function is a coroutine, asked of each view and hook for each request."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function as it is: none of ours is a coroutine (a test looks)."""
+        return func
+
+
 def create_app(context: Context) -> Flask:
     """Return the app of an installation."""
-    app = Flask("service.api", static_folder=None)
+    app = App("service.api", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LONGEST_BODY, MAX_FORM_MEMORY_SIZE=LONGEST_BODY)
     equip(app, context)
     problems.register(app)
@@ -43,6 +53,7 @@ def create_app(context: Context) -> Flask:
     app.before_request(doors.check_host)
     app.before_request(doors.check_address)
     app.before_request(doors.check_operator)
+    app.teardown_request(watching.over)
     app.after_request(watching.end)  # the last of them: hooks run from the last to the first
     app.after_request(_headers)
     app.after_request(compression.compress)  # runs before the headers

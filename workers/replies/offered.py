@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.contract import Language, Move
+from engine.contract import Language, Move, View
+from engine.kit.particulars import Seen, choice_in_words
 from engine.kit.wording import answer_in_words
+from engine.match.standing import decision_of
 from engine.registry import game_of
 from service.matches.numbering import ALL_CHOICES, Numbered
 from service.store.records import Record
@@ -50,10 +52,17 @@ class Offered:
         return found[:ALL_CHOICES]
 
     def _names(self, one: Numbered, move: Move) -> list[str]:
-        words, kind = game_of(self.record.table).words, one.standing["kind"]
+        game, kind = game_of(self.record.table), one.standing["kind"]
         players = [seat["name"] for seat in self.record.table["seats"]]
-        names = [answer_in_words(words, move, language, kind=kind, names=players) for language in LANGUAGES]
-        return [*names, *_short_names(move)]
+        assert self._view is not None
+        seen = [Seen(decision_of(one.standing), self._view, language, players) for language in LANGUAGES]
+        names = [answer_in_words(game.words, move, each.language, kind=kind, names=players) for each in seen]
+        return list(dict.fromkeys([*names, *(choice_in_words(game, move, each) for each in seen), *_short_names(move)]))
+
+    @cached_property
+    def _view(self) -> View | None:
+        state = self.record.state
+        return None if state is None else game_of(self.record.table).view(state, self.seat)
 
 
 def _short_names(move: Move) -> list[str]:
