@@ -45,10 +45,16 @@ def on_screen(page: Page, what: Locator) -> bool:
     bar = page.locator(".confirm").first.bounding_box()
     assert place is not None and frame is not None and bar is not None
     x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
-    return frame["x"] <= x <= frame["x"] + frame["width"] and frame["y"] <= y <= frame["y"] + frame["height"] and 0 <= y <= bar["y"]
+    return (
+        frame["x"] <= x <= frame["x"] + frame["width"]
+        and frame["y"] <= y <= frame["y"] + frame["height"]
+        and 0 <= y <= bar["y"]
+    )
 
 
-def test_many_choices_are_grouped_and_what_is_tapped_next_is_seen(browser: Browser, house: Served, ada: Account) -> None:
+def test_many_choices_are_grouped_and_what_is_tapped_next_is_seen(
+    browser: Browser, house: Served, ada: Account
+) -> None:
     house.context.store.update_account(ada.id, language="de")
     match = new_table(house.context, ada, GAME, bots=["steady"])
     to_the_turn(house, match, 3)
@@ -82,9 +88,14 @@ def test_the_other_turn_is_told_whole_and_orders_are_called_what_the_log_calls_t
     with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
         page = me.enter(match).page
         turns = page.locator(".story > h3")
-        expect(turns.nth(1)).to_have_text("Zug 7" if turns.first.inner_text() == "Zug 8" else "Zug 6")
-        expect(page.locator(".story > details")).to_have_count(1)
-        expect(page.locator(".story > details > summary")).to_have_text("Früher")
+        expect(page.locator("#ask time.due")).to_contain_text("noch 2 Tage")
+        now, before = (int(one.inner_text().removeprefix("Zug ")) for one in turns.all()[:2])
+        assert before == now - 1
+        # Nothing of both turns is folded away, and what concerns her in the other's turn stands out.
+        expect(page.locator(".story > details > summary")).to_have_text(["Früher"])
+        for line in page.locator(".story > ul").nth(1).locator("li").all():
+            mine = "mine" in (line.get_attribute("class") or "")
+            assert mine == ("Ada" in line.inner_text())
         page.locator("details.advance > summary").tap()
         orders = page.locator(".orders")
         goods = orders.get_by_label("Waren nach Wahl")

@@ -228,6 +228,7 @@ export class Orders extends InForce {
     const all = steps.items.properties.good.enum.map((/** @type {string} */ key) => ({ key, name: say(`t.${key}`) }));
     return html`<label class="field"><span>${say(`o.${part}`)}</span><select @change=${(/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value)}>
       ${["", ...valuesOf(schema), "steps"].map((one) => html`<option value=${one} .selected=${chosen === one}>${say(`o.${part}.${one || "unset"}`)}</option>`)}</select></label>
+      ${chosen === "" && knows(`o.${part}.hint`) ? html`<p class="quiet">${say(`o.${part}.hint`)}</p>` : nothing}
       ${chosen === "steps" ? this.ranking(part, here.map((/** @type {{ good: string }} */ one) => one.good), all, put) : nothing}`;
   }
 
