@@ -17,24 +17,27 @@ def background(seen: Seen, data: Dataset, phrases: Phrases) -> str | None:
     view, task = cast(Anno1701View, seen.view), _standing(seen)
     if task is None or view["seat"] is None:
         return None
+    told: str | None = None
     match task["kind"]:
         case "settle":
-            return phrases.say("about.settle")
+            told = phrases.say("about.settle")
         case "offer" | "counter":
             name = one_line(seen.names)[task["seat"]]
             give, take = phrases.goods(task["give"]), phrases.goods(task["take"])
-            return phrases.say("about.offer", name=name, give=give, take=take)
+            told = phrases.say("about.offer", name=name, give=give, take=take)
         case "fire" | "discontent":
-            return phrases.count(f"about.{task['kind']}", task["count"])
+            told = phrases.count(f"about.{task['kind']}", task["count"])
         case "theatre":
-            return phrases.say("about.theatre", card=card_line(data.shown[task["card"]], phrases))
-        case "lodge":
-            return phrases.say("about.lodge", card=card_line(view["discard"][-1], phrases)) if view["discard"] else None
+            told = phrases.say("about.theatre", card=card_line(data.shown[task["card"]], phrases))
+        case "lodge" if view["discard"]:
+            told = phrases.say("about.lodge", card=card_line(view["discard"][-1], phrases))
         case "meet":
-            return phrases.meeting(task["card"])
+            told = phrases.meeting(task["card"])
         case "voyage":
-            return _under_way(view, phrases)
-    return None
+            told = _under_way(view, phrases)
+        case _:
+            pass
+    return told
 
 
 def _under_way(view: Anno1701View, phrases: Phrases) -> str | None:

@@ -49,26 +49,29 @@ def said_choice(move: Anno1701Move, seen: Seen, data: Dataset, phrases: Phrases)
     if view["seat"] is None:
         return None
     player = view["players"][view["seat"]]
+    said: str | None = None
     match move["type"]:
         case "settle" if "layout" in move:
-            return _settle(move["pile"], move["layout"], player, phrases)
+            said = _settle(move["pile"], move["layout"], player, phrases)
         case "upgrade":
-            return _upgrade(move, player, data, phrases)
-        case "lodge" | "exchange":
-            card = _at(player["hand"] or [], move["slot"])
+            said = _upgrade(move, player, data, phrases)
+        case "lodge" | "exchange" if (card := _at(player["hand"] or [], move["slot"])) is not None:
             pile = phrases.pile(move["under"])
-            return card and phrases.say(f"choice.{move['type']}", card=phrases.copy(card["id"]), pile=pile)
-        case "take" if "slot" in move or "slip" in move:
-            card = _looked_at(move, view)
-            return card and phrases.say("choice.take", card=phrases.card(card["id"]), facts=_facts(card, phrases))
+            said = phrases.say(f"choice.{move['type']}", card=phrases.copy(card["id"]), pile=pile)
+        case "take" if (card := _looked_at(move, view)) is not None:
+            said = phrases.say("choice.take", card=phrases.card(card["id"]), facts=_facts(card, phrases))
         case "offer" | "counter":
             give, take = phrases.goods(move["give"]), phrases.goods(move["take"])
-            return phrases.say(f"choice.{move['type']}", give=give, take=take)
+            said = phrases.say(f"choice.{move['type']}", give=give, take=take)
         case "search":
-            return phrases.say("choice.search", pile=phrases.pile(move["pile"]))
-        case "buy" | "pay" | "fight":
-            return _at_sea(move["type"], move.get("good"), seen, data, phrases)
-    return None
+            said = phrases.say("choice.search", pile=phrases.pile(move["pile"]))
+        case "buy":
+            said = _at_sea("buy", move["good"], seen, data, phrases)
+        case "pay" | "fight":
+            said = _at_sea(move["type"], "", seen, data, phrases)
+        case _:
+            pass
+    return said
 
 
 def _settle(pile: str, layout: Sequence[str], player: PlayerShown, phrases: Phrases) -> str:
@@ -121,13 +124,13 @@ def _facts(card: ExpansionCard, phrases: Phrases) -> str:
     return "; ".join(facts)
 
 
-def _at_sea(kind: str, good: str | None, seen: Seen, data: Dataset, phrases: Phrases) -> str | None:
+def _at_sea(kind: str, good: str, seen: Seen, data: Dataset, phrases: Phrases) -> str | None:
     """Return an answer to a voyage card with its price, or with the strengths that meet."""
     name, voyage = met(seen), cast(Anno1701View, seen.view)["voyage"]
     if name is None or voyage is None:
         return None
     card = data.voyage[name]
-    if kind == "buy" and card["op"] == "buy" and good is not None:
+    if kind == "buy" and card["op"] == "buy":
         return phrases.say("choice.buy", good=phrases.token(good), price=card["price"])
     if kind == "pay" and card["op"] == "tribute":
         return phrases.say("choice.pay", price=card["tribute"])
