@@ -61,7 +61,7 @@ export const ORDERS = /** @type {Record<string, [en: string, de: string]>} */ ({
   "o.give_up.hint": ["Much is more than 2, of wood more than 1. After that brick, tools, wood, cloth, food go, in this order.", "Viel sind mehr als 2, bei Holz mehr als 1. Danach gehen Ziegel, Werkzeug, Holz, Tuch, Nahrung, in dieser Reihenfolge."],
   "o.give_up.ask": ["ask me", "frag mich"],
   "o.give_up.steps": ["in this order, as long as there is any", "in dieser Reihenfolge, solange etwas da ist"],
-  "o.demand": ["With a trade advantage (event) I demand of the other", "Bei einem Handelsvorteil (Ereignis) fordere ich vom anderen"],
+  "o.demand": ["With a trade advantage I demand of the other", "Bei einem Handelsvorteil fordere ich vom anderen"],
   "o.demand.unset": ["what I lack", "was mir fehlt"],
   "o.demand.hint": ["What you lack: food, cloth, tools, brick, wood, in this order until you have 2 of each.", "Was dir fehlt: Nahrung, Tuch, Werkzeug, Ziegel, Holz, in dieser Reihenfolge, bis du je 2 hast."],
   "o.demand.ask": ["ask me", "frag mich"],
@@ -71,7 +71,7 @@ export const ORDERS = /** @type {Record<string, [en: string, de: string]>} */ ({
   "o.pit": ["Choice of a pit: from which of two landscapes a good goes that the other demands", "Wahl der Grube: aus welcher von zwei Landschaften eine Ware geht, die der andere fordert"],
   "o.pit.unset": ["the fuller one", "aus der volleren"],
   "o.pit.ask": ["ask me", "frag mich"],
-  "o.lodge": ["My lodge (a building that changes a hand card for the top of the discard), if its number comes in the other's turn", "Meine Loge (ein Gebäude, das eine Handkarte gegen die oberste der Ablage tauscht), wenn ihre Zahl im Zug des anderen fällt"],
+  "o.lodge": ["A lodge of mine on the turn of the other (at its number it changes a hand card for the top of the discard)", "Meine Loge im Zug des anderen (bei ihrer Zahl tauscht sie eine Handkarte gegen die oberste der Ablage)"],
   "o.lodge.unset": ["is not used", "wird nicht genutzt"],
   "o.lodge.ask": ["ask me", "frag mich"],
 
