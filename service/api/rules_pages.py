@@ -35,6 +35,8 @@ POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-actio
 DRAWING = {**PUBLIC, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix")
 """Who plays in the examples, by seat."""
+COVER = "cover"
+"""What a game is shown by: the picture of its page's first example."""
 KEPT = 64
 """Examples that one process remembers: more than all guides have."""
 
@@ -73,7 +75,8 @@ def example_picture(name: str, example: str, spoken: str) -> Response:
     if spoken not in ("en", "de"):
         raise Problem("not-found", "pictures speak en and de")
     spoken_: Language = "de" if spoken == "de" else "en"
-    found = examples_of(guide(played, spoken_)).get(example)
+    examples = examples_of(guide(played, spoken_))
+    found = next(iter(examples.values()), None) if example == COVER else examples.get(example)
     if found is None:
         raise Problem("not-found", "the page of this game has no such example")
     drawn = documentation.once(
@@ -195,9 +198,8 @@ def _page(template: str, spoken: Language, **facts: object) -> bytes:
 
 
 def _sent(name: str, write: Callable[[bool], bytes]) -> Response:
-    signed_in = (
-        cookie_name() in request.cookies
-    )  # whether the session is still good is not asked: no store is needed here
+    # Whether the session is still good is not asked: these pages need no store.
+    signed_in = cookie_name() in request.cookies
     headers = {
         **(OF_PLAYERS if signed_in else OF_VISITORS),
         "Content-Security-Policy": POLICY,

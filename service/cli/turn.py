@@ -5,12 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 import click
 from rich.columns import Columns
 
-from engine.contract import Decision, Language, Move
+from engine.contract import Language, Move
 from engine.kit.particulars import Seen, choice_in_words, note_on
 from engine.kit.terminal import Field
 from engine.kit.wording import answer_in_words
@@ -212,7 +211,7 @@ class Turn:
         """Return what is asked as the player sees it, ``None`` where there is no view."""
         if facts.view is None:
             return None
-        return Seen(cast(Decision, asked.decision), dict(facts.view), self.session.language, facts.names)
+        return Seen(asked.decision, dict(facts.view), self.session.language, facts.names)
 
     def _note(self, facts: MatchFacts, asked: Asked) -> str:
         """Return what the question is about, and what the rules say about it."""

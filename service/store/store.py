@@ -28,6 +28,7 @@ from service.store.operators import Operators
 from service.store.outbox import Claim, Handing, Outgoing
 from service.store.parking import Parked, Parking
 from service.store.places import Places
+from service.store.presence import Presence
 from service.store.replays import Replays
 from service.store.replies import Replies
 from service.store.saving import Saving
@@ -65,6 +66,7 @@ class Store(
     Saving,
     Announcements,
     Operators,
+    Presence,
 ):
     """Everything an installation keeps; each base has one subject.
 

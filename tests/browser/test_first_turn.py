@@ -28,7 +28,7 @@ def seen(page: Page, what: Locator) -> float:
     """Return how much of something is on the screen and not behind the bar, from 0 to 1."""
     box, bar = what.bounding_box(), page.locator(".confirm").first
     assert box is not None
-    foot = NARROW[1]
+    foot = float(NARROW[1])
     if bar.count() and (above := bar.bounding_box()) is not None:
         foot = above["y"]
     return (min(box["y"] + box["height"], foot) - max(box["y"], 0)) / box["height"]
@@ -58,16 +58,10 @@ def test_a_turn_is_taken_without_leaving_the_picture(browser: Browser, house: Se
         expect(page.locator(".confirm")).to_have_count(0)
         assert seen(page, picture) > 0.5
         for _ in range(12):
-            asked = page.locator("#ask h2").inner_text()
-            if asked == "Lege deine Karte":
+            page.locator("#ask [type=radio], #ask button.link").first.wait_for()
+            if page.locator("#ask h2").inner_text() == "Lege deine Karte":
                 break
-            number = page.locator("#ask .kicker").inner_text()
-            page.locator(".picture .spot").first.tap(force=True)
-            page.locator(".confirm button.seal").first.tap()
-            expect(page.locator("#ask")).not_to_contain_text(f"{number}\n{asked}")
-            page.locator("#ask .kicker").wait_for()
-        state = record_of(house.context, match).state
-        assert state is not None
+            me.answer_any()
         expect(page.locator("#ask")).to_contain_text(re.compile(r"Deine Karte: \d+"))
         expect(above).to_contain_text(re.compile(r"Deine Karte: \d+"))
         assert_fit_for_everybody(page)
@@ -177,8 +171,8 @@ def test_a_trade_said_in_advance_begins_with_one_that_is_possible(
         page.locator("details.advance > summary").tap()
         trade = page.locator("form.trade")
         trade.get_by_role("button", name="Handel hinzufügen").tap()
-        expect(page.locator(".orders li").first).to_contain_text("höchstens 1 Holz für mindestens 1 Lehm")
-        trade.locator("select[name=take-kind]").select_option("wood")
+        expect(page.locator(".orders li").first).to_contain_text("höchstens 1 Lehm für mindestens 1 Getreide")
+        trade.locator("select[name=take-kind]").select_option("brick")
         trade.get_by_role("button", name="Handel hinzufügen").tap()
         refused = page.locator(".orders .refused")
         expect(refused.get_by_role("alert")).to_have_text("Niemand tauscht eine Karte gegen die gleiche.")

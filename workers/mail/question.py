@@ -36,7 +36,7 @@ def questions(
 
     :param listed: those that can be answered by mail, with the numbers of their choices.
     :param choose: gives the pages that answer with a choice; ``None``: the letter has no such buttons.
-    :param more_time: by decision, the links that take more time for it.
+    :param more_time: by decision, the links that take more time for it; where nobody waits, only a reminder has them.
     """
     seat = news[0]["seat"]
     by_id = {one.standing["id"]: one for one in listed}
@@ -51,8 +51,14 @@ def questions(
             own = by_id.get(ask.standing["id"])
             buttons = choose if ask.standing["id"] in open_here else None
             question = answer_to(ask, page, seat, near=ask.standing["id"] in near, listed=own, choose=buttons)
-            found.append(replace(question, time=(more_time or {}).get(ask.standing["id"])))
+            wanted = ask.standing["id"] in near or _has_company(page, seat)
+            found.append(replace(question, time=(more_time or {}).get(ask.standing["id"]) if wanted else None))
     return found
+
+
+def _has_company(page: Page, seat: int) -> bool:
+    """Return whether other people sit at the table, who wait: alone with bots, more time is worth a link once it runs out."""
+    return any(one["bot"] is None for number, one in enumerate(page.match.table["seats"]) if number != seat)
 
 
 def headline(news: Sequence[Notice], page: Page) -> tuple[list[str], str]:

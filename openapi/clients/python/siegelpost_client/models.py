@@ -4092,6 +4092,10 @@ class Notifications(TypedDict):
     """
     Whether mails carry commands, and moves as this API takes them.
     """
+    while_here: bool
+    """
+    Whether letters about a table come also while you look at it; else they wait a few minutes.
+    """
     buttons: Literal["choices", "sign-in", "none"]
     """
     What mails' buttons do. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing.
@@ -4123,6 +4127,10 @@ class NotificationsRequest(TypedDict, closed=True):
     for_programmers: NotRequired[bool]
     """
     Whether mails carry commands, and moves as this API takes them. Left out: as it was.
+    """
+    while_here: NotRequired[bool]
+    """
+    Whether letters about a table come also while you look at it. Left out: as it was.
     """
     buttons: NotRequired[Literal["choices", "sign-in", "none"]]
     """
@@ -7441,6 +7449,10 @@ class TakenOver(TypedDict):
     at: str
     """
     RFC 3339, UTC, milliseconds.
+    """
+    decision: str | None
+    """
+    What the table asked then, as in `decisions`; null where nothing was asked, or an earlier release noted it.
     """
     before: str
     """

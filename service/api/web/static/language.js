@@ -78,6 +78,8 @@ const WORDS = {
   story: ["What happened", "Was geschah"],
   sinceLast: ["Since your last visit", "Seit deinem letzten Besuch"],
   earlier: ["Earlier", "Früher"],
+  playedBefore: ["Before {name} the seat was played by {names}.", "Auf dem Platz von {name} vorher: {names}."],
+  playedUntil: ["{name} (until {until})", "{name} (bis {until})"],
   gone: ["Deleted account", "Gelöschtes Konto"],
   lookBack: ["Look back, step by step", "Zurückblättern"],
   nothingYet: ["Nothing has happened yet.", "Noch ist nichts geschehen."],

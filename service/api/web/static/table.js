@@ -8,7 +8,7 @@ import { askToLast, custodyAsked, custodyOf, custodyStands, openingAwaited } fro
 import { markRead, readUpTo, sealedHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { knows, lang, listed, say } from "./language.js";
-import { deadline, explained, nameOf, place, result, rulesLink } from "./parts.js";
+import { deadline, explained, formerPlayers, nameOf, place, result, rulesLink } from "./parts.js";
 import { called, draw, drawing, mark, number, reachable, reveal, uncover } from "./picture.js";
 import { told } from "./story.js";
 import { span, tempo, when } from "./time.js";
@@ -337,7 +337,7 @@ class Table {
       try {
         const before = this.match.n;
         const wait = this.offline ? 0 : WAIT;
-        const news = await call("GET", `${this.path}?after=${before}&wait=${wait}${this.query()}`, { signal: looking.signal });
+        const news = await call("GET", `${this.path}?after=${before}&wait=${wait}${document.visibilityState === "visible" ? "&here=true" : ""}${this.query()}`, { signal: looking.signal });
         pause = 1000;
         if (this.offline) {
           this.offline = false;
@@ -559,7 +559,7 @@ class Table {
       this.alert ? html`<p role="alert" class="alert">${this.alert}</p>` : nothing,
     ];
     if (match.status === "closed")
-      return html`${first}<h2>${say("matchOver")}</h2><p class="result">${result(match)}</p>${this.ending()}
+      return html`${first}<h2>${say("matchOver")}</h2><p class="result">${result(match)}</p>${this.ending()}${formerPlayers(match)}
         <div class="acts"><a class="button" href="/">${say("home")}</a>${dealt(match) ? html`${match.seat === null ? nothing : html`<button @click=${() => void this.again()} ?disabled=${this.busy}>${say("rematch")}</button>`}
           <a class="button" href="/verify/${match.match}">${say("verifyLink")}</a>` : nothing}</div>`;
     if (match.status === "lobby") return html`${first}${this.waitingRoom()}`;
