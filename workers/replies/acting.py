@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import Literal
 
 from engine.contract import Move
+from engine.kit.particulars import Seen, choice_in_words
 from engine.kit.wording import answer_in_words
-from engine.match.standing import opening_around
+from engine.match.standing import decision_of, opening_around
 from engine.match.step import Standing
 from engine.protocol.canon import canonical
 from engine.protocol.seal import Opening, commitment_of
@@ -85,7 +86,7 @@ def _understand(
     asked, matters = (None, ()) if raised is None else raised
     if record.table["status"] != "running":
         return Outcome(record, _repeated(record, counted), None if counted else "over")
-    wanted = parse(lines, names_of_choices(record, asked or ()), vocabulary_of(record, seat, asked or ()))
+    wanted = parse(lines, names_of_choices(record, seat, asked or ()), vocabulary_of(record, seat, asked or ()))
     if asked is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
         return _to_an_old_letter(context, account, record, seat, wanted, counted)
     if isinstance(wanted, Picks) and wanted.orders & {"time", "ask"}:
@@ -217,16 +218,21 @@ def _more_time(
     return Outcome(context.store.load(record.match) or record, done, orders=orders)
 
 
-def names_of_choices(record: Record, asked: Sequence[Numbered]) -> dict[int, list[str]]:
-    """Return by number what the choices are called: as letters list them in each language, and in a word where that says all."""
-    words = game_of(record.table).words
-    players = [seat["name"] for seat in record.table["seats"]]
+def names_of_choices(record: Record, seat: int, asked: Sequence[Numbered]) -> dict[int, list[str]]:
+    """Return by number what choices are called: as letters and the log say them in each language, and short if that says all."""
+    game, players = game_of(record.table), [one["name"] for one in record.table["seats"]]
+    if not asked or record.state is None:
+        return {}
+    view = game.view(record.state, seat)
     found: dict[int, list[str]] = {}
     for one in asked:
-        kind = one.standing["kind"]
+        decision = decision_of(one.standing)
         for place, move in enumerate(one.moves):
-            names = [answer_in_words(words, move, lang, kind=kind, names=players) for lang in LANGUAGES]
-            found[one.first + place] = [*names, *_short_names(move)]
+            names = [choice_in_words(game, move, Seen(decision, view, lang, players)) for lang in LANGUAGES]
+            names += [
+                answer_in_words(game.words, move, lang, kind=decision["kind"], names=players) for lang in LANGUAGES
+            ]
+            found[one.first + place] = [*dict.fromkeys(names), *_short_names(move)]
     return found
 
 
