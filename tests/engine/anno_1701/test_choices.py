@@ -74,7 +74,7 @@ def test_what_is_left_at_sea_is_what_the_choice_said(card: str) -> None:
     table = given({"gold": [3, 3]}, kind="close", voyage_=[card]).answer("voyage").answer("reveal")
     move: Move = {"type": "buy", "good": "R"} if card == "V06" else {"type": "pay"}
     told = SAID.price(move, seen(table, language="en"))
-    table.answer(**{"type_" if key == "type" else key: value for key, value in move.items()})  # type: ignore[arg-type]
+    table.answer(**{"type_" if key == "type" else key: value for key, value in move.items()})
     assert told is not None and told.endswith(f"{sum(table.player(0)['gold'])} gold.")
 
 
