@@ -20,7 +20,7 @@ from tests.simulation.faults import Faults
 from tests.simulation.jobs import Jobs
 from tests.simulation.post import Letters, PostOffice
 from tests.simulation.server import Server
-from tests.simulation.wire import Wire
+from tests.simulation.wire import wire
 from tests.simulation.world import Broken, Process, Waiter, World
 from workers.deliver import BUDGET, Office
 from workers.drain import drain_once
@@ -92,6 +92,11 @@ class Installation:
             raise found
         return found  # type: ignore[no-any-return]
 
+    @property
+    def is_complete(self) -> bool:
+        """Whether all of its processes run, and none stands still."""
+        return len(self.processes) == len(self._kinds) and all(one.alive and not one.stopped for one in self.processes)
+
     def look(self, action: Callable[[Context], Answer]) -> Answer:
         """Do something behind the scenes, and let the world go on until it is done. For checks, in calm."""
         found: list[Answer] = []
@@ -127,13 +132,13 @@ class Installation:
         process.start(run)
 
     def _context(self, process: Process, supervisor: str) -> Context:
-        wire = Wire(self.world, process, self.server, self.faults.of_wire)
+        client = wire(self.world, process, self.server, self.faults.of_wire)
         settings = Settings(
             redis_url=QUEUE, queue_url=QUEUE, hold_off=HOLD_OFF, rate_limits=False, supervisor=supervisor
         )
         return Context(
             settings,
-            Store(wire, 2.0 if process.name.startswith("api") else None),
+            Store(client, 2.0 if process.name.startswith("api") else None),
             Signers(Signer(b"s" * 32)),
             Sealer(resolver_public(b"r" * 32)),
             Links(b"l" * 32),

@@ -75,6 +75,7 @@ def seldom_synced() -> Iterator[None]:
         yield
 
 
+LEASED = "redis.call('ZADD', KEYS[1], 'XX', ends, member)"
 PLANTED = {
     "a step is written although somebody acted since it was computed": Planted(
         lambda: without("transition", "(plan.av and tonumber(was[3] or 0) ~= plan.av)", "false"),
@@ -102,6 +103,14 @@ PLANTED = {
     "what is due next is not noted": Planted(
         lambda: without("transition", "if due then redis.call('ZADD', KEYS[6], due, id) else", "if not due then"),
         ("wake-ups lost",), ("has been due", "the sweep found"),
+    ),
+    "a dead worker's match stays leased": Planted(
+        lambda: without("claim", LEASED, LEASED.replace("ends", "ends + (KEYS[4] and 0 or 600000)")),
+        ("process killed at a call",), ("match", "the sweep found"),
+    ),
+    "a dead deliverer's letter stays leased": Planted(
+        lambda: without("claim", LEASED, LEASED.replace("ends", "ends + (KEYS[4] and 3600000 or 0)")),
+        ("process killed at a call",), ("news for", "the sweep found"),
     ),
 }  # fmt: skip
 

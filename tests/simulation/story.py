@@ -13,6 +13,7 @@ from unittest import mock
 
 import orjson
 
+import service.store.due
 import service.store.heartbeat
 import workers.clock
 import workers.deliver
@@ -24,12 +25,12 @@ from tests.simulation.installation import Installation
 from tests.simulation.jobs import through
 from tests.simulation.people import RULES, People
 from tests.simulation.verdict import check_all, check_now
+from tests.simulation.watch import Watch
 from tests.simulation.world import Broken, Process, World, ruling
 from tests.toy import Fingers
 
 BUCKETS = 4
 """A smaller store than the product's: a look at every bucket is most of what an idle installation does."""
-LEASE = 30.0
 LETTER_LEASE = 300.0
 MINUTE = 60.0
 
@@ -44,6 +45,8 @@ class Told:
     decisions: int = 0
     letters: int = 0
     happened: Counter[str] = field(default_factory=Counter)
+    latest: float = 0.0
+    """For how long something was due at most while all was well, in seconds."""
     trace: str = ""
     """A digest of all that was written: equal for equal seeds."""
 
@@ -63,12 +66,16 @@ class Story:
         """When each entry of a log was written, by match and the log's length after it."""
         self.plans: list[tuple[str, dict[str, Any]]] = []
         """Every step that was written, by match; a crash may have taken one back that nobody was told of."""
+        self.watch = Watch(
+            self.installation, self.faults, self.people.matches,
+            self.unit * (workers.steady.EVERY + workers.clock.LONGEST / 1000),
+        )  # fmt: skip
         self._trace = hashlib.sha256()
 
     @property
     def bound(self) -> float:
-        """Seconds within which everything due is done, once faults are over: a lease, a beat, a look, a start."""
-        return LEASE + (workers.steady.EVERY + workers.clock.LONGEST / 1000) + 15.0
+        """Seconds within which everything due is done, once faults are over."""
+        return self.watch.bound
 
     def run(self) -> Told:
         """Let it happen. :raises Broken: when a promise is broken."""
@@ -78,20 +85,22 @@ class Story:
         crowd = Process(world, "people")
         crowd.start(self._crowd)
         self._supervise()
+        self.watch.look()
         for _ in range(chance.randrange(1, 5)):
             world.run(world.now + chance.uniform(0, 5 * MINUTE) * self.unit)
             self._burst(chance.uniform(1, 15) * MINUTE * min(self.unit, 4.0))
             self._calm()
-        for _ in range(200):
+        for _ in range(800):
             if check_now(self):
                 break
-            world.run(world.now + 20 * MINUTE * self.unit)
+            world.run(world.now + 5 * MINUTE * self.unit)
         world.run(world.now + LETTER_LEASE + self.bound)
         check_all(self)
         told = Told(world.seed, (world.now - begun) / 3600, len(self.people.matches))
         told.decisions = sum(bool(plan["erase"]) for _, plan in self.plans)
         told.letters = len(self.installation.office.taken)
         told.happened = self.faults.happened + self.people.happened + self.installation.server.happened
+        told.latest = round(self.watch.latest, 1)
         self._trace.update(repr(sorted(told.happened.items())).encode())
         told.trace = self._trace.hexdigest()[:16]
         return told
@@ -147,6 +156,7 @@ def staged(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Iterator[
     with ExitStack() as stack:
         replaced = stack.enter_context
         replaced(mock.patch.object(keys, "BUCKETS", BUCKETS))
+        replaced(mock.patch.object(service.store.due, "FIRSTS", service.store.due.FIRSTS[: 2 * BUCKETS]))
         replaced(mock.patch.object(workers.steady, "BUCKETS", BUCKETS))
         replaced(mock.patch.dict(registry.GAMES, {RULES: Fingers()}))
         story = Story(replaced(ruling(World(seed))))
@@ -155,6 +165,7 @@ def staged(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Iterator[
         unit = story.unit
         replaced(mock.patch.object(workers.clock, "LONGEST", round(workers.clock.LONGEST * unit)))
         replaced(mock.patch.object(workers.clock, "REST_EVERY", workers.clock.REST_EVERY * unit))
+        replaced(mock.patch.object(workers.clock, "SWEEP_EVERY", workers.clock.SWEEP_EVERY * unit))
         replaced(mock.patch.object(workers.clock, "TICK_EVERY", workers.clock.TICK_EVERY * unit))
         replaced(mock.patch.object(workers.steady, "EVERY", workers.steady.EVERY * unit))
         replaced(
