@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Self
 
 from service.store.commands import READING_COMMANDS
+from tests.simulation.world import Missing
 
 Words = list[bytes]
 Stream = list[tuple[tuple[int, int], Words]]
@@ -64,7 +65,7 @@ class Keyspace:
         try:
             command, free = self._commands[words[0]]
         except KeyError:
-            raise Refusal(f"ERR unknown command '{words[0].decode()}'") from None
+            raise Missing(words[0].decode()) from None
         if self.full and not free and not self.effects:
             raise Refusal("OOM command not allowed when used memory > 'maxmemory'.")
         return command(*words[1:])
@@ -267,35 +268,6 @@ class Keyspace:
 
     def _do_hexists(self, key: bytes, field: bytes) -> int:
         return int(field in (self._get(key, "hash") or {}))
-
-    # Sets.
-
-    def _do_sadd(self, key: bytes, *members: bytes) -> int:
-        known = self._get(key, "set", dict)
-        new = [one for one in dict.fromkeys(members) if one not in known]
-        known.update(dict.fromkeys(new))
-        if new:
-            self._note(b"SADD", key, *new)
-        return len(new)
-
-    def _do_srem(self, key: bytes, *members: bytes) -> int:
-        known = self._get(key, "set") or {}
-        gone = [one for one in dict.fromkeys(members) if one in known]
-        for one in gone:
-            del known[one]
-        if gone:
-            self._shrunk(key)
-            self._note(b"SREM", key, *gone)
-        return len(gone)
-
-    def _do_sismember(self, key: bytes, member: bytes) -> int:
-        return int(member in (self._get(key, "set") or {}))
-
-    def _do_smembers(self, key: bytes) -> Words:
-        return sorted(self._get(key, "set") or {})
-
-    def _do_scard(self, key: bytes) -> int:
-        return len(self._get(key, "set") or {})
 
 
 def part_of(values: Any, start: bytes, end: bytes) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from typing import Any
@@ -35,6 +36,9 @@ class Interpreter:
         globals_[b"cjson"][b"encode"] = self._encode
         globals_[b"redis"][b"call"] = self._call
         globals_[b"redis"][b"pcall"] = self._pcall
+        globals_[b"redis"][b"sha1hex"] = lambda text: hashlib.sha1(text, usedforsecurity=False).hexdigest().encode()
+        self.stumbled: list[str] = []
+        """What scripts ended in by their own fault, since somebody last forgot it."""
 
     def run(self, space: Keyspace, text: bytes, names: Words, arguments: Words) -> Any:
         """Run a script; return its reply. :raises Refusal: with the error that it ends in."""
@@ -45,6 +49,7 @@ class Interpreter:
         try:
             found = script(self._table_from(names), self._table_from(arguments))
         except lua51.LuaError as error:
+            self.stumbled.append(str(error))
             raise Refusal(f"ERR {error} script: on @user_script:1.") from error
         return self._reply(found)
 

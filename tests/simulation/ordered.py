@@ -1,4 +1,4 @@
-"""The rest of the model of a Redis server: lists, sorted sets and streams."""
+"""The rest of the model of a Redis server: sets, lists, sorted sets and streams."""
 
 from __future__ import annotations
 
@@ -43,6 +43,35 @@ NONE = Scores()
 class Database(Keyspace):
     """Everything that the store asks of a server."""
 
+    # Sets.
+
+    def _do_sadd(self, key: bytes, *members: bytes) -> int:
+        known = self._get(key, "set", dict)
+        new = [one for one in dict.fromkeys(members) if one not in known]
+        known.update(dict.fromkeys(new))
+        if new:
+            self._note(b"SADD", key, *new)
+        return len(new)
+
+    def _do_srem(self, key: bytes, *members: bytes) -> int:
+        known = self._get(key, "set") or {}
+        gone = [one for one in dict.fromkeys(members) if one in known]
+        for one in gone:
+            del known[one]
+        if gone:
+            self._shrunk(key)
+            self._note(b"SREM", key, *gone)
+        return len(gone)
+
+    def _do_sismember(self, key: bytes, member: bytes) -> int:
+        return int(member in (self._get(key, "set") or {}))
+
+    def _do_smembers(self, key: bytes) -> Words:
+        return sorted(self._get(key, "set") or {})
+
+    def _do_scard(self, key: bytes) -> int:
+        return len(self._get(key, "set") or {})
+
     # Lists.
 
     def _do_rpush(self, key: bytes, *values: bytes) -> int:
@@ -66,6 +95,16 @@ class Database(Keyspace):
     def _do_lindex(self, key: bytes, place: bytes) -> bytes | None:
         lines, at = self._get(key, "list") or [], int(place)
         return lines[at] if -len(lines) <= at < len(lines) else None
+
+    def _do_lset(self, key: bytes, place: bytes, value: bytes) -> str:
+        lines, at = self._get(key, "list"), int(place)
+        if lines is None:
+            raise Refusal("ERR no such key")
+        if not -len(lines) <= at < len(lines):
+            raise Refusal("ERR index out of range")
+        lines[at] = value
+        self._note(b"LSET", key, place, value)
+        return "OK"
 
     def _do_lpos(self, key: bytes, value: bytes) -> int | None:
         lines = self._get(key, "list") or []

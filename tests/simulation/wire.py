@@ -83,10 +83,7 @@ class Line:
 
     def pack_commands(self, commands: Sequence[Command]) -> list[list[bytes]]:
         """Return commands as they go over the line."""
-        return [
-            [one if type(one) is bytes else one.encode() if type(one) is str else b"%d" % one for one in command]  # type: ignore[str-bytes-safe]
-            for command in commands
-        ]
+        return [[one if isinstance(one, bytes) else str(one).encode() for one in command] for command in commands]
 
     def send_packed_command(self, words: list[list[bytes]], check_health: bool = True) -> None:
         """Send what :meth:`pack_commands` made. :raises ConnectionError: when the other end has hung up."""
@@ -114,14 +111,14 @@ class Line:
         """Return the next reply. :raises RedisError: as it."""
         ends = self._ends
         assert ends is not None, "somebody reads where nobody has asked"
+        interrupted, self._interrupted = self._interrupted, None
+        if interrupted is not None:
+            raise interrupted
         if not ends.replies:
             ends.waiter = Waiter(self._world)
             ends.waiter.wait(TIMEOUT)
             ends.waiter = None
             self._process.check()
-        interrupted, self._interrupted = self._interrupted, None
-        if interrupted is not None:
-            raise interrupted
         if not ends.replies:
             self.disconnect()
             raise NoAnswer("Timeout reading from socket")
