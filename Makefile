@@ -65,8 +65,9 @@ format: $(VENV)/.dev-installed ## put the sources into shape
 
 # What runs is what was tested: the second follows the first.
 lock: $(VENV)/.dev-installed ## choose the newest versions that pyproject.toml allows, with their hashes
-	$(LOCK) --extra server --extra dev --output-file requirements/dev.txt
+	$(LOCK) --extra server --extra otel --extra dev --output-file requirements/dev.txt
 	$(LOCK) --extra server --constraint requirements/dev.txt --output-file requirements/run.txt
+	$(LOCK) --extra server --extra otel --constraint requirements/dev.txt --output-file requirements/otel.txt
 
 clients: $(VENV)/.dev-installed ## the published clients as packages, in build/clients
 	mkdir -p build/clients

@@ -136,7 +136,7 @@ class Settings:
     logs: LogForm = "text"
     """How log lines look: for people, or one JSON object a line."""
     access_log: bool = False
-    """Whether the API logs every request: method, route, status and time; never addresses, tokens or what paths hold."""
+    """Whether the API logs every request, and workers every step and letter: never addresses, tokens or what paths hold."""
     replicas: int = 0
     """On how many replicas of the store an act has to be before it is acknowledged."""
     archive: str = ""

@@ -1,4 +1,4 @@
-"""Log lines: as text for people, or as one JSON object a line, with the request, match and job that a line belongs to."""
+"""Log lines: as text for people, or as one JSON object a line, with the request, match, job and trace that a line belongs to."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
+
+from service import tracing
 
 TEXT = "%(levelname)s %(name)s: %(message)s"
 ACCESS = "siegelpost.access"
@@ -33,6 +35,11 @@ def about(**ids: str) -> Iterator[None]:
         _about.reset(token)
 
 
+def request() -> str:
+    """Return the request that this thread works on, or that woke its job; empty: none."""
+    return _about.get().get("request", "")
+
+
 class JsonLines(logging.Formatter):
     """One object a line. An exception is told by its kind alone: its text could hold a move or a token."""
 
@@ -46,6 +53,7 @@ class JsonLines(logging.Formatter):
             "process": record.process,
             "text": record.getMessage(),
             **_about.get(),
+            **tracing.ids(),
             **getattr(record, OWN, {}),
             **({} if kind is None else {"error": kind.__name__}),
         }
@@ -64,4 +72,4 @@ def set_up(env: Mapping[str, str]) -> None:
     logging.basicConfig(level=logging.INFO, handlers=[handler])
 
 
-__all__ = ["ACCESS", "OWN", "JsonLines", "about", "begin", "formatter", "set_up"]
+__all__ = ["ACCESS", "OWN", "JsonLines", "about", "begin", "formatter", "request", "set_up"]

@@ -7,6 +7,7 @@ and the clock wakes it again as long as something waits. So a wake-up never fail
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal
 
@@ -15,6 +16,8 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 from rq import Queue, Worker
 from rq.serializers import JSONSerializer
+
+from service import logs, tracing
 
 QueueName = Literal["resolve", "deliver", "replay"]
 
@@ -38,16 +41,21 @@ REPLAY_WAITS = 60
 CLOCK_KEY = "siegelpost:clock"
 """In the queue's Redis: exists while a clock ticks."""
 TICKING = "ticking"
+TRACE: Literal["traceparent"] = "traceparent"
+"""In the metadata of a job: the W3C Trace Context of what woke it."""
+REQUEST: Literal["request"] = "request"
+"""In the metadata of a job: the request that woke it, or the job that did."""
 CLOCK_FADES = 10_000
 """Milliseconds after which a silent clock is taken for stopped."""
 
 log = logging.getLogger("siegelpost.wake")
 
 
-def wake(queue_url: str, name: QueueName, match: str = "") -> bool:
+def wake(queue_url: str, name: QueueName, match: str = "", trace: str = "") -> bool:
     """Put one job into the queue unless enough wait there; return whether it was put.
 
     :param match: looked at first, before the job searches for what else is due; it saves the search and the lease.
+    :param trace: the ``traceparent`` of what wakes it, where that is over already; else it is that of the span at hand.
 
     A queue that does not answer within half a second is ignored: the clock will find what is due.
     """
@@ -56,7 +64,12 @@ def wake(queue_url: str, name: QueueName, match: str = "") -> bool:
         if queue.count >= ENOUGH_WAITING:
             return False
         queue.enqueue_call(
-            JOBS[name], args=(match,) if match else (), timeout=JOB_TIMEOUT[name], result_ttl=0, failure_ttl=FAILURE_TTL
+            JOBS[name],
+            args=(match,) if match else (),
+            timeout=JOB_TIMEOUT[name],
+            result_ttl=0,
+            failure_ttl=FAILURE_TTL,
+            meta=_meta(trace or tracing.carried()),
         )
     except (redis.RedisError, OSError) as error:
         log.debug("no wake-up for %s: %s", name, type(error).__name__)
@@ -77,6 +90,7 @@ def ask_for_replay(queue_url: str, match: str, seat: int | None) -> bool:
             result_ttl=0,
             failure_ttl=FAILURE_TTL,
             ttl=REPLAY_WAITS,
+            meta=_meta(tracing.carried()),
         )
     except (redis.RedisError, OSError) as error:
         log.debug("no replay is asked for: %s", type(error).__name__)
@@ -124,6 +138,18 @@ def clock_says(queue_url: str) -> str | None:
     return found.decode("utf-8", "replace") if isinstance(found, bytes) else None
 
 
+def _meta(trace: str) -> dict[str, str] | None:
+    """Return what goes along with a job for who follows a move: workers that know nothing of it leave it."""
+    found = {TRACE: trace, REQUEST: logs.request()}
+    return {name: one for name, one in found.items() if one} or None
+
+
+def told(meta: Mapping[str, object], name: Literal["traceparent", "request"]) -> str:
+    """Return what goes along with a job under a name, empty where nothing does."""
+    found = meta.get(name)
+    return found if isinstance(found, str) else ""
+
+
 @lru_cache(maxsize=8)
 def _queue(queue_url: str, name: QueueName) -> Queue:
     connection = redis.Redis.from_url(
@@ -134,13 +160,16 @@ def _queue(queue_url: str, name: QueueName) -> Queue:
 
 __all__ = [
     "JOBS",
+    "REQUEST",
     "TICKING",
+    "TRACE",
     "QueueName",
     "ask_for_replay",
     "clock_is_ticking",
     "clock_says",
     "clock_ticks",
     "listening",
+    "told",
     "waiting",
     "wake",
 ]

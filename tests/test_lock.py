@@ -19,9 +19,11 @@ RUN = [
     *PROJECT["project"]["optional-dependencies"]["server"],
     *CLIENT["project"]["dependencies"],
 ]
+TRACED = [*RUN, *PROJECT["project"]["optional-dependencies"]["otel"]]
 WANTED = {
     "run": [*RUN, *PROJECT["build-system"]["requires"]],
-    "dev": [*RUN, *PROJECT["project"]["optional-dependencies"]["dev"], *PROJECT["build-system"]["requires"]],
+    "otel": [*TRACED, *PROJECT["build-system"]["requires"]],
+    "dev": [*TRACED, *PROJECT["project"]["optional-dependencies"]["dev"], *PROJECT["build-system"]["requires"]],
 }
 PINNED = re.compile(r"^(?P<name>[a-z0-9._-]+)==(?P<version>[^ ]+)(?P<rest>.*(?:\n    --hash=.*)*)", re.MULTILINE)
 
@@ -55,6 +57,11 @@ def test_every_locked_package_has_hashes_and_no_host_is_named(kind: str) -> None
     assert text.count("==") >= len(locked(kind)) > 20
 
 
-def test_what_runs_is_the_same_in_both_locks() -> None:
-    run, dev = locked("run"), locked("dev")
+@pytest.mark.parametrize("kind", ["run", "otel"])
+def test_what_runs_is_the_same_in_every_lock(kind: str) -> None:
+    run, dev = locked(kind), locked("dev")
     assert {name: dev[name] for name in run} == run
+
+
+def test_an_installation_without_traces_gets_nothing_of_them() -> None:
+    assert [name for name in locked("run") if "opentelemetry" in name or name == "protobuf"] == []

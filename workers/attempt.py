@@ -16,7 +16,9 @@ from typing import Any
 
 from engine.match.absence import was_replaced
 from engine.match.substitutes import candidacy_of
+from service import tracing
 from service.context import Context
+from service.logs import ACCESS, OWN
 from service.matches.seats import seat_of
 from service.notifications.channel import Ambiguous, Bundle, Channel, NotHanded, Permanent, Temporary
 from service.notifications.delivery import Delivery, State
@@ -36,6 +38,7 @@ PAUSE = 0.5
 """Seconds between two tries to tell it."""
 
 log = logging.getLogger("siegelpost.deliver")
+access = logging.getLogger(ACCESS)
 
 
 @dataclass(frozen=True)
@@ -166,8 +169,22 @@ class _Attempt:
             now=self.now,
             hurry=desk.hurry,
         )
+        facts = _facts(bundle, parse_recipient(self.claim.recipient).channel)
+        # It goes on with the step that it tells of last; other steps, and the job that serves many, are linked.
+        traces = dict.fromkeys(one["trace"] for one in reversed(bundle.notices) if isinstance(one.get("trace"), str))
+        parent, *others = (*traces, tracing.carried())
+        with tracing.span("letter", parent=parent, links=others, facts=facts) as span:
+            state = self._write_and_send(desk, bundle)
+            said = {**facts, "outcome": state or "none"}
+            span.say(outcome=said["outcome"])
+            if self.context.settings.access_log:
+                access.info("%(kinds)s on channel %(channel)s: %(outcome)s", said, extra={OWN: said})
+            return state
+
+    def _write_and_send(self, desk: Desk, bundle: Bundle) -> State | None:
         try:
-            written = self.channel.write(bundle)
+            with tracing.inner("write"):
+                written = self.channel.write(bundle)
         except ValueError as error:
             return self._settle("dead", f"the letter cannot be addressed: {error}")
         except Exception as error:
@@ -178,7 +195,7 @@ class _Attempt:
     def _send(self, desk: Desk, bundle: Bundle, written: Any) -> State | None:
         host = _host(self.channel, parse_recipient(self.claim.recipient), bundle.account)
         try:
-            with desk.lanes.handing(self.claim.recipient, host):
+            with desk.lanes.handing(self.claim.recipient, host), tracing.inner("send", "client"):
                 answer = self.channel.send(written, bundle, self._at_handover)
         except NotHanded:
             return None
@@ -244,6 +261,13 @@ class _Attempt:
         record = delivery(self.plan, state, self.number, self.now, answer)
         channel = parse_recipient(self.claim.recipient).channel
         return record if channel == MAIL else Delivery(**record, channel=channel)
+
+
+def _facts(bundle: Bundle, channel: str) -> dict[str, tracing.Fact]:
+    """Return what a trace says of a letter: which match it is about and what kinds of news it has, nothing of its reader."""
+    kinds = " ".join(sorted({one["kind"] for one in bundle.notices}))
+    match = {} if bundle.record is None else {"match": bundle.record.match}
+    return {"channel": channel, "kinds": kinds, **match}
 
 
 def _host(channel: Channel[Any], recipient: Recipient, account: Account) -> str:

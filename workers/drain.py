@@ -11,15 +11,17 @@ import logging
 import os
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 
 from rq.timeouts import BaseTimeoutException
 
 from engine.protocol.deadline import too_late_from
 from engine.registry import OtherData, UnknownRules
+from service import tracing
 from service.config import Settings
 from service.context import Context
-from service.logs import about
+from service.logs import ACCESS, OWN, about
 from service.metrics.counts import DECISIONS, LATENESS, STEPS
 from service.notifications.announcing import announce
 from service.store.connect import HalfStep, StoreUnavailable, Unreadable
@@ -43,6 +45,7 @@ again through the queue takes as long. Longer, and somebody's act would wait in 
 TRIES = 8
 
 log = logging.getLogger("siegelpost.drain")
+access = logging.getLogger(ACCESS)
 
 
 @lru_cache(maxsize=1)
@@ -66,14 +69,14 @@ def drain_once(context: Context, match: str = "") -> int:
     :param match: somebody waits for it, so it is stepped at once, without a lease: when another worker steps it as well,
         the guard on the log head lets only one of the two through.
     """
-    written = _settle(context, {match: None}) if match else 0
+    written = _settle(context, {match: None}, match) if match else 0
     begun: int | None = None
     while True:
         peeks, now = context.store.peek()
         begun = now if begun is None else begun
         claimed = _claim(context, peeks)
         try:
-            written += _settle(context, {one.match: one for one in claimed})
+            written += _settle(context, {one.match: one for one in claimed}, match)
         except BaseException:
             # Interrupted between two matches or in one: those that were not written are for the next drain, at once.
             with contextlib.suppress(StoreUnavailable):
@@ -108,7 +111,7 @@ def _claim(context: Context, peeks: Sequence[Peek]) -> list[Leased]:
     return context.store.lease_due(shares, LEASE, context.lease_owner) if shares else []
 
 
-def _settle(context: Context, leases: Mapping[str, Leased | None]) -> int:
+def _settle(context: Context, leases: Mapping[str, Leased | None], woken_for: str) -> int:
     """Step these matches until each is written, forgotten or parked; without a lease only those that are due."""
     written = 0
     matches = list(leases)
@@ -116,8 +119,7 @@ def _settle(context: Context, leases: Mapping[str, Leased | None]) -> int:
         transitions: list[Transition] = []
         read: dict[str, Record] = {}
         for match, record in zip(matches, context.store.load_many(matches, secrets=True), strict=True):
-            with about(match=match):
-                step = _plan(context, match, record, leases[match])
+            step = _planned(context, match, record, leases[match], own=match == woken_for)
             if step is not None:
                 transitions.append(step)
                 if isinstance(record, Record):
@@ -131,6 +133,8 @@ def _settle(context: Context, leases: Mapping[str, Leased | None]) -> int:
                 STEPS.labels("unreadable").inc()
             elif done:
                 _count(read[transition.match], transition)
+                if context.settings.access_log and transition.lines:
+                    _tell(transition)
                 written += bool(transition.lines)
                 steps.append(transition)
                 # Where notices are not held off, the deliverer need not wait for the clock's next look.
@@ -146,6 +150,23 @@ def _settle(context: Context, leases: Mapping[str, Leased | None]) -> int:
         matches = stale
     log.warning("%d matches kept changing while they were resolved; the lease brings them back", len(matches))
     return written
+
+
+def _planned(
+    context: Context, match: str, record: Record | Unreadable | None, lease: Leased | None, *, own: bool
+) -> Transition | None:
+    """Plan a step as :func:`_plan` does; log lines and the trace name its match, and its news carry the trace on.
+
+    :param own: the job was woken for this match. A trace is the way of one match: a step of another begins a trace.
+    """
+    parent, links = (None, ()) if own else ("", (tracing.carried(),))
+    with about(match=match), tracing.span("step", parent=parent, links=links, facts={"match": match}) as span:
+        step = _plan(context, match, record, lease)
+        if step is None:
+            return None
+        span.say(rules=step.table["rules"], entry=step.n, entries=len(step.lines), ended=len(step.ended))
+        trace = tracing.carried()
+        return replace(step, notices=[one | {"trace": trace} for one in step.notices]) if trace else step
 
 
 def lateness(before: Record, transition: Transition) -> list[float]:
@@ -164,6 +185,12 @@ def _count(before: Record, transition: Transition) -> None:
     DECISIONS.inc(len(transition.ended))
     for seconds in lateness(before, transition):
         LATENESS.observe(seconds)
+
+
+def _tell(step: Transition) -> None:
+    facts = {"rules": step.table["rules"], "entry": step.n, "entries": len(step.lines), "ended": list(step.ended)}
+    with about(match=step.match):
+        access.info("a step wrote %(entries)d entries after entry %(entry)d", facts, extra={OWN: facts})
 
 
 def _plan(context: Context, match: str, record: Record | Unreadable | None, lease: Leased | None) -> Transition | None:

@@ -23,12 +23,13 @@ from rq.serializers import JSONSerializer
 from rq.worker import WorkerStatus
 
 from engine.kit.rule_data import BadData
+from service import tracing
 from service.config import BadSetting, Settings
 from service.logs import about, set_up
 from service.metrics.counts import ROLE
 from service.owned_data import hold_folders
 from service.store.connect import StoreUnavailable
-from service.wake import JOBS, QueueName
+from service.wake import JOBS, REQUEST, TRACE, QueueName, told
 from workers.outages import OneLineAnOutage
 
 WORKER_TTL = 30
@@ -59,8 +60,11 @@ class SealWorker(SimpleWorker):
             log.info("the queue answers again")
 
     def perform_job(self, job: Job, *args: Any, **kwargs: Any) -> bool:
-        """Do a job; its log lines name it."""
-        with about(job=job.id):
+        """Do a job; its log lines name it and the request that woke it, and its span follows what did."""
+        facts = {"messaging.system": "rq", "messaging.destination.name": job.origin, "job": job.id}
+        request = told(job.meta, REQUEST)
+        ids = {"job": job.id, **({"request": request} if request else {})}
+        with about(**ids), tracing.span(job.origin, "consumer", parent=told(job.meta, TRACE), facts=facts):
             return bool(super().perform_job(job, *args, **kwargs))
 
     def handle_exception(self, job: Job, *exc_info: Any) -> None:
@@ -100,6 +104,7 @@ def main(arguments: list[str]) -> int:
         return 2
     queue: QueueName = "resolve" if arguments[0] == "resolve" else "deliver"
     ROLE.be(queue)
+    tracing.set_up(os.environ, queue)
     for number in STOPPING:
         signal.signal(number, lambda *_: sys.exit(0))  # a plain, silent end until there is a worker
     try:

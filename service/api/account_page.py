@@ -24,6 +24,7 @@ from service.accounts.tokens import WHOLE
 from service.api.blueprint import admit
 from service.api.current import context
 from service.api.session import refuse_strangers, session_token
+from service.api.web import assets
 from service.store.records import Account
 from service.store.store import Token
 
@@ -130,7 +131,9 @@ def page(
     :param sends_to: other origins that its form may lead to.
     :param pictures: whether it may hold pictures inside itself.
     """
-    text = render_template(f"account/{template}", language=language, say=book(language).say, KEY=KEY, **facts)
+    text = render_template(
+        f"account/{template}", language=language, say=book(language).say, KEY=KEY, asset=assets.url, **facts
+    )
     allowed = POLICY.replace("img-src 'self'", "img-src 'self' data:") if pictures else POLICY
     policy = " ".join((allowed, *sends_to))
     # With "no-referrer" browsers do not say where a form comes from.

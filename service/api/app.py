@@ -6,7 +6,7 @@ from http import HTTPStatus
 
 from flask import Flask, Response, current_app, g
 
-from service.api import compression, deprecation, doors, mailbox, pages, problems, routes, watching
+from service.api import compression, deprecation, doors, mailbox, pages, problems, refused_page, routes, watching
 from service.api.admin import routes as admin_routes
 from service.api.auth import TokenMemory
 from service.api.current import asked, attach, request_id
@@ -43,9 +43,11 @@ def create_app(context: Context) -> Flask:
     app.before_request(doors.check_host)
     app.before_request(doors.check_address)
     app.before_request(doors.check_operator)
+    app.teardown_request(watching.over)
     app.after_request(watching.end)  # the last of them: hooks run from the last to the first
     app.after_request(_headers)
     app.after_request(compression.compress)  # runs before the headers
+    app.after_request(refused_page.for_people)
     return app
 
 

@@ -28,6 +28,8 @@ POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-actio
 DRAWING = {**PUBLIC, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix")
 """Who plays in the examples, by seat."""
+COVER = "cover"
+"""What a game is shown by: the picture of its page's first example."""
 KEPT = 64
 """Examples that one process remembers: more than all guides have."""
 
@@ -59,7 +61,8 @@ def example_picture(name: str, example: str, spoken: str) -> Response:
     if spoken not in ("en", "de"):
         raise Problem("not-found", "pictures speak en and de")
     spoken_: Language = "de" if spoken == "de" else "en"
-    found = examples_of(guide(played, spoken_)).get(example)
+    examples = examples_of(guide(played, spoken_))
+    found = next(iter(examples.values()), None) if example == COVER else examples.get(example)
     if found is None:
         raise Problem("not-found", "the page of this game has no such example")
     drawn = documentation.once(

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import after_this_request
 
+from service import tracing
 from service.api.current import context
 from service.bell import CLOCK, ring
 from service.wake import QueueName, wake
@@ -22,8 +23,10 @@ def wake_soon(name: QueueName, match: str = "", *, at_once: bool = False) -> Non
         wake(queue_url, name, match)
         return
 
+    trace = tracing.carried()  # the request is over when its answer has left
+
     def wake_all() -> None:
-        wake(queue_url, name, match)
+        wake(queue_url, name, match, trace)
         ring(queue_url, [CLOCK])
 
     @after_this_request

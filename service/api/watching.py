@@ -1,13 +1,18 @@
-"""What the operator sees of each request: counts, and a line in the access log. Nothing that a client can make up is a label."""
+"""What the operator sees of each request: counts, a line in the access log, a span where there are traces.
+
+Nothing that a client can make up is a label. Nor is a ``traceparent`` that a client sends believed: traces are the operator's.
+"""
 
 from __future__ import annotations
 
 import logging
 import time
+from contextlib import ExitStack
+from http import HTTPStatus
 
 from flask import Response, g, request
 
-from service import logs
+from service import logs, tracing
 from service.api.current import asked, context, request_id
 from service.metrics.counts import REQUEST_SECONDS, REQUESTS
 
@@ -20,22 +25,49 @@ def begin() -> None:
     """Note when the request began, and let the log lines of this thread say which it is."""
     g.begun = time.perf_counter()
     match = (request.view_args or {}).get("match")
-    logs.begin(request=request_id(), **({"match": match} if match else {}))
+    about = {"request": request_id(), **({"match": match} if match else {})}
+    logs.begin(**about)
+    if not tracing.on():
+        return
+    facts = {"http.request.method": _method(), "http.route": _route()}
+    g.traced = ExitStack()
+    g.span = g.traced.enter_context(
+        tracing.span(f"{_method()} {_route()}", "server", parent="", facts={**facts, **about})
+    )
 
 
 def end(response: Response) -> Response:
     """Count the request."""
     seconds = time.perf_counter() - g.get("begun", time.perf_counter())
-    here = asked()
-    method = here.method if here.method in METHODS else "other"
-    # The rule and not the path: links in mails hold secrets.
-    route = "none" if here.url_rule is None else here.url_rule.rule
+    method, route = _method(), _route()
     REQUESTS.labels(method, route, response.status_code).inc()
     REQUEST_SECONDS.labels(method).observe(seconds)
     if context().settings.access_log:
         facts = {"method": method, "route": route, "status": response.status_code, "ms": round(seconds * 1000, 1)}
         access.info("%(method)s %(route)s %(status)d in %(ms).1f ms", facts, extra={logs.OWN: facts})
+    if (span := g.get("span")) is not None:
+        span.say(**{"http.response.status_code": response.status_code})
+        if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            span.fail(str(response.status_code))
     return response
 
 
-__all__ = ["begin", "end"]
+def over(_: BaseException | None) -> None:
+    """End the request's span: what this thread does next belongs to no trace."""
+    traced: ExitStack | None = g.pop("traced", None)
+    if traced is not None:
+        traced.close()
+
+
+def _method() -> str:
+    method = asked().method
+    return method if method in METHODS else "other"
+
+
+def _route() -> str:
+    """Return the rule and not the path: links in mails hold secrets."""
+    rule = asked().url_rule
+    return "none" if rule is None else rule.rule
+
+
+__all__ = ["begin", "end", "over"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from service import tracing
 from service.api import create_app
 from service.config import Settings
 from service.context import Context
@@ -15,4 +16,5 @@ settings = Settings.from_environment(os.environ)
 if settings.logs == "json" or settings.access_log:
     set_up(os.environ)
 ROLE.be("api")
+tracing.set_up(os.environ, "api")
 app = create_app(Context.open(settings, patience=WHILE_SOMEBODY_WAITS))

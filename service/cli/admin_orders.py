@@ -185,7 +185,8 @@ def _send(client: httpx.Client, method: str, path: str, given: dict[str, Any]) -
     faults = "; ".join(
         f"{one.get('pointer', one.get('parameter', ''))} {one.get('detail', '')}" for one in told.get("errors", [])
     )
-    raise Failed(shown(f"{told.get('detail', '')}{': ' + faults if faults else ''}"))
+    detail = str(told.get("detail", ""))
+    raise Failed(shown(f"{detail.removesuffix('.')}: {faults}" if faults else detail))
 
 
 def shown(words: str) -> str:

@@ -59,8 +59,8 @@ def retry(matches: tuple[str, ...], everything: bool, why: str, data: Path | Non
 def _one_of(parked: Sequence[str], given: str) -> str:
     found = [match for match in parked if match.startswith(given)]
     if len(found) != 1:
-        many = "several matches" if found else "no match"
-        raise Failed(f"{given}: {many} parked begin with this: see 'siegelpost admin stuck'")
+        many = "several parked matches begin" if found else "no parked match begins"
+        raise Failed(f"{given}: {many} with this: see 'siegelpost admin stuck'")
     return found[0]
 
 

@@ -29,7 +29,7 @@ class LogKey(click.ParamType[VerifierKey]):
         try:
             return VerifierKey.parse(value, (ED25519,))
         except BadNote as error:
-            self.fail(f"{error}: see 'log' in the installation's GET /v1/meta", param, ctx)
+            self.fail(f"{error}: see 'vkey' of 'log' in the installation's GET /v1/meta", param, ctx)
 
 
 @click.command(

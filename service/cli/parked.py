@@ -91,7 +91,7 @@ def _one_of(known: dict[str, Parked], given: str) -> str:
     found = [match for match in known if match.startswith(given)]
     if len(found) != 1:
         raise Failed(
-            f"{given}: {'several matches' if found else 'no match'} parked begin with this: see 'siegelpost parked'"
+            f"{given}: {'several parked matches begin' if found else 'no parked match begins'} with this: see 'siegelpost parked'"
         )
     return found[0]
 

@@ -1,9 +1,16 @@
-"""What a server's refusals are called in German, by their codes; the page of each is ``/problems/<code>``.
+"""What a server's refusals say in German: their titles by code; what to do next, and of which case, in ``refusals_de.toml``.
 
-The server says in English what exactly is wrong, because programs log it; that stands behind the title.
+The server says in English what exactly is wrong, because programs log it. The page of each refusal is ``/problems/<code>``.
 """
 
 from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
 from engine.contract import Language
 from service.cli.match_facts import plain
@@ -120,10 +127,59 @@ TITLES = {
 }
 
 
+PLACES = re.compile(r"{(\w+)}")
+"""What a pattern of a detail takes over from the server's words."""
+
+
 def refusal(error: Refused, language: Language) -> str:
-    """Return what a refusal says, its title in the reader's language; one of a newer server stays as it is."""
-    said, title = str(error), TITLES.get(error.code)
-    return plain(said if language == "en" or title is None else said.replace(error.title, title, 1))
+    """Return what a refusal says in the reader's language; one of a newer server stays as it is.
+
+    In German: its title, then this very case if its words are known, else what to do next; last the fields that are wrong.
+    """
+    title = TITLES.get(error.code)
+    if language == "en" or title is None:
+        return plain(str(error))
+    fields = [(_place(one), str(one.get("detail", ""))) for one in error.errors]
+    # Of a single field the detail of the refusal only says the same once more.
+    known = None if any(detail == error.detail for _, detail in fields) else in_german(error.detail)
+    next_step = known or german()["remedies"].get(error.code) or error.detail
+    wrong = "; ".join(f"{place}: {in_german(detail) or detail}".strip(": ") for place, detail in fields)
+    return plain(f"{title}: {next_step}".removesuffix(": ") + (f" ({wrong})" if wrong else ""))
 
 
-__all__ = ["TITLES", "refusal"]
+def in_german(detail: str) -> str | None:
+    """Return what the server says in English about one case, ``None`` for words that are not known."""
+    for pattern, said in _patterns():
+        found = pattern.fullmatch(detail)
+        if found is not None:
+            return said.format_map({name: one.replace(" or ", " oder ") for name, one in found.groupdict().items()})
+    return None
+
+
+@cache
+def german() -> dict[str, dict[str, str]]:
+    """Return the texts of ``refusals_de.toml``."""
+    return tomllib.loads((files("service.cli") / "refusals_de.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _patterns() -> list[tuple[re.Pattern[str], str]]:
+    return [(_pattern(english), said) for english, said in german()["details"].items()]
+
+
+def _pattern(english: str) -> re.Pattern[str]:
+    """Return what finds a detail; the text between the braces is the server's.
+
+    >>> _pattern("{most} matches a day").fullmatch("20 matches a day")["most"]
+    '20'
+    """
+    parts = PLACES.split(english)
+    return re.compile("".join(re.escape(one) if i % 2 == 0 else f"(?P<{one}>.+?)" for i, one in enumerate(parts)))
+
+
+def _place(wrong: Mapping[str, Any]) -> str:
+    """Return which field is wrong: a JSON pointer, or the name of a parameter or header."""
+    return str(next((wrong[name] for name in ("pointer", "parameter", "header") if name in wrong), ""))
+
+
+__all__ = ["TITLES", "german", "in_german", "refusal"]

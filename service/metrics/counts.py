@@ -66,6 +66,8 @@ for outcome in ("sent", "retry", "dead", "ambiguous", "dropped"):
     LETTERS.labels(outcome)
 for bounced in ("unknown", "refused"):
     BOUNCES.labels(bounced)
+for attempted in ("delivered", "retry", "failed", "missed"):
+    WEBHOOKS.labels(attempted)
 for mended in ("match", "news", "torn", "unreadable"):
     MENDED.labels(mended)
 

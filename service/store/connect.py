@@ -42,6 +42,7 @@ from service.store.lasting import Lasting
 from service.store.one import ALONE, NotReplicated, One, Servers, by_sentinels, milliseconds
 from service.store.packing import UnknownPacking
 from service.store.scripts import Call
+from service.store.traced import traced
 
 Answer = TypeVar("Answer")
 
@@ -386,7 +387,10 @@ class Client:
             log.warning("the store does not answer: %s", type(error).__name__)
 
     def _execute(self, *command: str | bytes | int) -> Any:
-        return _raised(self._servers.send([command], self._replicas)[0])
+        return _raised(self._send([command])[0])
+
+    def _send(self, commands: Sequence[Command]) -> list[Any]:
+        return traced(commands, lambda: self._servers.send(commands, self._replicas))
 
     def _evaluate(self, call: Call) -> Any:
         try:
@@ -405,7 +409,7 @@ class Client:
         return answers
 
     def _pipeline(self, commands: Sequence[Command], *, each: bool = False, partly: bool = False) -> list[Any]:
-        answers = self._servers.send(commands, self._replicas)
+        answers = self._send(commands)
         _check(answers, each=each, partly=partly and not self._servers.alone)
         return answers
 

@@ -175,7 +175,7 @@ class Notice(TypedDict):
     ``id`` is deterministic (``<match>.<n>.<seat>.<kind>``), so resolving twice cannot tell twice. ``facts`` are JSON,
     never sentences and never anything the account may not see. ``send_at`` is in milliseconds (now + hold-off). ``channel`` says
     on which channel this copy goes; without it by mail. ``event`` is what the account's feed says of it; it is not stored
-    with the notice, but on its way into the feed.
+    with the notice, but on its way into the feed. ``trace`` is the ``traceparent`` of the step, where there are traces.
     """
 
     id: str
@@ -190,6 +190,7 @@ class Notice(TypedDict):
     decision: NotRequired[str]
     channel: NotRequired[str]
     event: NotRequired[dict[str, Any]]
+    trace: NotRequired[str]
 
 
 @dataclass(frozen=True)

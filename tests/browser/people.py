@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, TimeoutError, expect
@@ -23,6 +26,8 @@ from workers.drain import drain_once
 
 PHONE, WIDE, MAGNIFIED = (360, 740), (1280, 860), (195, 420)
 """A small telephone, a wide screen, and a telephone whose reader looks at everything at 200 %."""
+SCREENS = Path(__file__).parents[1] / "output" / "screens"
+"""Pictures of all pages as tests saw them; those of every page in every look: ``python -m tests.browser.gallery``."""
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
@@ -167,8 +172,18 @@ def bare(route: Route) -> None:
     route.fulfill(response=answer, body=text)
 
 
+def keep_screen(page: Page) -> None:
+    """Keep a picture of the window in :data:`SCREENS`, named after the test and the page."""
+    test = os.environ["PYTEST_CURRENT_TEST"].rpartition("::")[2].partition(" ")[0]
+    path = re.sub(r"[0-9a-f]{8}-[0-9a-f-]{27}", "MATCH", urlsplit(page.url).path)
+    name = re.sub(r"[^\w.-]+", "_", f"{test}{path}").strip("_")
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENS / f"{name[:150]}.jpg", type="jpeg", quality=60)
+
+
 def assert_fit_for_everybody(page: Page) -> None:
-    """Nothing for axe to find, and nothing to scroll sideways."""
+    """Nothing for axe to find, and nothing to scroll sideways. What it looked like is kept for people to look at."""
+    keep_screen(page)
     page.evaluate(AXE.read_text(encoding="utf-8"))  # by the debugger: the policy of our pages keeps other scripts out
     found = page.evaluate("rules => axe.run(document, { runOnly: { type: 'tag', values: rules } })", RULES)
     told = [

@@ -158,6 +158,22 @@ def test_a_page_of_rules_leads_to_a_new_table_of_its_game(browser: Browser, hous
         expect(me.page.get_by_text("How many seats?")).to_be_visible()
 
 
+def test_a_stranger_sees_what_is_played_here(browser: Browser, house: Served) -> None:
+    with at_browser(browser, house, None, locale="de-DE") as me:
+        me.page.goto("/")
+        games = me.page.get_by_role("region", name="Was hier gespielt wird").get_by_role("listitem")
+        expect(games.get_by_role("heading")).to_have_text(
+            ["Kontor", "Packet Row", "Anno 1701 – das Kartenspiel", "Seefahrer"]
+        )
+        expect(games.first).to_contain_text("2/4 Personen")
+        for cover in games.locator("img").all():
+            cover.scroll_into_view_if_needed()
+            cover.evaluate("image => image.decode()")  # fails unless it is a picture
+        assert_fit_for_everybody(me.page)
+        me.page.get_by_role("link", name="So wird gespielt: Packet Row").click()
+        me.page.wait_for_url("**/rules/packet-row?language=de")
+
+
 def test_what_may_be_answered_is_offered_beside_what_has_to_be(browser: Browser, house: Served, ada: Account) -> None:
     match = new_table(house.context, ada, "packet-row", seats=2, bots=["steady"])
     contract = {"words": "fulfil a contract", "spots": [], "move": {"type": "fulfil", "cards": ["x"]}}

@@ -6,7 +6,8 @@ import re
 from email import message_from_bytes, policy
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from service.accounts.mail_preferences import BUTTONS
 from service.store.records import Account
@@ -15,6 +16,8 @@ from tests.cli.served import Served
 from tests.workers.mail.post_office import html_of, text_of
 from workers.deliver import deliver_once
 from workers.mail.folder import FolderTransport
+
+CHOICES = "#ask [type=radio], #ask button.link"
 
 
 def button_of_letter(house: Served, folder: Path, player: Account) -> str:
@@ -58,25 +61,53 @@ def test_from_the_turn_mail_to_the_sealed_card_in_three_taps(
         expect(me.page.get_by_role("heading", name="Choose a card or pass")).to_be_visible()
 
 
-def test_a_table_is_played_with_the_keyboard_alone(browser: Browser, house: Served, ada: Account) -> None:
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until something that the selector matches has the focus."""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"Tab does not reach {selector}")
+
+
+def test_a_card_in_the_picture_is_played_with_the_keyboard_alone(browser: Browser, house: Served, ada: Account) -> None:
     match = new_table(house.context, ada, bots=["steady"])
     with at_browser(browser, house, ada, size=WIDE) as me:
         me.enter(match)
-        keyboard = me.page.keyboard
-        first = me.page.locator("[id^='spot-card-']").first
-        for _ in range(30):  # by Tab, past the links of the page
-            keyboard.press("Tab")
-            if first.evaluate("one => one === document.activeElement"):
-                break
-        keyboard.press("Enter")
-        words = str(first.get_attribute("aria-label")).partition(" – ")[0]
+        tab_to(me.page, "[id^='spot-card-']")
+        words = str(me.page.evaluate("document.activeElement.getAttribute('aria-label')")).partition(" – ")[0]
+        me.page.keyboard.press("Enter")
         expect(me.page.get_by_role("region", name="You will seal")).to_contain_text(words)
-        for _ in range(40):
-            keyboard.press("Tab")
-            if me.page.evaluate("document.activeElement.matches('.confirm button.seal')"):
-                break
-        keyboard.press("Enter")
+        tab_to(me.page, ".confirm button.seal")
+        me.page.keyboard.press("Enter")
         expect(me.page.locator(".story")).to_contain_text("Ada plays")
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("kontor", 2), ("packet-row", 2), ("anno-1701", 2), ("seafarers", 5)])
+def test_a_round_of_every_game_is_played_with_the_keyboard_alone(
+    browser: Browser, house: Served, ada: Account, rules: str, seats: int
+) -> None:
+    match = new_table(house.context, ada, rules, seats=seats, bots=["steady"] * (seats - 1))
+    with at_browser(browser, house, ada, size=WIDE) as me:
+        page = me.enter(match).page
+        asked, when = page.locator("#ask"), page.locator("#ask p").first
+        expect(page.locator(CHOICES).first).to_be_visible()
+        begun = when.inner_text()
+        for _ in range(40):
+            before = asked.inner_text()
+            tab_to(page, CHOICES)
+            unfolds = page.evaluate("document.activeElement.matches('button')")
+            page.keyboard.press("Space")
+            if unfolds:
+                tab_to(page, "#ask [type=radio]")
+                page.keyboard.press("Space")
+            tab_to(page, ".confirm button.seal")
+            page.keyboard.press("Enter")
+            expect(asked).not_to_have_text(before)
+            expect(page.locator(CHOICES).first).to_be_visible()
+            if when.inner_text() != begun:
+                break
+        assert when.inner_text() != begun
 
 
 def test_what_i_was_doing_survives_news_and_a_lost_connection(

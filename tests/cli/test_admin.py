@@ -315,6 +315,8 @@ def test_refusals_from_elsewhere_are_said(elsewhere: Served) -> None:
     assert "no such account" in far(elsewhere, "account", "find", "nobody@example.org").output
     wrong = far(elsewhere, "stuck", token="spa_x")
     assert (wrong.exit_code, "expired or revoked" in wrong.output) == (1, True)
+    short = far(elsewhere, "account", "search", "G").output
+    assert "points to: /name Length must be" in short
     assert far(elsewhere, "hand-over", "../../v1/me").exit_code == 1
     assert far(elsewhere, "limits", "creations", "999999999").exit_code == 1
     assert far(elsewhere, "stuck", "--data", "var").exit_code == 2

@@ -54,8 +54,10 @@ def test_retry_of_all(store: Store, redis_url: str) -> None:
 
 
 def test_what_is_not_parked_or_not_clear_is_refused(store: Store, redis_url: str) -> None:
-    assert run(redis_url, "retry", "ffffffff").exit_code == 1
-    assert "several" in run(redis_url, "retry", "").output
+    nobody = run(redis_url, "retry", "ffffffff")
+    assert nobody.exit_code == 1
+    assert "no parked match begins with this" in nobody.output
+    assert "several parked matches begin with this" in run(redis_url, "retry", "").output
     assert run(redis_url, "retry").exit_code == 2
     assert run(redis_url, "retry", "--all", ONE).exit_code == 2
 

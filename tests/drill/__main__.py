@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 import time
@@ -9,12 +10,23 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tests.drill.faults import AFTERWARDS, PLAN
-from tests.drill.prometheus import Prometheus
+from tests.drill.prometheus import Prometheus, as_asked
 from tests.drill.watched import Watched
 from tests.embedded.watching import until
 from tests.workers.mail.post_office import post_office
 
 PATIENCE = 420.0
+DASHBOARD = Path(__file__).parents[2] / "deploy/grafana/siegelpost.json"
+
+
+def panels(server: Prometheus) -> str:
+    """Ask for everything that the dashboard shows; :raises AssertionError: for what Prometheus does not understand."""
+    board = json.loads(DASHBOARD.read_text(encoding="utf-8"))
+    asked = [(panel["title"], target["expr"]) for panel in board["panels"] for target in panel["targets"]]
+    refused = [title for title, expression in asked if not server.understands(expression)]
+    assert not refused, refused
+    empty = sorted({title for title, expression in asked if not server.ask(as_asked(expression))})
+    return f"{len(asked)} expressions understood, without figures yet: {', '.join(empty) or 'none'}"
 
 
 def main(arguments: list[str]) -> int:
@@ -44,6 +56,8 @@ def main(arguments: list[str]) -> int:
                         wait_for(name, words)
                 if fault in AFTERWARDS:
                     wait_for(AFTERWARDS[fault], words)
+            until(lambda: server.ask("rate(siegelpost_store_up[30s])"), "it is watched again")
+            print(f"dashboard: {panels(server)}", flush=True)
         finally:
             server.close()
     missing = sorted(set(arguments or server.alerts) - set(fired))

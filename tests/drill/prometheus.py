@@ -41,6 +41,11 @@ def sooner(rules: dict[str, Any]) -> dict[str, Any]:
     return rules
 
 
+def as_asked(expression: str) -> str:
+    """Return an expression of the dashboard as Grafana asks it: with an interval in the place of its variable."""
+    return expression.replace("$__rate_interval", "30s")
+
+
 class Prometheus:
     """One server in a folder; its rules are those of ``deploy/``, sooner."""
 
@@ -79,6 +84,11 @@ class Prometheus:
             return []
         return found
 
+    def understands(self, expression: str) -> bool:
+        """Return whether Prometheus can evaluate an expression of the dashboard, whatever it gives."""
+        answer = requests.get(f"{self._url}/api/v1/query", {"query": as_asked(expression)}, timeout=5)
+        return bool(answer.json()["status"] == "success")
+
     def firing(self) -> set[str]:
         """Return the alerts that fire now."""
         return {one["metric"]["alertname"] for one in self.ask('ALERTS{alertstate="firing"}')}
@@ -90,4 +100,4 @@ class Prometheus:
         self._log.close()
 
 
-__all__ = ["Prometheus"]
+__all__ = ["Prometheus", "as_asked"]

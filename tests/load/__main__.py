@@ -82,7 +82,11 @@ def load(url: str, tokens: Sequence[str], plan: Plan, seconds: float, stop: thre
     people = [Somebody.of(url, one, measured, pace, stop, plan.seed + place) for place, one in enumerate(tokens)]
     matches: list[str] = []
     try:
-        matches = seat(people, plan)
+        try:
+            matches = seat(people, plan)
+        except (Refused, Unreachable) as error:
+            print(f"the tables cannot be set up: {error}", file=sys.stderr)
+            return FAILED
         begun = time.monotonic()
         ending = threading.Timer(seconds, stop.set)
         ending.start()
@@ -96,9 +100,6 @@ def load(url: str, tokens: Sequence[str], plan: Plan, seconds: float, stop: thre
         stop.clear()  # what follows is to be waited for
         for line in report(people, matches, measured, lasted):
             print(line)
-    except (Refused, Unreachable) as error:
-        print(f"the tables cannot be set up: {error}", file=sys.stderr)
-        return FAILED
     finally:
         if not keep:
             clear(people, matches)
@@ -117,7 +118,11 @@ def report(people: Sequence[Somebody], matches: Sequence[str], measured: Measure
     found = Resolutions()
     for match in matches[:READ]:
         witness = next(one for one in people if match in one.seats)
-        found.read(map(json.loads, witness.player.client.export_log(match).splitlines()))
+        try:
+            found.read(map(json.loads, witness.player.client.export_log(match).splitlines()))
+        except (Refused, Unreachable) as error:
+            lines.append(f"logs cannot be read any more: {error}")
+            break
     for name, values in (
         ("last seal -> resolved", found.after_answers),
         ("deadline -> resolved", found.after_deadlines),

@@ -7,36 +7,24 @@ forked from a process that has asked no object store yet: the library's threads 
 from __future__ import annotations
 
 import os
-import signal
 import sys
-from collections.abc import Callable
-from typing import Any
 
 import obstore
 
 from service.store.archive_bucket import ArchiveBucket
 from service.store.archived import Archiving
 from service.store.store import Store
+from tests.store.dying import Killed
 
 WEEK = 7 * 86_400_000
 
 
 def move(url: str, redis_url: str, match: str, left: int) -> bool:
     """Move a match; killed before the step of number ``left`` of whatever is asked of the object store and the store."""
-
-    def killed_before(action: Callable[..., Any]) -> Callable[..., Any]:
-        def step(*args: Any, **more: Any) -> Any:
-            nonlocal left
-            left -= 1
-            if left < 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return action(*args, **more)
-
-        return step
-
-    obstore.get = killed_before(obstore.get)
-    obstore.put = killed_before(obstore.put)
-    Store._evaluate = killed_before(Store._evaluate)  # type: ignore[method-assign]
+    fate = Killed(left)
+    obstore.get = fate.before(obstore.get)
+    obstore.put = fate.before(obstore.put)
+    Store._evaluate = fate.before(Store._evaluate)  # type: ignore[method-assign]
     store = Store.connect(redis_url).use_archive(Archiving(ArchiveBucket(url), WEEK))
     return store.archive_finished([match]) == 1
 

@@ -27,6 +27,7 @@ from service.store.connect import Unreadable
 from service.store.records import Creation, Record, Transition
 from service.store.store import Store
 from tests.redis_server import RedisServer
+from tests.store.dying import Killed
 from tests.store.examples import (
     ANNA,
     act,
@@ -166,22 +167,6 @@ def test_a_match_with_which_something_is_left_to_do_stays(
     assert server.exists(keys.match(over.match), keys.lines(over.match)) == 2
 
 
-class Killed:
-    """Kills this process (kill -9) before the step of this number of whatever is done to the disk or the store."""
-
-    def __init__(self, number: int) -> None:
-        self.left = number
-
-    def before(self, action: Callable[..., object]) -> Callable[..., object]:
-        def step(*args: object, **more: object) -> object:
-            self.left -= 1
-            if self.left < 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return action(*args, **more)
-
-        return step
-
-
 def move_and_be_killed(redis_url: str, folder: Path, match: str, number: int) -> bool:
     """Move a match in a process that is killed before a step of this number; return whether it lived to the end."""
     child = os.fork()
@@ -189,10 +174,10 @@ def move_and_be_killed(redis_url: str, folder: Path, match: str, number: int) ->
         ended = 1
         with contextlib.suppress(BaseException):
             fate = Killed(number)
-            os.fsync = fate.before(os.fsync)  # type: ignore[assignment]
-            os.open = fate.before(os.open)  # type: ignore[assignment]
-            Path.replace = fate.before(Path.replace)  # type: ignore[assignment, method-assign]
-            Path.mkdir = fate.before(Path.mkdir)  # type: ignore[assignment, method-assign]
+            os.fsync = fate.before(os.fsync)
+            os.open = fate.before(os.open)
+            Path.replace = fate.before(Path.replace)  # type: ignore[method-assign]
+            Path.mkdir = fate.before(Path.mkdir)  # type: ignore[method-assign]
             Store._evaluate = fate.before(Store._evaluate)  # type: ignore[method-assign]
             store = Store.connect(redis_url).use_archive(Archiving(ArchiveFolder(folder), WEEK))
             ended = 0 if store.archive_finished([match]) == 1 else 1

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import redis
@@ -24,6 +23,7 @@ from service.store.head_log import Growth
 from service.store.leaf_segment import HEADER, LEAVES, hash_of
 from service.store.store import Store
 from tests.object_store import CREDENTIALS, object_store
+from tests.store.dying import Killed
 from tests.store.examples import digest, finished, match_id
 
 SIZE = LEAVES + 300
@@ -190,19 +190,10 @@ def test_killed_before_any_step_nothing_is_lost(redis_url: str, server: redis.Re
 
 
 def _move_until(url: str, folder: Path, left: int) -> None:  # pragma: no cover - runs in the child
-    def killed_before(action: Callable[..., Any]) -> Callable[..., Any]:
-        def counted(*args: Any, **more: Any) -> Any:
-            nonlocal left
-            left -= 1
-            if left < 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return action(*args, **more)
-
-        return counted
-
+    fate = Killed(left)
     for name in ("fsync", "mkdir", "replace"):
-        setattr(os, name, killed_before(getattr(os, name)))
-    Store._evaluate = killed_before(Store._evaluate)  # type: ignore[method-assign]
+        setattr(os, name, fate.before(getattr(os, name)))
+    Store._evaluate = fate.before(Store._evaluate)  # type: ignore[method-assign]
     vars(old_leaves)["hash_of"] = lambda leaves: HASHES[leaves[0]]  # a second of work each time
     store = Store.connect(url).use_archive(Archiving(ArchiveFolder(folder), 0))
     os._exit(store.archive_leaves() - 1)

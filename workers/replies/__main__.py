@@ -14,6 +14,7 @@ import sys
 from functools import partial
 
 from engine.kit.rule_data import BadData
+from service import tracing
 from service.config import BadSetting, Settings
 from service.context import Context
 from service.logs import set_up
@@ -62,6 +63,7 @@ def main() -> int:
     set_up(os.environ)
     logging.getLogger("mail.log").setLevel(logging.WARNING)  # the library's: it would log addresses, which are secrets
     ROLE.be("replies")
+    tracing.set_up(os.environ, "replies")
     try:
         asyncio.run(listen(Settings.from_environment(os.environ)))
     except (BadSetting, BadData, KeyMissing) as error:

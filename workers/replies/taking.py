@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engine.match.step import Table
+from service import tracing
 from service.context import Context
+from service.logs import about
 from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undelivered
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record
@@ -70,8 +72,10 @@ class Desk:
 
 def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> str:
     """Read a mail that came for an address, do what it asks for, answer it; return the reply to the server that brought it."""
+    facts: dict[str, tracing.Fact] = {"match": address.match}
     try:
-        return _take(desk, raw, envelope_from, address)
+        with about(match=address.match), tracing.span("answer by mail", "server", parent="", facts=facts):
+            return _take(desk, raw, envelope_from, address)
     except (StoreUnavailable, Unreadable) as error:
         log.warning("a mail waits: %s", type(error).__name__)
         return AGAIN

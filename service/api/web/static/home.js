@@ -6,6 +6,7 @@ import { html, nothing } from "./lit-html.js";
 import { lang, learn, listed, say } from "./language.js";
 import { deadline, explained, mailForm, nameOf, others, place, requestLogin, result } from "./parts.js";
 import { playAgain } from "./rematch.js";
+import { games as playable, shelf } from "./shelf.js";
 import { when } from "./time.js";
 
 learn({
@@ -66,6 +67,7 @@ async function refresh(page) {
   /** @type {[import("./types.js").WaitingList, import("./types.js").MatchPage]} */
   const [waiting, mine] = await Promise.all([call("GET", "/v1/me/waiting"), call("GET", "/v1/me/matches?limit=100")]);
   await nameGames(mine.matches);
+  if (mine.matches.length === 0) offered = await playable();
   const asked = new Map(waiting.waiting.map((one) => [one.match, one]));
   /** @type {unknown} */
   let error = null;
@@ -81,6 +83,9 @@ async function refresh(page) {
   const draw = () => page.show(tables(page.me, mine.matches, asked, waiting.absences, again, error));
   draw();
 }
+
+/** What may be begun, for who sits at no table yet. @type {import("./types.js").RulesList["rules"]} */
+let offered = [];
 
 /**
  * @param {import("./types.js").Me | null} me
@@ -104,7 +109,7 @@ function tables(me, matches, asked, absences, again, error) {
     ${matches.length === 0
       ? html`<section class="sheet empty"><p>${say("noTables")} ${say("createFirst")}</p>
           <p><a class="button seal" href="/new">${say("new")}</a> <a class="button" href="/lobby">${say("lobby")}</a></p>
-          <p><a href=${RULES()}>${say("whichGames")}</a></p></section>`
+          <p><a href=${RULES()}>${say("whichGames")}</a></p></section>${shelf(offered, true)}`
       : html`${group("missed", say("awayTitleYou"), absences.filter(isMine).map((one) => missed(one, matches)))}${group("away", say("awayTitle"), absences.filter((one) => !isMine(one)).map((one) => missed(one, matches)))}<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
           ${mine.length ? html`<ul class="cards">${mine.map((one) => waits(one, asked.get(one.match)))}</ul>` : html`<p class="quiet">${say("nothingWaits")} ${say("nothingWaitsLead")}</p>`}
         </section>`}
@@ -134,7 +139,7 @@ function statistics(over) {
   return html`<p class="statistics">${say("statistics", { played: counted.length, won, drawn, ended })}</p>`;
 }
 
-/** What games are called in the reader's language, by the id of their rules. @type {Map<string, string>} */
+/** The games, by the id of their rules. @type {Map<string, import("./types.js").RulesList["rules"][number]>} */
 let games = new Map();
 
 /** Learn what the games are called. Tables without a title of their own are called by their game. @param {MatchSummary[]} matches */
@@ -142,15 +147,20 @@ async function nameGames(matches) {
   if (matches.length === 0) return;
   /** @type {import("./types.js").RulesList} */
   const { rules } = await call("GET", "/v1/rules");
-  games = new Map(rules.map((known) => [known.id, String(known.titles[lang()])]));
+  games = new Map(rules.map((known) => [known.id, known]));
   for (const one of matches) {
-    const game = rules.find((known) => known.id === one.rules);
+    const game = games.get(one.rules);
     if (game && game.title === one.title) one.title = String(game.titles[lang()]);
   }
 }
 
-/** The game, where the table's title is another. @param {MatchSummary} match */
-const played = (match) => (games.get(match.rules) === match.title ? "" : (games.get(match.rules) ?? ""));
+/** The game, where the table's title is another, and which of its variants. @param {MatchSummary} match */
+function played(match) {
+  const game = games.get(match.rules);
+  const title = game?.titles[lang()];
+  const preset = "preset" in match.options && game && game.presets.length > 1 ? game.preset_titles[match.options.preset]?.[lang()] : "";
+  return [title === match.title ? "" : title, preset].filter(Boolean).join(" · ");
+}
 
 /** What a table that asks me nothing is about. @param {MatchSummary} match */
 function goesOn(match) {
@@ -168,6 +178,7 @@ let twins = new Set();
 function waits(match, asked) {
   if (!asked) return nothing;
   return html`<li><a class="card asked" href="/table/${match.match}">
+    <img src="/rules/${match.rules.split("@")[0]}/cover.${lang()}.svg" alt="" loading="lazy" decoding="async">
     <strong>${match.title}</strong>
     <span class="quiet">${[played(match), place(asked.decision.id), others(match), begun(match)].filter(Boolean).join(" · ")}</span>
     ${deadline(asked.deadline_at, asked.seconds_left)}
@@ -207,7 +218,7 @@ function signIn(page) {
       ${mailForm({ ...state, newcomer: true, button: say("sendLink") }, ask)}
       <p><a href=${RULES()}>${say("whichGames")}</a></p>
       <p class="quiet"><a href="/fairness">${say("howFair")}</a> <a href="/lobby">${say("lobby")}</a> · <a href="/developers">${say("developers")}</a></p>
-    </section>`);
+    </section>${shelf(offered, false)}`);
   /** @param {string} mail @param {string} name */
   const ask = async (mail, name) => {
     state.busy = true;
@@ -223,4 +234,8 @@ function signIn(page) {
     draw();
   };
   draw();
+  void playable().then((found) => {
+    offered = found;
+    draw();
+  });
 }

@@ -1,0 +1,63 @@
+"""Refusals for people: a browser that goes to a page and is refused shows words in its language, not a problem document.
+
+Whoever asks for JSON, or for anything, gets the document (RFC 9457), and so does everybody below the paths of the API: only a
+browser prefers ``text/html`` there, and there it is the document that is wanted. The page says what can be done, and reads
+nothing from the store, which may be what is away.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from flask import Response, request
+
+from service.api import account_page
+from service.api.current import request_id
+from service.api.problems import MEDIA_TYPE
+
+PROGRAMS = ("/v1", "/oauth/", "/openapi", "/tile/", "/.well-known/", "/metrics")
+"""Below these nobody but programs goes."""
+WORDS = {
+    HTTPStatus.BAD_REQUEST: "wrong",
+    HTTPStatus.UNAUTHORIZED: "closed",
+    HTTPStatus.FORBIDDEN: "closed",
+    HTTPStatus.NOT_FOUND: "missing",
+    HTTPStatus.METHOD_NOT_ALLOWED: "missing",
+    HTTPStatus.GONE: "missing",
+    HTTPStatus.TOO_MANY_REQUESTS: "many",
+    HTTPStatus.SERVICE_UNAVAILABLE: "away",
+}
+"""What is said of a refusal; of other ones that the server failed, or that it does not understand the browser."""
+AGAIN = ("many", "away", "broken")
+
+
+def for_people(response: Response) -> Response:
+    """Return the page in place of the document, if a person's browser has asked; everybody else gets what was made."""
+    if response.mimetype != MEDIA_TYPE or not _asks_for_a_page():
+        return response
+    said = WORDS.get(HTTPStatus(response.status_code), "broken" if response.status_code >= 500 else "wrong")
+    wait = response.headers.get("Retry-After", "")
+    page = account_page.page(
+        "refused.html",
+        account_page.spoken(),
+        response.status_code,
+        said=said,
+        number=request_id(),
+        minutes=-(-int(wait) // 60) if wait.isdigit() and int(wait) > 60 else 0,
+        again=said in AGAIN and request.method == "GET",
+    )
+    for name in ("Retry-After", "Allow", "WWW-Authenticate"):
+        if name in response.headers:
+            page.headers[name] = response.headers[name]
+    page.headers["Vary"] = "Accept, Accept-Language, Cookie"
+    page.headers["Cache-Control"] = "no-store"
+    return page
+
+
+def _asks_for_a_page() -> bool:
+    wants = request.accept_mimetypes
+    prefers = wants["text/html"] > max(wants["application/json"], wants[MEDIA_TYPE])
+    return prefers and not f"{request.path}/".startswith(PROGRAMS)
+
+
+__all__ = ["for_people"]

@@ -1,0 +1,58 @@
+"""What a person's browser shows when it is refused: words in its language; programs get the document as ever."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.api.problems import MEDIA_TYPE
+from service.store.store import StoreUnavailable
+from tests.service.api.players import Player
+
+BROWSER = {
+    "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
+    "Accept-Language": "de-DE,de;q=0.9,en;q=0.7",
+}
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/rules/chess", "/table/nonsense", "/problems/none"])
+def test_a_page_that_does_not_exist_says_so_in_the_reader_s_language(visitor: Player, path: str) -> None:
+    answer = visitor.get(path, **BROWSER)
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+    assert "<h1>Hier ist nichts</h1>" in answer.text and '<html lang="de">' in answer.text
+    assert answer.headers["Request-Id"] in answer.text
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert "There is nothing here" in visitor.get(path, **{**BROWSER, "Accept-Language": "fr"}).text
+
+
+@pytest.mark.parametrize(
+    "accept", ["", "*/*", "application/json", MEDIA_TYPE, "application/json, text/html;q=0.9", "text/html;q=0.5, */*"]
+)
+def test_programs_get_the_document(visitor: Player, accept: str) -> None:
+    answer = visitor.get("/nowhere", **({"Accept": accept} if accept else {}))
+    assert answer.mimetype == MEDIA_TYPE
+    assert answer.json is not None and answer.json["type"] == "/problems/not-found"
+
+
+@pytest.mark.parametrize("path", ["/v1", "/v1/nothing", "/v1/me", "/oauth/nothing", "/tile/x"])
+def test_what_only_programs_ask_for_answers_as_documented(visitor: Player, path: str) -> None:
+    assert visitor.get(path, **BROWSER).mimetype == MEDIA_TYPE
+
+
+def test_other_refusals_of_pages_keep_status_and_headers(visitor: Player) -> None:
+    answer = visitor.ask("PUT", "/rules", **BROWSER)
+    assert (answer.status_code, answer.mimetype) == (405, "text/html")
+    assert "GET" in answer.headers["Allow"]
+
+
+def test_an_outage_is_told_with_how_long_it_takes_and_reads_nothing(
+    visitor: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object, **__: object) -> None:
+        raise StoreUnavailable("it is restarting")
+
+    monkeypatch.setattr(StoreUnavailable, "retry_after", 150)
+    monkeypatch.setitem(visitor.app.view_functions, "rules_pages.all_rules", away)
+    answer = visitor.get("/rules", **BROWSER)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "150")
+    assert "Gerade nicht erreichbar" in answer.text and "etwa 3 Minuten" in answer.text
+    assert '<a href="">Noch einmal versuchen</a>' in answer.text
