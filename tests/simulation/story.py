@@ -22,13 +22,13 @@ import workers.head_log
 import workers.steady
 from engine import registry
 from service.store import keys
+from tests.simulation import watch
 from tests.simulation.faults import Faults
 from tests.simulation.installation import Installation
 from tests.simulation.jobs import through
 from tests.simulation.lua import LUA
 from tests.simulation.people import RULES, People
 from tests.simulation.verdict import check_all, check_now
-from tests.simulation.watch import Watch
 from tests.simulation.world import Broken, Process, World, ruling
 from tests.toy import Fingers
 
@@ -77,8 +77,8 @@ class Story:
         self.happened: Counter[str] = Counter()
         self.settled: set[str] = set()
         """The ids of all notices that were ever settled; a crash may have taken that back."""
-        self.watch = Watch(
-            self.installation, self.faults, self.people.matches,
+        self.watch = watch.Watch(
+            self.installation, self.faults, self.people.matches, watch.EVERY * min(self.unit, 6.0),
             self.unit * (workers.steady.EVERY + workers.clock.LONGEST / 1000),
         )  # fmt: skip
         self._trace = hashlib.sha256()

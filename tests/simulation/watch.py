@@ -21,7 +21,7 @@ from workers import deliver, drain
 from workers.mail.channel import LONGEST_DELAY
 
 EVERY = 2.0
-"""Seconds between two looks."""
+"""Seconds between two looks, in a story in which everything takes as long as it does."""
 START = 15.0
 """Seconds that a start takes, or what a queue has before it."""
 BACK_OFF = max(deliver.LEASE, 1.2 * LONGEST_DELAY)
@@ -33,6 +33,7 @@ class Watch:
     """Looks at the matches of one installation.
 
     :ivar matches: their ids; it may grow.
+    :ivar every: seconds between two looks.
     :ivar pauses: seconds from one beat of the clock to the next, and from one of its looks to the next, together.
     :ivar latest: for how long something was due at most while all was well, in seconds.
     """
@@ -40,6 +41,7 @@ class Watch:
     installation: Installation
     faults: Faults
     matches: list[str]
+    every: float
     pauses: float
     latest: float = 0.0
     _well_since: float | None = None
@@ -54,23 +56,24 @@ class Watch:
         """Look, and again after a while. :raises Broken: when something waits too long."""
         world, server = self.installation.world, self.installation.server
         # Leases that were given when the store's clock was ahead last longer, once it is right.
-        self._ahead_until = max(self._ahead_until, world.now + EVERY + max(0.0, server.skew))
-        late = self._ahead_until > world.now + EVERY
+        self._ahead_until = max(self._ahead_until, world.now + self.every + max(0.0, server.skew))
+        late = self._ahead_until > world.now + self.every
         well = not self.faults.now and not late and not server.is_troubled and self.installation.is_complete
         self._well_since = (self._well_since or world.now) if well else None
         if server.up:
+            for match in self.matches:
+                self._look_at_match(match)
             for bucket in range(keys.BUCKETS):
-                self._look_at_matches(bucket)
                 self._look_at_letters(bucket)
-        world.after(EVERY, self.look)
+        world.after(self.every, self.look)
 
-    def _look_at_matches(self, bucket: int) -> None:
-        index = self._stored(keys.due(bucket))
-        for match in self.matches:
-            if keys.bucket_of(match) == bucket:
-                due = float(self._stored(keys.match(match)).get(b"due") or inf)
-                self._check_late(f"match {match}", due)
-                self._check_put_off(f"match {match}", index.get(match.encode(), 0.0), due, drain.LEASE)
+    def _look_at_match(self, match: str) -> None:
+        due = self._stored(keys.match(match)).get(b"due")
+        if due:
+            self._check_late(f"match {match}", float(due))
+        put_off = self._stored(keys.due(keys.bucket_of(match))).get(match.encode())
+        if put_off is not None:
+            self._check_put_off(f"match {match}", put_off, float(due or inf), drain.LEASE)
 
     def _look_at_letters(self, bucket: int) -> None:
         for recipient, score in self._stored(keys.out(bucket)).items():
