@@ -16,7 +16,10 @@ from tests.simulation.story import Told, tell
 from tests.soak.parts import parts
 
 SHORT = range(1, 7)
-AT_ONCE = ("an act replaces another than it says", "what is due next is not noted")
+AT_ONCE = (
+    "an act replaces another than it says", "what is due next is not noted", "a dead worker's match stays leased",
+    "a dead deliverer's letter stays leased", "who is interrupted leaves a reply to the next one",
+)  # fmt: skip
 """Faults that the first seeds find; the long form looks for all of them."""
 
 
