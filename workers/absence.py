@@ -40,7 +40,9 @@ def settle(resolution: Resolution) -> None:
         return
     for case in step.table["absence"]["cases"]:
         if _acted(record, case):
+            asked = voters_on(step.table, case["seat"]) if "polled" in case else []
             write_returned(step, case["seat"], "answer")
+            resolution.news.back(step, case["seat"], asked)
     _carry_out(resolution)
     for case in list(step.table["absence"]["cases"]):
         waits = case_of(step.table, case["seat"]) is not None and "polled" not in case

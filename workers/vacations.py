@@ -7,10 +7,11 @@ again, and at least half the time of a decision, at most a day. Everybody who is
 from __future__ import annotations
 
 from engine.match.pauses import pause_of
-from engine.match.standing import Standing
+from engine.match.standing import Standing, standing_of
 from engine.match.vacations import away_until, stops, write_stopped
 from engine.protocol.deadline import too_late_from
 from service.matches.pace import DAY, next_hour, shortest
+from service.notifications.digests import LEAST_BACK
 from workers.openings import Resolution, is_opened
 
 LEAST = 1_000
@@ -61,6 +62,21 @@ def _stop(resolution: Resolution, standing: Standing, ends: int, seat: int, unti
     write_stopped(step, standing, seat, max(after - ends, LEAST), until)
     if told != until:
         resolution.news.on_vacation(step, standing["id"], seat, until)
+    _ask_on_return(resolution, standing["id"])
+
+
+def _ask_on_return(resolution: Resolution, decision: str) -> None:
+    """Have a question that was asked before a vacation asked once more after it: its letter is old by then."""
+    step, now = resolution.step, resolution.record.now
+    standing = standing_of(step.table, decision)
+    if standing is None or standing["phase"] != "open" or standing["n"] > resolution.record.n:
+        return  # what is asked only now waits for the return anyway
+    for seat in _awaited(resolution, standing):
+        spans = resolution.hours.vacations(step.table, seat)
+        until = max((until for since, until in spans if since <= now < until), default=0)
+        late = (standing["deadline"] or 0) - LEAST_BACK < resolution.hours.morning_after(step.table, seat, until)
+        if until and not late:
+            resolution.news.asked_on_return(step, standing, [seat], until)
 
 
 def _ends(standing: Standing) -> int | None:

@@ -95,7 +95,10 @@ class AskedFor(TypedDict):
 
 
 class Change(TypedDict):
-    """Somebody else has a seat since entry ``n`` (ms); ``player`` and ``name`` are those of before, ``to`` who has it since."""
+    """Somebody else has a seat since entry ``n`` (ms); ``player`` and ``name`` are those of before, ``to`` who has it since.
+
+    ``decision`` is what the table asked then, where it asked something; earlier releases did not note it.
+    """
 
     seat: int
     n: int
@@ -103,6 +106,7 @@ class Change(TypedDict):
     player: str | None
     name: str
     to: str
+    decision: NotRequired[str]
 
 
 class Absences(TypedDict):
@@ -290,6 +294,8 @@ def write_substituted(step: Step, seat: int, new: Seat) -> None:
     came = Change(
         seat=seat, n=step.n, at=step.at, player=gone["player"], name=gone["name"], to=new["player"] or "",
     )  # fmt: skip
+    if table["standing"]:
+        came["decision"] = table["standing"][0]["id"]
     changed["changes"] = [*absences.get("changes", []), came]
     changed["candidates"] = [
         {**one, "agreed": [other for other in one["agreed"] if other != seat]}

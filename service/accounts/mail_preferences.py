@@ -7,6 +7,7 @@ from typing import Any, Literal, cast, get_args
 from service import quiet_hours
 from service.accounts import mail_budgets
 from service.context import Context
+from service.notifications.at_the_table import WHILE_HERE, wishes_while_here
 from service.notifications.digests import wish_of
 from service.notifications.kinds import switchable, uninvited
 from service.store.records import Account
@@ -41,6 +42,7 @@ def notifications(account: Account) -> dict[str, Any]:
         "kinds": {kind: bool(kinds.get(kind, True)) for kind in switchable()},
         "muted_matches": sorted(account.prefs.get("muted_matches", [])),
         "for_programmers": for_programmers(account),
+        WHILE_HERE: wishes_while_here(account),
         "buttons": buttons_of(account),
         "digest": wish_of(account).mode,
         "digest_hour": wish_of(account).hour,

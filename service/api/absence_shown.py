@@ -37,6 +37,7 @@ def shown_absence(record: Record, seat: int | None, account: str | None = None) 
                 "seat": one["seat"],
                 "n": one["n"],
                 "at": timestamp(one["at"]),
+                "decision": one.get("decision"),
                 "before": one["name"],
                 "name": _name_since(table, place),
             }

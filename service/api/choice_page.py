@@ -5,8 +5,9 @@ carries a text of its own (``once``) that this page has signed for this link. A 
 it has opened cannot be told from a person; who has such a one switches the buttons off.
 
 The link answers this one question and shows nothing that the letter did not: no hand, no table, not what was answered. Who is
-signed in with the account sees the table beside it. The browser that sealed an answer may take it back until it is opened: it
-keeps a text for that, in a cookie for the pages of this link alone.
+signed in with the account sees the table beside it. The browser that answered is told what came of it, as far as everybody at the
+table may know it, and may take a sealed answer back until it is opened: it keeps a text for that, in a cookie for the pages of
+this link alone.
 """
 
 from __future__ import annotations
@@ -23,21 +24,22 @@ from flask import Blueprint, Response, request
 
 from engine.contract import Language, Move
 from engine.kit.ahead import Wishes
-from engine.kit.terminal import terminal_of
-from engine.kit.wording import answer_in_words
+from engine.kit.particulars import Seen, choice_in_words, note_on
 from engine.match.standing import decision_of
 from engine.protocol.canon import b64
 from engine.registry import game_of
 from service.api.account_page import book, spoken
 from service.api.account_page import page as account_page
 from service.api.blueprint import admit_anybody
+from service.api.choice_aftermath import Aftermath, aftermath_of, is_open
 from service.api.choice_ahead import LISTS, Told, lists_for, told, wishes_in
 from service.api.current import context
+from service.api.going_on import settled
 from service.api.session import is_secure, refuse_strangers, session_token
 from service.api.wakes import wake_soon
 from service.choices.ahead import SaidAhead, end_ahead, say_with
 from service.choices.answering import Asked, Closed, Shut, choose, find, look
-from service.choices.taking_back import answers_after, may_take_back, sealed_by, take_back
+from service.choices.taking_back import answered_at, answers_after, may_take_back, sealed_by, take_back
 from service.deleted_names import names_as_read
 from service.matches.again import as_last_time
 from service.matches.errors import ActError
@@ -54,7 +56,11 @@ blp = Blueprint("choice-page", __name__)
 PATH = "/choose/<link>"
 FORM = "choice-form"
 COOKIE = "siegelpost-choice"
-"""Allows to take back what this browser sealed with a link."""
+"""Says what this browser answered with a link: allows to take back what is sealed, and to be told what came of it."""
+TOLD_FOR = 3 * 86_400_000
+"""How long after its deadline the browser that answered a question is told what came of it, in milliseconds."""
+WENT_ON: frozenset[Closed] = frozenset({"moved-on", "over", "answered"})
+"""Where the table has gone on since the letter, so that its reader is told what is asked there now."""
 STATUS: dict[Closed, int] = {
     "dead": 404,
     "off": 403,
@@ -62,6 +68,7 @@ STATUS: dict[Closed, int] = {
     "over": 410,
     "answered": 409,
     "taken": 409,
+    "asked": 409,
     "late": 410,
     "table": 409,
     "moved-on": 410,
@@ -113,7 +120,8 @@ def _again(link: str) -> tuple[str, int]:
 def _list(found: Asked, link: str, again: str, *, taken_back: bool = False) -> Response:
     plain, asked = short_list(found.moves), Numbered(found.standing, found.moves, 1)
     same = as_last_time(context(), found.record, found.seat, asked)
-    lines = [(move in plain, Line(place, _words(found, move))) for place, move in enumerate(found.moves, start=1)]
+    seen = _seen(found)
+    lines = [(move in plain, Line(place, _words(found, move, seen))) for place, move in enumerate(found.moves, start=1)]
     return _page(
         "choose.html",
         found,
@@ -145,7 +153,7 @@ def show(link: str, number: str) -> Response:
         link=link,
         again=again,
         number=_number(number),
-        words=_words(found, move),
+        words=_words(found, move, _seen(found)),
         once=once,
         ahead=lists_for(found, move, _language(found)),
         lists=range(1, LISTS + 1),
@@ -173,30 +181,32 @@ def act(link: str, number: str) -> Response:
         return shut_page(found)
     asked, acted = found
     said = _say_ahead(asked, _chosen(asked, number), wishes, acted, once)
-    if (acted.closes is not None and acted.closes <= acted.act.received) or isinstance(said, SaidAhead):
-        wake_soon("resolve", asked.record.match)
-    back = may_take_back(context().links, link, acted.act.seq) if asked.standing["sealed"] else ""
+    goes_on = (acted.closes is not None and acted.closes <= acted.act.received) or isinstance(said, SaidAhead)
+    if goes_on:
+        wake_soon("resolve", asked.record.match, at_once=True)
+    decision, kept = asked.standing["id"], may_take_back(context().links, link, acted.act.seq, acted.act.n)
+    now = settled(asked.record)
     page = _page(
         "chosen.html",
         asked,
         link=link,
-        words=_words(asked, _chosen(asked, number)),
+        words=_words(asked, _chosen(asked, number), _seen(asked)),
         acted=acted,
-        back=back,
+        back=kept if asked.standing["sealed"] and is_open(now, decision) else "",
         files=_files(acted, said),
         ahead=_told(asked, _chosen(asked, number), wishes, said),
+        aftermath=aftermath_of(now, asked.account, decision, acted.act.n),
     )
-    if back:
-        deadline = asked.standing["deadline"]
-        page.set_cookie(
-            COOKIE,
-            back,
-            expires=None if deadline is None else deadline / 1000,
-            path=f"/choose/{link}",
-            secure=is_secure(),
-            httponly=True,
-            samesite="Lax",
-        )
+    deadline = asked.standing["deadline"]
+    page.set_cookie(
+        COOKIE,
+        kept,
+        expires=None if deadline is None else (deadline + TOLD_FOR) / 1000,
+        path=f"/choose/{link}",
+        secure=is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
     return page
 
 
@@ -244,10 +254,16 @@ def _chosen(asked: Asked, number: str) -> Move:
     return move
 
 
-def _words(asked: Asked, move: Move) -> str:
-    table = asked.record.table
-    names = [plain(seat["name"], 60) for seat in table["seats"]]
-    return answer_in_words(game_of(table).words, move, _language(asked), kind=asked.standing["kind"], names=names)
+def _seen(asked: Asked) -> Seen:
+    """Return the question as the one who is asked sees it."""
+    table, state = asked.record.table, asked.record.state
+    assert state is not None
+    names = [plain(name, 60) for name in names_as_read(table["seats"], _language(asked))]
+    return Seen(decision_of(asked.standing), game_of(table).view(state, asked.seat), _language(asked), names)
+
+
+def _words(asked: Asked, move: Move, seen: Seen) -> str:
+    return choice_in_words(game_of(asked.record.table), move, seen)
 
 
 def _language(asked: Asked) -> Language:
@@ -274,22 +290,28 @@ def _page(template: str, asked: Asked, *, status: int = 200, **facts: Any) -> Re
 
 
 def _shut_or_back(found: Shut, link: str) -> Response:
-    """Say why nothing is answered here; to the browser that sealed the answer that stands, how to take it back."""
+    """Say why nothing is answered here; to the browser that answered, what came of it, and how to take back what is sealed."""
     kept = request.cookies.get(COOKIE, "")
     asked = sealed_by(context(), link, kept) if found.why == "answered" and kept else None
-    if asked is None:
-        return shut_page(found)
-    return _page("choice_back.html", asked, link=link, back=kept, status=STATUS["answered"])
+    if asked is not None and is_open(asked.record, asked.standing["id"]):
+        came = aftermath_of(asked.record, asked.account, asked.standing["id"], None)
+        return _page("choice_back.html", asked, link=link, back=kept, aftermath=came, status=STATUS["answered"])
+    if found.why in WENT_ON and found.account is not None and found.record is not None:
+        since = answered_at(context().links, link, kept)
+        return shut_page(found, aftermath_of(found.record, found.account, "", since), answered=since is not None)
+    return shut_page(found)
 
 
-def shut_page(found: Shut) -> Response:
-    """Return the page that says why a link does nothing."""
+def shut_page(found: Shut, came: Aftermath | None = None, *, answered: bool = False) -> Response:
+    """Return the page that says why a link does nothing, and what came of the question; ``answered``: by this browser."""
     language = spoken() if found.account is None else language_of(found.account.language)
     return account_page(
         "choice_shut.html",
         language,
         STATUS[found.why],
         why=found.why,
+        aftermath=came,
+        answered=answered,
         table="" if found.record is None else title_in(found.record, language),
         way="/" if found.record is None else f"/table/{found.record.match}",
     )
@@ -297,8 +319,7 @@ def shut_page(found: Shut) -> Response:
 
 def _note(asked: Asked) -> str:
     """Return what tells choices apart whose words alone do not; nothing where there are none such."""
-    rules, state = game_of(asked.record.table), asked.record.state
-    return "" if state is None else terminal_of(rules).advice(rules.view(state, asked.seat), _language(asked)) or ""
+    return "" if asked.record.state is None else note_on(game_of(asked.record.table), _seen(asked))
 
 
 def title_in(record: Record, language: Language) -> str:

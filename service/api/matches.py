@@ -30,6 +30,8 @@ from service.store.store import Open
 
 blp = Blueprint("matches", __name__, "Matches: create, list, join, look at, start, resign.")
 OWN = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+BETWEEN = 45
+"""Seconds for which somebody who looked at a table until now counts as looking still: until the page asks again."""
 CHANGE_CODES = ("not-found", "not-in-lobby", "other-data")
 
 
@@ -114,14 +116,21 @@ def get_match(query: dict[str, Any], match: str) -> Any:
     The `ETag` is made from your own view: others' acts do not change it.
     """
     record = load_visible(match)
-    after = query.get("after")
+    after, account = query.get("after"), caller().account
+    if query["here"] == "true" and query["wait"] and account is not None and not holding.is_look_again():
+        _note_here(record, account, query["wait"])
     while query["wait"] and after is not None and record.n <= after and record.table["status"] != "closed":
         if not holding.until_news({match: str(record.n)}, query["wait"]):
             break
         record = load_visible(match)
-    account = caller().account
     headers = etags.fresh(representations.tag(record, account), **OWN)
     return shown(record, account), headers
+
+
+def _note_here(record: Record, account: str, wait: int) -> None:
+    """Note that who sits at the table looks at it until this request is answered, and a little longer, for the next one."""
+    if seat_of(record.table, account) is not None and record.table["status"] != "closed":
+        context().store.note_here(record.match, account, wait + BETWEEN)
 
 
 @blp.route("/v1/matches/<match:match>/view")

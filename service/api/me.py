@@ -18,6 +18,7 @@ from service.api.problems import Problem, challenge
 from service.api.reliability_shown import show_reliability
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
+from service.notifications.at_the_table import WHILE_HERE
 from service.notifications.digests import HOUR, MODE
 from service.quiet_hours import FROM, TO
 from service.store.keys import DIGEST, MAIL, PUSH, recipient_of
@@ -152,7 +153,15 @@ def set_notifications(body: dict[str, Any]) -> Any:
         wishes = {name: body.get(name, known[name]) for name in (BUTTONS, MODE, HOUR, FROM, TO)}
         if any(wishes[name] != known[name] for name in (FROM, TO)):
             _not_while_blocked()
-        return {**before.prefs, **wishes, "kinds": kinds, "muted_matches": muted, PROGRAMMERS: programmer}
+        here = body.get(WHILE_HERE, known[WHILE_HERE])
+        return {
+            **before.prefs,
+            **wishes,
+            WHILE_HERE: here,
+            "kinds": kinds,
+            "muted_matches": muted,
+            PROGRAMMERS: programmer,
+        }
 
     found = notifications(context().store.change_prefs(account_id(), change) or account())
     return found, etags.fresh(etags.tag_of(found))

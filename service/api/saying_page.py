@@ -20,6 +20,7 @@ from service.api.session import refuse_strangers
 from service.api.wakes import wake_soon
 from service.choices.answering import Shut
 from service.choices.saying import Raised, look_at, say_by_link
+from service.matches.matters import part_of
 from service.moments import language_of, moment, span
 from service.notifications.plain import plain
 from service.store.records import Record
@@ -92,10 +93,13 @@ def _told(found: Raised, record: Record) -> dict[str, object]:
         return told | {"who": plain(matter.who, 60)}
     if matter.kind == "request":
         return told | {"span": span(matter.seconds, language_of(account.language))}
-    if matter.kind != "time":
+    if matter.kind not in ("time", "ask"):
         return told
     language, standing = language_of(account.language), standing_of(table, matter.decision)
     deadline = None if standing is None else standing["deadline"]
+    if matter.kind == "ask":
+        spans = {one.replace("-", "_"): span(part_of(record, one), language) for one in matter.options}
+        return told | spans | {"until": "" if deadline is None else moment(deadline, language, account.zone)}
     return told | {
         "span": span(table["extensions"]["agreed"]["seconds"], language),
         "left": times_left(table, found.seat),

@@ -3,7 +3,8 @@
 Looking changes nothing.
 
 The link is like the one of a question (:mod:`service.choices.links`): for the account at its mail address, the match, the seat
-and the one matter, and good for the first thing said about it. One for more time is good for one extension of one decision.
+and the one matter, and good for the first thing said about it. One for more time is good for one extension of one decision, one
+that asks the others for one request.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from service.accounts.mail_preferences import buttons_of
-from service.choices.answering import WHY, Shut, is_blocked, owner_of
+from service.choices.answering import WHY, Closed, Shut, is_blocked, owner_of
 from service.context import Context
 from service.matches.errors import ActError, MatchError, SignedReceipt
-from service.matches.matters import Matter, matters_of, more_time_for, say, time_taken
+from service.matches.matters import Matter, asks_for_time, matters_of, more_time_for, say, time_asked, time_taken
 from service.matches.seat_keys import has_key
 from service.store.records import Account, Record
 
@@ -33,7 +34,8 @@ def look_at(context: Context, link: str) -> Raised | Shut:
     """Return the matter behind a link, or why nothing can be said with it."""
     found = _find(context, link)
     if isinstance(found, Raised) and found.matter.said is not None:
-        return Shut("taken" if found.matter.kind == "time" else "answered", found.account, found.record)
+        why: dict[str, Closed] = {"time": "taken", "ask": "asked"}
+        return Shut(why.get(found.matter.kind, "answered"), found.account, found.record)
     return found
 
 
@@ -70,8 +72,9 @@ def _find(context: Context, link: str) -> Raised | Shut:
         return Shut("over", account, record)
     if has_key(record.table, read.seat):
         return Shut("table", account, record)
-    taken = time_taken(record, read.seat)
-    known = [*matters_of(record, read.seat), *more_time_for(record, read.seat), *([] if taken is None else [taken])]
+    seat, before = read.seat, [time_taken(record, read.seat), time_asked(record, read.seat)]
+    offered = [*matters_of(record, seat), *more_time_for(record, seat), *asks_for_time(record, seat)]
+    known = [*offered, *(one for one in before if one is not None)]
     matter = next((one for one in known if one.digest == read.asked), None)
     return Shut("moved-on", account, record) if matter is None else Raised(account, record, read.seat, matter)
 

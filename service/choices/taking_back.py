@@ -20,9 +20,19 @@ BACK = "choice-back"
 AGAIN = "choice-again"
 
 
-def may_take_back(links: Links, link: str, seq: int) -> str:
-    """Return the text that allows to take back the act with this number of the link's question."""
-    return links.make(BACK, {"link": link, "seq": seq})
+def may_take_back(links: Links, link: str, seq: int, n: int) -> str:
+    """Return the text that allows to take back the act with this number of the link's question.
+
+    :param n: how many entries the log had then: since there, who holds the text is told what came of it.
+    """
+    return links.make(BACK, {"link": link, "seq": seq, "n": n})
+
+
+def answered_at(links: Links, link: str, text: str) -> int | None:
+    """Return how many entries the log had when the link's question was answered; ``None``: the text does not say."""
+    read = links.read(BACK, text) if text else None
+    n = read.get("n") if read is not None and read["link"] == link else None
+    return n if isinstance(n, int) else None
 
 
 def may_answer_again(links: Links, link: str, seq: int) -> str:
@@ -67,4 +77,4 @@ def _named(links: Links, purpose: str, link: str, text: str) -> int:
     return read["seq"] if read is not None and read["link"] == link else 0
 
 
-__all__ = ["answers_after", "may_answer_again", "may_take_back", "sealed_by", "take_back"]
+__all__ = ["answered_at", "answers_after", "may_answer_again", "may_take_back", "sealed_by", "take_back"]

@@ -40,6 +40,7 @@ from service.matches.pace import DAY, shortest
 from service.matches.receipts import receipt_of_word
 from service.matches.seat_keys import check_here, check_voted
 from service.matches.seats import seat_of
+from service.notifications.collection import News
 from service.store.records import Account, Record, Transition
 
 MISSES = 2
@@ -86,8 +87,11 @@ def here(
                 return None
             raise MatchError("not-missed", "nobody misses you in this match")
         check_here(record.table, seat, case["head"], next_return(record.table, seat), signature)
+        asked = voters_on(record.table, seat) if "polled" in case else []
         write_returned(step, seat, "seat", signature)
-        return transition(step, record, due=_due(record))
+        news = News(context.settings.hold_off, record.now)
+        news.back(step, seat, asked)
+        return transition(step, record, news.notices(step), due=_due(record))
 
     return change_match(context, match, change)
 

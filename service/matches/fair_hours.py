@@ -8,6 +8,7 @@ from engine.match.seeding import extend_revealing, missing
 from engine.match.standing import Table, standing_of
 from engine.match.step import Step
 from service.matches.nights import Night, by_day, night_of
+from service.notifications.digests import RETURN_HOUR, next_digest
 from service.store.connect import Unreadable
 from service.store.records import Account
 from service.store.store import Store
@@ -55,6 +56,11 @@ class FairHours:
         """Return from when to when (ms, the end excluded) the person in a seat is on vacation."""
         account = self._person(table, seat)
         return [] if account is None else spans_of(account)
+
+    def morning_after(self, table: Table, seat: int, until: int) -> int:
+        """Return when somebody who is on vacation until then gets what has waited (ms), where that is known."""
+        account = self._person(table, seat)
+        return until if account is None else next_digest(until - 1, RETURN_HOUR, account.zone)
 
     def _night(self, table: Table, seat: int) -> Night | None:
         account = self._person(table, seat)

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from engine.match.absence import Case, choices, voters_on
 from engine.match.extensions import last_taken, times_taken
 from engine.match.pauses import pause_of
 from engine.match.substitutes import back_voters, candidates_of
-from engine.match.time_requests import voters_on_request
+from engine.match.time_requests import last_said, next_said, voters_on_request
 from engine.protocol.canon import canonical
 from engine.protocol.siegelpost2.absence import Choice
 from service.context import Context
@@ -26,9 +26,12 @@ from service.matches.numbering import DIGEST, Numbered, asked_in
 from service.matches.seat_keys import has_key
 from service.store.records import Account, Record
 
-Option = Literal["here", "wait", "bot", "win", "person", "time", "grant", "refuse"]
+Option = Literal["here", "wait", "bot", "win", "person", "time", "grant", "refuse", "ask-1", "ask-2", "ask-3"]
 """What may be said: that one is there; what one wants about a seat that is missed, or about who would come back to one; that one
-needs more time; whether one grants the time that somebody asks for."""
+needs more time; whether one grants the time that somebody asks for; that one asks the others for a part of the time that the
+match allows to ask for, or for all of it."""
+PARTS: Mapping[Option, int] = {"ask-1": 1, "ask-2": 2, "ask-3": 3}
+"""How many thirds of that time."""
 
 
 @dataclass(frozen=True)
@@ -37,14 +40,15 @@ class Matter:
 
     ``time`` is about the seat's ``seq``-th extension, for this ``decision``, and has no head.
 
-    ``request`` is about so many ``seconds`` more that the seat asks for.
+    ``request`` is about so many ``seconds`` more that the seat asks for. ``ask`` is the reader's own ``seq``-th request, for this
+    ``decision``; ``seconds`` says for how much where none of the options does.
 
     ``person`` is about somebody (``player``, called ``who``) who is ready to play on in the seat, or would come back to it.
 
     ``said`` is what it has said about it, which it may still change; ``None``: nothing yet.
     """
 
-    kind: Literal["here", "vote", "person", "time", "request"]
+    kind: Literal["here", "vote", "person", "time", "request", "ask"]
     about: int
     head: str
     options: tuple[Option, ...]
@@ -59,7 +63,7 @@ class Matter:
     def facts(self) -> Mapping[str, object]:
         """What names the matter, whatever was said about it."""
         named = {"kind": self.kind, "about": self.about, "options": list(self.options)}
-        if self.kind == "time":
+        if self.kind in ("time", "ask"):
             return {**named, "decision": self.decision, "seq": self.seq}
         if self.player:
             return {**named, "head": self.head, "player": self.player}
@@ -136,6 +140,35 @@ def more_time_for(record: Record, seat: int) -> list[Matter]:
     return [Matter("time", seat, "", ("time",), None, one["id"], seq) for one in open_ones]
 
 
+def asks_for_time(record: Record, seat: int) -> list[Matter]:
+    """Return for which decisions the seat may ask the others for more time now by letter, the most urgent first.
+
+    Nothing for a seat that signs.
+    """
+    if has_key(record.table, seat):
+        return []
+    open_ones = sorted(time_requests.may_ask(record, seat), key=lambda one: one["deadline"] or 0)
+    return [_own_request(seat, one["id"], next_said(record.table, "asked", seat)) for one in open_ones]
+
+
+def time_asked(record: Record, seat: int) -> Matter | None:
+    """Return the seat's last request, so that who sends the same one again is told that it was made."""
+    last = last_said(record.table, "asked", seat)
+    if last is None:
+        return None
+    said: Option = next((one for one in PARTS if part_of(record, one) == last["seconds"]), "ask-1")
+    return replace(_own_request(seat, last["decision"], last["seq"]), said=said)
+
+
+def _own_request(seat: int, decision: str, seq: int) -> Matter:
+    return Matter("ask", seat, "", tuple(PARTS), None, decision, seq)
+
+
+def part_of(record: Record, option: Option) -> int:
+    """Return how many seconds an option asks the others for, in a match where one may."""
+    return max(1, int(record.table["time_requests"]["agreed"]["seconds"]) * PARTS[option] // len(PARTS))
+
+
 def time_taken(record: Record, seat: int) -> Matter | None:
     """Return the seat's last extension, so that who asks for the same one again is told what became of it."""
     last = last_taken(record.table, seat)
@@ -161,12 +194,17 @@ def say(
     """Say it; return the match afterwards, with the receipt. Said again it changes nothing.
 
     :raises MatchError: as :func:`service.matches.absence.here`, :func:`~service.matches.absence.vote`,
-        :func:`service.matches.extensions.take` and :func:`service.matches.time_requests.respond`.
+        :func:`service.matches.extensions.take`, :func:`service.matches.time_requests.ask` and
+        :func:`~service.matches.time_requests.respond`.
     :raises ActError: likewise.
     """
     if matter.kind == "time":
         after = extensions.take(context, record.match, account, matter.decision, matter.seq)
         return after, extensions.receipt_for(context, after.table, seat)
+    if matter.kind == "ask":
+        seconds = matter.seconds or part_of(record, option)
+        after = time_requests.ask(context, record.match, account, matter.decision, seconds, matter.seq)
+        return after, time_requests.receipt_for(context, after.table, "asked", seat)
     if matter.kind == "here":
         after = absence.here(context, record.match, account, seat)
         return after, absence.receipt_for_here(context, after, seat)
@@ -180,4 +218,15 @@ def say(
     return after, absence.receipt_for_vote(context, after, seat, matter.about, choice, player)
 
 
-__all__ = ["Matter", "Option", "matters_of", "more_time_for", "raised_in", "say", "time_taken"]
+__all__ = [
+    "Matter",
+    "Option",
+    "asks_for_time",
+    "matters_of",
+    "more_time_for",
+    "part_of",
+    "raised_in",
+    "say",
+    "time_asked",
+    "time_taken",
+]

@@ -103,6 +103,10 @@ class Channel(Protocol[W]):
         """Count a bundle at its first attempt; drop from the plan what goes beyond a budget."""
         ...
 
+    def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
+        """Return until when (ms) a bundle about a match waits at its first attempt, ``None``: it goes now."""
+        ...
+
     def write(self, bundle: Bundle) -> W:
         """Return what will be sent.
 

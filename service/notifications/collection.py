@@ -14,6 +14,7 @@ from engine.match.pauses import pause_of
 from engine.match.step import Resolution, Seat, Standing, Step, standing_of
 from engine.match.time_requests import voters_on_request
 from service.notifications.facts import (
+    BackFacts,
     DecisionFacts,
     ExtensionFacts,
     Fault,
@@ -31,6 +32,7 @@ from service.notifications.facts import (
     TimeRequestFacts,
 )
 from service.notifications.kinds import (
+    BACK,
     DEADLINE_NEAR,
     ENTROPY_NEEDED,
     FOLLOWED,
@@ -49,6 +51,7 @@ from service.notifications.kinds import (
     Kind,
 )
 from service.notifications.notices import COMPANY, about_match, waiting_time
+from service.store.keys import MAIL
 from service.store.records import Message, Notice
 
 F = TypeVar("F")
@@ -115,6 +118,23 @@ class News:
             wait = self._absence(standing) if not again and _goes_on(step, seat) else None
             self.tell(YOUR_TURN, step, facts, [seat], n=standing["n"], occasion=occasion, wait=wait)
 
+    def asked_on_return(self, step: Step, standing: Standing, seats: list[int], until: int) -> None:
+        """Ask seats once more that go on vacation over a question: by letter alone, which waits for the morning of their return.
+
+        :param until: when the vacation ends (ms); each vacation asks once.
+        """
+        facts = QuestionFacts(decision=_decision(standing), deadline=standing["deadline"])
+        asked = News(self._hold_off, self._now)
+        asked.tell(YOUR_TURN, step, facts, seats, n=standing["n"], occasion=f"back.{until}")
+
+        def made(end: Step) -> list[Notice]:
+            letters = [one for made in asked._told for one in made(end) if one.get("channel", MAIL) == MAIL]
+            for one in letters:
+                one.pop("event", None)  # programs that follow the feed know the question
+            return letters
+
+        self._told.append(made)
+
     def opening_needed(self, step: Step, decision: str, seats: list[int]) -> None:
         """Ask the seats of client custody for their openings."""
         standing = standing_of(step.table, decision)
@@ -150,6 +170,10 @@ class News:
         assert ends is not None
         facts = ExtensionFacts(by=seat, decision=_decision(standing), deadline=ends, vacation_until=until)
         self.tell(MORE_TIME, step, facts, [one for one in range(len(step.table["seats"])) if one != seat])
+
+    def back(self, step: Step, seat: int, asked: list[int]) -> None:
+        """Tell who was asked about a seat that it is there again, with whatever letter they get next."""
+        self.tell(BACK, step, BackFacts(about=seat), asked, wait=FOLLOWED_KEPT)
 
     def time_requested(self, step: Step, decision: str) -> None:
         """Ask the others for the time that a seat asks for; a step with a request has just been written."""

@@ -96,4 +96,16 @@ def _can_wait(notice: Notice, mode: Mode, at: int, least: int = LEAST) -> bool:
     return mode == "all" and row.wants == "answer" and (deadline is None or deadline - at >= least)
 
 
-__all__ = ["HOUR", "LEAST", "MODE", "Mode", "Wish", "for_digest", "next_digest", "postponed", "wish_of"]
+__all__ = [
+    "HOUR",
+    "LEAST",
+    "LEAST_BACK",
+    "MODE",
+    "RETURN_HOUR",
+    "Mode",
+    "Wish",
+    "for_digest",
+    "next_digest",
+    "postponed",
+    "wish_of",
+]

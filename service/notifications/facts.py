@@ -87,6 +87,12 @@ class AbsenceFacts(TypedDict):
     choices: list[str]
 
 
+class BackFacts(TypedDict):
+    """The seat about which the reader was asked, and which has answered since or said that it is there."""
+
+    about: int
+
+
 class ExtensionFacts(TypedDict):
     """Which seat took more time for which decision, and its deadline since (ms).
 

@@ -207,6 +207,19 @@ ABSENCE_ASKED = Kind(
     rank=-1,
     position=11,
 )
+BACK = Kind(
+    name="is-back",
+    to="seats",
+    speech="tells",
+    urgency="company",
+    facts=facts.BackFacts,
+    event=None,  # the log and the table say it to programs
+    overtaken=overtaking.own_move,
+    goes_with="absence-asked",
+    words="is-back",
+    rank=20,
+    position=11,
+)
 SUBSTITUTED = Kind(
     name="seat-taken-over",
     to="seats",
@@ -468,6 +481,7 @@ KINDS: dict[str, Kind[Any]] = {
         KEY_CHANGED,
         MISSED,
         ABSENCE_ASKED,
+        BACK,
         SUBSTITUTED,
         SUBSTITUTE_ASKED,
         SUBSTITUTE_READY,
@@ -518,6 +532,7 @@ __all__ = [
     "ABSENCE_ASKED",
     "ADDRESS_ASKED",
     "ADDRESS_CHANGED",
+    "BACK",
     "DEADLINE_NEAR",
     "ENTROPY_NEEDED",
     "FOLLOWED",

@@ -139,6 +139,11 @@ def replay_asked(match_id: str, seat: int | None) -> str:
     return f"{_tag(bucket_of(match_id))}:ra:{match_id}:{_viewer(seat)}"
 
 
+def here(match_id: str, account_id: str) -> str:
+    """Text: exists while an account looks at the table, for a minute or so."""
+    return f"{_tag(bucket_of(match_id))}:here:{match_id}:{account_id}"
+
+
 def _viewer(seat: int | None) -> str:
     return "spectator" if seat is None else str(seat)
 

@@ -20,13 +20,15 @@ KEPT = 14 * 86_400_000
 class ReplyNote:
     """What is remembered of a mail: the commitments it was about to make (by decision), when it came (ms), and if all is done.
 
-    ``extensions`` are the numbers of the extensions it was about to take, by decision.
+    ``extensions`` are the numbers of the extensions it was about to take, by decision; ``requests`` the number of the request for
+    more time that it was about to make, and for how many seconds, by decision.
     """
 
     since: int
     commitments: dict[str, str] = field(default_factory=dict)
     done: bool = False
     extensions: dict[str, int] = field(default_factory=dict)
+    requests: dict[str, list[int]] = field(default_factory=dict)
 
 
 class Replies(Client):
@@ -57,8 +59,8 @@ class Replies(Client):
 
 
 def _stored(note: ReplyNote) -> dict[str, object]:
-    """Return a note as it is stored; without extensions as releases before them wrote and read it."""
-    return {name: value for name, value in asdict(note).items() if name != "extensions" or value}
+    """Return a note as it is stored; without extensions and requests as releases before them wrote and read it."""
+    return {name: value for name, value in asdict(note).items() if name not in ("extensions", "requests") or value}
 
 
 __all__ = ["Replies", "ReplyNote"]

@@ -28,9 +28,11 @@ from service.store.operators import Operators
 from service.store.outbox import Claim, Handing, Outgoing
 from service.store.parking import Parked, Parking
 from service.store.places import Places
+from service.store.presence import Presence
 from service.store.replays import Replays
 from service.store.replies import Replies
 from service.store.saving import Saving
+from service.store.setting_aside import SettingAside
 from service.store.stored_matches import TokenRevoked
 from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
@@ -44,6 +46,7 @@ class Store(
     Places,
     Matches,
     DueMatches,
+    SettingAside,
     Parking,
     Acts,
     Messages,
@@ -65,6 +68,7 @@ class Store(
     Saving,
     Announcements,
     Operators,
+    Presence,
 ):
     """Everything an installation keeps; each base has one subject.
 

@@ -16,7 +16,8 @@ def test_more_time_is_taken_by_a_button(browser: Browser, house: Served, ada: Ac
     sit_down(house.context, match, ben)
     before = record_of(house.context, match).table["standing"][0]["deadline"]
     with at_browser(browser, house, ada) as me:
-        me.enter(match)
+        with me.page.expect_request(re.compile("&here=true")):
+            me.enter(match)
         expect(me.page.locator("#ask time.due")).to_contain_text(re.compile("left, until"))
         me.page.get_by_role("button", name="I need more time").click()
         expect(me.page.get_by_text("once more in this match")).to_be_visible()
@@ -33,6 +34,9 @@ def test_more_time_is_taken_by_a_button(browser: Browser, house: Served, ada: Ac
         me.page.locator("details.more > summary").click()
         me.page.get_by_role("button", name="I would like a pause").click()
         expect(me.page.get_by_text("Ada would like a pause.")).to_be_visible()
+        assert house.context.store.is_here(
+            match, ada.id
+        )  # letters about the table wait as long as the page is looked at
     with at_browser(browser, house, ben) as me:
         me.enter(match)
         expect(me.page.get_by_text("Ada asks for 3 hours more.")).to_be_visible()

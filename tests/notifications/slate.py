@@ -12,7 +12,7 @@ from service.notifications.channel import AtHandover, Bundle, NotHanded
 from service.notifications.delivery import Reason
 from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan
-from service.store.records import Account, Notice
+from service.store.records import Account, Notice, Record
 
 
 class Slate:
@@ -36,6 +36,9 @@ class Slate:
 
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
         return None  # who reads a slate reads also what is past
+
+    def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
+        return None
 
     def limit(self, plan: Plan, account: Account) -> None:
         """No budget: chalk is cheap."""

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from engine.match.standing import Standing
 from service.context import Context
 from service.matches.vacations import end_vacation, take_vacation, usual_policy
+from service.notifications.digests import postponed
 from service.store.records import Account
 from service.vacation_days import (
     BadVacation,
@@ -210,6 +211,24 @@ def test_the_others_are_told_once_for_a_vacation(context: Context) -> None:
     people.settle()
     assert asked(people)["id"] != "r1.choose"
     assert len([one for one in people.notices if one["kind"] == "more-time"]) == 1
+
+
+def test_what_was_asked_before_a_vacation_is_asked_by_letter_once_more_after_it(context: Context) -> None:
+    people = People(context, wish=STOPS).begin()
+    [first] = [one for one in people.notices if (one["seat"], one["kind"]) == (0, "your-turn")]
+    away(people, 0, begins=0, days=3)
+    [again] = [
+        one for one in people.notices if (one["seat"], one["kind"]) == (0, "your-turn") and one["id"] != first["id"]
+    ]
+    assert again["decision"] == first["decision"]
+    assert again["facts"]["deadline"] == deadline(people)
+    assert "event" in first and "event" not in again, "programs are told once"
+    account = context.store.account(people.players[0].id)
+    assert account is not None
+    assert postponed([again], account, context.store.now()) == end_of(people, 3) + 8 * 3_600_000
+    away(people, 1, begins=0, days=2)
+    assert len([one for one in people.notices if (one["seat"], one["kind"]) == (0, "your-turn")]) == 2
+    proved(people)
 
 
 def test_the_clock_stops_when_the_vacation_begins_and_the_worker_knows_when(context: Context) -> None:

@@ -36,7 +36,7 @@ class Interpreter:
         globals_[b"cjson"][b"encode"] = self._encode
         globals_[b"redis"][b"call"] = self._call
         globals_[b"redis"][b"pcall"] = self._pcall
-        globals_[b"redis"][b"sha1hex"] = lambda text: hashlib.sha1(text, usedforsecurity=False).hexdigest().encode()
+        globals_[b"redis"][b"sha1hex"] = _sha1hex
         self.stumbled: list[str] = []
         """What scripts ended in by their own fault, since somebody last forgot it."""
 
@@ -124,6 +124,10 @@ class Interpreter:
             found = dict(items)
             return "[" + ",".join(self._text(found.get(place)) for place in range(1, max(found) + 1)) + "]"
         return "{" + ",".join(f"{self._text(_word(name))}:{self._text(one)}" for name, one in items) + "}"
+
+
+def _sha1hex(text: bytes) -> bytes:
+    return hashlib.sha1(text, usedforsecurity=False).hexdigest().encode()
 
 
 def _escaped(one: str) -> str:

@@ -27,6 +27,7 @@ from service.deleted_names import names_as_read
 from service.drawing import get_ready
 from service.keyring import countersigned
 from service.moments import language_of
+from service.notifications.at_the_table import LOOK, may_wait_until
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.digests import for_digest, postponed, wish_of
@@ -85,6 +86,13 @@ class Mail:
     def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
         """Return why no letter goes to the account with this notice in it."""
         return judge(notice, situation, account=account)
+
+    def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
+        """Return when to look again whether the reader, who is looking at the table, has left or answered there."""
+        until, now = may_wait_until(plan.bundle, account), record.now
+        if until is None or until <= now or not self.context.store.is_here(record.match, account.id):
+            return None
+        return min(until, now + LOOK)
 
     def limit(self, plan: Plan, account: Account) -> None:
         """Set a letter aside that can wait for its reader's digest.

@@ -20,7 +20,7 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, SignedCheckpoint, lines_of
 from engine.registry import game_of
 from service.accounts.mail_preferences import buttons_of
-from service.matches.matters import Matter, more_time_for
+from service.matches.matters import Matter, asks_for_time, more_time_for
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.notifications.asks import asks
 from service.notifications.kinds import INVITED, kind_of
@@ -39,7 +39,7 @@ from workers.mail.letter import (
     Sign,
     Understood,
 )
-from workers.mail.matters import Say, matters_in, more_time_of, raised, time_links, words_to_reply
+from workers.mail.matters import Say, matters_in, more_time_of, most_to_ask_for, raised, time_links, words_to_reply
 from workers.mail.opponents import company
 from workers.mail.page import Page
 from workers.mail.picture import Picture
@@ -186,8 +186,10 @@ def how_to_reply(
     sealed = any(one.standing["sealed"] for one in listed)
     extensible = seat is not None and any(one.decision in ids for one in more_time_for(page.match, seat))
     time = more_time_of(page.match.table, reader.language) if extensible else ""
+    asking = seat is not None and any(one.decision in ids for one in asks_for_time(page.match, seat))
+    ask = most_to_ask_for(page.match.table, reader.language) if asking else ""
     same = any(is_repeatable(page.rules, move) for one in listed for move in one.moves)
-    numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same)) if listed else ""
+    numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same, ask)) if listed else ""
     return f"{numbers} {words_to_reply(besides, reader, also=bool(listed) or also, numbers=bool(listed))}".strip()
 
 

@@ -42,6 +42,10 @@ class Digest(Mail):
         now = situation.now if record is None else record.now
         return judge(notice, Situation(record, others, now), account=account)
 
+    def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
+        """Never: it comes at its hour."""
+        return None
+
     def limit(self, plan: Plan, account: Account) -> None:
         """Nothing here is unasked, and nothing waits any longer."""
 

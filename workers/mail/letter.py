@@ -111,8 +111,8 @@ class Plain(Section):
 
 @dataclass(frozen=True)
 class Outcome(Section):
-    """How a match ended: the result, the scores, the reason if it is not the game's own end, the command that
-    verifies it; empty where nothing was played.
+    """How a match ended: the result, the scores, who played before in seats that were taken over, the reason if it is not
+    the game's own end, the command that verifies it; empty where nothing was played.
     """
 
     layout = "outcome"
@@ -120,6 +120,7 @@ class Outcome(Section):
     scores: list[str]
     reason: str
     verify: str
+    before: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from engine.contract import Language
 from engine.match.standing import Table
-from service.matches.matters import Matter, matters_of, more_time_for
+from service.matches.matters import Matter, asks_for_time, matters_of, more_time_for
 from service.moments import span
 from service.notifications.kinds import ABSENCE_ASKED, MISSED, SUBSTITUTE_READY, TIME_REQUESTED, kind_of
 from service.notifications.plain import plain
@@ -58,15 +58,26 @@ def words_to_reply(matters: Sequence[Matter], reader: Reader, *, also: bool, num
 
 
 def time_links(page: Page, seat: int | None, say: Say | None) -> dict[str, Link]:
-    """Return by decision the link that takes more time for it; none where the reader may not, or the letter has no links."""
-    found = [] if say is None or seat is None else more_time_for(page.match, seat)
-    label = str(page.reader.say.more_time(more_time_of(page.match.table, page.reader.language))) if found else ""
-    return {} if say is None else {one.decision: Link(label, f"{say(one)}/time") for one in found}
+    """Return by decision the link that takes more time for it, or else asks the others for it.
+
+    None where the reader may do neither, or the letter has no links.
+    """
+    if say is None or seat is None:
+        return {}
+    found, words = more_time_for(page.match, seat), page.reader.say
+    label = str(words.more_time(more_time_of(page.match.table, page.reader.language))) if found else ""
+    asking = {one.decision: Link(str(words.ask_time()), say(one)) for one in asks_for_time(page.match, seat)}
+    return asking | {one.decision: Link(label, f"{say(one)}/time") for one in found}
 
 
 def more_time_of(table: Table, language: Language) -> str:
     """Return how much time a seat may take at once, such as ``12 hours``."""
     return span(table["extensions"]["agreed"]["seconds"], language)
+
+
+def most_to_ask_for(table: Table, language: Language) -> str:
+    """Return for how much time a seat may ask the others at most, such as ``6 days``."""
+    return span(table["time_requests"]["agreed"]["seconds"], language)
 
 
 def _raised(matter: Matter, page: Page, url: str) -> Raised:
@@ -77,4 +88,4 @@ def _raised(matter: Matter, page: Page, url: str) -> Raised:
     return Raised(str(words.asked(name, *who)), choices, url)
 
 
-__all__ = ["Say", "matters_in", "more_time_of", "raised", "time_links", "words_to_reply"]
+__all__ = ["Say", "matters_in", "more_time_of", "most_to_ask_for", "raised", "time_links", "words_to_reply"]

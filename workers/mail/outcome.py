@@ -7,11 +7,13 @@ from typing import Any
 
 from engine.match.absence import pending
 from engine.protocol.siegelpost2.stopping import STOPPED
+from service.deleted_names import as_read
 from service.notifications.kinds import OVER, Kind
 from service.notifications.plain import plain
 from service.store.records import Notice
 from workers.mail.letter import Outcome
 from workers.mail.page import Page
+from workers.mail.sentences import NAME
 from workers.mail.telling import listed
 
 LONGEST_WHY = 200
@@ -36,6 +38,7 @@ def outcome(row: Kind[Any], news: Sequence[Notice], page: Page) -> Outcome | Non
         scores=scores if any(_scores(page)) or reason == "finished" else [],
         reason=_why(page, words, reason),
         verify=_verified(page),
+        before=_before(page, words),
     )
 
 
@@ -61,6 +64,21 @@ def _result(page: Page, words: Any) -> tuple[str, list[str]]:
     winners = [names[seat] for seat in ended["winners"]]
     said = (words.won if len(winners) == 1 else words.shared)(page.title, listed(winners, page.reader))
     return str(said), [str(words.score(name, score)) for name, score in zip(names, ended["scores"], strict=True)]
+
+
+def _before(page: Page, words: Any) -> list[str]:
+    """Return who played in the seats that were taken over, and until when, a line for each."""
+    reader, table = page.reader, page.match.table
+    changes = table["absence"].get("changes", []) if "absence" in table else []
+    lines = []
+    for seat in sorted({one["seat"] for one in changes}):
+        own = [one for one in changes if one["seat"] == seat]
+        former = []
+        for one in own:
+            name = plain(as_read(one["name"], reader.language), NAME)
+            former.append(str(words.until(name, reader.place(one.get("decision", "")), reader.moment(one["at"]))))
+        lines.append(str(words.before(page.names[seat], listed(former, reader), len(own) > 1)))
+    return lines
 
 
 def _scores(page: Page) -> list[int]:

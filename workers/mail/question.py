@@ -7,8 +7,7 @@ from dataclasses import replace
 from urllib.parse import quote
 
 from engine.contract import Move
-from engine.kit.terminal import terminal_of
-from engine.kit.wording import answer_in_words
+from engine.kit.particulars import Seen, choice_in_words, note_on
 from engine.match.standing import Standing, decision_of
 from service.matches.numbering import ALL_CHOICES, Numbered, answerable, short_list
 from service.notifications.asks import Ask, asks
@@ -37,7 +36,7 @@ def questions(
 
     :param listed: those that can be answered by mail, with the numbers of their choices.
     :param choose: gives the pages that answer with a choice; ``None``: the letter has no such buttons.
-    :param more_time: by decision, the links that take more time for it.
+    :param more_time: by decision, the links that take more time for it; where nobody waits, only a reminder has them.
     """
     seat = news[0]["seat"]
     by_id = {one.standing["id"]: one for one in listed}
@@ -52,8 +51,14 @@ def questions(
             own = by_id.get(ask.standing["id"])
             buttons = choose if ask.standing["id"] in open_here else None
             question = answer_to(ask, page, seat, near=ask.standing["id"] in near, listed=own, choose=buttons)
-            found.append(replace(question, time=(more_time or {}).get(ask.standing["id"])))
+            wanted = ask.standing["id"] in near or _has_company(page, seat)
+            found.append(replace(question, time=(more_time or {}).get(ask.standing["id"]) if wanted else None))
     return found
+
+
+def _has_company(page: Page, seat: int) -> bool:
+    """Return whether other people sit at the table, who wait: alone with bots, more time is worth a link once it runs out."""
+    return any(one["bot"] is None for number, one in enumerate(page.match.table["seats"]) if number != seat)
 
 
 def headline(news: Sequence[Notice], page: Page) -> tuple[list[str], str]:
@@ -95,8 +100,10 @@ def answer_to(
     assert record.state is not None
     words = reader.words(asking(ask.kind, reminding=near).words)
 
+    seen = Seen(decision_of(standing), game.view(record.state, seat), language, page.names)
+
     def said(move: Move) -> str:
-        return answer_in_words(game.words, move, language, kind=standing["kind"], names=page.names)
+        return choice_in_words(game, move, seen)
 
     silence = game.fallback(record.state, seat, standing["id"], "absent")
     until = say.no_deadline() if ask.until is None else say.until(reader.moment(ask.until), reader.left(ask.until))
@@ -133,7 +140,7 @@ def answer_to(
         how=str(say.how_to_answer()),
         commands=commands,
         url=way,
-        note=terminal_of(game).advice(game.view(record.state, seat), language) or "",
+        note=note_on(game, seen),
         ahead=[] if listed is None else ahead_lines(record, seat, listed, say, language),
     )
 

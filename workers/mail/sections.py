@@ -17,9 +17,9 @@ from workers.mail.talk import talk
 
 
 def plain(row: Kind[Any], news: Sequence[Notice], page: Page) -> Plain | None:
-    """Return what the kind's own template says of each of its notices; a blank line there begins a paragraph."""
-    words = page.reader.words(row.words)
-    bodies = [str(words.body(page.telling(one))) for one in news if one["kind"] == row.name]
+    """Return what templates say of each notice of the kind, or that goes with it; a blank line there begins a paragraph."""
+    told = [one for one in news if row.name in (one["kind"], kind_of(one).goes_with)]
+    bodies = [str(page.reader.words(kind_of(one).words).body(page.telling(one))) for one in told]
     paragraphs = [" ".join(part.split()) for body in bodies for part in re.split(r"\n\s*\n", body) if part.strip()]
     return Plain(row.words, paragraphs) if paragraphs else None
 

@@ -32,7 +32,7 @@ from service.notifications.plain import plain
 from service.notifications.planning import Plan
 from service.notifications.relevance import lost, overtaken, unwanted
 from service.quiet_hours import quiet_until
-from service.store.records import Account, Notice
+from service.store.records import Account, Notice, Record
 from workers.mail.opponents import company
 from workers.mail.page import Page
 from workers.mail.question import headline
@@ -94,6 +94,10 @@ class WebPush:
         if account is None:
             return "no-address"
         return lost(notice, situation.record) or unwanted(notice, account) or overtaken(notice, situation)
+
+    def lingers(self, plan: Plan, account: Account, record: Record) -> int | None:
+        """Never: what it says is worth nothing later."""
+        return None
 
     def limit(self, plan: Plan, account: Account) -> None:
         """Nothing here is unasked."""

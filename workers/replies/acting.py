@@ -22,7 +22,7 @@ from service.context import Context
 from service.matches import acts
 from service.matches.again import as_last_time
 from service.matches.errors import ActError, MatchError
-from service.matches.matters import Matter, Option, matters_of, more_time_for, raised_in, say
+from service.matches.matters import Matter, Option, asks_for_time, matters_of, more_time_for, raised_in, say
 from service.matches.numbering import Numbered
 from service.matches.receipts import Acted, receipt_of
 from service.signing import new_seed
@@ -62,6 +62,8 @@ def carry_out(
         return Outcome(record, trouble="blocked")
     if before.extensions:
         return _more_time(context, account, record, address.seat, before.extensions)
+    if before.requests:
+        return _ask(context, account, record, address.seat, before.requests)
     wanted = time_off.wanted_in(lines, time_off.since_when(account, record.now))
     if wanted is not None:
         return Outcome(record, time_off=time_off.carry_out(context, account, lines, wanted))
@@ -86,7 +88,7 @@ def _understand(
     wanted = parse(lines, names_of_choices(record, asked or ()), vocabulary_of(record, seat, asked or ()))
     if asked is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
         return _to_an_old_letter(context, account, record, seat, wanted, counted)
-    if isinstance(wanted, Picks) and "time" in wanted.orders:
+    if isinstance(wanted, Picks) and wanted.orders & {"time", "ask"}:
         return _take_time(context, account, record, seat, wanted, asked, note)
     if isinstance(wanted, NotUnderstood):
         return Outcome(record, trouble="not-understood", line=wanted.line, asked=asked)
@@ -149,16 +151,53 @@ def _to_an_old_letter(
 def _take_time(
     context: Context, account: Account, record: Record, seat: int, wanted: Picks, asked: Sequence[Numbered], note: Note
 ) -> Outcome:
-    """Take more time for the most urgent question of the letter that allows it; beside nothing that acts as well."""
-    if wanted.numbers or wanted.orders & {"undo", "wait", "bot", "win", "person", "grant", "refuse"}:
+    """Take more time, or ask for it, for the most urgent question that allows it; beside nothing that acts as well."""
+    besides = wanted.orders & {"undo", "wait", "bot", "win", "person", "grant", "refuse"}
+    if wanted.numbers or besides or {"time", "ask"} <= wanted.orders:
         return Outcome(record, trouble="time-alone", orders=wanted.orders, asked=asked)
     ids = {one.standing["id"] for one in asked}
+    if "ask" in wanted.orders:
+        return _ask_the_others(context, account, record, seat, wanted, asked, note)
     matter = next((one for one in more_time_for(record, seat) if one.decision in ids), None)
     if matter is None:
         return Outcome(record, trouble="no-time", orders=wanted.orders, asked=asked)
     extensions = {matter.decision: matter.seq}
     note({}, extensions)
     return _more_time(context, account, record, seat, extensions, orders=wanted.orders)
+
+
+def _ask_the_others(
+    context: Context, account: Account, record: Record, seat: int, wanted: Picks, asked: Sequence[Numbered], note: Note
+) -> Outcome:
+    """Ask the others for more time, for the most urgent question of the letter for which the seat may."""
+    ids = {one.standing["id"] for one in asked}
+    matter = next((one for one in asks_for_time(record, seat) if one.decision in ids), None)
+    if matter is None:
+        return Outcome(record, trouble="no-asking", orders=wanted.orders, asked=asked)
+    most = record.table["time_requests"]["agreed"]["seconds"]
+    if not 1 <= wanted.seconds <= most:
+        return Outcome(record, trouble="ask-how-much", orders=wanted.orders, asked=asked, most=most)
+    requests = {matter.decision: [matter.seq, wanted.seconds]}
+    note({}, None, requests)
+    return _ask(context, account, record, seat, requests, orders=wanted.orders)
+
+
+def _ask(
+    context: Context,
+    account: Account,
+    record: Record,
+    seat: int,
+    requests: Mapping[str, Sequence[int]],
+    orders: frozenset[Order] = frozenset(),
+) -> Outcome:
+    """Make requests for more time by decision, number and seconds; one that this very mail made before is not made twice."""
+    done = []
+    for decision, (seq, seconds) in requests.items():
+        standing = next((one for one in record.table["standing"] if one["id"] == decision), None)
+        matter = Matter("ask", seat, "", ("ask-1",), None, decision, seq, seconds=seconds)
+        became = replace(_say(context, account, record, seat, matter, "ask-1"), standing=standing)
+        done.append(replace(became, refused="no-asking") if became.refused == "no-time-request" else became)
+    return Outcome(context.store.load(record.match) or record, done, orders=orders)
 
 
 def _more_time(

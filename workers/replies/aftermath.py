@@ -11,6 +11,7 @@ from types import TracebackType
 
 from service.bell import Listener
 from service.context import Context
+from service.matches.settling import is_settled
 from service.store.records import Record
 
 PATIENCE = 2.0
@@ -56,9 +57,4 @@ class Aftermath:
             self._rung.notify_all()
 
 
-def is_settled(record: Record) -> bool:
-    """Return whether the workers have nothing to do in a match now."""
-    return record.due is None or record.due > record.now
-
-
-__all__ = ["Aftermath", "is_settled"]
+__all__ = ["Aftermath"]

@@ -14,9 +14,11 @@ from typing import Any
 from engine.kit.wording import answer_in_words
 from engine.match.extensions import times_left
 from engine.match.standing import Standing, decision_of, standing_of
+from engine.match.time_requests import request_of
 from engine.registry import game_of
 from service.matches.matters import Matter, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
+from service.moments import span
 from service.notifications.asks import Ask
 from service.notifications.channel import Bundle
 from service.notifications.plain import plain
@@ -141,7 +143,8 @@ def _said(outcome: Outcome, page: Page, words: Any) -> list[str]:
     if outcome.trouble == "not-understood":
         found.append(str(words.not_understood(plain(outcome.line, 60))))
     elif outcome.trouble is not None:
-        found.append(str(words.trouble(outcome.trouble)))
+        most = span(outcome.most, page.reader.language) if outcome.most else ""
+        found.append(str(words.trouble(outcome.trouble, most)))
     elif not found and outcome.record.table["status"] != "running":
         found.append(str(words.trouble("over")))
     return found
@@ -156,6 +159,8 @@ def _told(one: Done, page: Page, words: Any) -> str:
     if one.act == "said" and one.matter is not None:
         if one.matter.kind == "time":
             return _time_taken(one.matter, page, words)
+        if one.matter.kind == "ask":
+            return _time_asked(one.matter, page, words)
         return str(words.said(one.option, page.names[one.matter.about], plain(one.matter.who, NAME)))
     return _answered(one, page, words)
 
@@ -184,6 +189,16 @@ def _time_taken(matter: Matter, page: Page, words: Any) -> str:
     until = None if standing is None else standing["deadline"]
     moment = "" if until is None else page.reader.moment(until)
     return str(words.time_taken(moment, times_left(table, matter.about)))
+
+
+def _time_asked(matter: Matter, page: Page, words: Any) -> str:
+    """Return what became of asking the others: where there is nobody to ask, they have agreed."""
+    standing = standing_of(page.match.table, matter.decision)
+    until = None if standing is None else standing["deadline"]
+    moment = "" if until is None else page.reader.moment(until)
+    asked = span(matter.seconds, page.reader.language)
+    granted = standing is not None and request_of(standing) is None
+    return str(words.time_granted(asked, moment) if granted else words.time_asked(asked, moment))
 
 
 def _enclose(message: EmailMessage, done: Sequence[Done], language: str) -> None:

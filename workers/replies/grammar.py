@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from workers.replies.spans import seconds_asked_for
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood, unwrapped
 
 Order = Literal[
-    "undo", "status", "help", "more", "wait", "here", "bot", "win", "person", "time", "same", "grant", "refuse"
+    "undo", "status", "help", "more", "wait", "here", "bot", "win", "person", "time", "same", "grant", "refuse", "ask"
 ]
 
 ORDERS: Mapping[str, Order] = {
@@ -58,12 +59,14 @@ LIKE_A_COMMAND = re.compile(r"[#(\[]?[0-9]")
 class Picks:
     """What a mail asks for: the choices picked by number, in order and each once, and the orders beside them.
 
-    ``ahead`` is what it says with choices about what may follow, by number.
+    ``ahead`` is what it says with choices about what may follow, by number. ``seconds`` is how much time it asks the others for
+    (order ``ask``), 0 where it does not say so clearly.
     """
 
     numbers: tuple[int, ...] = ()
     orders: frozenset[Order] = frozenset()
     ahead: Mapping[int, Said] = field(default_factory=dict)
+    seconds: int = 0
 
 
 @dataclass(frozen=True)
@@ -91,13 +94,13 @@ def parse(
             called.setdefault(folded(name), set()).add(number)
     firsts = {name.partition(" ")[0] for name in called if len(name.partition(" ")[0]) > 3} | (set(ORDERS) - COMMON)
     numbers: list[int] = []
-    orders: set[Order] = set()
+    orders: list[tuple[Order, int]] = []
     ahead: dict[int, Said] = {}
     for count, line in enumerate(unwrapped(lines)):
         text = folded(line)
         meant = _number(text, called)
-        if text in ORDERS:
-            orders.add(ORDERS[text])
+        if (order := _order(text)) is not None:
+            orders.append(order)
         elif meant is not None and meant in choices:
             numbers.append(meant)
         elif (said := _with_ahead(text, called, choices, vocabulary)) is not None and said[0] not in ahead:
@@ -115,7 +118,21 @@ def parse(
             return NotUnderstood(line)
     if not numbers and not orders:
         return NotUnderstood("")
-    return Picks(tuple(dict.fromkeys(numbers)), frozenset(orders), ahead)
+    return Picks(tuple(dict.fromkeys(numbers)), frozenset(name for name, _ in orders), ahead, _seconds(orders))
+
+
+def _order(text: str) -> tuple[Order, int] | None:
+    """Return the order that a line is, and for how many seconds it asks the others (0: for none)."""
+    if text in ORDERS:
+        return ORDERS[text], 0
+    asked = seconds_asked_for(text)
+    return None if asked is None else ("ask", asked)
+
+
+def _seconds(orders: Sequence[tuple[Order, int]]) -> int:
+    """Return for how many seconds orders ask the others; 0: for none, or not for the same."""
+    asked = {seconds for name, seconds in orders if name == "ask"}
+    return asked.pop() if len(asked) == 1 else 0
 
 
 def _with_ahead(

@@ -11,6 +11,7 @@ from functools import partial
 
 from service.accounts.told_announcements import note_told
 from service.matches.numbering import answerable
+from service.matches.settling import is_settled
 from service.notifications.asks import asks
 from service.notifications.channel import Bundle
 from service.notifications.delivery import State
@@ -20,7 +21,6 @@ from service.store.keys import recipient_of
 from service.store.outbox import Claim
 from service.store.records import Account, Record
 from workers.mail.channel import Mail
-from workers.replies.aftermath import is_settled
 from workers.replies.outcome import Outcome
 
 LEASE = 120_000

@@ -28,6 +28,8 @@ Trouble = Literal[
     "nothing-to-repeat",
     "time-alone",
     "no-time",
+    "no-asking",
+    "ask-how-much",
     "wait-alone",
     "over",
     "no-replies",
@@ -64,7 +66,7 @@ class Done:
 @dataclass(frozen=True)
 class Outcome:
     """What a whole mail came to. ``record`` is the match afterwards; ``line`` the one that was not understood; ``time_off`` what
-    it said about vacations, which is all it was about then."""
+    it said about vacations, which is all it was about then. ``most``: for how many seconds more one may ask here at most."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -73,13 +75,19 @@ class Outcome:
     orders: frozenset[Order] = frozenset()
     asked: Sequence[Numbered] = field(default_factory=tuple)
     time_off: TimeOff | None = None
+    most: int = 0
 
 
 class Note(Protocol):
     """Remembers what a mail is about to do, durably, before it is done."""
 
-    def __call__(self, commitments: dict[str, str], extensions: dict[str, int] | None = None) -> None:
-        """Remember commitments by decision, and the numbers of extensions by decision."""
+    def __call__(
+        self,
+        commitments: dict[str, str],
+        extensions: dict[str, int] | None = None,
+        requests: dict[str, list[int]] | None = None,
+    ) -> None:
+        """Remember commitments, the numbers of extensions, and number and seconds of requests for more time, by decision."""
 
 
 __all__ = ["Done", "Note", "Outcome", "Trouble"]

@@ -145,9 +145,13 @@ def _carry_out(
 ) -> str:
     context = desk.context
 
-    def remember(commitments: dict[str, str], extensions: dict[str, int] | None = None) -> None:
+    def remember(
+        commitments: dict[str, str],
+        extensions: dict[str, int] | None = None,
+        requests: dict[str, list[int]] | None = None,
+    ) -> None:
         nonlocal note
-        note = replace(note, commitments=commitments, extensions=extensions or {})
+        note = replace(note, commitments=commitments, extensions=extensions or {}, requests=requests or {})
         context.store.note_reply(account.id, mail.key, note)
 
     outcome = carry_out(context, account, record, address, mail.lines, note, remember)

@@ -17,7 +17,8 @@ AND = frozenset({"and", "und"})
 DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 """What mail programs and phones make of a minus."""
 DECORATION = re.compile(r"[\s()\[\]]")
-SEPARATORS = re.compile(r"[;/|]")
+SEPARATORS = re.compile(r"[;/|]|zeile|row")
+COLUMN = re.compile(r"spalte|column")
 MOST = 12
 """Wishes of a part."""
 LONGEST = 500
@@ -54,11 +55,13 @@ class Vocabulary:
 def squeezed(text: str) -> str:
     """Return a wish as it is compared: without blanks and brackets, one kind of dash and of separator.
 
-    >>> squeezed(" (0; \u22121), ")
-    '0,-1'
+    A field may be called by the numbers at the edge of the picture, with or without saying which is which.
+
+    >>> squeezed(" (0; \u22121), "), squeezed("Spalte 0, Zeile -1"), squeezed("column 0 row -1")
+    ('0,-1', '0,-1', '0,-1')
     """
-    plain = DECORATION.sub("", DASHES.sub("-", text.casefold()))
-    return SEPARATORS.sub(",", plain).strip(",.:")
+    plain = COLUMN.sub("", DECORATION.sub("", DASHES.sub("-", text.casefold())))
+    return re.sub(",,+", ",", SEPARATORS.sub(",", plain)).strip(",.:")
 
 
 def understood(words: Sequence[str], vocabulary: Vocabulary) -> Said | None:

@@ -116,6 +116,9 @@ class NotificationsRequest(Strict):
     for_programmers = Flag(
         metadata={"description": "Whether mails carry commands, and moves as this API takes them. Left out: as it was."}
     )
+    while_here = Flag(
+        metadata={"description": "Whether letters about a table come also while you look at it. Left out: as it was."}
+    )
     buttons = fields.String(
         validate=validate.OneOf(get_args(Buttons)),
         metadata={"description": "What the buttons of mails can do, as in the answer. Left out: as it was."},
@@ -812,6 +815,15 @@ class MatchQuery(VisibleQuery):
         LONGEST,
         load_default=0,
         metadata={"description": "Seconds to wait for it; without `after` the answer comes at once."},
+    )
+    here = fields.String(
+        validate=validate.OneOf(("true", "false")),
+        load_default="false",
+        metadata={
+            "description": "`true`, with `wait`: you have the table before your eyes. Letters about it then wait a few"
+            " minutes, unless `while_here` of your notifications says otherwise; what you answer meanwhile is not asked by"
+            " letter any more."
+        },
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from engine import registry
-from service.api import create_app
+from service.api import create_app, going_on
 from service.api.app import equip
 from service.context import Context
 from service.matches import creation, lobby
@@ -43,6 +43,12 @@ def app(context: Context, routes: list[Flask]) -> Flask:
         routes.append(create_app(context))
     equip(routes[0], context)
     return routes[0]
+
+
+@pytest.fixture(autouse=True)
+def nobody_to_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No page waits for workers: here they work when a test says so."""
+    monkeypatch.setattr(going_on, "PATIENCE", 0.0)
 
 
 @pytest.fixture

@@ -16,11 +16,13 @@ from werkzeug.test import TestResponse
 from engine.protocol.seal import matches
 from engine.verifier.replay import verify
 from service.accounts.mail_preferences import BUTTONS
+from service.api import choice_page
 from service.choices.answering import questions_of
 from service.choices.links import make_choice_link
 from service.context import Context
 from service.matches import creation, lobby
 from service.matches.numbering import digest_of
+from service.notifications.asks import asks
 from service.signing import new_match_id, verify_signature
 from tests.contexts import account, loaded
 from tests.service.api.browser import Browser, forms
@@ -170,6 +172,91 @@ def test_nobody_else_takes_back_and_nothing_but_the_answer_of_the_page(
     assert browser.press(sealed, f"/choose/{link}/back").status_code == 409
     assert forms(browser.get(f"/choose/{link}")) == []
     assert loaded(context, table.match).acts[table.standing()["id"], 0] == changed
+
+
+def workers_awake(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have workers that go on as soon as they are woken."""
+    monkeypatch.setattr(choice_page, "wake_soon", lambda *_, **__: drain_once(context))
+
+
+def test_the_last_answer_is_followed_by_what_came_of_it_and_what_is_asked_next(
+    app: Flask, context: Context, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workers_awake(context, monkeypatch)
+    ada, ben, first, last = *table.players, Browser(app), Browser(app)
+    links = [link_of(context, one, table.match) for one in (ada, ben)]
+    waits = press(first, f"/choose/{links[0]}/1")
+    assert ("Still awaited: Ben" in said(waits), "Take the answer back" in said(waits)) == (True, True)
+
+    done = press(last, f"/choose/{links[1]}/2")
+
+    story = ben.sees(f"{table.path}/feed?language=en")["events"]
+    told = [one["text"] for one in story if one["text"]]
+    assert told
+    assert all(text in said(done) for text in told[-2:])
+    assert ("Take the answer back" in said(done), "cannot be changed any more" in said(done)) == (False, True)
+    again = last.get(f"/choose/{links[1]}/2")
+    assert (again.status_code, "Your answer counted" in said(again)) == (410, True)
+    assert all(text in said(again) for text in told[-2:])
+    assert ada.sees("/v1/me/waiting")["waiting"] + ben.sees("/v1/me/waiting")["waiting"]
+    for player, browser, link in ((ada, first, links[0]), (ben, last, links[1])):
+        shown = said(browser.get(f"/choose/{link}"))
+        waiting = bool(player.sees("/v1/me/waiting")["waiting"])
+        assert ("Next you are asked" in shown, f'href="/table/{table.match}"' in shown) == (waiting, True)
+
+
+def test_what_came_of_an_answer_is_told_to_the_browser_that_gave_it_alone(
+    app: Flask, context: Context, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workers_awake(context, monkeypatch)
+    links, browsers = [link_of(context, one, table.match) for one in table.players], [Browser(app), Browser(app)]
+    for link, browser in zip(links, browsers, strict=True):
+        press(browser, f"/choose/{link}/1")
+    texts = [one["text"] for one in table.players[0].sees(f"{table.path}/feed?language=en")["events"] if one["text"]]
+    assert texts[-1] in said(browsers[0].get(f"/choose/{links[0]}"))
+    stranger = said(Browser(app).get(f"/choose/{links[0]}"))
+    assert (texts[-1] in stranger, "moved on" in stranger) == (False, True)
+
+
+def test_while_the_workers_are_at_it_nothing_is_said_to_be_taken_back(
+    app: Flask, context: Context, table: Table
+) -> None:
+    ada, ben = table.players
+    ada.put(f"{table.here()}/commitment", {"move": table.moves(ada, table.standing()["id"])[0]})
+    link, browser = link_of(context, ben, table.match), Browser(app)
+    done = press(browser, f"/choose/{link}/1")
+    assert ("worked out just now" in said(done), forms(done)) == (True, [])
+    table.resolve()
+    assert "What came of it" in said(browser.get(f"/choose/{link}"))
+
+
+def test_seals_that_wait_a_while_say_so_and_can_be_taken_back_until_then(
+    app: Flask, context: Context, ada: Player, ben: Player
+) -> None:
+    table = Table.begin(context, ada, ben, grace_seconds=90)
+    for player in (ada, ben):
+        done = press(browser := Browser(app), f"/choose/{(link := link_of(context, player, table.match))}/1")
+    assert re.search(r"turned over in (90|89) seconds", said(done))
+    assert [one.action for one in forms(done)] == [f"/choose/{link}/back"]
+    assert [one.action for one in forms(browser.get(f"/choose/{link}"))] == [f"/choose/{link}/back"]
+
+
+def test_the_answer_that_ends_a_match_says_who_won(
+    app: Flask, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workers_awake(context, monkeypatch)
+    match, page = begin(context, "kontor", 2, {"round_limit": 1}), ""
+    while (record := loaded(context, match)).table["status"] == "running":
+        seat, ask = next((one, found[0]) for one in (0, 1) if (found := asks(record, one)))
+        question = next(one for one in questions_of(record, seat) if one.standing["id"] == ask.standing["id"])
+        holder = context.store.account(str(record.table["seats"][seat]["player"]))
+        assert holder is not None
+        link = make_choice_link(context.links, holder, match, seat, digest_of([question]))
+        page = said(press(Browser(app), f"/choose/{link}/1"))
+    outcome = record.table["outcome"]
+    assert outcome is not None
+    assert all(f"{record.table['seats'][one]['name']}" in page.partition("Winner:")[2] for one in outcome["winners"])
+    assert "The match is over." in page
 
 
 @pytest.mark.parametrize(

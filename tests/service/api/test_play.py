@@ -423,3 +423,15 @@ def test_views_and_events_fit_the_schemas_that_the_rules_publish(ada: Player, be
     assert events
     for told in events:
         Draft202012Validator(rules["events"]).validate(told["event"])
+
+
+def test_who_looks_at_his_table_is_noted_for_a_minute(context: Context, table: Table, visitor: Player) -> None:
+    ada, ben = table.players
+    here = f"{table.path}?after=0&wait=1&here=true"
+    for player, path in ((ben, table.path), (ben, f"{table.path}?after=0&wait=1"), (ben, f"{table.path}?here=true")):
+        assert player.get(path).status_code == 200
+    assert not context.store.is_here(table.match, ben.account)
+    for player in (ada, visitor):
+        player.get(here)
+    assert context.store.is_here(table.match, ada.account)
+    refused(ada.get(f"{table.path}?here=perhaps"), 422, "invalid")

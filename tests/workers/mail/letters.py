@@ -134,6 +134,14 @@ def over(account: Account) -> EmailMessage:
     return _letter(match, account, "over")
 
 
+def over_by_others(account: Account) -> EmailMessage:
+    """The result of a match in which somebody has played on for another, and then a bot."""
+    match = Match(preset="tilsit", round_limit=3).start().forget().later(HOUR).ready(1, given=True).play(silent=(1,))
+    while match.record.table["standing"][0]["id"] != "r2.choose":
+        match.play()
+    return _letter(match.replace(1).forget().later(HOUR).finish(), ada_as(account), "over")
+
+
 def resigned(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).resign(1), account)
 
@@ -267,7 +275,8 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "started": started, "your-turn": your_turn, "deadline-near": deadline_near, "opening-needed": opening_needed,
     "your-turn-numbered": numbered, "mail-answered": answered, "mail-misunderstood": misunderstood,
     "mail-answered-and-asked": answered_and_asked,
-    "resolved": resolved, "said": said, "over": over, "resigned": resigned, "stopped": stopped, "invited": invited,
+    "resolved": resolved, "said": said, "over": over, "over-by-others": over_by_others,
+    "resigned": resigned, "stopped": stopped, "invited": invited,
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
     "own-key-asked": own_key_asked, "key-changed": key_changed, "digest": digest, "login": login,
     "you-are-missed": you_are_missed, "absence-asked": absence_asked, "seat-taken-over": seat_taken_over,

@@ -266,11 +266,9 @@ class Match:
     def replace(self, seat: int) -> Match:
         """A bot takes a seat whose player stays away."""
         step, news = self._step(), News(120_000, self.now)
-        gone = step.table["seats"][seat]
-        step.table["seats"] = [
-            Seat(player="bot:steady", name="Steady (bot)", bot="steady") if number == seat else one
-            for number, one in enumerate(step.table["seats"])
-        ]
+        gone, agreed = step.table["seats"][seat], Absence(majority="most", misses=2, notice_seconds=86_400)
+        step.table.setdefault("absence", agreed_on(agreed, 2))
+        write_substituted(step, seat, Seat(player="bot:steady", name="Steady (bot)", bot="steady"))
         news.substituted(step, seat, gone)
         return self._take(step, news)
 

@@ -52,7 +52,9 @@ def test_a_card_and_where_it_goes_are_one_answer_and_the_round_asks_nothing_more
     for player in (ann, ben):
         letter = text_of(post.last_to(player))
         first, second = places_in(letter)[:2]
-        code, said = post.answer(player, f"1 AT {first} ELSE {second}")
+        column, row = first.strip("()").split(", ")
+        named = first if player is ann else f"column {column}, row {row}"  # as the edge of the picture has them
+        code, said = post.answer(player, f"1 AT {named} ELSE {second}")
         assert code == 250, said
         answer = " ".join(text_of(post.last_to(player)).split())
         assert "Sealed: play" in answer

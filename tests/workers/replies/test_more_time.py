@@ -64,7 +64,7 @@ def test_two_words_move_the_deadline_and_the_numbers_still_hold(redis_url: str, 
 def test_more_time_beside_an_answer_or_beyond_what_was_agreed_changes_nothing(redis_url: str, tmp_path: Path) -> None:
     table = Asked(redis_url, tmp_path)
     for text in ("1\nMORE TIME", "MORE TIME\nUNDO", "MORE TIME\n1"):
-        assert "MORE TIME stands alone" in table.mail(table.seat, text, table.asking)
+        assert "MORE TIME and ASK TIME stand alone" in table.mail(table.seat, text, table.asking)
     assert "out of date" in table.mail(table.seat, "MORE TIME", table.earlier(table.seat)), "of an old letter"
     assert table.taken == 0
     for _ in range(3):

@@ -15,6 +15,9 @@ from service.choices.answering import Shut
 from service.choices.links import make_choice_link
 from service.choices.saying import say_by_link
 from service.matches.matters import matters_of
+from service.notifications.overtaking import Situation
+from service.notifications.relevance import overtaken
+from service.store.keys import recipient_of
 from service.store.records import Account
 from tests.contexts import open_context
 from tests.service.absent_people import People
@@ -107,6 +110,32 @@ def test_an_old_letter_is_good_enough_for_being_there_and_for_nothing_else(redis
     assert case is not None
     assert case["votes"] == []
     assert "The table knows that you are there." in table.mail(2, "DA", old)
+
+
+@pytest.mark.parametrize("way", ["word", "answer"])
+def test_who_was_asked_about_somebody_reads_in_the_next_letter_that_he_is_back(
+    redis_url: str, tmp_path: Path, way: str
+) -> None:
+    table = Table(redis_url, tmp_path, "absence-asked")
+    people = table.people
+    question = next(one for one in reversed(people.notices) if (one["seat"], one["kind"]) == (0, "your-turn"))
+    if way == "word":
+        table.mail(2, "DA", table.letter(2, "you-are-missed"))
+        waiting = table.context.store.notices(recipient_of(people.players[0].id, people.match)).pending
+        told = [one for one in waiting if one["kind"] == "is-back"]
+    else:
+        people.away = {0, 1}
+        while not people.visit():
+            people.wait()
+        people.settle()
+        told = [one for one in people.notices if (one["seat"], one["kind"]) == (0, "is-back")]
+    (back,) = told
+    record = people.record
+    assert not any(one["kind"] == "is-back" and one["seat"] == 2 for one in people.notices)
+    assert overtaken(back, Situation(record, [], back["send_at"])) == "already-seen", "it makes no letter of its own"
+    assert overtaken(back, Situation(record, [question], back["send_at"])) is None
+    letter = compose([question, back], table.account(0), record, sender_of(table.context, record))
+    assert "Cem is back and plays on." in text_of(letter)
 
 
 def test_the_others_vote_by_a_word_and_change_it_until_it_is_decided(redis_url: str, tmp_path: Path) -> None:

@@ -8,10 +8,15 @@ from typing import Any
 import pytest
 
 from engine.match.standing import Standing
+from engine.match.time_requests import request_of
 from service.api import create_app
+from service.notifications.channel import Temporary
 from tests.service.api.browser import Browser
 from tests.workers.mail.post_office import text_of
+from tests.workers.replies.corresponding import HOST, reply_to
 from tests.workers.replies.test_saying import Table
+from workers.replies.address import read_address
+from workers.replies.taking import Desk, take
 
 
 class Requested(Table):
@@ -85,3 +90,101 @@ def test_a_button_shows_first_and_gives_the_time_by_post(
         assert (page.status_code, table.moved) == (200, 0), "looking does nothing"
         assert browser.press(page, way).status_code == 200
     assert table.moved == 3_600_000
+
+
+class Asking(Table):
+    """A table of three that has just begun; who is asked first has a letter, and may only ask the others for more time."""
+
+    def __init__(self, redis_url: str, folder: Path, **wish: object) -> None:
+        super().__init__(redis_url, folder, "your-turn", **({"time_requests": {}, "extensions": None} | wish))
+        self.seat = next(
+            seat for one in self.people.record.table["standing"] if one["deadline"] for seat in one["seats"]
+        )
+        self.asking = self.letter(self.seat, "your-turn")
+
+    @property
+    def request(self) -> tuple[int, int] | None:
+        """Who asks for how many seconds, if anybody does."""
+        found = (request_of(one) for one in self.people.record.table["standing"])
+        return next(((one["seat"], one["seconds"]) for one in found if one is not None), None)
+
+    @property
+    def most(self) -> int:
+        return self.people.record.table["time_requests"]["agreed"]["seconds"]
+
+
+@pytest.mark.parametrize(
+    ("words", "seconds"),
+    [("ASK TIME 2 HOURS", 7_200), ("Zeit bitte: eine Stunde.", 3_600), ("bitte um mehr Zeit 90 min", 5_400)],
+)
+def test_who_needs_more_time_asks_the_others_by_mail(redis_url: str, tmp_path: Path, words: str, seconds: int) -> None:
+    table = Asking(redis_url, tmp_path)
+    assert "ASK TIME 1 DAY asks the others for more time" in " ".join(text_of(table.asking).split())
+
+    said = table.mail(table.seat, words, table.asking)
+
+    assert table.request == (table.seat, seconds)
+    assert "You have asked the others for" in said
+    assert "receipts.jsonl" in [one.get_filename() for one in table.tray.letters[-1].iter_attachments()]
+    assert "cannot ask the others for more time here" in table.mail(table.seat, words, table.asking), (
+        "once for a question"
+    )
+    assert "Nothing was changed" not in table.mail(table.seat, "1", table.asking), "the letter of before is still good"
+
+
+@pytest.mark.parametrize(
+    "words", ["ASK TIME", "Zeit bitte 3 Monde", "ASK TIME 400 DAYS", "ASK TIME 0 DAYS", "ask time 2 days\nMORE TIME"]
+)
+def test_what_is_not_clear_or_too_much_asks_nobody(redis_url: str, tmp_path: Path, words: str) -> None:
+    table = Asking(redis_url, tmp_path)
+    said = table.mail(table.seat, words, table.asking)
+    assert table.request is None
+    assert "Nothing was changed" in said
+    assert ("stand alone" if "\n" in words else "Say for how much time you ask") in said
+
+
+def test_a_mail_that_comes_again_asks_no_second_time(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Asking(redis_url, tmp_path)
+    raw, player = (
+        reply_to(table.asking, table.account(table.seat), "ASK TIME 1 HOUR").as_bytes(),
+        table.account(table.seat),
+    )
+    address = read_address(str(table.asking["Reply-To"]), HOST)
+    assert address is not None
+
+    def away(*_: object, **__: object) -> str:
+        raise Temporary("not now")
+
+    monkeypatch.setattr(table.tray, "send", away)
+    assert take(Desk(table.context, table.tray), raw, player.mail, address).startswith("451")
+    n = table.people.record.n
+    assert table.request == (table.seat, 3_600)
+    monkeypatch.undo()
+    assert take(Desk(table.context, table.tray), raw, player.mail, address).startswith("250")
+    assert table.people.record.n == n
+    assert "You have asked the others for" in " ".join(text_of(table.tray.letters[-1]).split())
+
+
+def test_a_button_asks_for_a_part_of_what_may_be_asked_for_once(redis_url: str, tmp_path: Path) -> None:
+    table = Asking(redis_url, tmp_path)
+    line = next(one for one in text_of(table.asking).splitlines() if one.startswith("Ask the others for more time"))
+    path, browser = line[line.index("/say/") :], Browser(create_app(table.context))
+    before = table.people.record.n
+    listed = browser.get(path).get_data(as_text=True)
+    assert listed.count(f'href="{path}/ask-') == 3
+    page = browser.get(f"{path}/ask-2")
+    assert table.people.record.n == before
+    assert "Everybody at the table sees this" in page.get_data(as_text=True)
+    done = browser.press(page, f"{path}/ask-2")
+    assert (done.status_code, table.request) == (200, (table.seat, table.most * 2 // 3))
+    assert "The others are asked" in done.get_data(as_text=True)
+    assert browser.press(page, f"{path}/ask-2").status_code == 200, "the same form again says the same"
+    again = browser.get(path)
+    assert (again.status_code, "already" in again.get_data(as_text=True)) == (409, True)
+
+
+def test_own_time_is_taken_before_the_others_are_asked(redis_url: str, tmp_path: Path) -> None:
+    letter = text_of(Asking(redis_url, tmp_path, extensions={}).asking)
+    assert ("I need more time" in letter, "Ask the others for more time:" in letter) == (True, False)

@@ -139,7 +139,13 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def get_match(
-        self, match: str, *, invitation: str | None = None, after: int | None = None, wait: int | None = None
+        self,
+        match: str,
+        *,
+        invitation: str | None = None,
+        after: int | None = None,
+        wait: int | None = None,
+        here: Literal["true", "false"] | None = None,
     ) -> models.Match:
         """Show a match as you may see it: facts, your view of the game, what stands and what of it is yours.
 
@@ -151,11 +157,14 @@ class AsyncOperations(ABC):
         :param invitation: The invitation to a private match, for somebody who has no seat in it.
         :param after: With `wait`: answer once the log is longer than this.
         :param wait: Seconds to wait for it; without `after` the answer comes at once.
+        :param here: `true`, with `wait`: you have the table before your eyes. Letters about it then wait a
+            few minutes, unless `while_here` of your notifications says otherwise; what you answer meanwhile
+            is not asked by letter any more.
         """
         ask: Ask[models.Match] = Ask(
             "GET",
             f"/v1/matches/{segment(match)}",
-            query={"invitation": invitation, "after": after, "wait": wait},
+            query={"invitation": invitation, "after": after, "wait": wait, "here": here},
             wait=wait or 0,
         )
         return await self.send(ask)

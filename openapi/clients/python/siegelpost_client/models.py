@@ -4092,6 +4092,10 @@ class Notifications(TypedDict):
     """
     Whether mails carry commands, and moves as this API takes them.
     """
+    while_here: bool
+    """
+    Whether letters about a table come also while you look at it; else they wait a few minutes.
+    """
     buttons: Literal["choices", "sign-in", "none"]
     """
     What mails' buttons do. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing.
@@ -4123,6 +4127,10 @@ class NotificationsRequest(TypedDict, closed=True):
     for_programmers: NotRequired[bool]
     """
     Whether mails carry commands, and moves as this API takes them. Left out: as it was.
+    """
+    while_here: NotRequired[bool]
+    """
+    Whether letters about a table come also while you look at it. Left out: as it was.
     """
     buttons: NotRequired[Literal["choices", "sign-in", "none"]]
     """
@@ -7441,6 +7449,10 @@ class TakenOver(TypedDict):
     at: str
     """
     RFC 3339, UTC, milliseconds.
+    """
+    decision: str | None
+    """
+    What the table asked then, as in `decisions`; null where nothing was asked, or an earlier release noted it.
     """
     before: str
     """
@@ -14271,6 +14283,10 @@ class Rules(TypedDict):
     """
     The rules that new matches are played by instead; null: these are the newest.
     """
+    order_names: dict[str, dict[str, str]]
+    """
+    What people call the cards that standing orders name by a key, by language and key.
+    """
     legend: dict[str, list[LegendEntry]]
     """
     What the signs of the pictures mean, by language.
@@ -16145,6 +16161,10 @@ class Choice(TypedDict):
     """
     The same in words.
     """
+    price: str | None
+    """
+    What it costs and what you have left after it, in words; null where nothing is paid.
+    """
     spots: list[str]
     """
     Elements of picture.svg it is about: ids without `spot-`.
@@ -16180,9 +16200,13 @@ class DecisionInWords(TypedDict):
     """
     What is asked, as a short imperative.
     """
+    about: str | None
+    """
+    What it is about: the card that is laid, the offer that is made.
+    """
     advice: str | None
     """
-    What the rules say about the choice, where the table does not show it.
+    What the rules say about the choice, where the table does not show it: shortly in the first line; why, in those after it.
     """
     silence: str | None
     """
@@ -16243,6 +16267,10 @@ class MatchInWords(TypedDict):
     The seats as the picture shows them; empty before the start.
     """
     decisions: list[DecisionInWords]
+    held: dict[str, int]
+    """
+    How much you have of each kind that moves count; empty where they count nothing.
+    """
     table: str | None
     """
     The table as text of at most 72 columns; null before the start.

@@ -77,6 +77,10 @@ class TakenOver(Shape):
     seat = number()
     n = number("The entry of the log.")
     at = moment()
+    decision = text(
+        "What the table asked then, as in `decisions`; null where nothing was asked, or an earlier release noted it.",
+        allow_none=True,
+    )
     before = text("What the table called who had it before.")
     name = text("What it calls who had it from then on.")
 

@@ -56,6 +56,7 @@ class Notifications(Shape):
     kinds = fields.Nested(Kinds)
     muted_matches = fields.List(text())
     for_programmers = flag("Whether mails carry commands, and moves as this API takes them.")
+    while_here = flag("Whether letters about a table come also while you look at it; else they wait a few minutes.")
     buttons = one_of(
         *get_args(Buttons),
         about="What mails' buttons do. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing.",

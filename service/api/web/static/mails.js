@@ -24,6 +24,7 @@ learn({
   digest_news: ["What asks nothing of you", "Was dich nichts fragt"],
   digest_all: ["Questions, too, if at least 12 hours are left then", "Auch Fragen, wenn dann mindestens 12 Stunden bleiben"],
   digestHour: ["At what time? ({zone})", "Um wie viel Uhr? ({zone})"],
+  mailHere: ["Mails also while I am at the table (else they wait up to ten minutes for me to answer there)", "Mails auch, während ich am Tisch bin (sonst warten sie bis zu zehn Minuten, ob ich dort antworte)"],
   mailCommands: ["Commands and moves as the API takes them in every mail", "Befehle und Züge in der Form der API in jeder Mail"],
   kind_resolved: ["Something was resolved", "Etwas wurde aufgedeckt"],
   kind_started: ["A match begins", "Eine Partie beginnt"],
@@ -103,6 +104,7 @@ export function mailWishes(mails, zone, wish) {
     ${choice("mailButtons", "buttons", BUTTONS, mails.buttons, (buttons) => wish({ buttons }))}
     ${choice("digest", "digest", DIGESTS, mails.digest, (digest) => wish({ digest }))}
     ${mails.digest === "off" ? nothing : html`<label>${say("digestHour", { zone })}<select @change=${(/** @type {Event} */ event) => wish({ digest_hour: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>${HOURS.map((hour) => html`<option value=${hour} ?selected=${mails.digest_hour === hour}>${hour}:00</option>`)}</select></label>`}
+    <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.while_here} @change=${(/** @type {Event} */ event) => wish({ while_here: ticked(event) })}>${say("mailHere")}</label></li></ul>
     <h3>${say("developers")}</h3>
     <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.for_programmers} @change=${(/** @type {Event} */ event) => wish({ for_programmers: ticked(event) })}>${say("mailCommands")}</label></li></ul>
   </section>`;

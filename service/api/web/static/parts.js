@@ -5,6 +5,7 @@ import { html, nothing } from "./lit-html.js";
 import { knows, lang, listed, say } from "./language.js";
 import { left, when } from "./time.js";
 
+/** @typedef {import("./types.js").Match} Match */
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
 /** @typedef {import("./types.js").View} View */
 
@@ -58,8 +59,8 @@ export function condition(match) {
   return asked ? [say("forReliable", { percent: asked.percent }), asked.newcomers ? "" : say("noNewcomers")].filter(Boolean).join(", ") : "";
 }
 
-/** A name as its reader sees it: what somebody is called whose account was deleted has one in each language. @param {string} name */
-const asRead = (name) => name.replace(/^Deleted account\b/, say("gone"));
+/** A name as its reader sees it: bots, and people whose account was deleted, have one in each language. @param {string} name */
+const asRead = (name) => name.replace(/^Deleted account\b/, say("gone")).replace(/ \(bot\)$/, ` (${say("bot")})`);
 
 /** Everybody else at the table. @param {MatchSummary} match */
 export function others(match) {
@@ -100,6 +101,16 @@ export function result(match) {
   if (match.seat !== null && winners.includes(match.seat)) return `${say("won")}, ${points(match, outcome)}${why}`;
   const names = listed(winners.map((seat) => nameOf(match, seat)));
   return `${say(winners.length > 1 ? "lostMany" : "lost", { names })}, ${points(match, outcome)}${why}`;
+}
+
+/** Who played before in seats that were taken over, a line for each seat. @param {Match} match @returns {View[]} */
+export function formerPlayers(match) {
+  const changes = match.absence?.taken_over ?? [];
+  return match.seats.filter((one) => changes.some((change) => change.seat === one.seat)).map((one) => {
+    const before = changes.filter((change) => change.seat === one.seat);
+    const names = listed(before.map((change) => say("playedUntil", { name: asRead(change.before), until: place(change.decision ?? "") || when(change.at) })));
+    return html`<p class="quiet">${say("playedBefore", { name: nameOf(match, one.seat), names })}</p>`;
+  });
 }
 
 /**

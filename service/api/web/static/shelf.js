@@ -6,7 +6,7 @@ import { lang, learn, say } from "./language.js";
 
 learn({
   shelf: ["What is played here", "Was hier gespielt wird"],
-  forPlayers: ["{count} players", "{count} Personen"],
+  manyPlay: ["{count} players", "{count} Personen"],
   howItGoes: ["How it is played", "So wird gespielt"],
   openOne: ["Open a table", "Einen Tisch eröffnen"],
 });
@@ -33,7 +33,7 @@ function game({ id, titles, about, seats }, signedIn) {
   return html`<li class="sheet">
     <img src="/rules/${name}/cover.${lang()}.svg" alt="" loading="lazy" decoding="async">
     <h3>${title}</h3>
-    <p class="quiet">${say("forPlayers", { count })}</p>
+    <p class="quiet">${say("manyPlay", { count })}</p>
     <p>${about[lang()]}</p>
     <p class="acts"><a class="button" href="/rules/${name}?language=${lang()}" aria-label="${say("howItGoes")}: ${title}">${say("howItGoes")}</a>
       ${signedIn ? html`<a class="button seal" href="/new?game=${name}" aria-label="${say("openOne")}: ${title}">${say("openOne")}</a>` : nothing}</p>

@@ -46,7 +46,7 @@ learn({
   substituteAsked: ["You have asked somebody; they have not answered yet.", "Du hast jemanden gefragt; die Antwort steht noch aus."],
   substituteGive: ["Give them this link, to nobody else:", "Gib der Person diesen Link, sonst niemandem:"],
   playsSince: ["{name} plays since {moment} for {before}.", "{name} spielt seit {moment} für {before}."],
-  playedUntil: ["{name} played from {moment} for {before}.", "{name} hat ab {moment} für {before} gespielt."],
+  playedFrom: ["{name} played from {moment} for {before}.", "{name} hat ab {moment} für {before} gespielt."],
   substituteKey: ["This seat signs what it does. Save your key: without it you cannot play on another device.", "Dieser Platz unterschreibt, was er tut. Sichere deinen Schlüssel: Ohne ihn kannst du an keinem anderen Gerät spielen."],
   substituteKeySave: ["Save the key", "Schlüssel sichern"],
 });
@@ -79,7 +79,7 @@ export class Substitutes {
     return html`${file === null ? nothing : html`<section class="sheet" role="status"><p>${say("substituteKey")}</p><p><button @click=${() => download(file, `siegelpost-key-${match.match}.json`)}>${say("substituteKeySave")}</button></p></section>`}
       ${this.mine(match)}
       ${absence.substitutes.filter((one) => one.player !== this.account).map((one) => this.other(match, one))}
-      ${absence.taken_over.length ? html`<ul class="quiet">${absence.taken_over.map((one, place) => html`<li>${say(this.isLast(match, place) ? "playsSince" : "playedUntil", { name: one.name, before: one.before, moment: when(one.at) })}</li>`)}</ul>` : nothing}`;
+      ${absence.taken_over.length && match.status === "running" ? html`<ul class="quiet">${absence.taken_over.map((one, place) => html`<li>${say(this.isLast(match, place) ? "playsSince" : "playedFrom", { name: one.name, before: one.before, moment: when(one.at) })}</li>`)}</ul>` : nothing}`;
   }
 
   /** @param {Match} match @param {number} place */

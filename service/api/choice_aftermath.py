@@ -1,0 +1,112 @@
+"""What came of an answer that was given with a letter's link: who is awaited, what happened, what is asked next.
+
+Only facts that everybody at the table has, so that a letter that somebody else got hold of shows no hand: public events, and
+questions without their choices.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from babel.lists import format_list
+
+from engine.contract import Language
+from engine.kit.wording import events_in_words
+from engine.match.pauses import pause_of
+from engine.match.standing import decision_of
+from engine.registry import game_of
+from service.api import representations
+from service.api.current import context
+from service.deleted_names import names_as_read
+from service.matches.seats import seat_of
+from service.matches.settling import is_settled
+from service.moments import LOCALES, language_of, moment
+from service.notifications.asks import asks
+from service.notifications.plain import plain
+from service.store.records import Account, Record
+
+SENTENCES = 12
+"""So much of what happened fits the page of an answer; the rest is at the table."""
+ENTRIES = 400
+"""So many entries of the log are looked at for it."""
+
+
+@dataclass(frozen=True)
+class Aftermath:
+    """What came of an answer, in words.
+
+    :ivar awaited: whose answers the table waits for, the reader's not among them; empty: nobody's.
+    :ivar opens: seconds until what is sealed is opened, because everybody has answered; 0: it is not about to be.
+    :ivar happened: sentences, oldest first; ``hidden``: how many before them are left out.
+    :ivar asked: what the reader is asked next, ``until`` when (empty: no deadline).
+    :ivar over: whether the match is over; ``winners`` as a list in words, empty without any.
+    :ivar working: whether the workers have yet to go on.
+    :ivar paused: whether the table pauses.
+    """
+
+    awaited: str = ""
+    opens: int = 0
+    happened: Sequence[str] = ()
+    hidden: int = 0
+    asked: str = ""
+    until: str = ""
+    over: bool = False
+    winners: str = ""
+    working: bool = False
+    paused: bool = False
+
+
+def aftermath_of(record: Record, account: Account, decision: str, since: int | None) -> Aftermath:
+    """Return what came of an answer.
+
+    :param record: the match as it is now; :param decision: what was answered, empty where that is not known any more.
+    :param since: how many entries the log had when it was answered; ``None``: nobody knows, and nothing of it is told.
+    """
+    language, seat = language_of(account.language), seat_of(record.table, account.id)
+    names = [plain(one, 60) for one in names_as_read(record.table["seats"], language)]
+    happened = [] if since is None or since >= record.n else _sentences(record, since, names, language)
+    ask = next((one for one in asks(record, seat) if one.standing["id"] != decision), None)
+    question = None if ask is None else game_of(record.table).words.question(decision_of(ask.standing), language)
+    ended = record.table["outcome"]
+    waited = [] if record.table["status"] != "running" else representations.waiting_for(record, account.id)
+    closes = record.closes.get(decision)
+    return Aftermath(
+        awaited=_listed([names[one] for one in waited if one != seat], language),
+        opens=0 if closes is None or closes <= record.now else -(-(closes - record.now) // 1000),
+        happened=happened[-SENTENCES:],
+        hidden=max(0, len(happened) - SENTENCES),
+        asked=question or "",
+        until="" if ask is None or ask.until is None else moment(ask.until, language, account.zone),
+        over=record.table["status"] == "closed",
+        winners=_listed([] if ended is None else [names[one] for one in ended["winners"]], language),
+        working=not is_settled(record) and not is_open(record, decision),
+        paused=pause_of(record.table) is not None,
+    )
+
+
+def is_open(record: Record, decision: str) -> bool:
+    """Return whether an answer to a decision can still be taken back."""
+    standing = next((one for one in record.table["standing"] if one["id"] == decision), None)
+    closes = record.closes.get(decision)
+    return standing is not None and standing["phase"] == "open" and (closes is None or closes > record.now)
+
+
+def _sentences(record: Record, since: int, names: Sequence[str], language: Language) -> list[str]:
+    words = game_of(record.table).words
+    first = max(since, record.n - ENTRIES)
+    entries = [json.loads(line)["entry"] for line in context().store.lines(record.match, first, ENTRIES)]
+    return [
+        text
+        for entry in entries
+        if entry["type"] == "resolved"
+        for text in events_in_words(words, entry["body"]["events"], names, language)
+    ]
+
+
+def _listed(names: Sequence[str], language: Language) -> str:
+    return format_list(list(names), "standard", LOCALES[language]) if names else ""
+
+
+__all__ = ["Aftermath", "aftermath_of", "is_open"]

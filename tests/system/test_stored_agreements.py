@@ -1,0 +1,75 @@
+"""What matches of an earlier release had agreed on, and what came of it, is read, shown and told by the present one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import redis
+
+from engine.match.extensions import times_taken
+from engine.match.time_requests import request_of
+from engine.match.vacations import away_until
+from service.api import representations
+from service.context import Context
+from tests.contexts import open_context, settings
+from tests.service.absent_people import People
+from tests.system.stored import keep
+from tests.system.stored_agreements import make
+from tests.workers.mail.post_office import text_of
+from workers.mail.channel import sender_of
+from workers.mail.compose import compose
+
+FOLDER = Path(make.__file__).parent
+STORES = [*sorted(one.stem for one in FOLDER.glob("*.json")), "present"]
+
+
+@pytest.fixture(params=STORES)
+def people(request: pytest.FixtureRequest, redis_url: str, tmp_path: Path) -> People:
+    """The match, whose people all do nothing from now on."""
+    if request.param == "present":
+        context = open_context(redis_url, tmp_path)
+        match = make.make(context)
+    else:
+        found = json.loads((FOLDER / f"{request.param}.json").read_text(encoding="utf-8"))
+        with redis.Redis.from_url(redis_url) as client:
+            keep.restore(client, found["store"])
+        chosen, match = settings(redis_url, tmp_path / "keys"), found["match"]
+        for name, text in found["keys"].items():
+            (tmp_path / "keys" / name).write_text(text)
+        context = Context.open(chosen, resolver=True)
+    record = keep.load(context, match)
+    left = People(context, wish=make.WISH, away={0, 1})
+    left.match, left.now = match, record.at + 1
+    return left
+
+
+def test_all_of_it_is_there_and_shown(people: People, request: pytest.FixtureRequest) -> None:
+    record = people.record
+    table, standing = record.table, next(one for one in record.table["standing"] if one["deadline"])
+    asking = request_of(standing)
+    assert asking is not None
+    assert (asking["seat"], times_taken(table, 1), table.get("nights")) == (1, 1, "kept")
+    assert (away_until(table, 1) or 0) > people.now
+    shown = representations.match(record, table["seats"][0]["player"])
+    assert [(one["seat"], one["decision"] is None) for one in shown["absence"]["taken_over"]] == [
+        (1, "present" not in request.node.name)
+    ]
+    assert [one["seat"] for one in shown["time_requests"]["open"]] == [1]
+    assert [one["seat"] for one in shown["away"]] == [1]
+
+
+def test_it_goes_on_to_its_end_is_proved_and_tells_who_played(people: People) -> None:
+    before = people.entries()
+    assert people.to_the_end().over is not None
+    assert people.entries()[: len(before)] == before
+    assert (people.proof().verdict, people.proof().reason) == ("PASS", "")
+    record = people.record
+    reader = people.context.store.account(str(record.table["seats"][1]["player"]))
+    news = [
+        one for one in people.notices if reader is not None and (one["account"], one["kind"]) == (reader.id, "over")
+    ]
+    assert reader is not None
+    letter = " ".join(text_of(compose(news[-1:], reader, record, sender_of(people.context, record))).split())
+    assert "Ben (until " in letter and "the seat was played by" in letter
