@@ -101,7 +101,7 @@ PLANTED = {
         found=("ends in", "ended in", "parked", "unreadable", "has been due"),
     ),
     "a step is written although somebody acted since it was computed": Planted(
-        lambda: without("transition", "(plan.av and tonumber(was[3] or 0) ~= plan.av)", "false"),
+        lambda: without("transition", "or plan.av and tonumber(was[3] or 0) ~= plan.av or not same", ""),
         ("wire slow",), ("the log of", "no order explains"), odds=0.4,
     ),
     "an act replaces another than it says": Planted(

@@ -58,6 +58,12 @@ def test_a_seed_tells_the_same_story_in_every_process() -> None:
     assert tell(3).trace != tell(4).trace
 
 
+@pytest.mark.parametrize("name", PLANTED)
+def test_what_a_planted_fault_takes_away_is_still_there(name: str) -> None:
+    with PLANTED[name].plant():
+        pass
+
+
 @pytest.mark.parametrize("name", AT_ONCE)
 def test_a_planted_fault_is_found(name: str) -> None:
     PLANTED[name].search(range(1, 4))
