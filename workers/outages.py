@@ -25,12 +25,16 @@ class OneLineAnOutage(logging.Filter):
         timed_out = "Redis connection timeout" in str(record.msg)
         if not isinstance(found, UNREACHABLE) and not timed_out:
             return True
-        if self.away:
+        if not self.begins():
             return False
-        self.away = True
         record.msg, record.args = "the queue does not answer: %s", (type(found).__name__ if found else "TimeoutError",)
         record.exc_info = record.exc_text = None
         return True
+
+    def begins(self) -> bool:
+        """Note that the queue is away; return whether nobody has said so yet."""
+        before, self.away = self.away, True
+        return not before
 
     def over(self) -> bool:
         """Note that the queue answers; return whether that has changed."""

@@ -126,7 +126,7 @@ def main(arguments: list[str]) -> int:
         except StopRequested:
             worker.teardown()  # type: ignore[no-untyped-call]  # RQ has no types
     except redis.RedisError as error:
-        if not outage.away:
+        if outage.begins():  # a thread of RQ may notice it later still
             log.error("the queue does not answer: %s", type(error).__name__)
         return 1
     return 0
