@@ -18,7 +18,7 @@ from tests.bench.installation import Installation
 from tests.bench.load import Load, NextRequest, drive
 
 CONNECTIONS = (1, 32)
-MATCHES = 160
+MATCHES = 320
 """Enough that nobody changes an answer more often than one decision allows."""
 GRACE = 3_600_000
 DAY = 86_400
