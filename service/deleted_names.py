@@ -1,4 +1,4 @@
-"""What deleted accounts are called at their tables, in the reader's language. Needs nothing that only the server has."""
+"""What deleted accounts and bots are called at their tables, in the reader's language. Needs nothing that only the server has."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ GONE = "Deleted account"
 """What somebody is called at tables whose account was deleted, as it is stored; no account may take the name."""
 GONE_IN: Mapping[Language, str] = {"en": GONE, "de": "Gelöschtes Konto"}
 """The same as its reader sees it; no account may take these names either."""
+
+BOT_IN: Mapping[Language, str] = {"en": " (bot)", "de": " (Bot)"}
+"""How a bot's name ends, as it is stored (English) and as its reader sees it."""
 
 
 def gone_at_table(others: Sequence[str]) -> str:
@@ -27,11 +30,13 @@ def gone_at_table(others: Sequence[str]) -> str:
 
 
 def as_read(name: str, language: Language) -> str:
-    """Return what somebody at a table is called in the reader's language: a name, unless the account was deleted.
+    """Return what somebody at a table is called in the reader's language: a name, unless it is a bot or was deleted.
 
-    >>> as_read("Deleted account 2", "de"), as_read("Ada", "de")
-    ('Gelöschtes Konto 2', 'Ada')
+    >>> as_read("Deleted account 2", "de"), as_read("Steady (bot)", "de"), as_read("Ada", "de")
+    ('Gelöschtes Konto 2', 'Steady (Bot)', 'Ada')
     """
+    if name.endswith(BOT_IN["en"]):
+        return name.removesuffix(BOT_IN["en"]) + BOT_IN[language]
     return GONE_IN[language] + name.removeprefix(GONE) if name.startswith(GONE) else name
 
 
@@ -40,4 +45,4 @@ def names_as_read(seats: Iterable[Mapping[str, Any]], language: Language) -> lis
     return [as_read(one["name"], language) for one in seats]
 
 
-__all__ = ["GONE", "GONE_IN", "as_read", "gone_at_table", "names_as_read"]
+__all__ = ["BOT_IN", "GONE", "GONE_IN", "as_read", "gone_at_table", "names_as_read"]

@@ -11,6 +11,8 @@ REQUESTS = (1_024, 4_096, 16_384)
 """How long the bodies of padded requests are, in bytes."""
 ANSWERS = (2_048, 8_192, 32_768)
 """How long the bodies of padded answers are: a receipt and an opening of usual size fit into the first."""
+_BRIEF = json.JSONEncoder(separators=(",", ":"))
+"""Made once: ``json.dumps`` makes one for every call."""
 
 
 def padded(document: Mapping[str, Any], lengths: tuple[int, ...]) -> bytes:
@@ -19,7 +21,7 @@ def padded(document: Mapping[str, Any], lengths: tuple[int, ...]) -> bytes:
     >>> len(padded({"move": {"type": "pass"}}, REQUESTS))
     1024
     """
-    bare = json.dumps({**document, MEMBER: ""}, separators=(",", ":")).encode()
+    bare = _BRIEF.encode({**document, MEMBER: ""}).encode()
     last = lengths[-1]
     length = next((one for one in lengths if len(bare) <= one), -(-len(bare) // last) * last)
     return bare[:-2] + b"." * (length - len(bare)) + bare[-2:]

@@ -149,7 +149,7 @@ class Resolver:
         """Return the canonical bytes of the opening; :raises EscrowFailed: for anything else."""
         plain = self._decrypted(box)
         length = int.from_bytes(plain[:4], "big")
-        if len(plain) != BOX_PLAINTEXT or length > BOX_PLAINTEXT - 4 or any(plain[4 + length :]):
+        if len(plain) != BOX_PLAINTEXT or length > BOX_PLAINTEXT - 4 or plain[4 + length :].strip(b"\0"):
             raise EscrowFailed("the box does not hold an opening")
         return plain[4 : 4 + length]
 

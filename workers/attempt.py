@@ -8,8 +8,7 @@ Which channel it is makes no difference here.
 from __future__ import annotations
 
 import logging
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -23,19 +22,22 @@ from service.matches.seats import seat_of
 from service.notifications.channel import Ambiguous, Bundle, Channel, NotHanded, Permanent, Temporary
 from service.notifications.delivery import Delivery, State
 from service.notifications.planning import Plan, delivery, plan
+from service.notifications.relevance import undecided_for
 from service.store.connect import StoreUnavailable, Unreadable, members
 from service.store.keys import MAIL, Recipient, parse_recipient
 from service.store.outbox import Claim, Outgoing
-from service.store.records import Account, Record
+from service.store.records import Account, Notice, Record
+from service.store.setting_aside import SetAside
 from workers.lanes import Lanes
+from workers.when_back import when_back
 
 UNREADABLE_WAIT = 600_000
 """How long notices wait for the next look where their match cannot be read or their channel is not there (ms)."""
+LEAST_WAIT, LONGEST_WAIT = 1_000, 60_000
+"""How long notices wait for the step that says what becomes of a question whose time is over (ms); the longer, the rarer."""
 DELIVERED = members(Delivery)
 PATIENCE = 240.0
 """Seconds for which a deliverer keeps what only it knows while the store is away; less than its lease."""
-PAUSE = 0.5
-"""Seconds between two tries to tell it."""
 
 log = logging.getLogger("siegelpost.deliver")
 access = logging.getLogger(ACCESS)
@@ -49,22 +51,6 @@ class Desk:
     channels: Mapping[str, Channel[Any]]
     lanes: Lanes
     hurry: bool = False
-
-
-def when_back(tell: Callable[[], bool]) -> None:
-    """Tell the store something, and if it is away, again until it is back.
-
-    :raises StoreUnavailable: when it stays away for :data:`PATIENCE`.
-    """
-    end = time.monotonic() + PATIENCE
-    while True:
-        try:
-            tell()
-            return
-        except StoreUnavailable:
-            if time.monotonic() >= end:
-                raise
-            time.sleep(PAUSE)
 
 
 def serve(desk: Desk, claim: Claim) -> State | None:
@@ -89,7 +75,8 @@ def serve(desk: Desk, claim: Claim) -> State | None:
         record = None if recipient.match is None else store.load(recipient.match)
     except Unreadable as error:
         # Nobody can say what is still news in it. Its notices wait; everybody else's, and this reader's others, do not.
-        log.error("the letters of match %s wait: %s", recipient.match, error)
+        level = logging.INFO if isinstance(error, SetAside) else logging.ERROR
+        log.log(level, "the letters of match %s wait: %s", recipient.match, error)
         store.defer(claim, store.now() + UNREADABLE_WAIT)
         return None
     past: list[Delivery] = [one for one in store.deliveries(claim.recipient) if not DELIVERED - one.keys()]  # type: ignore[misc]
@@ -99,16 +86,23 @@ def serve(desk: Desk, claim: Claim) -> State | None:
         log.error("%d news for %s cannot be read and are not told", len(made.rotten), claim.recipient)
     if account is not None and not channel.serves(account):
         made = Plan(silent=[*made.silent, *made.bundle, *(one for one, _ in made.dropped)], rotten=made.rotten)
-    if account is not None and record is not None and not made.again and waiting.attempts == 0:
+    until = None if record is None else _until_decided(waiting.pending, record)
+    if until is None and account is not None and record is not None and not made.again and waiting.attempts == 0:
         until = channel.lingers(made, account, record)
-        if until is not None:
-            store.defer(claim, until)  # as it is: what is no news any more by then goes with the rest
-            return None
+    if until is not None:
+        store.defer(claim, until)  # as it is: what is no news any more by then goes with the rest
+        return None
     if account is not None and not made.again and waiting.attempts == 0:
         channel.limit(made, account)
     if record is not None:
         _keep_list(context, recipient, record, mend=bool(made.silent))
     return _Attempt(context, channel, claim, made, waiting.attempts + 1, now).run(desk, account, record, past)
+
+
+def _until_decided(notices: Sequence[Notice], record: Record) -> int | None:
+    """Return when to look again (ms) where the time of a question is over and no step has said yet what becomes of it."""
+    over = undecided_for(notices, record)
+    return None if over is None else record.now + min(max(over // 2, LEAST_WAIT), LONGEST_WAIT)
 
 
 def _keep_list(context: Context, recipient: Recipient, record: Record, *, mend: bool) -> None:
@@ -260,7 +254,7 @@ class _Attempt:
         :raises StoreUnavailable: when it stays away for longer than the recipient is ours; then the next one calls it ambiguous.
         """
         settle = self.context.store.settle
-        when_back(lambda: settle(self.claim, ids, dict(record), retry_at=retry_at, mail=self.plan.name))
+        when_back(lambda: settle(self.claim, ids, dict(record), retry_at=retry_at, mail=self.plan.name), PATIENCE)
 
     def _record(self, state: State, answer: str) -> Delivery:
         record = delivery(self.plan, state, self.number, self.now, answer)
@@ -280,4 +274,4 @@ def _host(channel: Channel[Any], recipient: Recipient, account: Account) -> str:
     return host if recipient.channel == MAIL else f"{recipient.channel} {host}"
 
 
-__all__ = ["Desk", "serve", "when_back"]
+__all__ = ["PATIENCE", "Desk", "serve"]

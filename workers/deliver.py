@@ -31,11 +31,12 @@ from service.store.connect import StoreUnavailable
 from service.store.due import Peek
 from service.store.outbox import URGENT, Claim
 from workers import lanes
-from workers.attempt import Desk, serve, when_back
+from workers.attempt import PATIENCE, Desk, serve
 from workers.lanes import Lanes
 from workers.mail.channel import Mail
 from workers.mail.digest import Digest
 from workers.mail.transport import Transport
+from workers.when_back import when_back
 
 LEASE = 300_000
 """How long a recipient stays with a deliverer that does not report back (ms): longer than any transaction takes."""
@@ -191,7 +192,7 @@ class Office:
         """Let a recipient go that could not be served for want of the store: nobody waits for the end of the lease."""
         store = self.context.store
         with suppress(StoreUnavailable):
-            when_back(lambda: store.defer(claim, store.now()))
+            when_back(lambda: store.defer(claim, store.now()), PATIENCE)
 
 
 __all__ = ["Office", "context_of_process", "deliver", "deliver_once", "open_channels"]

@@ -24,10 +24,12 @@ from service.context import Context
 from service.logs import ACCESS, OWN, about
 from service.metrics.counts import DECISIONS, LATENESS, STEPS
 from service.notifications.announcing import announce
+from service.notifications.chosen import with_chosen
 from service.store.connect import HalfStep, StoreUnavailable, Unreadable
 from service.store.due import Leased, Peek
 from service.store.parking import HALF_STEP, WITHOUT_DATA
 from service.store.records import Parked, Record, Transition
+from service.store.setting_aside import SetAside
 from service.wake import JOB_TIMEOUT, wake
 from workers import bots
 from workers.failures import TooMuchWork, limited, passes, where
@@ -126,6 +128,7 @@ def _settle(context: Context, leases: Mapping[str, Leased | None], woken_for: st
                     read[match] = record
         if not transitions:
             return written
+        transitions = _for_all_channels(context, transitions)
         stale, urgent, steps = [], False, []
         for transition, done in zip(transitions, context.store.transition_many(transitions), strict=True):
             if isinstance(done, Unreadable):
@@ -150,6 +153,11 @@ def _settle(context: Context, leases: Mapping[str, Leased | None], woken_for: st
         matches = stale
     log.warning("%d matches kept changing while they were resolved; the lease brings them back", len(matches))
     return written
+
+
+def _for_all_channels(context: Context, transitions: list[Transition]) -> list[Transition]:
+    """Return the steps, with copies of their news for the channels that accounts have set up; one round trip for all of them."""
+    return transitions if context.push is None else with_chosen(context.store, transitions)
 
 
 def _planned(
@@ -235,7 +243,10 @@ def _may_be_tried(context: Context, record: Record, parked: Parked, lease: Lease
 
 
 def _park_unreadable(context: Context, match: str, fault: Unreadable, lease: Leased | None) -> None:
-    """Park a match that cannot be read; one of which a crash tore a step for its operator: a try would build on the half."""
+    """Park a match that cannot be read; one that is set aside, or of which a crash tore a step, for its operator."""
+    if isinstance(fault, SetAside):
+        park(context, match, fault.reason, lease, for_operator=True)
+        return
     if not isinstance(fault, HalfStep):
         park(context, match, f"unreadable: {fault.why}", lease)
         return

@@ -89,7 +89,7 @@ class HeadLogWriter:
             grown, pieces = Growth.of(edge, leaves)
             signer = self.signers.of_log(self.origin, self._note)
             note = str(signer.sign_checkpoint(Checkpoint(self.origin, grown.size, grown.root)))
-            growth = Growth(edge.size, grown.size, tuple(grown.hashes), note, self._filed, pieces)
+            growth = Growth(edge.size, grown.size, tuple(edge.hashes), tuple(grown.hashes), note, self._filed, pieces)
         published = self._to_publish(growth.note if growth else self._note)
         if growth is None and not self._unfiled and not put_off and published is None:
             return True

@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.match.pauses import is_wanted, pause_of, write_paused, write_resumed
 from engine.match.standing import Standing
 from workers.openings import Resolution
+from workers.time_back import note_given
 
 
 def settle_pause(resolution: Resolution) -> bool:
@@ -28,9 +29,7 @@ def settle_pause(resolution: Resolution) -> bool:
     for standing in list(step.table["standing"]):
         resolution.hours.mend(step, standing["id"])
     # Whatever the service missed meanwhile is given back by the pause itself.
-    step.table["outages_until"] = max(
-        [step.table.get("outages_until", 0), *(one.until for one in resolution.record.outages)]
-    )
+    note_given(step.table, resolution.record.outages)
     resolution.news.resumed(step)
     resolution.resumed = True
     return False

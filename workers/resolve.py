@@ -28,7 +28,6 @@ from engine.registry import game_of
 from service.context import Context
 from service.matches.changes import LOBBY_LIFE
 from service.matches.fair_hours import FairHours
-from service.notifications.chosen import with_chosen
 from service.notifications.collection import News
 from service.notifications.facts import PutBackFacts
 from service.notifications.kinds import PUT_BACK
@@ -123,12 +122,13 @@ def _step_on(context: Context, record: Record) -> Transition:
         at=step.at if step.lines else record.at,
         lines=step.lines,
         acts_version=record.acts_version,
+        basis=record.basis,
         state=step.state,
         due=None if closed else next_look(resolution),
         ended=[*step.ended, *resolution.dropped],
         erase_seed=closed,
         seen=resolution.seen,
-        notices=news if context.push is None else with_chosen(context.store, news),
+        notices=news,
         boxes=resolution.boxes,
         messages=resolution.messages,
         unparks=True,

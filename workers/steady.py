@@ -85,8 +85,9 @@ def _trouble(beats: Sequence[Beat], expected: Sequence[int | None]) -> str | Non
         wanted = expected[bucket] if one.kind == "jumped" else one.last
         if one.kind in ("jumped", "back") and wanted is not None:
             return (
-                f"the store's time is wrong: it says {timestamp(one.now)} and should be {timestamp(wanted)} or later; "
-                "put it right, or say 'siegelpost resume --accept-time'"
+                f"the store's time has jumped: it says {timestamp(one.now)}, and by the last beat it should be "
+                f"{timestamp(wanted)} or later; if it is wrong now, put it right; if it is right and was wrong before, "
+                "say 'siegelpost resume --accept-time'"
             )
     return None
 

@@ -15,7 +15,6 @@ from engine.match.stopping import reason_in_log
 from engine.protocol.canon import b64, unb64
 from engine.protocol.siegelpost2.stopping import STOPPED
 from service.context import Context
-from service.notifications.chosen import with_chosen
 from service.notifications.collection import News
 from service.notifications.facts import OverFacts
 from service.notifications.kinds import OVER
@@ -53,11 +52,12 @@ def stop(context: Context, record: Record, at: int) -> Transition:
         at=step.at,
         lines=step.lines,
         acts_version=record.acts_version,
+        basis=record.basis,
         state=record.state,
         due=None,
         ended=step.ended,
         erase_seed=True,
-        notices=news if context.push is None else with_chosen(context.store, news),
+        notices=news,
         messages=[_unheard(one) for one in record.messages if one.n is None and not one.refused],
         unparks=True,
         now=record.now,

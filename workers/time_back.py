@@ -13,7 +13,7 @@ from typing import NamedTuple, cast
 
 from engine.match.pauses import pause_of
 from engine.match.seeding import extend_revealing, stage_of
-from engine.match.standing import Standing
+from engine.match.standing import Standing, Table
 from engine.match.step import Step
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds, timestamp
@@ -54,7 +54,7 @@ def give_time_back(step: Step, record: Record, hours: FairHours) -> Record:
         if span is not None and by:
             asked = standing["awaited"] if standing["phase"] == "opening" else standing["seats"]
             step.extend(standing, hours.moved(step.table, span.ends + by, asked) - span.ends, told)
-            step.table["outages_until"] = lost[-1].until
+            note_given(step.table, record.outages)
     return replace(record, table={**record.table, "standing": list(step.table["standing"])})
 
 
@@ -80,12 +80,24 @@ def _extend_revealing(
     if by:
         extend_revealing(step, by, told)
         hours.mend_revealing(step)
-        step.table["outages_until"] = lost[-1].until
+        note_given(step.table, record.outages)
+
+
+def note_given(table: Table, outages: Sequence[Outage]) -> None:
+    """Note at a table that players have got back what these outages took."""
+    if outages:
+        table["outages_until"] = max(table.get("outages_until", 0), *(one.until for one in outages))
+        table["outages_since"] = max(table.get("outages_since", 0), *(one.since for one in outages))
 
 
 def _fresh(record: Record) -> list[Outage]:
-    given = record.table.get("outages_until", 0)
-    return [one for one in record.outages if one.until > given]
+    """Return the outages that the match was not given back.
+
+    One that began after all of those is new even if it ended before one of them, which a wrong clock had found.
+    """
+    until = record.table.get("outages_until", 0)
+    since = record.table.get("outages_since", until)
+    return [one for one in record.outages if one.until > until or one.since > since]
 
 
 def _lost(record: Record) -> list[Outage]:
@@ -138,4 +150,4 @@ def _given(span: _Span, lost: Sequence[Outage], now: int, least: int) -> int:
     return max(max(ends, now + min(least, span.ends - span.begins)) - span.ends, LEAST)
 
 
-__all__ = ["GRACE", "give_time_back", "put_back_since"]
+__all__ = ["GRACE", "give_time_back", "note_given", "put_back_since"]

@@ -20,6 +20,7 @@ from engine.anno_1701.schemas.moves import moves_of
 from engine.anno_1701.schemas.options import options_schema
 from engine.anno_1701.terminal import AnnoTerminal
 from engine.anno_1701.text.cards import card_lists
+from engine.anno_1701.text.particulars import AnnoParticulars
 from engine.anno_1701.text.phrases import Phrases
 from engine.anno_1701.text.words import AnnoWords
 from engine.anno_1701.types.moves import Anno1701Move
@@ -47,6 +48,7 @@ from engine.kit.about import about
 from engine.kit.ahead import Ahead, Wishes
 from engine.kit.guide import CardList
 from engine.kit.legend import Entry, entries
+from engine.kit.particulars import Particulars
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
@@ -72,6 +74,7 @@ class Anno1701:
         self._phrases: dict[Language, Phrases] = {one: Phrases(one, book.data) for one in LANGUAGES}
         self.words: Words = words
         self.terminal: Terminal = AnnoTerminal(words)
+        self.particulars: Particulars = AnnoParticulars(book.data, self._phrases)
         told = about("engine.anno_1701")
         self.rules = Rules(
             id=f"anno-1701@{version}",

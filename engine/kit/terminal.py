@@ -84,7 +84,10 @@ class Terminal:
         return str(value)
 
     def advice(self, view: View, language: Language) -> str | None:
-        """Return what the rules say about the present choice, where the table alone does not show it."""
+        """Return what the rules say about the present choice, where the table alone does not show it.
+
+        The first line says it shortly; lines after it say why, for whoever wants to know.
+        """
         return None
 
     def unfinished(self, view: View) -> bool:

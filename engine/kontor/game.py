@@ -29,6 +29,7 @@ from engine.contract import (
 from engine.kit.about import about
 from engine.kit.ahead import Ahead, Wishes
 from engine.kit.legend import Entry, entries
+from engine.kit.particulars import Particulars
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
@@ -48,6 +49,7 @@ from engine.kontor.schemas.moves import move_schemas
 from engine.kontor.schemas.options import options_schema
 from engine.kontor.terminal import KontorTerminal
 from engine.kontor.text.evidence import reconstructed
+from engine.kontor.text.particulars import KontorParticulars
 from engine.kontor.text.phrases import Phrases
 from engine.kontor.text.words import KontorWords
 from engine.kontor.types.moves import KontorMove
@@ -83,6 +85,7 @@ class Kontor:
         self.words: Words = words
         self._phrases: dict[Language, Phrases] = {one: Phrases.shipped(one) for one in LANGUAGES}
         self.terminal: Terminal = KontorTerminal(words)
+        self.particulars: Particulars = KontorParticulars(self._phrases)
         self._options = options_schema(book.presets)
         self.rules = Rules(
             id=f"kontor@{version}",

@@ -155,7 +155,8 @@ class Table(TypedDict):
     ``nights`` says that deadlines keep out of the nights of those who have to answer, where that is agreed.
     ``operator`` says that the log can say that the operator stopped the match; ``stopped`` that he did, or wants to.
     ``least_reliability`` is the entry condition of an open table, where its owner set one.
-    ``outages_until`` is the end of the last outage of the service whose time players were given back (ms).
+    ``outages_until`` is the end of the last outage of the service whose time players were given back (ms), ``outages_since``
+    when the last of them began: an end that a wrong clock has written may be in the future.
     """
 
     match: str
@@ -200,6 +201,7 @@ class Table(TypedDict):
     operator: NotRequired[MayStop]
     stopped: NotRequired[Stop]
     outages_until: NotRequired[int]
+    outages_since: NotRequired[int]
     least_reliability: NotRequired[LeastReliability]
 
 

@@ -26,6 +26,7 @@ from engine.kit.about import about
 from engine.kit.ahead import Ahead, Wishes
 from engine.kit.guide import CardList
 from engine.kit.legend import Entry, entries
+from engine.kit.particulars import Particulars
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
@@ -49,6 +50,7 @@ from engine.packet_row.schemas.moves import move_schemas
 from engine.packet_row.schemas.options import options_schema
 from engine.packet_row.terminal import PacketRowTerminal
 from engine.packet_row.text.cards import card_lists
+from engine.packet_row.text.particulars import PacketRowParticulars
 from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.text.words import PacketRowWords
 from engine.packet_row.types.moves import DecisionKind, PacketRowMove
@@ -80,6 +82,7 @@ class PacketRow:
         self.words: Words = words
         self.terminal: Terminal = PacketRowTerminal(words)
         self._phrases: dict[Language, Phrases] = {one: Phrases.shipped(one) for one in LANGUAGES}
+        self.particulars: Particulars = PacketRowParticulars(book, self._phrases)
         told = about("engine.packet_row")
         self.rules = Rules(
             id=f"packet-row@{version}",

@@ -25,6 +25,7 @@ from engine.contract import (
 from engine.kit.about import about
 from engine.kit.ahead import Ahead, Wishes
 from engine.kit.legend import Entry, entries
+from engine.kit.particulars import Particulars
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.rule_data import facts_digest
@@ -42,6 +43,7 @@ from engine.seafarers.rules.play import Play
 from engine.seafarers.scenarios import Scenario
 from engine.seafarers.schemas.moves import MOVES, options_schema
 from engine.seafarers.terminal import SeafarersTerminal
+from engine.seafarers.text.particulars import SeafarersParticulars
 from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.text.words import SeafarersWords
 from engine.seafarers.types.moves import SeafarersMove
@@ -70,6 +72,7 @@ class Seafarers:
         self.book = book
         self.words: Words = SeafarersWords()
         self.terminal: Terminal = SeafarersTerminal()
+        self.particulars: Particulars = SeafarersParticulars()
         self._phrases = {language: Phrases(language) for language in LANGUAGES}
         self.offered = {one.id: one for one in book.scenarios.values() if hidden_too or not one.hidden}
         told = about("engine.seafarers")

@@ -42,6 +42,7 @@ def extend(operator: Operator, match: str, seconds: int, why: str, decision: str
             match=record.match,
             n=record.n,
             acts_version=record.acts_version,
+            basis=record.basis,
             table=order_time(record.table, ordered),
             head=record.head,
             at=record.at,

@@ -10,7 +10,8 @@ from engine.protocol.log import timestamp
 from service.admin.operator import AdminError, Operator, reason
 from service.store import keys
 from service.store.connect import Unreadable
-from service.store.records import Record, Transition
+from service.store.records import Parked, Record, Transition
+from service.store.setting_aside import REASON
 
 OVERDUE = 60
 """Seconds that a match may be due before it is called stuck."""
@@ -22,15 +23,16 @@ UNREADABLE = "put it back from a backup, or have it tried again once that is men
 def stuck(operator: Operator, over: int = OVERDUE) -> list[dict[str, Any]]:
     """List matches that do not go on, the longest stuck first: ``match``, ``state``, ``since``, ``seconds`` and the reason.
 
-    ``parked``: a step failed. ``overdue``: due for longer than ``over`` seconds and taken by no worker. ``leased``: a worker
-    has had it for a while; one that died has it until the lease ends, then the next takes it.
+    ``parked``: a step failed. ``set-aside``: the operator wants nobody to touch it. ``overdue``: due for longer than ``over``
+    seconds and taken by no worker. ``leased``: a worker has had it for a while; one that died has it until the lease ends, then
+    the next takes it.
     """
     store = operator.store
     halted, parked = store.halted(), store.parked()
     waiting = "the service is halted" if halted is not None else "no worker has taken it"
     overdue, now = store.overdue(over * 1000)
     rows = [
-        _row(match, "parked", one.since, now, one.reason, attempts=one.attempts, following=one.next)
+        _row(match, _state(one), one.since, now, one.reason, attempts=one.attempts, following=one.next)
         for match, one in parked.items()
     ]
     rows += [_row(match, "overdue", due, now, waiting) for match, due in overdue if match not in parked]
@@ -45,9 +47,46 @@ def stuck(operator: Operator, over: int = OVERDUE) -> list[dict[str, Any]]:
 def retry(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
     """Have a parked match tried again by a worker, at once. :raises AdminError: ``not-possible`` where it is not parked."""
     _known(match)
+    if operator.store.is_set_aside(match):
+        raise AdminError("not-possible", f"{match} is set aside: take it up again, if it is repaired")
     operator.note("retry", match, why)
     if not operator.store.retry(match):
         raise AdminError("not-possible", f"{match} is not parked")
+    return {"match": match}
+
+
+def set_aside(operator: Operator, match: str, why: str) -> dict[str, Any]:
+    """Set a match aside that cannot be read, or must not be touched: nobody reads it or writes to it until :func:`take_up`.
+
+    It is tried no more, and players are told. All that is stored of it stays, and can be taken out (``siegelpost admin kept``).
+
+    :raises AdminError: ``invalid`` without a reason, ``not-found``, ``not-possible`` where it is set aside or archived.
+    """
+    _known(match)
+    operator.note("set aside", match, reason(why))
+    store = operator.store
+    done = store.set_aside(match, why)
+    if done == "already":
+        raise AdminError("not-possible", f"{match} is set aside already")
+    if done == "unknown" and store.archived_at(match) is not None:
+        raise AdminError("not-possible", f"{match} is in the archive: put its file back from a backup")
+    if done == "unknown":
+        raise AdminError("not-found", f"there is no match {match}")
+    return {"match": match}
+
+
+def take_up(operator: Operator, match: str, why: str = "") -> dict[str, Any]:
+    """Take up a match again that was set aside: a worker looks at it at once, and gives players the time back.
+
+    Until it has gone on, everybody else waits. Where it still cannot be read it is parked.
+
+    :raises AdminError: ``not-possible`` where it is not set aside.
+    """
+    _known(match)
+    if not operator.store.is_set_aside(match):
+        raise AdminError("not-possible", f"{match} is not set aside")
+    operator.note("take up", match, why)
+    operator.store.retry(match)
     return {"match": match}
 
 
@@ -105,12 +144,17 @@ def _as_it_stands(record: Record, table: Table) -> Transition:
         match=record.match,
         n=record.n,
         acts_version=record.acts_version,
+        basis=record.basis,
         table=table,
         head=record.head,
         at=record.at,
         due=record.now,
         now=record.now,
     )
+
+
+def _state(one: Parked) -> str:
+    return "set-aside" if one.reason.startswith(REASON) else "parked"
 
 
 def _known(match: str) -> None:
@@ -139,4 +183,4 @@ def _row(
     }
 
 
-__all__ = ["OVERDUE", "cancel", "hand_over", "retry", "stuck"]
+__all__ = ["OVERDUE", "cancel", "hand_over", "retry", "set_aside", "stuck", "take_up"]

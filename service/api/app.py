@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from http import HTTPStatus
+from typing import Any
 
 from flask import Flask, Response, current_app, g
 
@@ -30,9 +32,17 @@ SECURE = {
 }
 
 
+class App(Flask):
+    """Flask, without the question whether a function is a coroutine, asked of each view and hook for each request."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the function as it is: none of ours is a coroutine (a test looks)."""
+        return func
+
+
 def create_app(context: Context) -> Flask:
     """Return the app of an installation."""
-    app = Flask("service.api", static_folder=None)
+    app = App("service.api", static_folder=None)
     app.config.update(MAX_CONTENT_LENGTH=LONGEST_BODY, MAX_FORM_MEMORY_SIZE=LONGEST_BODY)
     equip(app, context)
     problems.register(app)

@@ -24,8 +24,7 @@ from flask import Blueprint, Response, request
 
 from engine.contract import Language, Move
 from engine.kit.ahead import Wishes
-from engine.kit.terminal import terminal_of
-from engine.kit.wording import answer_in_words
+from engine.kit.particulars import Seen, choice_in_words, note_on
 from engine.match.standing import decision_of
 from engine.protocol.canon import b64
 from engine.registry import game_of
@@ -120,7 +119,8 @@ def _again(link: str) -> tuple[str, int]:
 def _list(found: Asked, link: str, again: str, *, taken_back: bool = False) -> Response:
     plain, asked = short_list(found.moves), Numbered(found.standing, found.moves, 1)
     same = as_last_time(context(), found.record, found.seat, asked)
-    lines = [(move in plain, Line(place, _words(found, move))) for place, move in enumerate(found.moves, start=1)]
+    seen = _seen(found)
+    lines = [(move in plain, Line(place, _words(found, move, seen))) for place, move in enumerate(found.moves, start=1)]
     return _page(
         "choose.html",
         found,
@@ -152,7 +152,7 @@ def show(link: str, number: str) -> Response:
         link=link,
         again=again,
         number=_number(number),
-        words=_words(found, move),
+        words=_words(found, move, _seen(found)),
         once=once,
         ahead=lists_for(found, move, _language(found)),
         lists=range(1, LISTS + 1),
@@ -190,7 +190,7 @@ def act(link: str, number: str) -> Response:
         "chosen.html",
         asked,
         link=link,
-        words=_words(asked, _chosen(asked, number)),
+        words=_words(asked, _chosen(asked, number), _seen(asked)),
         acted=acted,
         back=kept if sealed and is_open(now, decision) else "",
         files=_files(acted, said),
@@ -254,10 +254,16 @@ def _chosen(asked: Asked, number: str) -> Move:
     return move
 
 
-def _words(asked: Asked, move: Move) -> str:
-    table = asked.record.table
-    names = [plain(seat["name"], 60) for seat in table["seats"]]
-    return answer_in_words(game_of(table).words, move, _language(asked), kind=asked.standing["kind"], names=names)
+def _seen(asked: Asked) -> Seen:
+    """Return the question as the one who is asked sees it."""
+    table, state = asked.record.table, asked.record.state
+    assert state is not None
+    names = [plain(name, 60) for name in names_as_read(table["seats"], _language(asked))]
+    return Seen(decision_of(asked.standing), game_of(table).view(state, asked.seat), _language(asked), names)
+
+
+def _words(asked: Asked, move: Move, seen: Seen) -> str:
+    return choice_in_words(game_of(asked.record.table), move, seen)
 
 
 def _language(asked: Asked) -> Language:
@@ -315,8 +321,7 @@ def shut_page(found: Shut, came: Aftermath | None = None, *, answered: bool = Fa
 
 def _note(asked: Asked) -> str:
     """Return what tells choices apart whose words alone do not; nothing where there are none such."""
-    rules, state = game_of(asked.record.table), asked.record.state
-    return "" if state is None else terminal_of(rules).advice(rules.view(state, asked.seat), _language(asked)) or ""
+    return "" if asked.record.state is None else note_on(game_of(asked.record.table), _seen(asked))
 
 
 def title_in(record: Record, language: Language) -> str:

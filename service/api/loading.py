@@ -20,6 +20,7 @@ from service.matches.seats import seat_of
 from service.matches.substitutes import asked_with, may_see
 from service.store.connect import Unreadable, reading
 from service.store.records import Record
+from service.store.setting_aside import SetAside
 
 log = logging.getLogger("siegelpost.api")
 
@@ -99,7 +100,7 @@ def readable(
                 return show(record)
         raise record
     except Unreadable as error:
-        log.error("%s", error)
+        log.log(logging.INFO if isinstance(error, SetAside) else logging.ERROR, "%s", error)
         rotten.append(match)
         return None
 

@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.contract import IllegalMove, Language, Move, State, View
+from engine.kit.particulars import Seen, choice_in_words
 from engine.kit.wording import answer_in_words
 from engine.match.orders import check_own
 from engine.match.pauses import pause_of
 from engine.match.seeding import missing, reveal_of, stage_of
+from engine.match.standing import decision_of
 from engine.match.step import Standing, standing_of
 from engine.match.vacations import stops
 from engine.protocol.log import timestamp
@@ -332,8 +334,11 @@ def judged(record: Record, seat: int, decision_id: str, move: Move, language: La
         why = {"code": error.code, "pointer": "/move" + error.pointer, "message": error.message}
         return {"legal": False, **why, "words": None}
     standing, names = standing_of(record.table, decision_id), names_as_read(record.table["seats"], language)
-    kind = "" if standing is None else standing["kind"]
-    words = answer_in_words(game.words, move, language, kind=kind, names=names)
+    if standing is None:
+        words = answer_in_words(game.words, move, language, kind="", names=names)
+    else:
+        seen = Seen(decision_of(standing), game.view(record.state, seat), language, names)
+        words = choice_in_words(game, move, seen)
     return {"legal": True, "code": None, "pointer": None, "message": None, "words": words}
 
 

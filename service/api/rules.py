@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.contract import Rules
 from engine.kit.legend import legend_of
+from engine.kit.particulars import particulars_of
 from engine.kit.phrases import LANGUAGES
 from engine.registry import GAMES, UnknownRules, game, newest, superseded_by
 from service.api import etags
@@ -77,6 +78,7 @@ def get_rules(rules: str) -> Any:
         "reconstructed": one.reconstructed,
         "preset_data": one.preset_data,
         "superseded_by": superseded_by(one.id),
+        "order_names": {language: dict(particulars_of(played).called(language)) for language in LANGUAGES},
         "legend": {
             language: [{"sign": entry.sign, "words": entry.words} for entry in legend_of(played, language)]
             for language in LANGUAGES

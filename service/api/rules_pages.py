@@ -7,6 +7,7 @@ first asked for.
 from __future__ import annotations
 
 import html
+from collections.abc import Callable
 from functools import lru_cache
 
 from flask import Blueprint, Response, render_template, request
@@ -20,10 +21,16 @@ from engine.registry import GAMES, SHIPPED, UnknownRules, game, newest, supersed
 from service.api import documentation
 from service.api.papers import Paper, paper
 from service.api.problems import Problem
+from service.api.session import cookie_name
 from service.api.web import assets
 from service.api.web.pages import language as of_browser
 
 PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept-Language"}
+OF_VISITORS, OF_PLAYERS = (
+    {**PUBLIC, "Vary": "Accept-Language, Cookie"},
+    {"Cache-Control": "private, max-age=300", "Vary": "Accept-Language, Cookie"},
+)
+"""Who is signed in finds the way back to the own tables, so that pages differ; nothing in them tells who reads."""
 POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
 DRAWING = {**PUBLIC, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix")
@@ -40,7 +47,7 @@ blp = Blueprint("rules_pages", __name__)
 def all_rules() -> Response:
     """Show which games there are, each with a link to its page."""
     spoken = _language()
-    return _sent(f"rules.{spoken}", lambda: _page("rules_list.html", spoken, shown=None))
+    return _sent(f"rules.{spoken}", lambda signed_in: _page("rules_list.html", spoken, signed_in=signed_in, shown=None))
 
 
 @blp.get("/rules/<name>")
@@ -50,7 +57,14 @@ def rules_page(name: str) -> Response:
     one = _name(played)
     return _sent(
         f"rules/{one}.{spoken}",
-        lambda: _page("rules.html", spoken, shown=one, paper=rules_paper(played, spoken), title=_title(played, spoken)),
+        lambda signed_in: _page(
+            "rules.html",
+            spoken,
+            signed_in=signed_in,
+            shown=one,
+            paper=rules_paper(played, spoken),
+            title=_title(played, spoken),
+        ),
     )
 
 
@@ -183,9 +197,16 @@ def _page(template: str, spoken: Language, **facts: object) -> bytes:
     return render_template(f"web/{template}", asset=assets.url, language=spoken, games=games, **facts).encode()
 
 
-def _sent(name: str, write: documentation.Write) -> Response:
-    headers = {**PUBLIC, "Content-Security-Policy": POLICY, "Referrer-Policy": "same-origin"}
-    return documentation.once(name, write).response("text/html; charset=utf-8", headers)
+def _sent(name: str, write: Callable[[bool], bytes]) -> Response:
+    # Whether the session is still good is not asked: these pages need no store.
+    signed_in = cookie_name() in request.cookies
+    headers = {
+        **(OF_PLAYERS if signed_in else OF_VISITORS),
+        "Content-Security-Policy": POLICY,
+        "Referrer-Policy": "same-origin",
+    }
+    whole = documentation.once(f"{name}.player" if signed_in else name, lambda: write(signed_in))
+    return whole.response("text/html; charset=utf-8", headers)
 
 
 __all__ = ["blp", "rules_paper"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import Game, Language, View
+from engine.kit.particulars import Seen, choice_in_words, particulars_of
 from engine.kit.seat_signs import signs_of
 from engine.kit.spots import spots_of
 from engine.kit.terminal import terminal_of
@@ -69,6 +70,7 @@ def in_words(record: Record, seat: int | None, language: Language) -> dict[str, 
         "preset": preset_title(game.rules, table["options"], language),
         "title": game.rules.title_in(language) if untitled else table["title"],
         "names": names,
+        "held": {} if view is None else dict(particulars_of(game).held(view)),
         "seats": [] if view is None else _seats(game, view, len(names), language),
         "decisions": [_decision(record, one, seat, view, language) for one in table["standing"]],
         "table": None if view is None else game.words.table(view, names, language).strip("\n"),
@@ -92,17 +94,20 @@ def _decision(
     shown: dict[str, Any] = {
         "id": standing["id"],
         "question": game.words.question(decision_of(standing), language),
+        "about": None,
         "advice": None,
         "silence": None,
         "choices": [],
     }
     if state is None or view is None or seat is None or seat not in standing["seats"]:
         return shown
-    moves = game.moves(state, seat, standing["id"])
+    moves, seen = game.moves(state, seat, standing["id"]), Seen(decision_of(standing), view, language, names)
+    particulars = particulars_of(game)
     choices = [
         {
             "move": move,
-            "words": answer_in_words(game.words, move, language, kind=kind, names=names),
+            "words": choice_in_words(game, move, seen),
+            "price": particulars.price(move, seen),
             "spots": spots_of(game, move),
         }
         for move in moves
@@ -112,7 +117,7 @@ def _decision(
         fallback = game.fallback(state, seat, standing["id"], "absent")
         silence = answer_in_words(game.words, fallback, language, kind=kind, names=names)
     advice = terminal_of(game).advice(view, language)
-    return {**shown, "advice": advice, "silence": silence, "choices": choices}
+    return {**shown, "about": particulars.about(seen), "advice": advice, "silence": silence, "choices": choices}
 
 
 __all__ = ["in_words"]

@@ -11,6 +11,7 @@ from service.cli.admin_backup import backup, backup_key, restore_backup
 from service.cli.admin_house import audit, limits, token
 from service.cli.admin_keys import keys
 from service.cli.admin_queues import cancel, hand_over, letters, retry, stuck
+from service.cli.admin_setting_aside import kept, set_aside, take_up
 from service.cli.admin_time import extend
 from service.cli.admin_webhooks import webhooks
 from service.cli.exits import EXIT_CODES
@@ -42,6 +43,9 @@ for command in (
     limits,
     stuck,
     hand_over,
+    set_aside,
+    take_up,
+    kept,
     extend,
     parked,
     retry,

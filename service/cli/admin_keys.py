@@ -12,7 +12,6 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from service.cli.auditing import in_words, note
 from service.cli.exits import EXIT_CODES, Failed
@@ -89,7 +88,7 @@ def rotate(kind: KeyKind, file: Path | None, why: str, data: Path | None) -> Non
     with store_of(data) as store:
         note(store, "rotate-key", kind, why)
     try:
-        made = _made(file) if file is not None else add_key(_keys_of(data), kind)
+        made = _made(file, kind) if file is not None else add_key(_keys_of(data), kind)
     except (EmbeddedError, OSError) as error:
         raise Failed(str(error)) from error
     click.echo(f"{made} holds the {kind} key {_name(kind, made)}.")
@@ -134,19 +133,17 @@ def _keys_of(data: Path | None) -> Path:
     return folder
 
 
-def _made(path: Path) -> Path:
+def _made(path: Path, kind: KeyKind) -> Path:
     if path.exists():
         raise EmbeddedError(f"{path} exists: give a file that does not; a key is never overwritten")
-    write_key(path)
+    write_key(path, kind)
     return path
 
 
 def _say_settings(kind: KeyKind, made: Path) -> None:
     setting = SETTING[kind]
     if kind == "resolver":
-        public = made.with_suffix(".pub")
-        public.write_text(b64(resolver_public(read_key(made, setting))) + "\n", encoding="ascii")
-        click.echo(f"{public} holds its public half.")
+        click.echo(f"{made.with_suffix('.pub')} holds its public half.")
     click.echo(
         f"1. Name it in {setting} behind the newest, separated by {os.pathsep!r}, and start all processes again that have it.\n"
         f"2. Name it first in {setting}{', and its public half in SIEGELPOST_RESOLVER_PUBLIC' if kind == 'resolver' else ''}, "

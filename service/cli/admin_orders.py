@@ -60,6 +60,8 @@ ORDERS: dict[str, Order] = {
     "match stuck": Order(lambda by, over: {"matches": matches.stuck(by, over)}, "GET", "/v1/admin/matches/stuck"),
     "match retry": Order(matches.retry, "POST", "/v1/admin/matches/{match}/retry"),
     "match cancel": Order(matches.cancel, "POST", "/v1/admin/matches/{match}/cancel"),
+    "match set-aside": Order(matches.set_aside, "POST", "/v1/admin/matches/{match}/set-aside"),
+    "match take-up": Order(matches.take_up, "POST", "/v1/admin/matches/{match}/take-up"),
     "match hand-over": Order(matches.hand_over, "POST", "/v1/admin/matches/{match}/hand-over"),
     "match extend": Order(match_time.extend, "POST", "/v1/admin/matches/{match}/extension"),
     "letters": Order(letters.queue, "GET", "/v1/admin/letters"),

@@ -129,10 +129,20 @@ class Client:
 
     # Matches
 
-    def my_matches(self, *, status: str | None = None) -> Iterator[Json]:
-        """Yield this player's matches; with ``status`` (``lobby``, ``running``, ``closed``) only those that stand so."""
+    def my_matches(self, *, status: str | None = None, lost: list[str] | None = None) -> Iterator[Json]:
+        """Yield this player's matches; with ``status`` (``lobby``, ``running``, ``closed``) only those that stand so.
+
+        :param lost: gets the ids of those that the server cannot read.
+        """
         chosen = cast(Literal["lobby", "running", "closed"] | None, status)
-        return _pages(lambda cursor: self.transport.list_my_matches(status=chosen, cursor=cursor))
+
+        def page(cursor: str | None) -> models.MatchPage:
+            shown = self.transport.list_my_matches(status=chosen, cursor=cursor)
+            if lost is not None:
+                lost.extend(one for one in shown["unavailable"] if one not in lost)
+            return shown
+
+        return _pages(page)
 
     def open_matches(self) -> Iterator[Json]:
         """Yield the matches in the lobby that anybody may join."""

@@ -39,6 +39,8 @@ def waiting(session: Session, as_json: bool) -> None:
         session.console.print(waiting_table(found, session.language))
     for one in beside:
         session.console.print(_beside(one))
+    for match in whole["unavailable"]:
+        session.tell("cannot-show", match=match[:8])
 
 
 def _beside(one: Mapping[str, Any]) -> str:
@@ -96,12 +98,16 @@ Examples
 @as_json_option
 def matches(session: Session, open_ones: bool, as_json: bool) -> None:
     """List your matches, or with --open those you may join."""
-    found = list(session.client.open_matches() if open_ones else session.client.my_matches())
+    lost: list[str] = []
+    found = list(session.client.open_matches() if open_ones else session.client.my_matches(lost=lost))
     if as_json:
         _lines(found)
         return
+    for match in lost:
+        session.tell("cannot-show", match=match[:8])
     if not found:
-        session.tell("none-open" if open_ones else "no-matches")
+        if not lost:
+            session.tell("none-open" if open_ones else "no-matches")
         return
     *headings, since = session.columns("match", "title", "game", "status", "players", "since")
     table = Table(*headings, Column(since, no_wrap=True), box=None)

@@ -22,6 +22,7 @@ from service.store import keys
 from service.store.archived import Archiving
 from service.store.archives import archive_at
 from service.store.records import Parked
+from service.store.setting_aside import REASON
 from service.store.store import Store, StoreUnavailable
 
 in_folder = click.option(
@@ -80,8 +81,8 @@ def retry(matches: tuple[str, ...], everything: bool, data: Path | None) -> None
     with store_of(data) as store:
         known = store.parked()
         for match in known if everything else [_one_of(known, given) for given in matches]:
-            if not keys.MATCH.fullmatch(match):
-                continue
+            if not keys.MATCH.fullmatch(match) or known[match].reason.startswith(REASON):
+                continue  # what is set aside is taken up by 'siegelpost admin take-up'
             note(store, "retry", match)
             if store.retry(match):
                 click.echo(f"{match} is tried again")

@@ -77,7 +77,7 @@ SAID: dict[Language, dict[str, str]] = {
         "done": "Erledigt.",
         "receipt": "Die Quittung {receipt} ist unterschrieben, geprüft und aufbewahrt.",
         "reconsider": "Aufgedeckt wird in etwa {left}: Zeit, es sich anders zu überlegen. Strg-C verlässt den Tisch.",
-        "counts-within": "Es gilt binnen {left}: zurückgehalten, damit niemand eine Anweisung von einem Menschen unterscheidet.",
+        "counts-within": "Es gilt binnen {left}, damit niemand eine Daueranweisung von einem Menschen unterscheidet.",
         "until-then": "Bis dahin ändert es 'siegelpost play {match}'.",
         "others-have-time": "Die anderen haben noch Zeit; eine Mail sagt dir Bescheid.",
         "opens-here": "Sobald die Züge feststehen, öffnet 'siegelpost play' auf diesem Rechner deinen Zug.",

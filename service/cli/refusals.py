@@ -55,7 +55,7 @@ TITLES = {
     "no-time-request": "Über mehr Zeit kannst du das jetzt nicht sagen",
     "no-pause": "Über eine Pause kannst du das jetzt nicht sagen",
     "no-key-asked": "Dieser Platz bittet dich nicht um diese Zustimmung",
-    "no-orders": "In diesem Spiel gibt es keine Anweisungen",
+    "no-orders": "In diesem Spiel gibt es keine Daueranweisungen",
     "no-place-to-wait": "Für wartende Anfragen ist gerade kein Platz",
     "no-push": "Von hier wird nichts an Browser geschickt",
     "no-seat-key": "Dieser Platz hat keinen Schlüssel",

@@ -10,6 +10,7 @@ import click
 from rich.columns import Columns
 
 from engine.contract import Language, Move
+from engine.kit.particulars import Seen, choice_in_words, note_on
 from engine.kit.terminal import Field
 from engine.kit.wording import answer_in_words
 from engine.protocol.log import Entry
@@ -197,18 +198,34 @@ class Turn:
         ):
             return said
         try:
-            words = game_with(facts.rules, facts.data, facts.options).words
-            kind, language = asked.decision["kind"], self.session.language
-            return answer_in_words(words, move, language, kind=kind, names=facts.names)
+            played, seen = game_with(facts.rules, facts.data, facts.options), self._seen(facts, asked)
+            if seen is not None:
+                return choice_in_words(played, move, seen)
+            return answer_in_words(
+                played.words, move, self.session.language, kind=asked.decision["kind"], names=facts.names
+            )
         except (UnknownRules, OtherData):
             return str(move)
+
+    def _seen(self, facts: MatchFacts, asked: Asked) -> Seen | None:
+        """Return what is asked as the player sees it, ``None`` where there is no view."""
+        if facts.view is None:
+            return None
+        return Seen(asked.decision, dict(facts.view), self.session.language, facts.names)
+
+    def _note(self, facts: MatchFacts, asked: Asked) -> str:
+        """Return what the question is about, and what the rules say about it."""
+        seen = self._seen(facts, asked)
+        try:
+            return "" if seen is None else note_on(game_with(facts.rules, facts.data, facts.options), seen)
+        except (UnknownRules, OtherData):
+            return ""
 
     def _head(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice] = (), *, brief: bool = False) -> None:
         """Show the table with the choices marked on it, what is asked, and how long there is."""
         show_table(self.session, facts, labels_on_fields(choices), brief=brief)
         self.session.console.print(f"\n{self._question(facts, asked)}  ({asked.id})", style="bold")
-        said = terminal(facts).advice(dict(facts.view), self.session.language) if facts.view else None
-        if said is not None:
+        if said := self._note(facts, asked):
             self.session.console.print(said)
         show_talk(self.session, facts)
         left = time_left(asked.seconds_left, self.session.language)

@@ -7,7 +7,6 @@ may cost is said in :mod:`service.embedded.connections`; starting, watching and 
 
 from __future__ import annotations
 
-import logging
 import os
 import resource
 import socket
@@ -17,12 +16,12 @@ from typing import Any
 from gunicorn.workers.base import Worker
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
-from waitress.task import ThreadedTaskDispatcher
 
 from service.api.holding import Waiting
 from service.api.places import Limits, Places
 from service.embedded.connections import BODY, CONNECTIONS, HEADERS, Server, TcpServer, UnixServer
 from service.embedded.held import Hub
+from service.embedded.threads import Threads
 
 FILES_EACH = 3
 """Open files per connection: itself, and what it keeps of a body or an answer on disk."""
@@ -44,10 +43,7 @@ class BufferedWorker(Worker):  # type: ignore[misc]
         """Serve until asked to end, then finish what has begun, within gunicorn's ``graceful_timeout``."""
         most, held = _allow_connections()
         hub = self._hub(held)
-        # A queue for the threads is nothing to warn of: it is what bounds the work.
-        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-        threads = ThreadedTaskDispatcher()
-        threads.set_thread_count(self.cfg.threads)
+        threads = Threads(self.cfg.threads)
         connections: dict[int, Any] = {}
         servers = [self._listen(one.sock, threads, connections, most) for one in self.sockets]
         for server in servers:
@@ -73,9 +69,7 @@ class BufferedWorker(Worker):  # type: ignore[misc]
         waiting.places = Places(Limits(all=most))
         return Hub(self.wsgi)
 
-    def _listen(
-        self, listener: socket.socket, threads: ThreadedTaskDispatcher, connections: dict[int, Any], most: int
-    ) -> Server:
+    def _listen(self, listener: socket.socket, threads: Threads, connections: dict[int, Any], most: int) -> Server:
         settings = Adjustments(
             sockets=[listener],
             threads=self.cfg.threads,

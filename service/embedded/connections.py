@@ -44,6 +44,8 @@ PER_ADDRESS = 256
 """Connections of one address (IPv6: of one /64) to one process; a proxy on this machine is not counted."""
 LINGER = 2.0
 """Seconds in which a client that was refused may end what it is sending; hung up on at once, it would not get the answer."""
+WITH_HEAD = 64 << 10
+"""Bytes of an answer's body, or of its first part, that go out in one piece with the head."""
 AT_ONCE = 16
 """Connections accepted before those that wait are served again."""
 CODES = {
@@ -135,6 +137,15 @@ class Working(WSGITask):  # type: ignore[misc]
         self.environ = environ
         return environ
 
+    def write(self, data: bytes) -> None:
+        """Write a part of the answer; its head goes out together with the first part of its body."""
+        self.channel.keeps_head = 0 < len(data) <= WITH_HEAD and self.has_body and not self.wrote_header
+        try:
+            super().write(data)
+        finally:
+            self.channel.keeps_head = False
+        self.channel.let_head_go()
+
     def set_close_on_finish(self) -> None:
         """Announce the end of the connection, where there is a reason for it."""
         asked = self.request.headers.get("CONNECTION", "").lower() == "close"
@@ -190,6 +201,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         """What the request at work has said that it waits for."""
         self.leaving: Request | None = None
         """The request with which the connection is kept aside."""
+        self.keeps_head = False
+        """Whether what is written next is the head of an answer whose body follows at once."""
+        self.head = b""
         super().__init__(server, sock, addr, adj, map=map)
 
     def handle_read(self) -> None:
@@ -250,6 +264,23 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         if self.held is not None:
             self.held.place.release()
         super().handle_close()
+
+    def write_soon(self, data: Any) -> int:
+        """Send something; a head that was kept goes in front of it, in one packet and one call of the system."""
+        if self.keeps_head:
+            self.keeps_head, self.head = False, data
+            return len(data)
+        if self.head and isinstance(data, bytes):
+            data, self.head = self.head + data, b""
+        self.let_head_go()
+        sent: int = super().write_soon(data)
+        return sent
+
+    def let_head_go(self) -> None:
+        """Send a head that was kept after all by itself."""
+        if self.head:
+            head, self.head = self.head, b""
+            super().write_soon(head)
 
     def received(self, data: bytes) -> bool:
         """Take in bytes of requests, remembering since when."""

@@ -62,13 +62,21 @@ def add_key(folder: Path, kind: str) -> Path:
     if not newest.exists():
         raise EmbeddedError(f"{folder} holds no keys: is it the folder of 'siegelpost serve'?")
     path = folder / f"{kind}-{_number(newest) + 1}.key"
-    write_key(path)
+    write_key(path, kind)
     return path
 
 
-def write_key(path: Path) -> None:
-    """Make a key where there is no file yet."""
-    _make(path, new_seed)
+def write_key(path: Path, kind: str) -> None:
+    """Make a key of a kind where there is no file yet, of a resolver's with its public half beside it.
+
+    The public half is written first, because alone it means nothing: whoever dies in between has no new key, and begins anew.
+    """
+    if path.exists():
+        return
+    seed = new_seed()
+    if kind == "resolver":
+        _write(path.with_suffix(".pub"), resolver_public(seed), 0o644)
+    _write(path, seed)
 
 
 def _number(path: Path) -> int:
@@ -106,16 +114,25 @@ def ensure_keys(folder: Path, *, matches_exist: bool) -> KeyFiles:
 
 def _make(path: Path, fresh: Callable[[], bytes]) -> None:
     """Write a key that does not exist yet, whole or not at all."""
-    if path.exists():
-        return
+    if not path.exists():
+        _write(path, fresh())
+
+
+def _write(path: Path, key: bytes, mode: int = 0o600) -> None:
+    """Write 32 bytes as a file that is there whole or not at all, also after the machine has lost its power."""
     new = path.with_suffix(path.suffix + ".new")
     new.unlink(missing_ok=True)
-    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(b64(fresh()) + "\n")
+        file.write(b64(key) + "\n")
         file.flush()
         os.fsync(file.fileno())
-    new.rename(path)
+    new.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def _read(path: Path) -> bytes:

@@ -82,6 +82,7 @@ def transition(
         match=record.match,
         n=record.n,
         acts_version=record.acts_version,
+        basis=record.basis,
         table=table,
         head=b64(step.head),
         at=step.at if step.lines else record.at,

@@ -153,6 +153,7 @@ def _unnamed(record: Record, account: str) -> Transition | None:
         match=record.match,
         n=record.n,
         acts_version=record.acts_version,
+        basis=record.basis,
         table=table,
         head=record.head,
         at=record.at,

@@ -6,8 +6,13 @@ in the delivery record.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from engine.match.pauses import pause_of
+from engine.match.step import standing_of
+from engine.protocol.deadline import too_late_from
 from service.notifications.delivery import Reason
-from service.notifications.kinds import kind_of
+from service.notifications.kinds import KINDS, kind_of
 from service.notifications.overtaking import Situation
 from service.store.records import Account, Notice, Record
 
@@ -40,4 +45,21 @@ def overtaken(notice: Notice, situation: Situation) -> Reason | None:
     return kind_of(notice).overtaken(notice, situation)
 
 
-__all__ = ["lost", "overtaken", "unwanted"]
+def undecided_for(notices: Sequence[Notice], record: Record) -> int | None:
+    """Return for how long (ms) the time of a question among these has been over while it still stands; ``None``: none has.
+
+    It cannot be answered. Whether it is over, or gets more time because the service was away, the match's next step says.
+    """
+    if record.table["status"] != "running" or pause_of(record.table) is not None:
+        return None
+    since = []
+    for notice in notices:
+        asks = notice["kind"] in KINDS and kind_of(notice).wants is not None
+        standing = standing_of(record.table, notice.get("decision", "")) if asks else None
+        if standing is not None:
+            ends = standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
+            since += [] if ends is None or record.now < too_late_from(ends) else [record.now - ends]
+    return max(since, default=None)
+
+
+__all__ = ["lost", "overtaken", "undecided_for", "unwanted"]

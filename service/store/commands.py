@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from service.store.scripts import ALL, HEADS, Script
+from service.store.scripts import ALL, HEADS, SAME, Script
 
 Command = tuple[str | bytes | int, ...]
 
 READING_COMMANDS = frozenset((
-    "CONFIG", "EXISTS", "GET", "GETRANGE", "HEXISTS", "HGET", "HGETALL", "HKEYS", "HLEN", "HMGET", "INFO", "LINDEX", "LLEN",
-    "LPOS", "LRANGE", "PING", "PTTL", "SCAN", "SCARD", "SISMEMBER", "SMEMBERS", "STRLEN", "TIME", "TYPE", "XLEN", "XRANGE",
-    "XREVRANGE", "ZCARD", "ZCOUNT", "ZRANGE", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE", "ZSCORE",
+    "CONFIG", "DUMP", "EXISTS", "GET", "GETRANGE", "HEXISTS", "HGET", "HGETALL", "HKEYS", "HLEN", "HMGET", "INFO", "LINDEX",
+    "LLEN", "LPOS", "LRANGE", "PING", "PTTL", "SCAN", "SCARD", "SISMEMBER", "SMEMBERS", "STRLEN", "TIME", "TYPE", "XLEN",
+    "XRANGE", "XREVRANGE", "ZCARD", "ZCOUNT", "ZRANGE", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE", "ZSCORE",
 ))  # fmt: skip
 """What changes nothing; any other command is taken for one that writes."""
 CALLED = re.compile(r"redis\.p?call\((?:'([A-Z]+)'|)")
@@ -24,9 +24,10 @@ def only_reads(script: Script) -> bool:
 
 
 _READERS = frozenset(
-    name for script in ALL if only_reads(script) and script is not HEADS for name in (script.sha, script.text)
+    name for script in ALL if only_reads(script) and script not in (HEADS, SAME) for name in (script.sha, script.text)
 )
-"""What is only read need not be on a replica; but for heads, which are published: what was shown to witnesses has to last."""
+"""What is only read need not be on a replica; but for heads, which are published: what was shown to witnesses has to last. And
+for what is asked for no other reason than to have it confirmed."""
 
 
 def writes(command: Command) -> bool:

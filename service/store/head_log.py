@@ -71,10 +71,11 @@ class Publication(NamedTuple):
 
 @dataclass(frozen=True)
 class Growth:
-    """Leaves to append: the log's sizes before and after, its new edge and checkpoint, and the bytes, by key and place."""
+    """Leaves to append: the log's sizes and edges before and after, its new checkpoint, and the bytes, by key and place."""
 
     before: int
     after: int
+    edge_before: tuple[bytes, ...]
     edge: tuple[bytes, ...]
     note: str
     filed: int
@@ -197,6 +198,7 @@ class HeadLog(OldLeaves):
                 "".join(map(b64, growth.edge)),
                 growth.note,
                 growth.filed,
+                "".join(map(b64, growth.edge_before)),
             ]
             calls.append(Call(GROW_LOG, names, [*facts, *pieces]))
         if published is not None:

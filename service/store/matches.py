@@ -9,15 +9,18 @@ from typing import Any
 from engine.match.standing import Table
 from service.store import keys
 from service.store.archiving import MovesToArchive
-from service.store.connect import HalfStep, Unreadable, reading, text
+from service.store.connect import HalfStep, StoreUnavailable, Unreadable, reading, text
 from service.store.due import DueMatches
 from service.store.parking import Parking, Seen
 from service.store.records import Creation, Record, Transition
 from service.store.remembered import number_of
+from service.store.setting_aside import REASON, SetAside
 from service.store.steps import transition_call
-from service.store.stored_matches import load_call, record_from, record_from_archive, table_from
+from service.store.stored_matches import load_call, record_from, record_from_archive, same_call, table_from
 
 LINES_AT_ONCE = 1_000
+READINGS = 5
+"""How often a match is read anew that went on, or is another one, before replicas had confirmed what was read of it."""
 DONE, STALE, DONE_BEFORE, TORN = 1, 0, 2, 3
 ARCHIVED = 3
 """How many parts the reply of the script ``load`` has for a match that has left for the archive."""
@@ -53,15 +56,17 @@ class Matches(DueMatches, Parking, MovesToArchive):
         :param token: the id of the token that asks.
         :raises TokenRevoked: when that token was revoked in the last ten minutes.
         :raises HalfStep: when a crash of the store tore a step of it; it is parked.
+        :raises SetAside: when the operator has set it aside.
         :raises Unreadable: when what is stored is no match.
         """
-        (reply,) = self._run_each([load_call(match, secrets, token)], [f"match {match}"])
-        found = self._read(match, reply)
-        if isinstance(found, Unreadable):
-            raise found
-        if found is not None and not secrets:
-            self._make_last({match: found.n})
-        return found
+        for _ in range(READINGS):
+            (reply,) = self._run_each([load_call(match, secrets, token)], [f"match {match}"])
+            found = self._read(match, reply)
+            if isinstance(found, Unreadable):
+                raise found
+            if found is None or secrets or self._last_as_read([found]):
+                return found
+        raise StoreUnavailable(f"match {match} stands otherwise each time it is read")
 
     def load_many(self, matches: Sequence[str], *, secrets: bool = False) -> list[Record | Unreadable | None]:
         """Return several matches in one round trip, each as it stands at one moment, in the order of their ids given.
@@ -70,13 +75,15 @@ class Matches(DueMatches, Parking, MovesToArchive):
         """
         known = [match for match in matches if keys.MATCH.fullmatch(match)]
         calls = [load_call(match, secrets, None) for match in known]
-        replies = dict(zip(known, self._run_each(calls, [f"match {match}" for match in known]), strict=True))
-        found = [
-            self._read(match, replies.get(match, Unreadable(f"match {match[:80]!r}", "no id"))) for match in matches
-        ]
-        if not secrets:  # a worker builds on it, and what it writes is confirmed together with it
-            self._make_last({one.match: one.n for one in found if isinstance(one, Record)})
-        return found
+        for _ in range(READINGS):
+            replies = dict(zip(known, self._run_each(calls, [f"match {match}" for match in known]), strict=True))
+            found = [
+                self._read(match, replies.get(match, Unreadable(f"match {match[:80]!r}", "no id"))) for match in matches
+            ]
+            # A worker builds on it, and what it writes is confirmed together with it.
+            if secrets or self._last_as_read([one for one in found if isinstance(one, Record)]):
+                return found
+        raise StoreUnavailable("matches stand otherwise each time they are read")
 
     def lobby_tables_of(self, account: str) -> list[Table]:
         """Return the tables of an account's matches that wait for players; reads nothing of those that run."""
@@ -156,6 +163,8 @@ class Matches(DueMatches, Parking, MovesToArchive):
             if len(reply) not in (2, SEEN):
                 return record_from(match, reply)
             torn = reply[1].decode("utf-8", "replace")
+            if torn.startswith(REASON):
+                return SetAside(match, torn)
             if len(reply) == SEEN:
                 with reading(f"match {match}"):
                     n, acts, head, whole = map(text, reply[2:6])
@@ -171,6 +180,23 @@ class Matches(DueMatches, Parking, MovesToArchive):
         if archived is None:
             return None
         return record_from_archive(archived, int(reply[0]) if reply else self.now())
+
+    def _last_as_read(self, records: Sequence[Record]) -> bool:
+        """Return whether these matches may be shown as they were read: they stand so, on as many replicas as are asked for.
+
+        :raises StoreUnavailable: when replicas do not confirm it.
+        """
+        if not self._replicas:
+            return True
+        read = {one.match: one for one in records if one.basis.head}  # what is in the archive is in no server
+        unsure = self._lasting.unsure_as_read({match: one.basis for match, one in read.items()})
+        calls = [same_call(match, read[match].basis) for match in unsure]
+        for match, stands in zip(unsure, self._run_many(calls), strict=True):
+            if stands:
+                self._lasting.confirm_as_read(match, read[match].basis, read[match].n)
+            else:
+                unsure = []
+        return len(unsure) == len(calls)
 
     def _field(self, matches: Sequence[str], name: str) -> Iterator[tuple[str, Any]]:
         """Yield one field of each match; those without it and those that cannot be read are left out."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from engine.match.step import Table
+from service.store.basis import Basis
 
 ActKind = Literal["commit", "replace", "withdraw", "open", "refused", "order"]
 Custody = Literal["escrow", "client", "mail"]
@@ -116,7 +117,7 @@ class Record:
     openings), ``messages`` and ``seed`` are only filled for workers (``load(..., secrets=True)``). ``closes`` says when a
     decision whose seats are all in is locked early, by decision id (absent: somebody is missing). ``due`` is when the
     clock looks at the match again (ms). ``parked`` says why the match is parked, if it is; ``outages`` are those
-    of the installation.
+    of the installation. ``basis`` is what a step computed from this record is guarded by.
     """
 
     match: str
@@ -136,6 +137,7 @@ class Record:
     messages: list[Message] = field(default_factory=list)
     parked: Parked | None = None
     outages: list[Outage] = field(default_factory=list)
+    basis: Basis = field(default=Basis(""), compare=False)
 
 
 @dataclass(frozen=True)
@@ -197,6 +199,7 @@ class Notice(TypedDict):
 class Transition:
     """One atomic step of a match, guarded by ``n`` (the last entry it was computed from).
 
+    ``basis`` is that of the record: a server that has another history of the same length takes nothing.
     ``acts_version`` is a second guard for steps that read acts (lock, resolve) and for steps without lines, which count
     as an act themselves; ``None`` means any. ``due`` is when the clock must look at the match again (milliseconds,
     ``None``: never); an earlier early close of a decision that goes on standing brings it forward. ``lines`` are canonical
@@ -212,6 +215,7 @@ class Transition:
     at: int
     lines: list[bytes] = field(default_factory=list)
     acts_version: int | None = None
+    basis: Basis | None = None
     state: dict[str, Any] | None = None
     due: int | None = None
     ended: list[str] = field(default_factory=list)

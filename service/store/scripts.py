@@ -38,6 +38,7 @@ def _load(name: str) -> Script:
 
 
 LOAD = _load("load")
+SAME = _load("same")
 INSPECT = _load("inspect")
 TRANSITION = _load("transition")
 ACT = _load("act")
@@ -52,6 +53,7 @@ HANDING = _load("handing")
 SETTLE = _load("settle")
 DEFER = _load("defer")
 PARK = _load("park")
+SET_ASIDE = _load("set_aside")
 PARK_HALF = _load("park_half")
 RETRY = _load("retry")
 RELEASE = _load("release")
@@ -109,6 +111,7 @@ RESEND = _load("resend")
 HASTEN = _load("hasten")
 ALL = (
     LOAD,
+    SAME,
     INSPECT,
     TRANSITION,
     ACT,
@@ -123,6 +126,7 @@ ALL = (
     SETTLE,
     DEFER,
     PARK,
+    SET_ASIDE,
     PARK_HALF,
     RETRY,
     RELEASE,

@@ -58,6 +58,8 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         plan["unparks"] = True
     if step.acts_version is not None:
         plan["av"] = step.acts_version
+    if step.basis is not None:
+        plan["basis"] = step.basis.plan()
     if step.due is not None:
         plan["due"] = step.due
     joining = table["status"] == "lobby" and not table["request"] and stage_of(table) == "joining"

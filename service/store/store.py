@@ -32,6 +32,7 @@ from service.store.presence import Presence
 from service.store.replays import Replays
 from service.store.replies import Replies
 from service.store.saving import Saving
+from service.store.setting_aside import SettingAside
 from service.store.stored_matches import TokenRevoked
 from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
@@ -45,6 +46,7 @@ class Store(
     Places,
     Matches,
     DueMatches,
+    SettingAside,
     Parking,
     Acts,
     Messages,

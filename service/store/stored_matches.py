@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from engine.match.standing import Seat as SeatFacts
 from engine.match.standing import Standing, Table
 from service.store import keys
 from service.store.archive_file import ArchivedMatch
+from service.store.basis import Basis, basis_of
 from service.store.connect import members, pairs, reading, text
-from service.store.encoding import decode
+from service.store.encoding import decode, encode
 from service.store.heartbeat import outages_from
 from service.store.messages import messages_from
 from service.store.packing import unpack
 from service.store.parking import parked_from
 from service.store.records import Act, Record
-from service.store.scripts import LOAD, Call
+from service.store.scripts import LOAD, SAME, Call
 
 FIELDS = ("n", "head", "at", "av", "table", "state", "due", "closes")
 """What the script ``load`` replies of a match, in this order."""
@@ -42,6 +44,11 @@ def load_call(match: str, secrets: bool, token: str | None) -> Call:
     return Call(LOAD, names, ["1" if secrets else "", token or "", match])
 
 
+def same_call(match: str, basis: Basis) -> Call:
+    """Return the call that asks whether a match stands as it was read."""
+    return Call(SAME, [keys.match(match), keys.acts(match), keys.secrets(match)], [encode(basis.plan())])
+
+
 def act_from(decision: str, seat: int, stored: bytes | str) -> Act:
     """Return an act as the script stored it."""
     return Act(decision=decision, seat=seat, **decode(stored))
@@ -65,13 +72,15 @@ def record_from_archive(archived: ArchivedMatch, now: int) -> Record:
     """Return a match of the archive as :func:`record_from` returns one of the store."""
     fields = [archived.fields.get(name) for name in FIELDS]
     with reading(f"match {archived.match}"):
-        return _taken_apart(archived.match, [now, fields, [], [], None, None])
+        return replace(_taken_apart(archived.match, [now, fields, [], [], None, None]), basis=Basis(""))
 
 
 def _taken_apart(match: str, reply: list[Any]) -> Record:
     now, fields, acts, secrets, parked, outages = reply
     n, head, at, version, table, state, due, closes = fields
-    hidden = pairs(secrets)
+    hidden, laid = pairs(secrets), pairs(acts)
+    messages = messages_from(hidden)
+    waiting = {f"said:{one.id}": hidden[f"said:{one.id}"] for one in messages if one.n is None and not one.refused}
     stands = None if state is None else decode(_plain(state, match))
     if not isinstance(stands, dict | None) or head is None:
         raise TypeError("a state is an object, and a match has a head")
@@ -87,12 +96,13 @@ def _taken_apart(match: str, reply: list[Any]) -> Record:
         due=int(due) if due else None,
         parked=parked_from(parked) if parked else None,
         outages=outages_from(outages),
-        acts={(one.decision, one.seat): one for one in _acts(pairs(acts))},
+        basis=basis_of(text(head), laid, waiting),
+        acts={(one.decision, one.seat): one for one in _acts(laid)},
         closes={name: int(one["at"]) for name, one in decode(closes).items() if "at" in one},
         seed=hidden.get("seed"),
         entropies={int(name[8:]): value for name, value in hidden.items() if name.startswith("entropy:")},
         boxes={_place(name[4:]): value for name, value in hidden.items() if name.startswith("box:")},
-        messages=messages_from(hidden),
+        messages=messages,
     )
 
 
@@ -123,4 +133,4 @@ def _place(name: str) -> tuple[str, int]:
     return decision, int(seat)
 
 
-__all__ = ["TokenRevoked", "act_from", "load_call", "record_from", "record_from_archive", "table_from"]
+__all__ = ["TokenRevoked", "act_from", "load_call", "record_from", "record_from_archive", "same_call", "table_from"]

@@ -22,10 +22,12 @@ SECTIONS = {
     "seal": "accepted escrow commitments through the API, against a bare Flask route with one durable write",
     "protocol": "bytes of an act, signing, checking, verifying a long log; siegelpost/1 and siegelpost/2",
     "resolve": "from the last commitment's answer to the resolved state and to the mail at the SMTP server",
+    "rounds": "rounds a second of one worker that resolves in batches, game by game",
     "letters": "from the last answer to the mail, game by game, with and without its picture; processor time of a letter",
     "idle": "commands a second and processor time of an installation that nobody uses",
     "witnessed": "accepted commitments with and without the log of all matches, and how often that is written",
     "many": "many stored matches: memory of each, and what a tick of the clock costs",
+    "restart": "kill -9 of everything with many matches: from the start to the first answer, beside the store's loading",
     "memory": "what a running match takes of Redis after a hundred entries, game by game, and what packing costs",
     "costs": "processor time of each process by act, decision and letter, under whole tables played by the API",
     "page": "the first table in a browser on a slow phone: bytes, requests, time until it can be used",
@@ -49,7 +51,9 @@ def main(arguments: list[str]) -> int:
         default=24,
         help="matches of 'resolve', and of each row of 'letters' (default %(default)s)",
     )
-    parser.add_argument("--matches", type=int, default=100_000, help="matches stored for 'many' (default %(default)s)")
+    parser.add_argument(
+        "--matches", type=int, default=100_000, help="matches stored for 'many' and 'restart' (default %(default)s)"
+    )
     parser.add_argument("--games", type=int, default=2_000, help="bot matches for 'balance' (default %(default)s)")
     parser.add_argument("--folder", type=Path, help="where the data go, on the disk to be measured (default: var/)")
     parser.add_argument(

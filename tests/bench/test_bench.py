@@ -25,6 +25,11 @@ PROMISED = {
         "siegelpost/2: verify, per 4,000 entries",
     ),
     "resolve": ("resolved state read by GET, p95", "first mail at the SMTP server, median", "one durable write"),
+    "rounds": (
+        "kontor: rounds of one worker",
+        "seafarers: processor time of the worker",
+        "anno-1701: a round / a small write",
+    ),
     "letters": (
         "kontor, with its picture: last answer -> mail, p95",
         "packet-row, without: processor time of a letter",
@@ -39,6 +44,7 @@ PROMISED = {
         "a look of the clock, nothing due",
         "a look of the clock, 50 matches due",
     ),
+    "restart": ("from the start to the first answer", "the state server loads", "beside that (aim 2 s)"),
     "memory": ("kontor, 2 seats", "seafarers, 5 seats", "... of which log", "packing and unpacking of a step"),
     "costs": (
         "API, an act",
@@ -63,7 +69,7 @@ PROMISED = {
 }
 
 
-LONG = ("seal", "resolve", "letters", "idle", "witnessed", "balance", "memory", "costs", "page")
+LONG = ("seal", "resolve", "letters", "idle", "witnessed", "balance", "restart", "memory", "costs", "page")
 """They start servers, or play whole matches, for a quarter of a minute; the last is slow on purpose."""
 
 
@@ -111,8 +117,8 @@ def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.Captur
     with pytest.raises(SystemExit):
         main(["soak"])
     assert (
-        "engine, balance, seal, protocol, resolve, letters, idle, witnessed, many, memory, costs, page, seafarers"
-        in capsys.readouterr().err
+        "engine, balance, seal, protocol, resolve, rounds, letters, idle, witnessed, many, restart, memory, costs, page, "
+        "seafarers" in capsys.readouterr().err
     )
 
 

@@ -315,9 +315,7 @@ def test_a_seat_that_was_made_with_the_table_signs_and_gets_another_key_by_itsel
         first.page.goto("/new")
         first.page.get_by_role("radio", name=re.compile("Kontor")).first.check()
         first.page.get_by_label("With anybody who comes").check()
-        first.page.get_by_label("If somebody stops answering").select_option(
-            label="ask the others after three missed answers"
-        )
+        first.page.get_by_label("If somebody stops answering").select_option(label="after three missed answers")
         first.page.get_by_label("Sign my moves with a key of this browser").check()
         first.page.get_by_role("button", name="Open the table").click()
         to_the_table = first.page.get_by_role("link", name="To the table")

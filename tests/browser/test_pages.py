@@ -311,3 +311,18 @@ def test_a_new_table_agrees_on_more_time_and_pauses(browser: Browser, house: Ser
     assert table["extensions"]["agreed"] == {"times": 5, "seconds": 2 * 86_400}
     assert table["time_requests"]["agreed"] == {"majority": "all", "seconds": 6 * 86_400}
     assert table["pauses"]["agreed"] == {"majority": "most", "seconds": 7 * 86_400}
+
+
+def test_home_says_which_tables_cannot_be_shown(browser: Browser, house: Served, ada: Account) -> None:
+    house.context.store.update_account(ada.id, language="de")
+    lost, other = (new_table(house.context, ada) for _ in range(2))
+    house.context.store.set_aside(lost, "it cannot be read")
+    with at_browser(browser, house, ada, size=PHONE) as me:
+        me.enter(other)
+        me.page.goto("/")
+        section = me.page.get_by_role("region", name="Lässt sich gerade nicht zeigen")
+        expect(section.get_by_role("link", name=f"Tisch {lost[:8]}")).to_contain_text("niemand verliert dadurch Zeit")
+        assert_fit_for_everybody(me.page)
+        expect(me.page.locator(f'a[href="/table/{other}"]')).to_be_visible()
+        section.get_by_role("link").click()
+        expect(me.page.get_by_role("alert")).to_contain_text("Dieser Tisch lässt sich gerade nicht zeigen")

@@ -81,12 +81,12 @@ def test_orders_are_said_in_sentences_tried_set_and_ended(
             page = me.page if me.page.url.startswith(house.url) else me.enter(match).page
             page.goto(f"/table/{match}")
             page.get_by_text("Im Voraus sagen, was du antwortest").click()
-            page.get_by_text("Du hast keine Anweisungen gegeben.").wait_for()
+            page.get_by_text("Du hast keine Daueranweisungen gegeben.").wait_for()
             return page
 
         def set_them(page: Page) -> None:
             page.get_by_role("button", name="So soll es gelten").click()
-            expect(page.get_by_text("Deine Anweisungen gelten.").first).to_be_visible()
+            expect(page.get_by_text("Deine Daueranweisungen gelten.").first).to_be_visible()
             assert_fit_for_everybody(page)
 
         page = unfold(tables["anno-1701"])
@@ -103,8 +103,8 @@ def test_orders_are_said_in_sentences_tried_set_and_ended(
         page.reload()
         page.get_by_text("Im Voraus sagen, was du antwortest").click()
         expect(page.get_by_text("höchstens 1 Ziegel für mindestens 2 Nahrung")).to_be_visible()
-        page.get_by_role("button", name="Meine Anweisungen beenden").click()
-        expect(page.get_by_text("Du hast keine Anweisungen gegeben.")).to_be_visible()
+        page.get_by_role("button", name="Meine Daueranweisungen beenden").click()
+        expect(page.get_by_text("Du hast keine Daueranweisungen gegeben.")).to_be_visible()
         assert not set_orders(tables["anno-1701"])
 
         page = unfold(tables["packet-row"])
@@ -178,7 +178,7 @@ def test_who_looks_back_while_the_match_goes_on_stays_there(
     with at_browser(browser, house, ada, size=(390, 844), locale="de-DE") as me:
         page = me.enter(match).page
         play_on(context, match)
-        page.get_by_role("button", name="Schritt für Schritt zurückblättern").click()
+        page.get_by_role("button", name="Zurückblättern").click()
         steps = page.get_by_role("group", name="Die Partie nachspielen")
         at = steps.locator(".at")
         expect(steps.get_by_role("button", name="Einen Schritt zurück")).to_be_focused()

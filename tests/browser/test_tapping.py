@@ -134,11 +134,11 @@ def test_what_stands_in_panels_explains_itself_by_tap_and_by_keyboard(
     with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
         page = me.enter(match).page
         said = page.locator(".explained")
-        for money in ("Ada hat 25 $.", "Steady (bot) hat 25 $."):
+        for money in ("Ada hat 25 $.", "Steady (Bot) hat 25 $."):
             page.locator(f".told[aria-label='{money}']").tap()
             expect(said).to_have_text(money)
             expect(said).to_be_in_viewport()
-        page.locator(".told[aria-label='Steady (bot) hat 25 $.']").tap()
+        page.locator(".told[aria-label='Steady (Bot) hat 25 $.']").tap()
         expect(said).to_have_text("")
         assert page.locator(".picture [role=img][tabindex='0']").count() == 1
         page.locator(".told[aria-label='Ada hat 25 $.']").focus()

@@ -10,10 +10,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
+from waitress.adjustments import Adjustments
 
-from service.embedded.connections import BODY, HEADERS, origin_of
+from service.embedded.connections import BODY, HEADERS, Channel, origin_of
 from tests.embedded.watching import until
 from tests.ports import free_port
 
@@ -339,3 +341,20 @@ def test_a_request_that_has_begun_is_answered_before_the_end() -> None:
 )  # fmt: skip
 def test_connections_are_counted_by_address_and_of_ipv6_by_network(address: str, origin: str | None) -> None:
     assert origin_of(address) == origin
+
+
+def test_the_head_of_an_answer_goes_out_with_its_body_or_at_last_alone() -> None:
+    ours, theirs = socket.socketpair()
+    theirs.setblocking(False)
+    server = SimpleNamespace(active_channels={}, pull_trigger=lambda: None)
+    channel = Channel(server, ours, ("127.0.0.1", 1), Adjustments(), {})  # type: ignore[arg-type]  # all it needs of one
+    with ours, theirs:
+        for body in (b"body", b""):
+            channel.keeps_head = True
+            channel.write_soon(b"head ")
+            with pytest.raises(BlockingIOError):
+                theirs.recv(99)
+            if body:
+                channel.write_soon(body)
+            channel.let_head_go()
+            assert theirs.recv(99) == b"head " + body

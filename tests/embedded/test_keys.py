@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import stat
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from service.embedded.folder import EmbeddedError
-from service.embedded.keys import KeyFiles, add_key, ensure_keys, newest_first
+from service.embedded.keys import KeyFiles, add_key, ensure_keys, newest_first, write_key
 from service.push_keys import PushKey
 from service.signing import read_key, resolver_public
 
@@ -123,3 +128,64 @@ def test_killed_while_a_new_key_is_made_the_old_one_is_the_newest(tmp_path: Path
 def test_a_folder_without_keys_gets_none_beside_them(tmp_path: Path) -> None:
     with pytest.raises(EmbeddedError, match="holds no keys"):
         add_key(tmp_path, "signing")
+
+
+class Killed(BaseException):
+    """What a kill -9 looks like from within."""
+
+
+def dying_at(number: int, patched: pytest.MonkeyPatch) -> None:
+    """Let one call of those that change the disk not be lived to see."""
+    left = iter(range(number))
+
+    def mortal(call: Callable[..., Any]) -> Callable[..., Any]:
+        def step(*given: Any) -> Any:
+            if next(left, None) is None:
+                raise Killed
+            return call(*given)
+
+        return step
+
+    patched.setattr(os, "open", mortal(os.open))
+    patched.setattr(os, "fsync", mortal(os.fsync))
+    patched.setattr(Path, "replace", mortal(Path.replace))
+
+
+@pytest.mark.parametrize("kind", ["signing", "resolver", "links", "push"])
+def test_killed_before_any_step_of_a_rotation_the_folder_is_good_and_the_next_one_succeeds(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = 0
+    for number in count():
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        before = getattr(ensure_keys(folder, matches_exist=False), kind).read_text()
+        with monkeypatch.context() as patched:
+            dying_at(number, patched)
+            try:
+                add_key(folder, kind)
+                steps = number
+            except Killed:
+                pass
+        files = ensure_keys(folder, matches_exist=True)
+        assert resolver_public(read_key(files.resolver, "key")) == read_key(files.resolver_public, "key")
+        assert (folder / f"{kind}.key").read_text() == before
+        made = add_key(folder, kind)
+        assert read_key(made, "key") and getattr(ensure_keys(folder, matches_exist=True), kind) == made
+        if steps:
+            break
+    assert steps == (10 if kind == "resolver" else 5), "both files, and the folder after each"
+
+
+def test_a_key_of_one_s_own_that_a_kill_left_without_its_public_half_can_be_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "resolver-2.key"
+    for number in count():
+        with monkeypatch.context() as patched:
+            dying_at(number, patched)
+            with suppress(Killed):
+                write_key(path, "resolver")
+        if path.exists():
+            break  # whenever it is there, its public half is
+    assert resolver_public(read_key(path, "key")) == read_key(path.with_suffix(".pub"), "key")

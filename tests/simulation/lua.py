@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from typing import Any
@@ -33,6 +34,7 @@ class Interpreter:
         globals_[b"cjson"][b"encode"] = self._encode
         globals_[b"redis"][b"call"] = self._call
         globals_[b"redis"][b"pcall"] = self._pcall
+        globals_[b"redis"][b"sha1hex"] = _sha1hex
 
     def run(self, space: Keyspace, text: bytes, names: Words, arguments: Words) -> Any:
         """Run a script; return its reply. :raises Refusal: with the error that it ends in."""
@@ -114,6 +116,10 @@ class Interpreter:
             found = dict(items)
             return "[" + ",".join(self._text(found.get(place)) for place in range(1, max(found) + 1)) + "]"
         return "{" + ",".join(f"{self._text(_word(name))}:{self._text(one)}" for name, one in items) + "}"
+
+
+def _sha1hex(text: bytes) -> bytes:
+    return hashlib.sha1(text, usedforsecurity=False).hexdigest().encode()
 
 
 def _escaped(one: str) -> str:

@@ -22,6 +22,9 @@ TOLD = b"redis.call('HMGET', 'the time', 's', 'us')"
 """A real server's clock cannot be set. So both are told the time, and their scripts read it there."""
 PLACE = b"KEYS[#KEYS], string.format('%.0f-*', now)"
 """The same for the ids of a stream."""
+SUM = b"redis.sha1hex(redis.call('HGET', KEYS[read[1]], read[2]) or '') == read[3]"
+THERE = b"redis.call('HEXISTS', KEYS[read[1]], read[2]) == 1"
+"""Lua writes the members of an object in an order of its own, so the sum of what was read at one is not that at the other."""
 WITHOUT_ORDER = {b"HGETALL": 2, b"SMEMBERS": 1, b"HKEYS": 1, b"SCAN": 0}
 
 
@@ -35,7 +38,8 @@ def own_server(tmp_path: Path) -> Iterator[RedisServer]:
 
 def test_a_model_of_a_server_answers_as_a_real_one(own_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
     for sha, text in list(TEXTS.items()):
-        monkeypatch.setitem(TEXTS, sha, text.replace(TIME, TOLD).replace(b"KEYS[#KEYS], '*'", PLACE))
+        both = text.replace(TIME, TOLD).replace(b"KEYS[#KEYS], '*'", PLACE).replace(SUM, THERE)
+        monkeypatch.setitem(TEXTS, sha, both)
     asked: list[tuple[Words, Any, int]] = []
     run = server.Server._run
 

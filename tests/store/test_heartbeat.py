@@ -14,6 +14,7 @@ from service.store.heartbeat import TRUSTED_FOR, Beat
 from service.store.records import MessageRequest, OrderRequest, Outage
 from service.store.store import Store
 from tests.store.examples import act, digest, loaded, match_id, notice, recipient, running, sealed, step
+from workers.steady import Steady
 
 HOUR = 3_600_000
 UNKNOWN = [None] * keys.BUCKETS
@@ -146,6 +147,26 @@ def test_a_jump_is_not_believed_until_the_operator_accepts_it(store: Store, serv
     store.accept_time()
 
     assert beat(store, expected=now - 96 * HOUR).kind == "outage"
+
+
+def test_after_a_clock_that_began_in_a_wrong_time_the_right_one_has_to_be_accepted(
+    store: Store, server: redis.Redis
+) -> None:
+    """It takes two days ahead for an outage; when the machine's time is put right, the last beat is in the future."""
+    record = running(store, match_id(1, bucket=1))
+    last_beat(server, -48 * HOUR)
+    clock = Steady(store)
+    clock.beat_if_time()
+    assert clock.trouble is not None and "if it is right and was wrong before, say 'siegelpost resume" in clock.trouble
+    with pytest.raises(TimeNotTrusted):
+        store.act(act(record, 0))
+
+    store.accept_time()
+    Steady(store).beat_if_time()
+    assert store.act(act(record, 0)).outcome == "stored"
+    later = last_beat(server, 2 * HOUR)
+    assert beat(store).kind == "outage"
+    assert [one.since for one in loaded(store, record.match).outages] == [later]
 
 
 def test_a_small_jump_ahead_is_given_back_and_one_back_waits_until_it_is_over(

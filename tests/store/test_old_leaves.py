@@ -37,7 +37,7 @@ HASHES = {ALL[at]: hash_of(ALL[at : at + WIDTH]) for at in range(0, LEAVES, WIDT
 
 
 def grown(store: Store, filed: int = SIZE) -> Edge:
-    assert store.grow_log(Growth(0, SIZE, tuple(EDGE.hashes), "note", filed, PIECES))
+    assert store.grow_log(Growth(0, SIZE, (), tuple(EDGE.hashes), "note", filed, PIECES))
     return EDGE
 
 
@@ -190,7 +190,7 @@ def test_a_damaged_file_is_written_anew_while_the_store_has_the_leaves(
     whole = first.read_bytes()
     first.write_bytes(b"")
     store.use_archive(None)
-    server.hdel(keys.log_head(), "size", "archived")
+    server.hdel(keys.log_head(), "size", "edge", "archived")
     grown(store)
     store.use_archive(Archiving(folder, 0)).sweep()
     assert first.read_bytes() == whole

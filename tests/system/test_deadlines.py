@@ -193,13 +193,14 @@ class Recovery:
 def outage(folder: Path, matches: int, minutes: float = 0.0) -> Recovery:
     """Stop everything while deadlines pass; start it; return how they were made up for."""
     post = Post(folder / "post")
-    pace = max(10, matches // 4)
+    pace = max(20, matches // 2)
     parts = (*WORKERS, "deliver-1")
     with post, Installation(folder / "it", parts, SMTP_URL=post.url, SIEGELPOST_HOLD_OFF="3") as installation:
         context = installation.context
         people = two_people(context)
         names = [silent_match(context, people, pace) for _ in range(matches)]
         until(lambda: all(loaded(context, one).table["standing"] for one in names), "all cards are dealt", pace)
+        until(lambda: not soon_to_go_out(context), "everybody knows of it", pace)
         installation.kill(*parts)
         installation.begin("state")
         due = {}

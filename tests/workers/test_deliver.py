@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from email.policy import Policy
 from pathlib import Path
-from typing import Any
 
 import pytest
 import redis
 from aiosmtpd.smtp import SMTP
 
+from engine.match.step import Standing
 from service.accounts.login import request_login
 from service.context import Context
 from service.drawing import NotDrawn
@@ -23,12 +23,11 @@ from service.matches import creation
 from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store import keys
-from service.store.connect import StoreUnavailable
-from service.store.records import Account
+from service.store.records import Account, Transition
 from tests.contexts import account, open_context
+from tests.workers.away import Away
 from tests.workers.mail.delivering import begin, commit, deliverer, hurry, invite, login, records, to
 from tests.workers.mail.post_office import PostOffice, break_off, text_of
-from workers import attempt
 from workers.deliver import Office, deliver_once, open_channels
 from workers.drain import drain_once
 from workers.mail import picture
@@ -428,7 +427,7 @@ def test_what_became_of_a_letter_is_recorded_when_the_store_is_back(
     context: Context, office: PostOffice, ann: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     request_login(context, ann.mail, "192.0.2.1", name=ann.name, language="en", zone="UTC")
-    monkeypatch.setattr(attempt, "PAUSE", 0.0)
+    monkeypatch.setattr("workers.when_back.PAUSE", 0.0)
     monkeypatch.setattr(context.store, "settle", Away(3, context.store.settle))
     assert deliver_once(context, transport_of(office.url)) == {"sent": 1}
     assert deliver_once(context, transport_of(office.url)) == {}
@@ -446,18 +445,33 @@ def test_a_letter_that_was_not_handed_over_because_the_store_was_away_is_not_cal
     assert [one["state"] for one in records(context, match, ben)] == ["sent", "retry"]
 
 
-class Away:
-    """A question to the store that gets no answer for the first times, asked in vain or answered into the void."""
+def ends_at(context: Context, match: str, moment: int) -> None:
+    """Let the decision that stands end at another time (ms)."""
+    record = context.store.load(match)
+    assert record is not None
+    (standing,) = record.table["standing"]
+    moved: Standing = {**standing, "deadline": moment}
+    step = Transition(
+        match=match, n=record.n, table={**record.table, "standing": [moved]}, head=record.head, at=record.at,
+        acts_version=record.acts_version, basis=record.basis, due=record.due,
+    )  # fmt: skip
+    assert context.store.transition(step)
 
-    def __init__(self, times: int, answer: Callable[..., Any], *, after: bool = False) -> None:
-        self.times, self.answer, self.after = times, answer, after
-        self._lock = threading.Lock()
 
-    def __call__(self, *given: Any, **named: Any) -> Any:
-        with self._lock:
-            self.times, away = self.times - 1, self.times > 0
-        if away:
-            if self.after:
-                self.answer(*given, **named)
-            raise StoreUnavailable("away")
-        return self.answer(*given, **named)
+def test_nobody_is_asked_what_can_be_answered_no_more_before_a_step_has_said_what_becomes_of_it(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    """After an outage the deliverer may be back before the resolver: the letter asked for an answer "in 0 seconds"."""
+    match = begin(context, ann, ben)
+    before = context.store.now()
+    ends_at(context, match, before - 10_000)
+    assert deliver(context) == {}
+    assert office.letters == [] and records(context, match, ann) == []
+    with redis.Redis.from_url(context.settings.redis_url) as client:
+        waits = client.zscore(keys.out(keys.bucket_of(match)), f"{match}:{ann.id}")
+    assert waits is not None and 0 < waits - before < 60_000
+
+    ends_at(context, match, before + 600_000)  # as after an outage
+    hurry(context)
+    assert deliver(context) == {"sent": 2}
+    assert "your-turn" in records(context, match, ann)[0]["kinds"]

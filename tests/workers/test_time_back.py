@@ -255,3 +255,26 @@ def test_what_opens_after_the_clock_was_set_back_far_has_its_whole_time_by_the_l
     opened = next(one for one in (json.loads(line)["entry"] for line in step.lines) if one["type"] == "opened")
     assert opened["at"] == timestamp(record.now + 2 * HOUR)
     assert opened["body"]["deadline"] == timestamp(record.now + 3 * HOUR)
+
+
+def test_an_outage_after_one_that_a_wrong_clock_had_found_is_given_back_as_well(
+    context: Context, dealt: Record
+) -> None:
+    """The clock began two days ahead and took them for an outage; the operator has put the time right, and then it was away."""
+    two_days = 2 * 24 * 60
+    _, stood = after(context, dealt, (10, 10 + two_days))
+    assert given(dealt, stood) == two_days
+
+    written, later = after(context, stood, (10, 10 + two_days), (30, 90), now=90)
+
+    assert written == ["extended"]
+    assert given(stood, later) == 60
+    assert after(context, later, (10, 10 + two_days), (30, 90), now=95)[0] == [], "once"
+
+
+def test_a_match_that_an_earlier_release_gave_time_back_gets_none_twice(context: Context, dealt: Record) -> None:
+    _, stood = after(context, dealt, (10, 40))
+    del stood.table["outages_since"]
+
+    assert after(context, stood, (10, 40), now=45)[0] == []
+    assert after(context, stood, (10, 40), (50, 60))[0] == ["extended"]

@@ -7,8 +7,7 @@ from dataclasses import replace
 from urllib.parse import quote
 
 from engine.contract import Move
-from engine.kit.terminal import terminal_of
-from engine.kit.wording import answer_in_words
+from engine.kit.particulars import Seen, choice_in_words, note_on
 from engine.match.standing import Standing, decision_of
 from service.matches.numbering import ALL_CHOICES, Numbered, answerable, short_list
 from service.notifications.asks import Ask, asks
@@ -101,8 +100,10 @@ def answer_to(
     assert record.state is not None
     words = reader.words(asking(ask.kind, reminding=near).words)
 
+    seen = Seen(decision_of(standing), game.view(record.state, seat), language, page.names)
+
     def said(move: Move) -> str:
-        return answer_in_words(game.words, move, language, kind=standing["kind"], names=page.names)
+        return choice_in_words(game, move, seen)
 
     silence = game.fallback(record.state, seat, standing["id"], "absent")
     until = say.no_deadline() if ask.until is None else say.until(reader.moment(ask.until), reader.left(ask.until))
@@ -139,7 +140,7 @@ def answer_to(
         how=str(say.how_to_answer()),
         commands=commands,
         url=way,
-        note=terminal_of(game).advice(game.view(record.state, seat), language) or "",
+        note=note_on(game, seen),
         ahead=[] if listed is None else ahead_lines(record, seat, listed, say, language),
     )
 

@@ -28,8 +28,9 @@ from workers.webhooks.turn import Desk, serve
 
 EVERY, IDLE = 0.5, 5.0
 """Seconds between two looks at what is due, at least, and while nothing happens and the bell does not ring."""
-LEASE = 120_000
-"""How long a webhook stays with a process that does not report back (ms): longer than any turn takes."""
+LEASE = 60_000
+"""How long a webhook stays with a process that does not report back (ms): longer than any turn takes. One that lives gives it
+back, after an outage of the store as soon as that is over."""
 PLACES = 16
 FOR_LAME = 8
 """So many of the places at most are with webhooks that fail, are slow, or have not answered yet."""
@@ -48,6 +49,7 @@ class Sender:
         self._busy: dict[Held, tuple[bool, str, str]] = {}
         self._lock = threading.Lock()
         self._rung = threading.Event()
+        self._kept: list[Held] = []
 
     def ring(self) -> None:
         """Say that there may be something to send."""
@@ -67,18 +69,29 @@ class Sender:
         :raises StoreUnavailable: when the store does not answer.
         """
         store, begun = self._desk.store, 0
+        self._give_back()
         for bucket in store.webhooks_ready(store.now()):
             room = PLACES - len(self._busy)
             if room <= 0:
                 break
-            for held in store.claim_webhooks(bucket, LEASE, room):
+            claimed = store.claim_webhooks(bucket, LEASE, room)
+            self._kept += claimed
+            for held in claimed:
                 wait = self._enter(held)
                 if wait is None:
+                    self._kept.remove(held)
                     begun += 1
                     start(partial(self._serve, held))
                 else:
                     store.finish_webhook(held, store.now() + wait)
+                    self._kept.remove(held)
         return begun
+
+    def _give_back(self) -> None:
+        """Give back the leases of those who could not be served because the store was away: they are due at once."""
+        while self._kept:
+            self._desk.store.finish_webhook(self._kept[0])
+            self._kept.pop(0)
 
     def drain(self) -> Counter[Settled]:
         """Serve everything that is due, one after the other; return how the attempts ended."""
@@ -116,7 +129,7 @@ class Sender:
             for ended in serve(self._desk, held):
                 WEBHOOKS.labels(ended).inc()
         except StoreUnavailable:
-            pass  # its connection has said so
+            self._kept.append(held)  # its connection has said so
         except Exception as error:
             log.error("webhook %s could not be served: %s", held.webhook, type(error).__name__)
         finally:

@@ -28,10 +28,13 @@ from service.store.store import Store
 from service.store.webhooks import MOST_WAITING, Attempt, Held, Queue, Settled, Waiting, Webhook
 from workers.webhooks import schedule
 from workers.webhooks.post import Answer, NotSent, Poster
+from workers.when_back import when_back
 
 AT_ONCE = 20
 TURN = 15.0
 """So many events, and so many seconds, after which it is the turn of others."""
+PATIENCE = 30.0
+"""Seconds for which the end of an attempt is kept while the store is away; else what has arrived is sent again."""
 PER_MINUTE = (120, 60)
 """How many requests a webhook gets in how many seconds."""
 SLOW = 2_000
@@ -255,7 +258,8 @@ class _Attempt:
             retry_at=again,
         )
         later = None if again is None else Waiting(**{**entry, "attempts": entry["attempts"] + 1, "due": again})
-        self._desk.store.settle_event(self._webhook, self._position, later, record, **changes)
+        settle = self._desk.store.settle_event
+        when_back(lambda: settle(self._webhook, self._position, later, record, **changes), PATIENCE)
         return state
 
 

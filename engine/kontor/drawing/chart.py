@@ -16,6 +16,7 @@ from engine.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, LAND, SEA, SHEE
 from engine.kontor.drawing.outline import window
 from engine.kontor.drawing.symbols import symbol
 from engine.kontor.rules.fields import Spot, spot
+from engine.kontor.rules.scoring import majority
 from engine.kontor.types.cards import Owner
 from engine.kontor.types.view import KontorView, SectorShown
 
@@ -97,6 +98,7 @@ def chart(layout: Chart) -> str:
         for sector in view["sectors"]
         if sector["guard"] is not None
     ]
+    parts += [_lead(layout, sector) for sector in view["sectors"] if not sector["closed"]]
     return "".join(parts)
 
 
@@ -234,6 +236,25 @@ def _guard(layout: Chart, sector: SectorShown, colour: Owner) -> str:
         figure += circle(x + size * 0.5, y + size * 0.86, size * 0.14, fill=GOLD, stroke=INK, stroke_width=1.5)
         figure += label(sector["value"], x + size * 0.5, y + size * 0.93, size * 0.22, weight=700, anchor="middle")
     return figure
+
+
+def _lead(layout: Chart, sector: SectorShown) -> str:
+    """Return a pennant on an open sector: who would get it now, and by how many goods of one kind at most; else nothing.
+
+    A quay by itself shows whose it is without one.
+    """
+    team, _ = majority(sector["goods"])
+    if team is None or sector["size"] == 1:
+        return ""
+    x, y = layout.corner(_post(layout.view, sector))
+    own, other = sector["goods"][team], sector["goods"][1 - team]
+    ahead = max(mine - theirs for mine, theirs in zip(own, other, strict=True))
+    size = layout.size
+    left, top, side = x + size * 0.52, y + size * 0.52, size * 0.46
+    number = label(
+        f"+{ahead}", left + side * 0.46, top + side * 0.69, size * 0.24, fill=WHITE, weight=700, anchor="middle"
+    )
+    return symbol(f"lead-{layout.view['colours'][team]}", left, top, side) + number
 
 
 def _frame(layout: Chart) -> str:

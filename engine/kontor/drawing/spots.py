@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 from engine.kit.svg import tag
 from engine.kontor.drawing.chart import Chart
 from engine.kontor.rules.fields import Spot, spot
+from engine.kontor.rules.scoring import majority
 from engine.kontor.text.phrases import Phrases
 from engine.kontor.types.cards import CardFace
 from engine.kontor.types.moves import KontorMove
@@ -49,10 +50,16 @@ def _titles(view: KontorView, phrases: Phrases) -> dict[Spot, str]:
 
 
 def _sector(view: KontorView, index: int | None, phrases: Phrases) -> list[str]:
-    """Return whose the closed sector of a card is; nothing for a card of an open one, or of none."""
-    if index is None or not view["sectors"][index]["closed"]:
+    """Return whose the sector of a card is, or would be now, and who holds how much there; nothing for a card of none."""
+    if index is None:
         return []
-    guard = view["sectors"][index]["guard"]
+    sector, teams = view["sectors"][index], [phrases.say(f"colour.{one}") for one in view["colours"]]
+    if not sector["closed"]:
+        team, tally = majority(sector["goods"])[0], phrases.tally(sector["goods"], teams)
+        if team is None:
+            return [phrases.say("picture.told.open-even", tally=tally)]
+        return [phrases.say("picture.told.open-led", tally=tally, team=teams[team])]
+    guard = sector["guard"]
     if guard is None:
         return [phrases.say("picture.told.closed")]
     return [phrases.say("picture.told.guarded", name=phrases.say(f"colour.{view['colours'][guard]}"))]

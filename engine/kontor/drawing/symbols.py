@@ -134,6 +134,11 @@ def _guard(colour: str) -> str:
     return rim + path(body + hat, fill=colour) + path("M31 26 Q50 33 69 26", stroke=GOLD, stroke_width=6)
 
 
+def _lead(colour: str) -> str:
+    """A pennant of who is ahead in an open sector; by how much is written on it."""
+    return path("M4 10 H96 L80 50 L96 90 H4 Z", fill=colour, stroke=WHITE, stroke_width=8)
+
+
 def _barred(colour: str) -> str:
     """A small card of the barred colour, crossed out."""
     return (
@@ -181,6 +186,8 @@ DRAWINGS = {
     "customs": _customs(),
     "guard-red": _guard(COLOURS["red"]),
     "guard-black": _guard(COLOURS["black"]),
+    "lead-red": _lead(COLOURS["red"]),
+    "lead-black": _lead(COLOURS["black"]),
     "barred-red": _barred(COLOURS["red"]),
     "barred-black": _barred(COLOURS["black"]),
     "no-canal": _no_canal(),

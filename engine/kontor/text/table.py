@@ -149,7 +149,8 @@ def _asked(view: KontorView, names: Sequence[str], phrases: Phrases) -> str:
         )
     if stage in ("buy", "choose"):
         together = stage == "choose" and view["alone"] == "sealed"
-        return phrases.say(f"table.ask.{stage}") + (f" {phrases.say('table.ask.choose-alone')}" if together else "")
+        advice = phrases.say("table.ask.choose-alone").replace("\n", " ")
+        return phrases.say(f"table.ask.{stage}") + (f" {advice}" if together else "")
     if stage == "contest":
         return phrases.say("table.ask.contest", names=phrases.together([names[seat] for seat in view["rivals"]]))
     if stage == "alone":

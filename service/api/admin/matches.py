@@ -10,7 +10,7 @@ from service.api.admin.blueprint import LOOK, AdminBlueprint, operator
 from service.api.wakes import wake_soon
 
 blp = AdminBlueprint(
-    "admin-matches", __name__, "Matches that do not go on: why, tried again, given to another worker, ended."
+    "admin-matches", __name__, "Matches that do not go on: why, tried again, set aside, given to another worker, ended."
 )
 PATH = "/v1/admin/matches/<match:match>"
 
@@ -31,6 +31,26 @@ def stuck(query: dict[str, Any]) -> Any:
 def retry(body: dict[str, Any], match: str) -> Any:
     """Have a parked match tried again by a worker, at once. It stays parked until a step of it succeeds."""
     done = matches.retry(operator(), match, body["why"])
+    wake_soon("resolve")
+    return done
+
+
+@blp.route(f"{PATH}/set-aside", methods=["POST"])
+@blp.order("setMatchAside", codes=("not-found", "not-possible"))
+@blp.arguments(schemas.Demanded)
+@blp.response(200, schemas.OneMatch)
+def set_aside(body: dict[str, Any], match: str) -> Any:
+    """Set a match aside that cannot be read: it is kept as it is, tried no more, and its players are told."""
+    return matches.set_aside(operator(), match, body["why"])
+
+
+@blp.route(f"{PATH}/take-up", methods=["POST"])
+@blp.order("takeMatchUp", codes=("not-possible",))
+@blp.arguments(schemas.Reason)
+@blp.response(202, schemas.OneMatch)
+def take_up(body: dict[str, Any], match: str) -> Any:
+    """Take up a match again that was set aside: a worker looks at it at once, and players get the time back."""
+    done = matches.take_up(operator(), match, body["why"])
     wake_soon("resolve")
     return done
 

@@ -237,7 +237,7 @@ class StuckMatch(Shape):
     """A match that does not go on."""
 
     match = text()
-    state = text("`parked`, `overdue` or `leased`; others may come.")
+    state = text("`parked`, `set-aside`, `overdue` or `leased`; others may come.")
     since = moment("", allow_none=True)
     seconds = number("", allow_none=True)
     reason = text()

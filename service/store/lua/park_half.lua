@@ -17,7 +17,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local stored = redis.call('HGET', KEYS[4], id)
 local readable, old = pcall(cjson.decode, stored or '{}')
 if not readable or type(old) ~= 'table' then old = {} end
-local waits = old.next == cjson.null and type(old.reason) == 'string' and string.sub(old.reason, 1, 11) == 'half a step'
+local begins = old.next == cjson.null and type(old.reason) == 'string' and string.sub(old.reason, 1, 11)
+local waits = begins == 'half a step' or begins == 'set aside: '
 if not waits then
   stored = cjson.encode({reason = ARGV[2], since = tonumber(old.since) or now, attempts = (tonumber(old.attempts) or 0) + 1,
     version = '', next = cjson.null})

@@ -2,10 +2,10 @@
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 lines  6 due  7 out  8 lobby  9 heads  10 parked  11 not_before
 --       12 unlogged  13 running, then per notice: queue, sent; last of all: news
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
---       plan = {n, av?, now?, last, head, at, status, due?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
+--       plan = {n, av?, basis?: {head, acts: how many, read: [[which of KEYS, field, SHA-1]]}, now?, last, head, at, status, due?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
 --               secrets: {field: value or ""}, seen: {text: its number}, lobby?: created, unparks?,
 --               notices: [{id, number, recipient, send_at, text, account?, event?}], answers?: [[account, in time]]}
--- returns 1 done | 0 stale: log or acts went on | 2 exactly this step was done before | 3 torn, or parked for that and not retried
+-- returns 1 done | 0 stale: log or acts went on | 2 exactly this step was done before | 3 torn or set aside, and not retried
 -- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing, nor does a time not trusted.
 -- w says "n:av" as the last thing a step or an act writes: a reader that finds anything else is looking at a torn one.
 -- A creation is the step from n = 0. Early closes of decisions that go on standing survive and bring due forward, unless
@@ -23,14 +23,16 @@ local beat = redis.pcall('HMGET', KEYS[13], 'until', 'beat', 'halted')
 local strange = beat[1] and (now > tonumber(beat[1]) or now < beat[2] - 2000 or (plan.now or 0) > now + 2000)
 if beat[3] or strange then return redis.error_reply('CLOCK ' .. (beat[3] or 'the time is not trusted')) end
 local was = redis.call('HMGET', match, 'n', 'head', 'av', 'closes', 'w')
-if tonumber(was[1] or 0) ~= plan.n or (plan.av and tonumber(was[3] or 0) ~= plan.av) then
+local same = not plan.basis or was[2] == plan.basis.head and redis.call('HLEN', KEYS[2]) == plan.basis.acts  -- not only as long
+for _, read in ipairs(plan.basis and plan.basis.read or {}) do same = same and redis.sha1hex(redis.call('HGET', KEYS[read[1]], read[2]) or '') == read[3] end
+if tonumber(was[1] or 0) ~= plan.n or plan.av and tonumber(was[3] or 0) ~= plan.av or not same then
   return was[2] == plan.head and tonumber(was[1]) == plan.last and plan.last > plan.n and 2 or 0
 end
 local length = redis.call('LLEN', KEYS[5])  -- below: what a torn creation left, of which nobody was told
 if plan.n == 0 and length > 0 then length = length - length * redis.call('DEL', KEYS[5]) end
 if length ~= plan.n or (was[1] and was[5] and was[5] ~= was[1] .. ':' .. was[3]) then return 3 end
 local parked = redis.pcall('HGET', KEYS[10], id)
-if type(parked) == 'string' and string.find(parked, 'half a step', 1, true) then
+if type(parked) == 'string' and (string.find(parked, 'half a step', 1, true) or string.find(parked, '"set aside: ', 1, true)) then
   local readable, entry = pcall(cjson.decode, parked)
   if not readable or type(entry) ~= 'table' or entry.next == cjson.null then return 3 end end
 local due, closes, erased = plan.due, {}, {}
@@ -53,12 +55,8 @@ for _, field in ipairs(redis.call('HKEYS', match)) do
 end
 if ARGV[3] ~= '' then redis.call('HSET', match, 'state', ARGV[3]) end
 if due then redis.call('ZADD', KEYS[6], due, id) else redis.call('ZREM', KEYS[6], id) end
-for _, field in ipairs(plan.erase) do
-  redis.call('HDEL', KEYS[2], field); redis.call('HDEL', KEYS[3], 'box:' .. field, 'kept:' .. field)
-end
-for field, value in pairs(plan.secrets) do
-  if value == '' then redis.call('HDEL', KEYS[3], field) else redis.call('HSET', KEYS[3], field, value) end
-end
+for _, field in ipairs(plan.erase) do redis.call('HDEL', KEYS[2], field); redis.call('HDEL', KEYS[3], 'box:' .. field, 'kept:' .. field) end
+for field, value in pairs(plan.secrets) do if value == '' then redis.call('HDEL', KEYS[3], field) else redis.call('HSET', KEYS[3], field, value) end end
 for value, number in pairs(plan.seen) do
   if texts or not redis.call('LPOS', KEYS[4], number) then redis.call(texts and 'SADD' or 'RPUSH', KEYS[4], texts and value or number) end
 end

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 from flask import Flask
 from werkzeug.test import TestResponse
 
@@ -88,6 +89,8 @@ CHANGES = [
     ("POST", f"/v1/admin/accounts/{NOBODY}/erase", {"why": "ticket 7", "confirm": NOBODY}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/retry", {}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/hand-over", {}),
+    ("POST", f"/v1/admin/matches/{match_id(1)}/set-aside", {"why": "ticket 7"}),
+    ("POST", f"/v1/admin/matches/{match_id(1)}/take-up", {}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/extension", {"seconds": 60, "why": "ticket 7"}),
     ("POST", f"/v1/admin/matches/{match_id(1)}/cancel", {"why": "ticket 7"}),
     ("POST", f"/v1/admin/accounts/{NOBODY}/webhooks/w_{'0' * 16}/retry", {}),
@@ -326,6 +329,34 @@ def test_stuck_matches_are_listed_with_the_reason_tried_again_and_handed_over(gu
     assert store.claim_due(keys.bucket_of(held.match), 30_000, 10) == [held.match]
     assert grace.post(f"/v1/admin/matches/{match_id(3)}/hand-over", {}).status_code == 409
     assert ("watcher", "retry", parked.match, "mended") in book(guarded)
+
+
+def test_a_match_is_set_aside_and_taken_up_again_and_its_players_are_told(
+    guarded: Context, grace: Player, table: Table, redis_url: str
+) -> None:
+    path = f"/v1/admin/matches/{table.match}"
+    with redis.Redis.from_url(redis_url) as server:
+        whole = server.hget(keys.match(table.match), "table")
+        assert whole is not None
+        server.hset(keys.match(table.match), "table", "garbage")
+        assert grace.post(f"{path}/set-aside", {}).status_code == 422, "a reason is demanded"
+        assert grace.post(f"{path}/set-aside", {"why": "garbage"}).status_code == 200
+        assert grace.post(f"{path}/set-aside", {"why": "garbage"}).status_code == 409
+        listed = {one["match"]: one for one in grace.get("/v1/admin/matches/stuck").get_json()["matches"]}
+        assert (listed[table.match]["state"], listed[table.match]["next"]) == ("set-aside", None)
+        assert grace.post(f"{path}/retry", {}).status_code == 409
+
+        told = table.players[0].get(f"/v1/matches/{table.match}")
+        assert (told.status_code, code_of(told)) == (503, "match-unavailable")
+        assert "set aside until the operator has repaired it" in told.get_json()["detail"]
+        assert table.players[0].sees("/v1/me/matches")["unavailable"] == [table.match]
+
+        server.hset(keys.match(table.match), "table", whole)
+    assert grace.post(f"{path}/take-up", {"why": "repaired"}).status_code == 202
+    drain_once(guarded)
+    assert table.players[0].get(f"/v1/matches/{table.match}").status_code == 200
+    assert grace.post(f"{path}/take-up", {}).status_code == 409
+    assert [one[1] for one in book(guarded) if one[2] == table.match] == ["set aside", "set aside", "take up"]
 
 
 def test_an_operator_exports_what_the_player_would_and_what_only_he_sees_apart(

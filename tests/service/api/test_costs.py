@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from inspect import iscoroutinefunction, unwrap
 from typing import Any
 
 import pytest
@@ -91,3 +92,13 @@ def test_the_hand_written_answer_to_an_act_is_what_its_schema_would_write(table:
         assert answer.mimetype == "application/json"
         assert responses.Acted().dump(answer.get_json()) == answer.get_json()
         assert responses.Acted().validate(answer.get_json()) == {}
+
+
+def test_nothing_that_flask_calls_is_a_coroutine(app: Flask) -> None:
+    called: list[Any] = list(app.view_functions.values())
+    kinds_of_hooks: list[Mapping[Any, list[Any]]] = [app.before_request_funcs, app.after_request_funcs]
+    for hooks in (*kinds_of_hooks, app.teardown_request_funcs):
+        called += [one for several in hooks.values() for one in several]
+    called += [one for kinds in app.error_handler_spec.values() for codes in kinds.values() for one in codes.values()]
+    assert len(called) > 100
+    assert [one for one in called if iscoroutinefunction(unwrap(one))] == [], "App.ensure_sync does not wait for it"

@@ -146,3 +146,16 @@ def _table(phrases: Mapping[str, object], name: str) -> dict[str, object]:
     found = phrases[name]
     assert isinstance(found, dict)
     return found
+
+
+@pytest.mark.parametrize("path", ["/rules", "/rules/kontor"])
+def test_who_is_signed_in_finds_the_way_back_to_the_own_tables(visitor: Player, path: str) -> None:
+    way = '<a href="/">Meine Tische</a>'
+    before = visitor.get(f"{path}?language=de")
+    assert way not in before.get_data(as_text=True)
+    browser = visitor.app.test_client()
+    browser.set_cookie("siegelpost", "sp_anything")
+    signed_in = browser.get(f"{path}?language=de")
+    assert way in signed_in.get_data(as_text=True)
+    assert "private" in signed_in.headers["Cache-Control"]
+    assert all("Cookie" in one.headers["Vary"] for one in (before, signed_in))

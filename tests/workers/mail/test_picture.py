@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from engine.contract import Game
+from engine.kit.seat_signs import signs_of
 from engine.protocol.chance import Draws
 from engine.registry import game, newest
 from service.drawing import small_png
@@ -39,6 +40,21 @@ def test_the_picture_of_every_game_leaves_room_for_words(name: str) -> None:
         assert image.mode == "P"
         assert image.width >= 400, "what is drawn can still be read"
     assert len(small) * 78 // 57 + WORDS < MOST, "in base64, 76 letters a line"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_everybody_keeps_a_colour_however_few_there_are(name: str) -> None:
+    played: Game = game(newest(name))
+    seats = min(played.rules.seats) if name == "kontor" else max(played.rules.seats)
+    view = played.view(played.setup(played.options({}, seats), seats, Draws(bytes(32))), 0)
+    wanted = [sign.colour for sign in signs_of(played, view, seats, "de") if sign is not None]
+    with Image.open(BytesIO(picture.drawn(played.picture(view, "de")))) as image:
+        shown = image.convert("RGB").getcolors() or []
+        colours = [rgb for count, rgb in shown if count > 20 and isinstance(rgb, tuple)]
+    for colour in wanted:
+        red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+        nearest = min(abs(r - red) + abs(g - green) + abs(b - blue) for r, g, b in colours)
+        assert nearest < 60, colour
 
 
 def test_a_turn_letter_with_its_picture_is_below_a_hundred_kilobytes() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.exceptions import InvalidTag
@@ -22,6 +23,7 @@ from tests.workers.mail.delivering import begin, commit, hurry
 from tests.workers.push.browser import Device, claims
 from tests.workers.webhooks.receiver import Receiver, answers, dies, receiver
 from workers.deliver import Office, open_channels
+from workers.drain import drain_once
 
 ALWAYS = {"quiet_from": 0, "quiet_to": 0}
 
@@ -275,6 +277,29 @@ def test_with_its_key_given_up_a_browser_is_forgotten_and_without_any_key_all_wa
 def test_accounts_without_browsers_have_no_queue_for_them(context: Context, ann: Account, ben: Account) -> None:
     match = begin(context, ann, ben)
     assert context.store.notices(keys.recipient_of(ann.id, match, keys.PUSH)).pending == []
+
+
+def test_a_batch_of_tables_asks_once_who_has_browsers(
+    context: Context, service: Receiver, ann: Account, ben: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device(service).subscribe(context, ann.id)
+    asked: list[list[str]] = []
+
+    def counted(accounts: Sequence[str]) -> list[dict[str, Any]]:
+        asked.append(list(accounts))
+        return prefs_of(accounts)
+
+    matches = [begin(context, ann, ben) for _ in range(3)]
+    deliver(context)
+    for match in matches:
+        commit(context, match, 0)
+        commit(context, match, 1)
+    prefs_of = context.store.prefs_of
+    monkeypatch.setattr(context.store, "prefs_of", counted)
+    drain_once(context)
+    waiting = [context.store.notices(keys.recipient_of(ann.id, match, keys.PUSH)).pending for match in matches]
+    assert all(waiting)
+    assert asked == [sorted([ann.id, ben.id])]
 
 
 def test_what_is_stored_of_a_browser_and_cannot_be_read_stands_in_nobodys_way(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -12,9 +13,11 @@ import redis
 from service.context import Context
 from service.notifications.published import published
 from service.store import keys
+from service.store.connect import StoreUnavailable
 from service.store.records import Account
 from service.store.webhooks import Waiting, Webhook
 from tests.contexts import account
+from tests.workers.away import Away
 from tests.workers.webhooks.sending import (
     MATCH,
     OTHER_MATCH,
@@ -398,3 +401,24 @@ def test_one_that_cannot_be_read_is_looked_at_now_and_then_and_holds_up_no_other
     assert attempts(context, well) == [("one", "delivered", 204)]
     assert sender.look(turns.append) == 0
     assert [one.id for one in context.store.webhooks_of(ann.id)] == [well.id]
+
+
+@pytest.mark.parametrize(
+    "question", ["webhook", "webhook_queue", "feed", "take_events", "settle_event", "finish_webhook"]
+)
+def test_after_an_outage_of_the_store_a_webhook_waits_for_no_lease(
+    context: Context, ann: Account, monkeypatch: pytest.MonkeyPatch, question: str
+) -> None:
+    webhook, recipient = make(context, ann), Recipient()
+    tell(context, ann, "one", "two")
+    monkeypatch.setattr("workers.when_back.PAUSE", 0.0)
+    sender = Sender(desk(context, recipient))
+    with monkeypatch.context() as patched:
+        patched.setattr(context.store, question, Away(1, getattr(context.store, question)))
+        with suppress(StoreUnavailable):
+            sender.look(lambda turn: turn())
+    sender.look(lambda turn: turn())
+    assert recipient.ids == ["one", "two"], "each once"
+    assert attempts(context, webhook) == [("two", "delivered", 204), ("one", "delivered", 204)]
+    with redis.Redis.from_url(context.settings.redis_url) as client:
+        assert not client.hlen(keys.webhooks_held(keys.bucket_of(ann.id)))

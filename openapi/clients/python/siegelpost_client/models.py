@@ -14283,6 +14283,10 @@ class Rules(TypedDict):
     """
     The rules that new matches are played by instead; null: these are the newest.
     """
+    order_names: dict[str, dict[str, str]]
+    """
+    What people call the cards that standing orders name by a key, by language and key.
+    """
     legend: dict[str, list[LegendEntry]]
     """
     What the signs of the pictures mean, by language.
@@ -16157,6 +16161,10 @@ class Choice(TypedDict):
     """
     The same in words.
     """
+    price: str | None
+    """
+    What it costs and what you have left after it, in words; null where nothing is paid.
+    """
     spots: list[str]
     """
     Elements of picture.svg it is about: ids without `spot-`.
@@ -16192,9 +16200,13 @@ class DecisionInWords(TypedDict):
     """
     What is asked, as a short imperative.
     """
+    about: str | None
+    """
+    What it is about: the card that is laid, the offer that is made.
+    """
     advice: str | None
     """
-    What the rules say about the choice, where the table does not show it.
+    What the rules say about the choice, where the table does not show it: shortly in the first line; why, in those after it.
     """
     silence: str | None
     """
@@ -16255,6 +16267,10 @@ class MatchInWords(TypedDict):
     The seats as the picture shows them; empty before the start.
     """
     decisions: list[DecisionInWords]
+    held: dict[str, int]
+    """
+    How much you have of each kind that moves count; empty where they count nothing.
+    """
     table: str | None
     """
     The table as text of at most 72 columns; null before the start.

@@ -88,6 +88,11 @@ class Rules(Shape):
     superseded_by = text(
         "The rules that new matches are played by instead; null: these are the newest.", allow_none=True
     )
+    order_names = fields.Dict(
+        keys=text(),
+        values=fields.Dict(keys=text(), values=text()),
+        metadata={"description": "What people call the cards that standing orders name by a key, by language and key."},
+    )
     legend = fields.Dict(
         keys=text(),
         values=fields.List(fields.Nested(LegendEntry)),

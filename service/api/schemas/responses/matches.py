@@ -566,6 +566,9 @@ class Choice(Shape):
 
     move = thing("The move, as the schema of the decision's kind describes.")
     words = text("The same in words.")
+    price = text(
+        "What it costs and what you have left after it, in words; null where nothing is paid.", allow_none=True
+    )
     spots = fields.List(text(), metadata={"description": "Elements of picture.svg it is about: ids without `spot-`."})
 
 
@@ -574,7 +577,12 @@ class DecisionInWords(Shape):
 
     id = text()
     question = text("What is asked, as a short imperative.")
-    advice = text("What the rules say about the choice, where the table does not show it.", allow_none=True)
+    about = text("What it is about: the card that is laid, the offer that is made.", allow_none=True)
+    advice = text(
+        "What the rules say about the choice, where the table does not show it: shortly in the first line; why, in those "
+        "after it.",
+        allow_none=True,
+    )
     silence = text(
         "What your silence means; null where you are not asked, or nothing has to be answered.", allow_none=True
     )
@@ -609,4 +617,9 @@ class MatchInWords(Shape):
         metadata={"description": "The seats as the picture shows them; empty before the start."},
     )
     decisions = fields.List(fields.Nested(DecisionInWords))
+    held = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(),
+        metadata={"description": "How much you have of each kind that moves count; empty where they count nothing."},
+    )
     table = text("The table as text of at most 72 columns; null before the start.", allow_none=True)

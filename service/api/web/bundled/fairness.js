@@ -121,7 +121,7 @@ import{html as e}from"./app.js";import{lang as n}from"./app.js";async function l
       Zahlen, könnten wir auf ein Blatt gewartet haben, das uns gefällt. Eine Mail aus der Zeit zwischen diesem Augenblick und dem Austeilen lässt uns keine Wahl.</li>
     <li>Dass eine Partie, die vor dem Austeilen abgesagt wurde, nicht deshalb aufgegeben wurde, weil schon jemand das Blatt kannte.</li>
     <li>Dass ein Spieler, den das Protokoll säumig nennt, wirklich nichts geschickt hat, dass ein Kästchen, das nicht aufging, nicht zu öffnen
-      war und dass im Voraus gegebene Anweisungen, die keine Antwort gaben, befragt wurden und dass eine Antwort, die das Protokoll überholt nennt, nicht mehr möglich war. Wer eine Quittung oder seine Karte mit der Zufallszahl hat, kann das Gegenteil beweisen.</li>
+      war und dass im Voraus gegebene Daueranweisungen, die keine Antwort gaben, befragt wurden und dass eine Antwort, die das Protokoll überholt nennt, nicht mehr möglich war. Wer eine Quittung oder seine Karte mit der Zufallszahl hat, kann das Gegenteil beweisen.</li>
     <li>Dass ein Spieler wirklich getan hat, wofür niemand eine Quittung hat, auch das Aufgeben; außer das Gerät des Spielers unterschreibt jeden
       Zug.</li>
     <li>Dass Spieler, deren Gerät nicht unterschreibt, zugestimmt haben, wenn ein anderer Platz mit Zustimmung des Tisches einen neuen Schlüssel bekam.</li>

@@ -64,6 +64,8 @@ export class Composer {
     /** @type {Counts} */ this.counts = {};
     /** @type {Set<number>} */ this.seats = new Set();
     /** @type {Set<string>} */ this.flags = new Set();
+    /** Why the server would not take what was put together. */
+    this.problem = "";
   }
 
   get members() {
@@ -97,17 +99,17 @@ export class Composer {
   }
 
   /**
-   * @param {{ called: (kind: string) => string, order: (kind: string) => number, others: { seat: number, name: string }[], changed: () => void, done: () => void, busy: boolean }} page
+   * @param {{ called: (kind: string) => string, held: { [kind: string]: number }, order: (kind: string) => number, others: { seat: number, name: string }[], changed: () => void, done: () => void, busy: boolean }} page
    */
-  render({ called, order, others, changed, done, busy }) {
+  render({ called, held, order, others, changed, done, busy }) {
     const { form } = this;
-    const change = (/** @type {() => void} */ act) => () => { act(); changed(); };
+    const change = (/** @type {() => void} */ act) => () => { this.problem = ""; act(); changed(); };
     const full = (/** @type {string} */ member) => this.wanted !== undefined && this.total(member) >= this.wanted;
     return html`<form class="compose" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); done(); }}>
       <h3>${heading(form.type)}</h3>
       ${this.members.map((member) => html`<fieldset><legend>${knows(`m_${member}`) && this.wanted === undefined ? say(`m_${member}`) : ""}
           ${this.wanted === undefined ? nothing : html`<span role="status">${say("counted", { n: this.total(member), all: this.wanted })}</span>`}</legend>
-        ${kindsOf(this.schema, form, member).sort((one, other) => order(one) - order(other)).map((kind) => html`<div class="count"><span>${called(kind)}</span>
+        ${kindsOf(this.schema, form, member).sort((one, other) => order(one) - order(other)).map((kind) => html`<div class="count"><span>${called(kind)}${kind in held ? html` <span class="quiet">${say("youHave", { n: Number(held[kind]) })}</span>` : nothing}</span>
           <button type="button" aria-label="${called(kind)}: −1" ?disabled=${!this.counts[member]?.[kind]} @click=${change(() => this.add(member, kind, -1))}>−</button>
           <output>${this.counts[member]?.[kind] ?? 0}</output>
           <button type="button" aria-label="${called(kind)}: +1" ?disabled=${full(member)} @click=${change(() => this.add(member, kind, 1))}>+</button></div>`)}
@@ -116,7 +118,8 @@ export class Composer {
         @change=${change(() => { if (!this.seats.delete(one.seat)) this.seats.add(one.seat); })}><span>${one.name}</span></label>`)}<p class="hint">${say("toAll")}</p></fieldset>` : nothing}
       ${form.flags.filter((one) => knows(`m_${one}`) && others.length > 1).map((one) => html`<label class="switch"><input type="checkbox" .checked=${this.flags.has(one)}
         @change=${change(() => { if (!this.flags.delete(one)) this.flags.add(one); })}><span>${say(`m_${one}`)}</span></label>`)}
-      <button class="seal" ?disabled=${busy || !this.ready}>${say("goOn")}</button>
+      ${this.problem ? html`<p id="compose-problem" class="alert" role="alert">${this.problem}</p>` : nothing}
+      <button class="seal" aria-describedby=${this.problem ? "compose-problem" : nothing} ?disabled=${busy || !this.ready}>${say("goOn")}</button>
     </form>`;
   }
 }

@@ -41,6 +41,12 @@ learn({
   createFirst: ["Open a table against a bot, with friends, or for anybody.", "Eröffne einen Tisch gegen einen Bot, mit Freunden oder für alle."],
   answer: ["Answer", "Antworten"],
   begun: ["opened {moment}", "eröffnet {moment}"],
+  cannotShow: ["Cannot be shown at the moment", "Lässt sich gerade nicht zeigen"],
+  cannotShowLead: [
+    "What is kept of it cannot be read. The operator sees it and repairs it; nobody loses time by that.",
+    "Was davon aufgehoben ist, lässt sich nicht lesen. Der Betreiber sieht es und repariert es; niemand verliert dadurch Zeit.",
+  ],
+  someTable: ["Table {id}", "Tisch {id}"],
 });
 
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
@@ -67,6 +73,7 @@ async function refresh(page) {
   /** @type {[import("./types.js").WaitingList, import("./types.js").MatchPage]} */
   const [waiting, mine] = await Promise.all([call("GET", "/v1/me/waiting"), call("GET", "/v1/me/matches?limit=100")]);
   await nameGames(mine.matches);
+  const lost = [...new Set([...waiting.unavailable, ...mine.unavailable])].sort();
   if (mine.matches.length === 0) offered = await playable();
   const asked = new Map(waiting.waiting.map((one) => [one.match, one]));
   /** @type {unknown} */
@@ -80,7 +87,7 @@ async function refresh(page) {
       draw();
     }
   };
-  const draw = () => page.show(tables(page.me, mine.matches, asked, waiting.absences, again, error));
+  const draw = () => page.show(tables(page.me, mine.matches, lost, asked, waiting.absences, again, error));
   draw();
 }
 
@@ -90,12 +97,13 @@ let offered = [];
 /**
  * @param {import("./types.js").Me | null} me
  * @param {MatchSummary[]} matches
+ * @param {string[]} lost tables that cannot be read
  * @param {Map<string, Waiting>} asked
  * @param {import("./types.js").WaitingList["absences"]} absences
  * @param {(match: MatchSummary) => void} again
  * @param {unknown} error
  */
-function tables(me, matches, asked, absences, again, error) {
+function tables(me, matches, lost, asked, absences, again, error) {
   const titles = matches.map((one) => one.title);
   twins = new Set(titles.filter((one, place) => titles.indexOf(one) !== place));
   const mine = matches.filter((one) => asked.has(one.match));
@@ -106,7 +114,8 @@ function tables(me, matches, asked, absences, again, error) {
   return html`
     <h1>${say("home")}</h1>
     ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
-    ${matches.length === 0
+    ${group("lost", say("cannotShow"), lost.map((id) => html`<li><a href="/table/${id}"><strong>${say("someTable", { id: id.slice(0, 8) })}</strong><span>${say("cannotShowLead")}</span></a></li>`))}
+    ${matches.length === 0 && lost.length === 0
       ? html`<section class="sheet empty"><p>${say("noTables")} ${say("createFirst")}</p>
           <p><a class="button seal" href="/new">${say("new")}</a> <a class="button" href="/lobby">${say("lobby")}</a></p>
           <p><a href=${RULES()}>${say("whichGames")}</a></p></section>${shelf(offered, true)}`

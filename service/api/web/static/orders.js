@@ -5,7 +5,7 @@ import { call } from "./api.js";
 import { InForce } from "./in-force.js";
 import { ordersHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
-import { knows, lang, learn, say } from "./language.js";
+import { knows, lang, learn, listed, say } from "./language.js";
 import { ORDERS, PARTS } from "./orders-words.js";
 import { explained } from "./parts.js";
 
@@ -39,6 +39,13 @@ export function kindOf(schema) {
 /** The letters that a pattern like `^[NTHZWG]{1,6}$` allows. @param {Schema} schema */
 const lettersOf = (schema) => [...(/\[([A-Z]+)\]/.exec(String(schema.pattern))?.[1] ?? "")];
 
+/** What a side of a trade is made of, and whether it is written as letters. @param {Schema} schema of the list of trades @returns {{ written: boolean, kinds: string[] }} */
+function sidesOf(schema) {
+  const side = schema.items.properties.give;
+  const written = side.type === "string";
+  return { written, kinds: written ? lettersOf(side) : Object.keys(side.properties) };
+}
+
 /** A rule that only names cards in the order in which they are wanted. @param {unknown} rule */
 const isPlain = (rule) => typeof rule === "object" && rule !== null && Object.keys(rule).join() === "take";
 
@@ -46,12 +53,16 @@ export class Orders extends InForce {
   /**
    * @param {Match} match @param {Schema} schema of the game's orders
    * @param {() => { key: string, name: string }[]} cards what lies on the table
+   * @param {{ [key: string]: string }} called what all cards are called, those as well that do not lie on the table
    * @param {() => void} draw
    */
-  constructor(match, schema, cards, draw) {
+  constructor(match, schema, cards, called, draw) {
     super(match, draw);
     this.schema = schema;
     this.cards = cards;
+    this.called = called;
+    /** The part of the form that the refusal is about. */
+    this.at = "";
     /** What the form says now. @type {Document} */ this.document = {};
     this.elsewhere = false;
     this.told = "";
@@ -67,26 +78,62 @@ export class Orders extends InForce {
   /** @override */
   clear() {
     super.clear();
-    this.told = "";
+    this.told = this.at = "";
   }
 
   /** Ask the rules; say what the orders would answer now. @returns {Promise<boolean>} whether they can be set */
   async tried() {
     /** @type {import("./types.js").CheckedOrders} */
     const found = await call("POST", `${this.path}/check?language=${lang()}`, { body: { orders: this.document } });
-    if (!found.legal) this.refused = found.code === "never" ? say("ordersNever") : String(found.message);
+    if (!found.legal) this.refuse(String(found.code), String(found.pointer), String(found.message));
     else this.told = found.answers.length ? say("ordersWould", { words: found.answers.map((one) => one.words).join("; ") }) : say(this.match.seat !== null && this.match.waiting_for.includes(this.match.seat) ? "ordersIdle" : "ordersLater");
     return found.legal;
   }
 
-  set() {
-    return this.attempt(async () => {
+  /** Say why the rules refuse the orders, at the entry that is meant. @param {string} code @param {string} pointer @param {string} message in English */
+  refuse(code, pointer, message) {
+    const [, part = "", index, , place] = pointer.split("/");
+    this.at = PARTS.includes(part) ? part : "";
+    if (code === "never" && this.at) this.refused = say("ordersNever", { entry: this.entry(part, Number(index), place) });
+    else if (code === "too-late") this.refused = say("ordersLate");
+    else this.refused = lang() === "en" ? message : say("ordersRefused");
+  }
+
+  /** An entry of a part, as the form shows it. @param {string} part @param {number} index @param {string} [place] of one card in it */
+  entry(part, index, place) {
+    const said = this.document[part]?.[index];
+    if (said?.give) return this.trade(/** @type {Trade} */ (said), this.schema.properties[part]);
+    /** @type {string[] | undefined} */
+    const cards = said?.take;
+    if (!cards) return say(`o.${part}`);
+    const meant = cards[Number(place)];
+    return listed((place && meant ? [meant] : cards).map((one) => this.name(one)));
+  }
+
+  /** What a card is called, whether or not it still lies on the table. @param {string} key */
+  name(key) {
+    return this.called[key] ?? this.called[key.replace(/#\d+$/, "")] ?? this.cards().find((one) => one.key === key)?.name ?? key;
+  }
+
+  async try() {
+    await this.attempt(async () => void (await this.tried()));
+    this.show();
+  }
+
+  async set() {
+    await this.attempt(async () => {
       if (!(await this.tried())) return;
       await this.look();
       await this.replace(this.document);
       this.elsewhere = false;
       this.told = say("ordersStand");
     });
+    this.show();
+  }
+
+  /** Have a refusal be seen: it stands at its part, which may be far from the button. */
+  show() {
+    if (this.at) document.getElementById("orders-refused")?.scrollIntoView({ block: "center" });
   }
 
   end() {
@@ -116,10 +163,13 @@ export class Orders extends InForce {
     return html`<div class="orders">
       <p>${say("ordersLead")}</p>
       <p role="status" class="quiet">${this.elsewhere ? say("ordersElsewhere") : say(this.standing ? "ordersStand" : "ordersNone")}</p>
-      ${parts.map((part) => this.part(part, this.schema.properties[part]))}
-      ${problem ? html`<p role="alert" class="alert">${problem}</p>` : nothing}
+      ${parts.map((part) => {
+        const shown = this.part(part, this.schema.properties[part]);
+        return problem && this.at === part ? html`<div class="refused" role="group" aria-describedby="orders-refused">${shown}<p id="orders-refused" role="alert" class="alert">${problem}</p></div>` : shown;
+      })}
+      ${problem && !this.at ? html`<p role="alert" class="alert">${problem}</p>` : nothing}
       ${this.told ? html`<p role="status" class="notice">${this.told}</p>` : nothing}
-      <div class="acts"><button ?disabled=${this.busy || this.empty} @click=${() => void this.attempt(async () => void (await this.tried()))}>${say("ordersTry")}</button>
+      <div class="acts"><button ?disabled=${this.busy || this.empty} @click=${() => void this.try()}>${say("ordersTry")}</button>
         <button class="seal" ?disabled=${this.busy || this.empty} @click=${() => void this.set()}>${say("ordersSet")}</button>
         ${this.standing ? html`<button ?disabled=${this.busy} @click=${() => void this.end()}>${say("ordersEnd")}</button>` : nothing}</div></div>`;
   }
@@ -165,7 +215,7 @@ export class Orders extends InForce {
 
   /** Things in the order in which they are wanted. @param {string} part @param {string[]} list @param {{ key: string, name: string }[]} all @param {(list: string[]) => void} put */
   ranking(part, list, all, put) {
-    const name = (/** @type {string} */ key) => all.find((one) => one.key === key)?.name ?? key;
+    const name = (/** @type {string} */ key) => all.find((one) => one.key === key)?.name ?? this.name(key);
     const earlier = (/** @type {number} */ at) => put(list.map((one, index) => (index === at - 1 ? String(list[at]) : index === at ? String(list[at - 1]) : one)));
     return html`<fieldset><legend>${say(`o.${part}`)}</legend>
       ${list.length ? html`<ol>${list.map((key, at) => html`<li><span>${name(key)}</span>
@@ -191,27 +241,33 @@ export class Orders extends InForce {
       <button type="button" class="link" @click=${() => this.put(part, undefined)}>${say("ordersDropKept")}</button></p></fieldset>`;
   }
 
+  /** A trade in words. @param {Trade} one @param {Schema} schema of the list of trades */
+  trade(one, schema) {
+    const { written, kinds } = sidesOf(schema);
+    const told = (/** @type {any} */ side) => kinds.map((kind) => ({ kind, n: written ? String(side).split(kind).length - 1 : Number(side[kind] ?? 0) }))
+      .filter(({ n }) => n > 0).map(({ kind, n }) => `${n} ${say(`t.${kind}`)}`).join(", ");
+    return say("ordersTrade", { give: told(one.give), take: told(one.take) });
+  }
+
   /** @param {string} part @param {Schema} schema */
   trades(part, schema) {
     const list = /** @type {Trade[]} */ (this.document[part] ?? []);
-    const side = schema.items.properties.give;
-    const written = side.type === "string";
-    const kinds = written ? lettersOf(side) : Object.keys(side.properties);
-    const goods = (/** @type {any} */ one) => (written ? kinds.map((kind) => ({ kind, n: String(one).split(kind).length - 1 })) : kinds.map((kind) => ({ kind, n: Number(one[kind] ?? 0) }))).filter(({ n }) => n > 0);
-    const told = (/** @type {any} */ one) => goods(one).map(({ kind, n }) => `${n} ${say(`t.${kind}`)}`).join(", ");
-    const name = (/** @type {Trade} */ one) => say("ordersTrade", { give: told(one.give), take: told(one.take) });
-    const some = (/** @type {FormData} */ data, /** @type {string} */ of) => {
-      const [kind, n] = [String(data.get(`${of}-kind`)), Number(data.get(`${of}-n`))];
-      return written ? kind.repeat(n) : { [kind]: n };
-    };
-    const pick = (/** @type {string} */ of, /** @type {string} */ label) => html`<span class="some"><label>${label}<select name="${of}-n">${AMOUNTS.map((n) => html`<option>${n}</option>`)}</select></label>
-      <select name="${of}-kind" aria-label=${label}>${kinds.map((kind) => html`<option value=${kind}>${say(`t.${kind}`)}</option>`)}</select></span>`;
+    const { written, kinds } = sidesOf(schema);
+    const name = (/** @type {Trade} */ one) => this.trade(one, schema);
+    const some = (/** @type {string} */ kind, /** @type {number} */ n) => (written ? kind.repeat(n) : { [kind]: n });
+    // What stands there first must be possible: nobody trades a card for the same kind of card.
+    const pick = (/** @type {string} */ of, /** @type {string} */ label, /** @type {string | undefined} */ first) => html`<span class="some"><label>${label}<select name="${of}-n">${AMOUNTS.map((n) => html`<option>${n}</option>`)}</select></label>
+      <select name="${of}-kind" aria-label=${label}>${kinds.map((kind) => html`<option value=${kind} ?selected=${kind === first}>${say(`t.${kind}`)}</option>`)}</select></span>`;
     return html`<fieldset><legend>${say(`o.${part}`)}</legend>
       ${list.length ? html`<ul>${list.map((one, at) => html`<li>${name(one)} <button type="button" class="link" aria-label=${say("ordersRemove", { name: name(one) })} @click=${() => this.putList(part, list.filter((_, index) => index !== at))}>×</button></li>`)}</ul>` : html`<p class="quiet">${say("ordersNothing")}</p>`}
       <form class="trade" @submit=${(/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
         const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
-        this.putList(part, [...list, { give: some(data, "give"), take: some(data, "take") }]);
-      }}>${pick("give", say("ordersGive"))} ${pick("take", say("ordersTake"))} <button>${say("ordersAddTrade")}</button></form></fieldset>`;
+        const [give, take] = [String(data.get("give-kind")), String(data.get("take-kind"))];
+        if (give !== take) return this.putList(part, [...list, { give: some(give, Number(data.get("give-n"))), take: some(take, Number(data.get("take-n"))) }]);
+        this.clear();
+        [this.at, this.refused] = [part, say("r_same")];
+        this.draw();
+      }}>${pick("give", say("ordersGive"), kinds[0])} ${pick("take", say("ordersTake"), kinds[1])} <button>${say("ordersAddTrade")}</button></form></fieldset>`;
   }
 }

@@ -59,8 +59,8 @@ export function condition(match) {
   return asked ? [say("forReliable", { percent: asked.percent }), asked.newcomers ? "" : say("noNewcomers")].filter(Boolean).join(", ") : "";
 }
 
-/** A name as its reader sees it: what somebody is called whose account was deleted has one in each language. @param {string} name */
-const asRead = (name) => name.replace(/^Deleted account\b/, say("gone"));
+/** A name as its reader sees it: bots, and people whose account was deleted, have one in each language. @param {string} name */
+const asRead = (name) => name.replace(/^Deleted account\b/, say("gone")).replace(/ \(bot\)$/, ` (${say("bot")})`);
 
 /** Everybody else at the table. @param {MatchSummary} match */
 export function others(match) {

@@ -169,12 +169,11 @@ function write(place) {
 }
 
 /**
- * Scroll as far as it takes that a bar at the foot of the page does not cover a place of the picture.
- * @param {HTMLElement} box @param {string | undefined} spot @param {HTMLElement | null} bar
+ * Scroll as far as it takes that a bar at the foot of the page does not cover what was chosen.
+ * @param {Element | null} chosen @param {Element | null} bar
  */
-export function uncover(box, spot, bar) {
-  const place = spot === undefined ? null : box.querySelector(`[id="spot-${spot}"]`);
-  if (!place || !bar) return;
-  const covered = place.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
+export function uncover(chosen, bar) {
+  if (!chosen || !bar) return;
+  const covered = chosen.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
   if (covered > 0) window.scrollBy({ top: covered + 8 });
 }

@@ -24,7 +24,7 @@ learn({
   planStands: ["This stands for round {n}: {sentence}.", "Das gilt für Runde {n}: {sentence}."],
   planElsewhere: [
     "You have set standing orders on another device. What you set here takes their place.",
-    "Du hast auf einem anderen Gerät Anweisungen gegeben. Was du hier sagst, tritt an ihre Stelle.",
+    "Du hast auf einem anderen Gerät Daueranweisungen gegeben. Was du hier sagst, tritt an ihre Stelle.",
   ],
   planSet: ["Set this", "So soll es gelten"],
   planDrop: ["Forget it", "Verwerfen"],
@@ -54,7 +54,7 @@ export class Plans extends InForce {
   /** The places that can be tapped while planning. @returns {Choice[]} */
   choices() {
     const spots = [...this.box.querySelectorAll("[id^='spot-field-']")].map((one) => one.id.slice("spot-".length));
-    return spots.filter((spot) => FIELD.test(spot)).map((spot) => ({ move: /** @type {Choice["move"]} */ ({}), words: this.name(spot), spots: [spot] }));
+    return spots.filter((spot) => FIELD.test(spot)).map((spot) => ({ move: /** @type {Choice["move"]} */ ({}), words: this.name(spot), price: null, spots: [spot] }));
   }
 
   /** @param {string} spot */

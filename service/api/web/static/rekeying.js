@@ -21,7 +21,7 @@ learn({
   newKey: ["Sign with a new key from now on", "Ab jetzt mit einem neuen Schlüssel unterschreiben"],
   newKeyMeans: [
     "The log will say so, signed by the old key, which is worth nothing afterwards; standing orders end. Do this if somebody else may have the old key's file.",
-    "Das steht dann im Protokoll, vom alten Schlüssel unterschrieben, der danach nichts mehr gilt; Anweisungen für später enden. Tu das, wenn jemand anderes die Datei des alten Schlüssels haben könnte.",
+    "Das steht dann im Protokoll, vom alten Schlüssel unterschrieben, der danach nichts mehr gilt; Daueranweisungen enden. Tu das, wenn jemand anderes die Datei des alten Schlüssels haben könnte.",
   ],
   lostKey: ["The key is lost: ask the others for a new one", "Der Schlüssel ist verloren: die anderen um einen neuen bitten"],
   lostKeyMeans: [

@@ -44,7 +44,7 @@ export function told(story, seen) {
     const { events, title } = group;
     const folded = events.slice(0, -LINES);
     return html`<h3>${title}</h3>
-      ${folded.length ? html`<details><summary>${say("moreLines", { n: folded.length })}</summary><ul>${folded.map(line)}</ul></details>` : nothing}
+      ${folded.length ? html`<details><summary>${say(folded.length === 1 ? "moreLine" : "moreLines", { n: folded.length })}</summary><ul>${folded.map(line)}</ul></details>` : nothing}
       <ul>${events.slice(-LINES).map(line)}</ul>`;
   };
   const first = groups.slice(0, Math.min(fresh, 3));

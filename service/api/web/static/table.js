@@ -1,6 +1,7 @@
 // @ts-check
 // The table: the picture, what is asked, the choices, one confirmation, and what happened.
 import { ahead, Away, call, nothingAhead, Refused, text } from "./api.js";
+import { above, advised, way } from "./asked-above.js";
 import { Composer, forms, heading } from "./compose.js";
 import { askToLast, custodyAsked, custodyOf, custodyStands, openingAwaited } from "./custody.js";
 import { markRead, readUpTo, sealedHere } from "./keep.js";
@@ -65,6 +66,14 @@ const isAnswered = (facts) => (facts.sealed ? facts.mine?.commitment != null : f
 
 /** The decision that others are waited for in. Not what anybody may do besides: that has no deadline and no round. @param {Match} match */
 const firstAwaited = (match) => match.decisions.find((one) => !one.optional) ?? match.decisions[0];
+
+/** Scroll to the picture, where less than half of it can be seen. */
+function toTheBoard() {
+  const board = document.querySelector(".board");
+  if (!board) return;
+  const { top, bottom, height } = board.getBoundingClientRect();
+  if (Math.min(bottom, window.innerHeight) - Math.max(top, 0) < Math.min(height, window.innerHeight) / 2) board.scrollIntoView({ block: "start" });
+}
 
 class Table {
   /** @param {import("./types.js").Opened} page */
@@ -369,7 +378,8 @@ class Table {
     this.notice = "";
     if (choice) this.alert = "";
     this.render();
-    if (choice) uncover(this.box, this.picked.at(-1), document.getElementById("confirm"));
+    const bar = document.querySelector(".confirm");
+    uncover(this.box.querySelector(`[id="spot-${this.picked.at(-1)}"]`) ?? document.querySelector("#ask .choice:has(:checked)"), bar);
   }
 
   /** Say what something on the picture is; no more, if that is what is said. @param {string} title */
@@ -409,13 +419,14 @@ class Table {
     try {
       /** @type {import("./types.js").Checked} */
       const checked = await call("POST", `${this.path}/decisions/${encodeURIComponent(facts.id)}/check?language=${lang()}`, { body: { move } });
-      if (checked.legal) this.chosen = { move: /** @type {Choice["move"]} */ (move), words: checked.words ?? "", spots: [] };
-      else this.alert = knows(`r_${checked.code}`) ? say(`r_${checked.code}`) : (checked.message ?? say("error"));
+      if (checked.legal) this.chosen = { move: /** @type {Choice["move"]} */ (move), words: checked.words ?? "", price: null, spots: [] };
+      else composer.problem = knows(`r_${checked.code}`) ? say(`r_${checked.code}`) : (checked.message ?? say("error"));
     } catch (error) {
-      this.alert = explained(error);
+      composer.problem = explained(error);
     }
     this.busy = false;
     this.choose(this.chosen);
+    document.getElementById("compose-problem")?.scrollIntoView({ block: "nearest" });
   }
 
   async answer() {
@@ -438,7 +449,9 @@ class Table {
       this.lens.whole();
       this.changing = this.aside = false;
     });
-    document.getElementById("ask")?.focus();
+    // Whoever has answered wants to see what happens on the table: focus goes on, the page stays.
+    document.getElementById("ask")?.focus({ preventScroll: true });
+    if (!this.alert) toTheBoard();
     if (facts.sealed && !this.alert) void this.offerPush();
   }
 
@@ -473,6 +486,7 @@ class Table {
     }
     this.busy = false;
     this.render();
+    if (this.alert) document.querySelector("#ask [role=alert]")?.scrollIntoView({ block: "center" });
   }
 
   // What the reader sees
@@ -490,10 +504,10 @@ class Table {
           <h1>${words.title}</h1>
           <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(firstAwaited(match)?.id ?? "")].filter(Boolean).join(" · ")}</p>
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
+          ${this.above(asked, choosing)}
         </div>
         ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.replay?.past ? this.replay.picture((title) => this.explain(title)) : html`${this.lens.bar}${this.box}`}
-          ${this.steps()}
-          ${this.legend()}
+          <div class="under">${this.steps()}${this.legend()}</div>
           <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${this.whatNow(asked, choosing)}</section>
@@ -507,6 +521,21 @@ class Table {
     number(this.box);
     // What is explained stands above the bar, not behind it.
     document.documentElement.style.setProperty("--bar", `${document.querySelector(".confirm")?.clientHeight ?? 0}px`);
+  }
+
+  /** What the reader should know before looking at the picture. @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
+  above(asked, choosing) {
+    const { match } = this;
+    if (match.status !== "running" || match.pauses?.now) return nothing;
+    if (choosing && asked) return above(asked.words.question, [asked.words.about, way(this.isPointable(asked.words))].filter(Boolean).join(" "));
+    const others = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));
+    if (asked?.facts.mine) return above(say(asked.facts.sealed ? "sealed" : "answered"), others.length ? say("stillAwaited", { names: listed(others) }) : "");
+    return above(others.length ? say("waitingOthers", { names: listed(others) }) : say("resolving"));
+  }
+
+  /** Whether something of what may be answered can be tapped. @param {DecisionInWords} words */
+  isPointable(words) {
+    return words.choices.some((one) => one.spots.length > 0 && this.box.querySelector(`[id="spot-${one.spots[0]}"]`));
   }
 
   /** What the signs of the picture mean, fetched when somebody wants to know. */
@@ -562,12 +591,12 @@ class Table {
     // What a form makes needs no list of examples.
     const choices = words.choices.filter((one) => !types.has(String(one.move.type)));
     const here = reachable(choices, this.picked);
-    const pointable = words.choices.some((one) => one.spots.length > 0 && this.box.querySelector(`[id="spot-${one.spots[0]}"]`));
+    const pointable = this.isPointable(words);
     return html`
-      <p class="kicker">${say("yourTurn")}${place(facts.id) ? ` · ${place(facts.id)}` : ""}</p>
+      <p class="kicker">${say(facts.optional ? "askedAside" : "yourTurn")}${place(facts.id) ? ` · ${place(facts.id)}` : ""}</p>
       <h2>${words.question}</h2>
       ${deadline(facts.deadline_at, facts.seconds_left)}${this.moreTime(facts)}
-      ${words.advice ? html`<p>${words.advice}</p>` : nothing}
+      ${words.about ? html`<p><strong>${words.about}</strong></p>` : nothing}${advised(words.advice)}
       ${this.ordersFirst(facts)}${this.besides(facts)}
       ${this.rules || pointable ? this.choices(here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : this.forms(facts, words, made)}
       ${custodyAsked(this.id, facts, () => this.render())}
@@ -602,7 +631,7 @@ class Table {
     const shown = [...this.box.querySelectorAll("[id^='spot-card-']")].map((one) => one.id.slice("spot-card-".length));
     const others = match.seats.filter((one) => one.seat !== match.seat).map((one) => ({ seat: one.seat, name: nameOf(match, one.seat) }));
     return html`${made.filter((form) => composer?.form.type !== form.type).map((form) => html`<p><button @click=${() => { open(form); this.choose(null); }}>${heading(form.type)} …</button></p>`)}
-      ${composer && this.composing === facts.id ? composer.render({ called: thing, others, order: (/** @type {string} */ kind) => shown.indexOf(kind), changed: () => { this.alert = ""; this.choose(null); }, done: () => void this.compose(facts), busy: this.busy }) : nothing}`;
+      ${composer && this.composing === facts.id ? composer.render({ called: thing, held: this.words.held, others, order: (/** @type {string} */ kind) => shown.indexOf(kind), changed: () => this.choose(null), done: () => void this.compose(facts), busy: this.busy }) : nothing}`;
   }
 
   /** @param {Choice[]} here @param {DecisionInWords} words @param {boolean} pointable */
@@ -628,7 +657,7 @@ class Table {
       ${many ? html`<label class="filter">${say("filter", { n: here.length })}<input type="search" .value=${this.filter} @input=${(/** @type {InputEvent} */ event) => { this.filter = /** @type {HTMLInputElement} */ (event.target).value; this.render(); }}></label>` : nothing}
       <fieldset class=${many ? "choices many" : "choices"}><legend class="hidden">${words.question}</legend>
         ${found.length ? found.map((one) => html`<label class="choice">
-          <input type="radio" name="move" .checked=${this.chosen === one} @change=${() => this.choose(one)}><span>${one.words}</span></label>`) : html`<p class="quiet">${say("noneLeft")}</p>`}
+          <input type="radio" name="move" .checked=${this.chosen === one} @change=${() => this.choose(one)}><span>${one.words}${one.price ? html`<span class="price">${one.price}</span>` : nothing}</span></label>`) : html`<p class="quiet">${say("noneLeft")}</p>`}
       </fieldset>`;
   }
 
@@ -648,7 +677,7 @@ class Table {
   /** @param {Decision} facts @param {Choice} choice */
   confirmation(facts, choice) {
     return html`<div id="confirm" class="confirm" role="region" aria-label=${facts.sealed ? say("willSeal") : say("willDo")}>
-      <p><span class="quiet">${facts.sealed ? say("willSeal") : say("willDo")}</span> <strong>${choice.words}</strong>
+      <p><span class="quiet">${facts.sealed ? say("willSeal") : say("willDo")}</span> <strong>${choice.words}</strong>${choice.price ? html`<span class="price">${choice.price}</span>` : nothing}
         ${called(this.box, this.picked).map((one) => html`<span class="where">${one}</span>`)}</p>
       <div class="acts">
         <button class="button" @click=${() => { this.picked = []; this.lens.whole(); this.choose(null); }} ?disabled=${this.busy}>${say("notThis")}</button>
@@ -769,7 +798,7 @@ class Table {
   async unfoldOrders() {
     if (this.orders !== null) return;
     const { Orders } = await import("./orders.js");
-    const orders = new Orders(this.match, /** @type {any} */ (this.rules).orders ?? {}, () => this.lying(), () => this.render());
+    const orders = new Orders(this.match, /** @type {any} */ (this.rules).orders ?? {}, () => this.lying(), this.rules?.order_names[lang()] ?? {}, () => this.render());
     await orders.load();
     this.orders = orders;
     this.render();

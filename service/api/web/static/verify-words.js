@@ -87,7 +87,7 @@ export const VERIFYING = {
   "np_open-answers": ["That open moves of seats whose receipts are not here are really theirs.", "Dass offene Züge von Plätzen, deren Quittungen hier fehlen, wirklich von ihnen sind."],
   np_silence: ["That seats which the log calls silent had really sent nothing in time.", "Dass Plätze, die das Protokoll säumig nennt, wirklich nichts rechtzeitig geschickt hatten."],
   np_blame: ["That seals which the log calls unopened or invalid really were.", "Dass Siegel, die das Protokoll ungeöffnet oder ungültig nennt, es wirklich waren."],
-  np_orders: ["That automatic answers came from the standing orders of the player.", "Dass automatische Antworten aus den Anweisungen kamen, die der Spieler im Voraus gegeben hat."],
+  np_orders: ["That automatic answers came from the standing orders of the player.", "Dass automatische Antworten aus den Daueranweisungen kamen, die der Spieler im Voraus gegeben hat."],
   np_times: ["When things happened, where no receipt says it: the clock is the server's.", "Wann etwas geschah, soweit es keine Quittung sagt: Die Uhr ist die des Servers."],
   np_ending: ["That the match ended as the log says, and who gave up.", "Dass die Partie so endete, wie es im Protokoll steht, und wer aufgab."],
   np_talk: ["That all that partners said stands in the log, and nothing else.", "Dass alles, was Partner einander sagten, im Protokoll steht und sonst nichts."],

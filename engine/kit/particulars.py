@@ -1,0 +1,78 @@
+"""What only the table shows about a question and its choices: what it is about, what a move costs, what is left after it.
+
+:class:`engine.contract.Words` puts questions and moves into words without knowing the table. Where that is too little, a game
+has a member ``particulars`` beside those of :class:`engine.contract.Game` (its class is in the game's ``text/``). Code that
+shows choices calls :func:`particulars_of` and :func:`choice_in_words`, and knows no game by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from engine.contract import Decision, Game, Language, Move, View
+from engine.kit.terminal import terminal_of
+from engine.kit.wording import answer_in_words
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A decision as somebody sees it who is asked: with the own view, in a language, and the players' names by seat."""
+
+    decision: Decision
+    view: View
+    language: Language
+    names: Sequence[str]
+
+
+class Particulars:
+    """What a game adds. The members defined here are those of a game that adds nothing."""
+
+    def about(self, seen: Seen) -> str | None:
+        """Return in a sentence what the question is about: which card is laid, what is offered. Not for subject lines."""
+        return None
+
+    def said(self, move: Move, seen: Seen) -> str | None:
+        """Return a move in words that need the table, such as the bank's rate; ``None``: as everywhere else."""
+        return None
+
+    def price(self, move: Move, seen: Seen) -> str | None:
+        """Return in sentences what a legal move costs and what is left after it; ``None``: nothing is paid."""
+        return None
+
+    def called(self, language: Language) -> Mapping[str, str]:
+        """Return what people call the things that standing orders name by a key, such as cards; empty: none are named."""
+        return {}
+
+    def held(self, view: View) -> Mapping[str, int]:
+        """Return how much the viewer has of each kind that moves count, by the names of their schemas."""
+        return {}
+
+
+@runtime_checkable
+class Particular(Protocol):
+    """A game that adds something."""
+
+    particulars: Particulars
+
+
+def particulars_of(game: Game) -> Particulars:
+    """Return what a game adds to its questions and choices."""
+    return game.particulars if isinstance(game, Particular) else Particulars()
+
+
+def choice_in_words(game: Game, move: Move, seen: Seen) -> str:
+    """Return a legal move in words, as it is offered to who is asked."""
+    said = particulars_of(game).said(move, seen)
+    kind = seen.decision["kind"]
+    return said or answer_in_words(game.words, move, seen.language, kind=kind, names=seen.names)
+
+
+def note_on(game: Game, seen: Seen) -> str:
+    """Return in one paragraph what a question is about and what the rules say about it; empty: nothing."""
+    found = particulars_of(game).about(seen), terminal_of(game).advice(seen.view, seen.language)
+    return " ".join(one for one in found if one).replace("\n", " ")
+
+
+__all__ = ["Particular", "Particulars", "Seen", "choice_in_words", "note_on", "particulars_of"]

@@ -1,0 +1,42 @@
+"""Which card a question is about, and what a special card costs, beside the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from engine.contract import Language, Move
+from engine.kit.particulars import Particulars, Seen
+from engine.kontor.rules.buying import PRICE
+from engine.kontor.text.phrases import Phrases
+from engine.kontor.types.moves import KontorMove
+from engine.kontor.types.view import KontorView
+
+
+class KontorParticulars(Particulars):
+    """See :mod:`engine.kit.particulars`."""
+
+    def __init__(self, phrases: Mapping[Language, Phrases]) -> None:
+        self._phrases = phrases
+
+    def about(self, seen: Seen) -> str | None:
+        """Return the card that the viewer lays, or that lets him move the ship, with what its signs do."""
+        view, phrases = cast(KontorView, seen.view), self._phrases[seen.language]
+        if seen.decision["kind"] not in ("place", "ship") or view["seat"] is None:
+            return None
+        played = view["played"][view["seat"]]
+        if played is None or "card" not in played:
+            return None
+        return phrases.say("about.card", card=phrases.card(played["card"]))
+
+    def price(self, move: Move, seen: Seen) -> str | None:
+        """Return how many coins are left after a special card is bought."""
+        view, meant = cast(KontorView, seen.view), cast(KontorMove, move)
+        if meant["type"] != "buy" or view["seat"] is None:
+            return None
+        left = view["money"][view["seat"]] - PRICE
+        phrases = self._phrases[seen.language]
+        return phrases.say("price.left", left=phrases.count("table.coins", left))
+
+
+__all__ = ["KontorParticulars"]

@@ -1,0 +1,39 @@
+"""How much money is left after a card is taken, beside the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from engine.contract import Language, Move
+from engine.kit.particulars import Particulars, Seen
+from engine.packet_row.book import Book
+from engine.packet_row.text.phrases import Phrases
+from engine.packet_row.types.moves import PacketRowMove
+from engine.packet_row.types.view import PacketRowView
+
+
+class PacketRowParticulars(Particulars):
+    """See :mod:`engine.kit.particulars`."""
+
+    def __init__(self, book: Book, phrases: Mapping[Language, Phrases]) -> None:
+        self._book = book
+        self._phrases = phrases
+
+    def called(self, language: Language) -> Mapping[str, str]:
+        """Return the names of all cards, by key."""
+        return {key: self._phrases[language].card(copies[0].shown()) for key, copies in self._book.keys.items()}
+
+    def price(self, move: Move, seen: Seen) -> str | None:
+        """Return what is left of the money; nothing for a card without a price, or where contracts pay for it first."""
+        view, meant = cast(PacketRowView, seen.view), cast(PacketRowMove, move)
+        if meant["type"] != "take" or "fulfil" in meant or view["seat"] is None:
+            return None
+        card = self._book.cards.get(meant["card"])
+        if card is None or not card.cost:
+            return None
+        left = view["players"][view["seat"]]["money"] - card.cost
+        return self._phrases[seen.language].say("price.paid", cost=card.cost, left=left)
+
+
+__all__ = ["PacketRowParticulars"]

@@ -1,0 +1,100 @@
+"""What an offer says, the bank's rate, what a move costs and what is left of the hand, beside the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from engine.contract import Language, Move, View
+from engine.kit.particulars import Particulars, Seen
+from engine.kit.phrases import LANGUAGES, one_line
+from engine.seafarers.resources import COSTS, RESOURCES, amounts
+from engine.seafarers.text.phrases import Phrases
+from engine.seafarers.types.moves import Amounts, SeafarersMove
+from engine.seafarers.types.view import Cards, OfferView, OwnView, SeafarersView
+
+Some = Amounts | Cards
+"""Resource cards by name."""
+
+
+class SeafarersParticulars(Particulars):
+    """See :mod:`engine.kit.particulars`."""
+
+    def __init__(self) -> None:
+        self._phrases: Mapping[Language, Phrases] = {language: Phrases(language) for language in LANGUAGES}
+
+    def about(self, seen: Seen) -> str | None:
+        """Return what is offered, to who may answer it, as he would give and take."""
+        view, phrases = cast(SeafarersView, seen.view), self._phrases[seen.language]
+        offer = _offer(view, seen)
+        if offer is None:
+            return None
+        name = one_line(seen.names)[view["active"]]
+        return phrases.say(
+            "about.reply", name=name, give=phrases.cards(offer["give"]), take=phrases.cards(offer["take"])
+        )
+
+    def said(self, move: Move, seen: Seen) -> str | None:
+        """Return a trade with the bank with the number of cards that the bank takes."""
+        meant, own = cast(SeafarersMove, move), cast(SeafarersView, seen.view)["own"]
+        if meant["type"] != "bank" or own is None:
+            return None
+        phrases = self._phrases[seen.language]
+        give = phrases.cards({meant["give"]: own["rates"][meant["give"]]})
+        return phrases.say("move.bank", give=give, take=phrases.say(f"resource.{meant['take']}"))
+
+    def price(self, move: Move, seen: Seen) -> str | None:
+        """Return what is paid for a building, a card or a trade, and what is left of the hand."""
+        view, phrases = cast(SeafarersView, seen.view), self._phrases[seen.language]
+        terms = None if view["own"] is None else _terms(cast(SeafarersMove, move), view, view["own"], seen)
+        if terms is None or view["own"] is None:
+            return None
+        key, give, take = terms
+        hand = view["own"]["hand"]
+        left: Amounts = {name: hand[name] - give.get(name, 0) + take.get(name, 0) for name in RESOURCES}
+        return phrases.say(f"price.{key}", give=phrases.cards(give), take=phrases.cards(take), left=phrases.cards(left))
+
+    def held(self, view: View) -> Mapping[str, int]:
+        """Return the resource cards of the viewer's hand."""
+        own = cast(SeafarersView, view)["own"]
+        return {} if own is None else {name: own["hand"][name] for name in RESOURCES}
+
+
+def _offer(view: SeafarersView, seen: Seen) -> OfferView | None:
+    """Return the offer that a decision asks about; ``None`` for other decisions."""
+    if seen.decision["kind"] != "reply":
+        return None
+    n = int(seen.decision["id"].split(".")[2])
+    return next((one for one in view["offers"] if one["n"] == n), None)
+
+
+def _terms(move: SeafarersMove, view: SeafarersView, own: OwnView, seen: Seen) -> tuple[str, Some, Some] | None:
+    """Return how a move is told that pays, what it gives and what it brings; ``None`` for one that pays nothing."""
+    found: tuple[str, Some, Some] | None = None
+    match move["type"]:
+        case "road" | "ship" | "settlement" | "city" if seen.decision["kind"] != "free":
+            found = "paid", amounts(COSTS[move["type"]]), {}
+        case "buy":
+            found = "paid", amounts(COSTS["card"]), {}
+        case "bank":
+            found = "left", {move["give"]: own["rates"][move["give"]]}, {move["take"]: 1}
+        case "accept":
+            offer = _offer(view, seen)
+            found = None if offer is None else ("left", offer["take"], offer["give"])
+        case "deal":
+            found = _deal(view, move["offer"], move["seat"])
+        case _:
+            pass
+    return found
+
+
+def _deal(view: SeafarersView, n: int, partner: int) -> tuple[str, Some, Some] | None:
+    """Return what a deal with a seat gives and brings: by its counter-offer, else by the offer itself."""
+    offer = next((one for one in view["offers"] if one["n"] == n), None)
+    if offer is None:
+        return None
+    agreed = next((one for one in offer["counters"] if one["seat"] == partner), None)
+    return ("deal", offer["give"], offer["take"]) if agreed is None else ("deal", agreed["give"], agreed["take"])
+
+
+__all__ = ["SeafarersParticulars"]

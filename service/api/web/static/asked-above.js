@@ -1,0 +1,31 @@
+// @ts-check
+// What is asked, or what is waited for, in two lines above the picture: on a narrow screen the question itself stands below it.
+import { html, nothing } from "./lit-html.js";
+import { learn, say } from "./language.js";
+
+learn({
+  tapMarked: ["Tap what is marked in the picture.", "Tipp im Bild an, was markiert ist."],
+  chooseBelow: ["Choose below the picture.", "Wähle unter dem Bild."],
+  why: ["Why?", "Warum?"],
+});
+
+/** @param {Event} event */
+function lead(event) {
+  event.preventDefault();
+  const section = document.getElementById("ask");
+  section?.scrollIntoView();
+  section?.focus({ preventScroll: true });
+}
+
+/** A line that leads to the question. @param {string} line @param {string} [more] */
+export const above = (line, more = "") => html`<p class="above"><a href="#ask" @click=${lead}><strong>${line}</strong> ${more ? html`<span>${more}</span>` : nothing}</a></p>`;
+
+/** How to answer, as the line above the picture says it. @param {boolean} pointable */
+export const way = (pointable) => say(pointable ? "tapMarked" : "chooseBelow");
+
+/** Advice of the rules: its first line, and the others for whoever wants to know. @param {string | null} advice */
+export function advised(advice) {
+  if (!advice) return nothing;
+  const [first, ...others] = advice.split("\n");
+  return html`<p class="advice">${first}</p>${others.length ? html`<details class="why"><summary>${say("why")}</summary>${others.map((one) => html`<p>${one}</p>`)}</details>` : nothing}`;
+}
