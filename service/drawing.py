@@ -24,8 +24,9 @@ PATIENCE = 120.0
 """Seconds after which a child that does not answer is ended: it comes last on a busy machine, so this says nothing of work."""
 POLITE = 5
 """By how much the priority of children is lower: a move does not wait for a picture."""
-KEPT_FROM_THEM = re.compile(r"(SIEGELPOST|REDIS|QUEUE|SMTP|AWS)_.*|.*_PROXY", re.IGNORECASE)
-"""Settings that a child does not get; those of the archive's object store and of proxies hold passwords, too."""
+KEPT_FROM_THEM = re.compile(r"(SIEGELPOST|REDIS|QUEUE|SMTP|AWS|OTEL)_.*|.*_PROXY", re.IGNORECASE)
+"""Settings that a child does not get; those of the archive's object store, of proxies and of a collector of traces hold
+passwords, too."""
 THRIFTY = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "8000000", "MALLOC_TRIM_THRESHOLD_": "16000000"}
 """Settings of the C library's memory for a child, which otherwise keeps what its largest picture took (glibc; bytes).
 A letter's picture fits below: to give its memory back each time would take a third more of the processor."""

@@ -7,6 +7,7 @@ questions without their choices.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,13 +20,18 @@ from engine.match.standing import decision_of
 from engine.registry import game_of
 from service.api import representations
 from service.api.current import context
+from service.api.going_on import settled
+from service.choices.taking_back import Given
 from service.deleted_names import names_as_read
 from service.matches.seats import seat_of
 from service.matches.settling import is_settled
 from service.moments import LOCALES, language_of, moment
 from service.notifications.asks import asks
 from service.notifications.plain import plain
+from service.store.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record
+
+log = logging.getLogger("siegelpost.choice")
 
 SENTENCES = 12
 """So much of what happened fits the page of an answer; the rest is at the table."""
@@ -58,12 +64,52 @@ class Aftermath:
     paused: bool = False
 
 
+def came_of(record: Record, account: Account, decision: str, since: int) -> tuple[Record, Aftermath]:
+    """Return the match after an answer that was taken, and what came of it; nothing of that, where it cannot be said.
+
+    The answer counts, and its page has the receipt: it must not fail because the store is away now, or a sentence has a fault.
+    """
+    now = record
+    try:
+        now = settled(record)
+        return now, _aftermath(now, account, decision, since)
+    except Exception as error:
+        _say_untold(record, error)
+        return now, Aftermath()
+
+
 def aftermath_of(record: Record, account: Account, decision: str, since: int | None) -> Aftermath:
     """Return what came of an answer.
 
     :param record: the match as it is now; :param decision: what was answered, empty where that is not known any more.
     :param since: how many entries the log had when it was answered; ``None``: nobody knows, and nothing of it is told.
     """
+    try:
+        return _aftermath(record, account, decision, since)
+    except (StoreUnavailable, Unreadable):
+        raise
+    except Exception as error:
+        _say_untold(record, error)
+        return Aftermath()
+
+
+def counted(record: Record, account: Account, given: Given) -> bool:
+    """Return whether it was this answer that the match went on with: it was not taken back or changed before it was opened."""
+    if not given.decision:
+        return True
+    seat = seat_of(record.table, account.id)
+    for line in context().store.lines(record.match, given.n, ENTRIES):
+        entry = json.loads(line)["entry"]
+        if entry["type"] == "locked" and entry["body"]["decision"] == given.decision:
+            return any((one["seat"], one["seq"]) == (seat, given.seq) for one in entry["body"]["seats"])
+    return False
+
+
+def _say_untold(record: Record, error: Exception) -> None:
+    log.error("what came of an answer in %s cannot be told: %s", record.match, type(error).__name__)
+
+
+def _aftermath(record: Record, account: Account, decision: str, since: int | None) -> Aftermath:
     language, seat = language_of(account.language), seat_of(record.table, account.id)
     names = [plain(one, 60) for one in names_as_read(record.table["seats"], language)]
     happened = [] if since is None or since >= record.n else _sentences(record, since, names, language)
@@ -109,4 +155,4 @@ def _listed(names: Sequence[str], language: Language) -> str:
     return format_list(list(names), "standard", LOCALES[language]) if names else ""
 
 
-__all__ = ["Aftermath", "aftermath_of", "is_open"]
+__all__ = ["Aftermath", "aftermath_of", "came_of", "counted", "is_open"]

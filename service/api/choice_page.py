@@ -31,15 +31,14 @@ from engine.registry import game_of
 from service.api.account_page import book, spoken
 from service.api.account_page import page as account_page
 from service.api.blueprint import admit_anybody
-from service.api.choice_aftermath import Aftermath, aftermath_of, is_open
+from service.api.choice_aftermath import Aftermath, aftermath_of, came_of, counted, is_open
 from service.api.choice_ahead import LISTS, Told, lists_for, told, wishes_in
 from service.api.current import context
-from service.api.going_on import settled
 from service.api.session import is_secure, refuse_strangers, session_token
 from service.api.wakes import wake_soon
 from service.choices.ahead import SaidAhead, end_ahead, say_with
 from service.choices.answering import Asked, Closed, Shut, choose, find, look
-from service.choices.taking_back import answered_at, answers_after, may_take_back, sealed_by, take_back
+from service.choices.taking_back import Given, answers_after, given_with, may_take_back, sealed_by, take_back
 from service.deleted_names import names_as_read
 from service.matches.again import as_last_time
 from service.matches.errors import ActError
@@ -184,18 +183,19 @@ def act(link: str, number: str) -> Response:
     goes_on = (acted.closes is not None and acted.closes <= acted.act.received) or isinstance(said, SaidAhead)
     if goes_on:
         wake_soon("resolve", asked.record.match, at_once=True)
-    decision, kept = asked.standing["id"], may_take_back(context().links, link, acted.act.seq, acted.act.n)
-    now = settled(asked.record)
+    decision, sealed = asked.standing["id"], asked.standing["sealed"]
+    kept = may_take_back(context().links, link, Given(acted.act.seq, acted.act.n, decision if sealed else ""))
+    now, came = came_of(asked.record, asked.account, decision, acted.act.n)
     page = _page(
         "chosen.html",
         asked,
         link=link,
         words=_words(asked, _chosen(asked, number), _seen(asked)),
         acted=acted,
-        back=kept if asked.standing["sealed"] and is_open(now, decision) else "",
+        back=kept if sealed and is_open(now, decision) else "",
         files=_files(acted, said),
         ahead=_told(asked, _chosen(asked, number), wishes, said),
-        aftermath=aftermath_of(now, asked.account, decision, acted.act.n),
+        aftermath=came,
     )
     deadline = asked.standing["deadline"]
     page.set_cookie(
@@ -297,8 +297,10 @@ def _shut_or_back(found: Shut, link: str) -> Response:
         came = aftermath_of(asked.record, asked.account, asked.standing["id"], None)
         return _page("choice_back.html", asked, link=link, back=kept, aftermath=came, status=STATUS["answered"])
     if found.why in WENT_ON and found.account is not None and found.record is not None:
-        since = answered_at(context().links, link, kept)
-        return shut_page(found, aftermath_of(found.record, found.account, "", since), answered=since is not None)
+        given = given_with(context().links, link, kept)
+        came = aftermath_of(found.record, found.account, "", None if given is None else given.n)
+        answered = given is not None and (found.why == "answered" or counted(found.record, found.account, given))
+        return shut_page(found, came, answered=answered)
     return shut_page(found)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 from service.accounts.invitations import invited_accounts
@@ -26,7 +27,7 @@ from service.matches.receipts import receipt_for_resigning
 from service.matches.seats import seat_of
 from service.signing import new_match_id
 from service.store.records import Record
-from service.store.store import Open
+from service.store.store import Open, StoreUnavailable
 
 blp = Blueprint("matches", __name__, "Matches: create, list, join, look at, start, resign.")
 OWN = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
@@ -128,9 +129,13 @@ def get_match(query: dict[str, Any], match: str) -> Any:
 
 
 def _note_here(record: Record, account: str, wait: int) -> None:
-    """Note that who sits at the table looks at it until this request is answered, and a little longer, for the next one."""
+    """Note that who sits at the table looks at it until this request is answered, and a little longer, for the next one.
+
+    A store that takes no writes now, because its memory is full, still shows the table: then letters do not wait.
+    """
     if seat_of(record.table, account) is not None and record.table["status"] != "closed":
-        context().store.note_here(record.match, account, wait + BETWEEN)
+        with suppress(StoreUnavailable):
+            context().store.note_here(record.match, account, wait + BETWEEN)
 
 
 @blp.route("/v1/matches/<match:match>/view")

@@ -15,8 +15,8 @@ from service.api import account_page
 from service.api.current import request_id
 from service.api.problems import MEDIA_TYPE
 
-PROGRAMS = ("/v1", "/oauth/", "/openapi", "/tile/", "/.well-known/", "/metrics")
-"""Below these nobody but programs goes."""
+PROGRAMS = ("/v1", "/oauth/", "/openapi", "/tile/", "/checkpoint", "/health", "/ready", "/.well-known/", "/metrics")
+"""Below these nobody but programs goes; and operators, who want to read there what is wrong."""
 WORDS = {
     HTTPStatus.BAD_REQUEST: "wrong",
     HTTPStatus.UNAUTHORIZED: "closed",

@@ -8,6 +8,7 @@ name.
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass
 
 from service.choices.ahead import end_ahead
 from service.choices.answering import WHY, Asked, Shut, find
@@ -20,19 +21,29 @@ BACK = "choice-back"
 AGAIN = "choice-again"
 
 
-def may_take_back(links: Links, link: str, seq: int, n: int) -> str:
-    """Return the text that allows to take back the act with this number of the link's question.
+@dataclass(frozen=True)
+class Given:
+    """An answer that was given with a link: the number of the act, and how many entries the log had then.
 
-    :param n: how many entries the log had then: since there, who holds the text is told what came of it.
+    ``decision`` is what it answered, if sealed; empty for an open answer, which counts at once.
     """
-    return links.make(BACK, {"link": link, "seq": seq, "n": n})
+
+    seq: int
+    n: int
+    decision: str
 
 
-def answered_at(links: Links, link: str, text: str) -> int | None:
-    """Return how many entries the log had when the link's question was answered; ``None``: the text does not say."""
+def may_take_back(links: Links, link: str, given: Given) -> str:
+    """Return the text that allows to take back an act about the link's question; who holds it is told what came of it."""
+    return links.make(BACK, {"link": link, "seq": given.seq, "n": given.n, "decision": given.decision})
+
+
+def given_with(links: Links, link: str, text: str) -> Given | None:
+    """Return the answer to the link's question that the text is about; ``None``: it does not say."""
     read = links.read(BACK, text) if text else None
-    n = read.get("n") if read is not None and read["link"] == link else None
-    return n if isinstance(n, int) else None
+    if read is None or read["link"] != link or not isinstance(read.get("n"), int):
+        return None
+    return Given(read["seq"], read["n"], read.get("decision", ""))
 
 
 def may_answer_again(links: Links, link: str, seq: int) -> str:
@@ -77,4 +88,4 @@ def _named(links: Links, purpose: str, link: str, text: str) -> int:
     return read["seq"] if read is not None and read["link"] == link else 0
 
 
-__all__ = ["answered_at", "answers_after", "may_answer_again", "may_take_back", "sealed_by", "take_back"]
+__all__ = ["Given", "answers_after", "given_with", "may_answer_again", "may_take_back", "sealed_by", "take_back"]

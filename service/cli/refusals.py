@@ -129,6 +129,8 @@ TITLES = {
 
 PLACES = re.compile(r"{(\w+)}")
 """What a pattern of a detail takes over from the server's words."""
+LONGEST = 300
+"""Characters of a detail that is compared with patterns: with several places that takes long for a long one."""
 
 
 def refusal(error: Refused, language: Language) -> str:
@@ -149,6 +151,8 @@ def refusal(error: Refused, language: Language) -> str:
 
 def in_german(detail: str) -> str | None:
     """Return what the server says in English about one case, ``None`` for words that are not known."""
+    if len(detail) > LONGEST:
+        return None
     for pattern, said in _patterns():
         found = pattern.fullmatch(detail)
         if found is not None:

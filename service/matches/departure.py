@@ -93,10 +93,9 @@ def go_on(context: Context, account: str) -> bool:
     for match in store.unfinished_of(account):
         _leave(context, match, account)
     matches = store.matches_of(account)
-    for match in matches:
-        _unname(context, match, account)
+    nameless = [_unname(context, match, account) for match in matches]
     store.forget_letters(account, matches)
-    return store.end_departure(account)
+    return all(nameless) and store.end_departure(account)
 
 
 def _leave(context: Context, match: str, account: str) -> None:
@@ -123,18 +122,23 @@ def _leave(context: Context, match: str, account: str) -> None:
         log.info("match %s is not left for account %s: %s", match, account, type(error).__name__)
 
 
-def _unname(context: Context, match: str, account: str) -> None:
-    """Take the account's name off a table, whatever became of the match; the log never had it."""
+def _unname(context: Context, match: str, account: str) -> bool:
+    """Take the account's name off a table, whatever became of the match; the log never had it.
 
+    ``False``: it may be there still. The archive is away, its operator has set the match aside or has to repair it: the account
+    stays on the list until then, because nobody else would remember to look.
+    """
+    why: object = "it changes all the time"
     try:
         for _ in range(TRIES):
             record = context.store.load(match)
             named = None if record is None else _unnamed(record, account)
             if named is None or context.store.transition(named):
-                return
-        log.warning("match %s keeps the name of account %s for now: it changes all the time", match, account)
+                return True
     except Unreadable as error:
-        log.error("match %s keeps the name of account %s: %s", match, account, error)
+        why = error
+    log.warning("match %s keeps the name of account %s for now: %s", match, account, why)
+    return False
 
 
 def _unnamed(record: Record, account: str) -> Transition | None:

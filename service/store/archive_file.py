@@ -79,11 +79,14 @@ def read_record(match: str, file: BinaryIO) -> ArchivedMatch:
 
     :raises Damaged: when the file is not whole, or not this match's.
     :raises Unreadable: when a later release wrote it.
+    :raises OSError: when the disk fails, which says nothing of the file.
     """
     try:
         with gzip.GzipFile(fileobj=file) as text:
             return _record(match, text.readline())
     except BROKEN as error:
+        if isinstance(error, OSError) and error.errno is not None:  # gzip's own complaints have no number
+            raise
         raise _damaged(match, error) from error
 
 
@@ -97,6 +100,8 @@ def read_whole(match: str, file: BinaryIO) -> ArchivedMatch:
             raise ValueError("lines are missing")
         return ArchivedMatch(match, found.fields, found.leaves, lines)
     except BROKEN as error:
+        if isinstance(error, OSError) and error.errno is not None:  # gzip's own complaints have no number
+            raise
         raise _damaged(match, error) from error
 
 

@@ -171,9 +171,12 @@ class ArchiveFolder:
             yield None
             return
         except OSError as error:
-            raise Unreadable(what, f"the archive cannot be read ({error.strerror})") from error
+            raise _unreadable(what, error) from error
         with file:
-            yield file
+            try:
+                yield file
+            except OSError as error:  # a disk that fails, or a share that went away meanwhile
+                raise _unreadable(what, error) from error
 
     @contextlib.contextmanager
     def _trouble(self) -> Iterator[None]:
@@ -181,6 +184,10 @@ class ArchiveFolder:
             yield
         except OSError as error:
             raise ArchiveTrouble(f"{self.folder}: {error.strerror or type(error).__name__}") from error
+
+
+def _unreadable(what: str, error: OSError) -> Unreadable:
+    return Unreadable(what, f"the archive cannot be read ({error.strerror or type(error).__name__})")
 
 
 def _make_folder(folder: Path) -> None:

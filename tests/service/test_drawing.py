@@ -173,6 +173,8 @@ def test_children_know_no_addresses_and_no_keys(children: Children, monkeypatch:
         *archive,
         "HTTPS_PROXY",
         "http_proxy",
+        "OTEL_EXPORTER_OTLP_HEADERS",
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
     ):
         monkeypatch.setenv(name, "none of your business")
     children.png(SMALL, 200)

@@ -42,6 +42,7 @@ from tests.store.examples import (
     step,
     table,
 )
+from tests.store.failing_disk import fail_on
 
 WEEK = 7 * 86_400_000
 FORMAT_1 = Path(__file__).with_name("archive_format_1.jsonl.gz")
@@ -335,6 +336,25 @@ def test_another_history_in_the_archive_is_not_overwritten(archiving: Store, fol
     assert archiving.sweep().archived == 0
     assert archive.whole(over.match) == other
     assert at_no_time(archiving.load(over.match)) == at_no_time(over)
+
+
+def test_a_file_that_a_failing_disk_cannot_read_is_not_overwritten(
+    archiving: Store, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may hold a later version of the match, or another history of it: to write needs to know."""
+    over = finished(archiving)
+    archiving.sweep()
+    archive = ArchiveFolder(folder)
+    later, (path,) = archive.whole(over.match), files_in(folder)
+    assert later is not None
+    raw = path.read_bytes()
+    with monkeypatch.context() as patched:
+        fail_on(patched)
+        with pytest.raises(Unreadable, match="Input/output error"):
+            archive.keep(replace(later, lines=[b'{"n":1}\n'], fields={"n": "1"}))
+        with pytest.raises(Unreadable, match="Input/output error"):
+            archiving.load(over.match)
+    assert path.read_bytes() == raw
 
 
 def test_a_file_of_a_later_release_is_named_and_not_overwritten(archiving: Store, folder: Path) -> None:

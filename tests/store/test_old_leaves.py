@@ -25,6 +25,7 @@ from service.store.store import Store
 from tests.object_store import CREDENTIALS, object_store
 from tests.store.dying import Killed
 from tests.store.examples import digest, finished, match_id
+from tests.store.failing_disk import fail_on
 
 SIZE = LEAVES + 300
 MATCHES = [match_id(number) for number in range(1, 5)]
@@ -146,6 +147,36 @@ def test_leaves_that_are_not_those_that_were_hashed_stay_and_are_not_shown(
     file.write_bytes(raw[: LEAVES // 2])
     with pytest.raises(Unreadable, match="log of all matches"):
         store.log_leaves(LEAVES - 1, LEAVES)
+
+
+def test_files_of_another_shape_are_refused_or_read_as_far_as_they_are_true(store: Store, tmp_path: Path) -> None:
+    grown(store)
+    store.use_archive(Archiving(ArchiveFolder(tmp_path), 0)).sweep()
+    (file,) = (tmp_path / "log").iterdir()
+    raw, (first, second, third) = file.read_bytes(), [PACKED_BYTES * (1 + WIDTH * at) for at in range(3)]
+    file.write_bytes(raw + raw)
+    assert store.log_leaves(0, WIDTH + 1) == ALL[: WIDTH + 1]
+    file.write_bytes(raw[:first] + raw[second:third] + raw[first:second] + raw[third:])
+    assert_unreadable(store)
+    file.unlink()
+    for target in ("/dev/zero", file.name, str(tmp_path)):
+        file.symlink_to(target)
+        assert_unreadable(store)
+        file.unlink()
+
+
+def test_a_disk_that_fails_while_it_is_read_is_said_like_one_that_is_not_there(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grown(store)
+    store.use_archive(Archiving(ArchiveFolder(tmp_path), 0)).sweep()
+    fail_on(monkeypatch)
+    assert_unreadable(store)
+
+
+def assert_unreadable(store: Store) -> None:
+    with pytest.raises(Unreadable, match="log of all matches"):
+        store.log_leaves(0, 1)
 
 
 def test_a_damaged_file_is_written_anew_while_the_store_has_the_leaves(

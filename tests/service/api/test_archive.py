@@ -14,6 +14,7 @@ from service.signing import verify_signature
 from service.store.archive_folder import ArchiveFolder
 from service.store.archived import Archiving
 from tests.service.api.players import Player, Table, refused
+from workers.drain import drain_once
 from workers.head_log import HeadLogWriter
 
 READS = (
@@ -141,6 +142,31 @@ def test_a_deleted_account_leaves_no_name_in_the_archive(
     go_on_with_all(context)
     assert not any(seat["name"] == "Ben" for seat in ada.sees(over.path)["seats"])
     assert context.store.account(ben.account) is None
+
+
+def test_a_name_in_an_archive_that_is_away_goes_once_it_is_back(
+    context: Context, over: Table, ada: Player, ben: Player, tmp_path: Path
+) -> None:
+    move(context, over, tmp_path / "archive")
+    (tmp_path / "archive").rename(tmp_path / "away")
+    depart(context, ben.account)
+    assert go_on_with_all(context) == 0
+    (tmp_path / "away").rename(tmp_path / "archive")
+    assert go_on_with_all(context) == 1
+    assert not any(seat["name"] == "Ben" for seat in ada.sees(over.path)["seats"])
+
+
+def test_a_name_in_a_match_that_is_set_aside_goes_once_it_is_taken_up(
+    context: Context, over: Table, ada: Player, ben: Player
+) -> None:
+    context.store.file_match(ben.account, over.match, 0)
+    assert context.store.set_aside(over.match, "its log is looked at") == "set aside"
+    depart(context, ben.account)
+    assert go_on_with_all(context) == 0
+    context.store.retry(over.match)
+    drain_once(context)
+    assert go_on_with_all(context) == 1
+    assert not any(seat["name"] == "Ben" for seat in ada.sees(over.path)["seats"])
 
 
 def timeless(body: object) -> object:

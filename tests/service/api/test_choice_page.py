@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 from engine.protocol.seal import matches
 from engine.verifier.replay import verify
 from service.accounts.mail_preferences import BUTTONS
-from service.api import choice_page
+from service.api import choice_aftermath, choice_page
 from service.choices.answering import questions_of
 from service.choices.links import make_choice_link
 from service.context import Context
@@ -24,6 +24,7 @@ from service.matches import creation, lobby
 from service.matches.numbering import digest_of
 from service.notifications.asks import asks
 from service.signing import new_match_id, verify_signature
+from service.store.connect import StoreUnavailable
 from tests.contexts import account, loaded
 from tests.service.api.browser import Browser, forms
 from tests.service.api.players import PACE, Player, Table
@@ -216,6 +217,44 @@ def test_what_came_of_an_answer_is_told_to_the_browser_that_gave_it_alone(
     assert texts[-1] in said(browsers[0].get(f"/choose/{links[0]}"))
     stranger = said(Browser(app).get(f"/choose/{links[0]}"))
     assert (texts[-1] in stranger, "moved on" in stranger) == (False, True)
+
+
+def test_an_answer_that_was_taken_back_or_changed_is_not_said_to_have_counted(
+    app: Flask, context: Context, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workers_awake(context, monkeypatch)
+    ada, ben = table.players
+    links, browsers = [link_of(context, one, table.match) for one in (ada, ben)], [Browser(app), Browser(app)]
+    decision, here = table.standing()["id"], table.here()
+    sealed = press(browsers[0], f"/choose/{links[0]}/1")
+    assert browsers[0].press(sealed, f"/choose/{links[0]}/back").status_code == 200
+    assert ada.put(f"{here}/commitment", {"move": table.moves(ada, decision)[1], "replaces": 2}).status_code == 200
+    press(browsers[1], f"/choose/{links[1]}/1")
+    for browser, link, counts in zip(browsers, links, (False, True), strict=True):
+        shown = said(browser.get(f"/choose/{link}"))
+        assert ("Your answer counted" in shown, "You have answered with this browser" in shown) == (counts, counts)
+        assert "What came of it" in shown
+
+
+@pytest.mark.parametrize("fault", ["words", "store"])
+def test_an_answer_that_was_taken_shows_its_receipt_whatever_cannot_be_told(
+    app: Flask, context: Context, table: Table, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    workers_awake(context, monkeypatch)
+    links = [link_of(context, one, table.match) for one in table.players]
+    press(Browser(app), f"/choose/{links[0]}/1")
+
+    def away(*_: object) -> None:
+        raise StoreUnavailable("it is restarting")
+
+    broken = {"words": ("events_in_words", None), "store": ("settled", away)}
+    browser = Browser(app)
+    shown = browser.get(f"/choose/{links[1]}/1")
+    monkeypatch.setattr(choice_aftermath, *broken[fault])
+    done = browser.press(shown, f"/choose/{links[1]}/1")
+    assert (done.status_code, "receipts.jsonl" in said(done)) == (200, True)
+    again = browser.get(f"/choose/{links[1]}")
+    assert (again.status_code, "Your answer counted" in said(again)) == (410, True)
 
 
 def test_while_the_workers_are_at_it_nothing_is_said_to_be_taken_back(

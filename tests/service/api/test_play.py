@@ -7,6 +7,7 @@ import secrets
 from functools import partial
 
 import pytest
+import redis
 from flask import Flask
 from jsonschema import Draft202012Validator
 
@@ -435,3 +436,17 @@ def test_who_looks_at_his_table_is_noted_for_a_minute(context: Context, table: T
         player.get(here)
     assert context.store.is_here(table.match, ada.account)
     refused(ada.get(f"{table.path}?here=perhaps"), 422, "invalid")
+
+
+def test_a_store_whose_memory_is_full_shows_the_table_to_who_looks_at_it(
+    context: Context, table: Table, redis_url: str
+) -> None:
+    ada, _ = table.players
+    with redis.Redis.from_url(redis_url) as client:
+        client.config_set("maxmemory", 1)
+        try:
+            shown = ada.get(f"{table.path}?after=0&wait=1&here=true")
+        finally:
+            client.config_set("maxmemory", 0)
+    assert (shown.status_code, shown.get_json()["match"]) == (200, table.match)
+    assert not context.store.is_here(table.match, ada.account), "so letters do not wait"

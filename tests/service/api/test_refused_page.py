@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import redis
 
 from service.api.problems import MEDIA_TYPE
 from service.store.store import StoreUnavailable
@@ -33,9 +34,20 @@ def test_programs_get_the_document(visitor: Player, accept: str) -> None:
     assert answer.json is not None and answer.json["type"] == "/problems/not-found"
 
 
-@pytest.mark.parametrize("path", ["/v1", "/v1/nothing", "/v1/me", "/oauth/nothing", "/tile/x"])
+@pytest.mark.parametrize("path", ["/v1", "/v1/nothing", "/v1/me", "/oauth/nothing", "/tile/x", "/checkpoint"])
 def test_what_only_programs_ask_for_answers_as_documented(visitor: Player, path: str) -> None:
     assert visitor.get(path, **BROWSER).mimetype == MEDIA_TYPE
+
+
+def test_what_is_wrong_is_read_by_an_operator_s_browser_too(visitor: Player, redis_url: str) -> None:
+    with redis.Redis.from_url(redis_url) as client:
+        client.config_set("maxmemory", 1)
+        try:
+            answer = visitor.get("/ready", **BROWSER)
+        finally:
+            client.config_set("maxmemory", 0)
+    assert (answer.status_code, answer.mimetype) == (503, MEDIA_TYPE)
+    assert "memory is full" in answer.text
 
 
 def test_other_refusals_of_pages_keep_status_and_headers(visitor: Player) -> None:
