@@ -132,11 +132,15 @@ class ArchiveFolder:
 
     def segment(self, name: str, start: int, end: int) -> bytes | None:
         """Return a part of a file of old leaves."""
-        with self._opened(self.folder / name, "the log of all matches") as file:
+        what = "the log of all matches"
+        with self._opened(self.folder / name, what) as file:
             if file is None:
                 return None
-            file.seek(start)
-            return file.read(end - start)
+            try:
+                file.seek(start)
+                return file.read(end - start)
+            except OSError as error:
+                raise _broken(what, error) from error
 
     def _kept(self, match: str) -> ArchivedMatch | None:
         """Return what is there; a damaged file counts as none, and is replaced."""
@@ -171,7 +175,7 @@ class ArchiveFolder:
             yield None
             return
         except OSError as error:
-            raise Unreadable(what, f"the archive cannot be read ({error.strerror})") from error
+            raise _broken(what, error) from error
         with file:
             yield file
 
@@ -181,6 +185,10 @@ class ArchiveFolder:
             yield
         except OSError as error:
             raise ArchiveTrouble(f"{self.folder}: {error.strerror or type(error).__name__}") from error
+
+
+def _broken(what: str, error: OSError) -> Unreadable:
+    return Unreadable(what, f"the archive cannot be read ({error.strerror})")
 
 
 def _make_folder(folder: Path) -> None:
