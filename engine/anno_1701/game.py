@@ -185,7 +185,7 @@ class Anno1701:
 
     def legend(self, language: Language) -> list[Entry]:
         """Return what the signs of the picture mean."""
-        return entries(self._phrases[language], lambda name: signs.drawn()[name], "-14 -14 28 28")
+        return entries(self._phrases[language], lambda name: signs.explained()[name], "-14 -14 28 28")
 
     def card_lists(self, language: Language) -> list[CardList]:
         """See :mod:`engine.anno_1701.text.cards`."""

@@ -26,6 +26,14 @@ class Seen:
     names: Sequence[str]
 
 
+@dataclass(frozen=True)
+class Group:
+    """Choices that belong together in a long list: ``place`` orders the groups, the last is what ends a turn."""
+
+    place: int
+    title: str
+
+
 class Particulars:
     """What a game adds. The members defined here are those of a game that adds nothing."""
 
@@ -39,6 +47,10 @@ class Particulars:
 
     def price(self, move: Move, seen: Seen) -> str | None:
         """Return in sentences what a legal move costs and what is left after it; ``None``: nothing is paid."""
+        return None
+
+    def group(self, move: Move, seen: Seen) -> Group | None:
+        """Return with which others a choice belongs together; ``None``: a list is not divided."""
         return None
 
     def called(self, language: Language) -> Mapping[str, str]:
@@ -75,4 +87,4 @@ def note_on(game: Game, seen: Seen) -> str:
     return " ".join(one for one in found if one).replace("\n", " ")
 
 
-__all__ = ["Particular", "Particulars", "Seen", "choice_in_words", "note_on", "particulars_of"]
+__all__ = ["Group", "Particular", "Particulars", "Seen", "choice_in_words", "note_on", "particulars_of"]

@@ -103,14 +103,16 @@ def _decision(
         return shown
     moves, seen = game.moves(state, seat, standing["id"]), Seen(decision_of(standing), view, language, names)
     particulars = particulars_of(game)
+    divided = [(move, particulars.group(move, seen)) for move in moves]
     choices = [
         {
             "move": move,
             "words": choice_in_words(game, move, seen),
             "price": particulars.price(move, seen),
+            "group": None if group is None else group.title,
             "spots": spots_of(game, move),
         }
-        for move in moves
+        for move, group in sorted(divided, key=lambda one: 0 if one[1] is None else one[1].place)
     ]
     silence = None
     if not standing["optional"]:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from engine.match.pauses import pause_of
 from engine.match.step import Standing
+from engine.registry import game_of
 from service.store.records import Notice, Record
 
 Wanted = Literal["answer", "open"]
@@ -42,6 +43,27 @@ def asks(record: Record, seat: int | None, told: Sequence[Notice] = ()) -> list[
     return sorted(found, key=lambda ask: (ask.until is None, ask.until or 0))
 
 
+def optional_asks(record: Record, seat: int | None, asked: Sequence[Ask]) -> list[Ask]:
+    """Return what the seat may answer besides what it is ``asked``, if it likes: optional decisions with something to choose.
+
+    Nothing where nothing is asked: a letter that only tells news waits for no answer.
+    """
+    if seat is None or not any(one.kind == "answer" for one in asked):
+        return []
+    there = {one.standing["id"] for one in asked}
+    return [
+        ask
+        for standing in record.table["standing"]
+        if standing["id"] not in there and standing["optional"] and has_choices(record, standing, seat)
+        if (ask := ask_of(record, standing, seat)) is not None
+    ]
+
+
+def has_choices(record: Record, standing: Standing, seat: int) -> bool:
+    """Return whether there is anything to answer a decision with: an optional one may stand while nothing is possible."""
+    return record.state is not None and bool(game_of(record.table).moves(record.state, seat, standing["id"]))
+
+
 def ask_of(record: Record, standing: Standing, seat: int) -> Ask | None:
     """Return what a decision wants from the seat now, ``None``: nothing, or nothing any more."""
     if seat not in standing["seats"]:
@@ -54,4 +76,4 @@ def ask_of(record: Record, standing: Standing, seat: int) -> Ask | None:
     return Ask(standing, "open", standing["opening_ends"]) if seat in standing["awaited"] and not opened else None
 
 
-__all__ = ["Ask", "Wanted", "ask_of", "asks"]
+__all__ = ["Ask", "Wanted", "ask_of", "asks", "has_choices", "optional_asks"]

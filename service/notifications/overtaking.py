@@ -7,7 +7,7 @@ gone is not asked again; of several login codes only the newest is worth a mail.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.match.absence import case_of
 from engine.match.pauses import pause_of
@@ -18,6 +18,9 @@ from engine.match.time_requests import request_of
 from service.notifications.asks import Wanted, ask_of
 from service.notifications.delivery import Reason
 from service.store.records import Notice, Record
+
+ONE_VISIT = 60_000
+"""Answers within so many milliseconds may have come by one mail."""
 
 
 @dataclass(frozen=True)
@@ -81,10 +84,23 @@ def report(notice: Notice, situation: Situation) -> Reason | None:
 
 def own_move(notice: Notice, situation: Situation) -> Reason | None:
     """What came of the reader's own last open move: it never makes a letter of its own, for who moved has seen it happen."""
-    seen = report(notice, situation)
+    seen = _seen_by_who_moved(notice, situation)
     if seen is not None or notice["send_at"] > situation.now:
         return seen
     return None if any(other["kind"] != notice["kind"] for other in situation.others) else "already-seen"
+
+
+def _seen_by_who_moved(notice: Notice, situation: Situation) -> Reason | None:
+    """Return why what came of an own move is known to who moved.
+
+    A mail may answer something optional and what is asked besides: it shows nothing in between, so neither answer shows that
+    its sender has seen what came of the other.
+    """
+    if not notice["facts"].get("decision", {}).get("optional"):
+        return report(notice, situation)
+    later = notice["at"] + ONE_VISIT
+    apart = [one for one in situation.others if one["at"] > later]
+    return report({**notice, "at": later}, replace(situation, others=apart))
 
 
 def revealing(notice: Notice, situation: Situation) -> Reason | None:

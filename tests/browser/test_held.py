@@ -26,7 +26,7 @@ def test_who_waits_sees_the_deadline_of_those_who_are_awaited(
     match, _, waiting = two_at_packet_row(house, ada, ben)
     with at_browser(browser, house, waiting) as me:
         me.enter(match)
-        expect(me.page.locator("#ask time.due")).to_contain_text("47 hours left")
+        expect(me.page.locator("#ask time.due")).to_contain_text("2 days left")
         expect(me.page.locator(".head")).to_contain_text("Round 1")
 
 

@@ -62,13 +62,20 @@ class Disk:
 
     def load(self) -> Iterator[Words]:
         """Repair the file as the product does, and return the commands that a server reads at its start."""
-        found = scan(bytes(self.data))
-        assert found.broken is None or len(self.data) - found.broken <= LONGEST_TAIL
-        kept = b"".join(self.data[start:end] for start, end in found.keep)
-        assert scan(kept).keep in ([(0, len(kept))], []), "what was repaired is damaged at the next start"
-        self.data[:] = kept
+        data = bytes(self.data)
+        found = scan(data)
+        if found.keep != [(0, len(data))]:
+            assert found.broken is None or len(data) - found.broken <= LONGEST_TAIL
+            data = b"".join(data[start:end] for start, end in found.keep)
+            assert scan(data).keep in ([(0, len(data))], []), "what was repaired is damaged at the next start"
+            self.data[:] = data
         self.synced = len(self.data)
-        return commands(kept)
+        return commands(data)
+
+    def begin_anew(self) -> None:
+        """Begin an empty file: what stands in this one is now in the one that the server loads before it."""
+        self.data.clear()
+        self.synced = 0
 
     def _blocks(self, tail: bytearray) -> bytearray:
         at = 0

@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from rq.timeouts import JobTimeoutException
+
 from tests.simulation.server import Death
 from tests.simulation.wire import Trouble
 
@@ -16,8 +18,11 @@ if TYPE_CHECKING:
 KINDS = (
     "wire lost", "wire part", "wire deaf", "wire slow", "server killed", "power lost", "disk full", "memory full",
     "server stalls", "process killed at a call", "process killed", "process stopped", "clock ahead", "clock back", "clock wrong",
-    "wake-ups lost", "answers lost", "mail refused", "mail hangs", "mail unclear",
+    "wake-ups lost", "answers lost", "mail refused", "mail hangs", "mail unclear", "jobs interrupted", "archive away",
+    "receivers refuse", "receivers hang",
 )  # fmt: skip
+MOST = {"process killed at a call": 0.05, "server killed": 0.03, "power lost": 0.03}
+"""How likely a fault is each time at most: where everybody dies at once hardly anything is left to go wrong."""
 LONGEST_STALL = 400.0
 """Seconds that a process stands still at most."""
 
@@ -42,7 +47,7 @@ class Faults:
         """Begin a burst."""
         chance = self.world.chance
         some = chance.sample(self.kinds, chance.randrange(1, len(self.kinds) + 1)) if self.kinds else []
-        self.now = {kind: chance.choice(self.odds) for kind in some}
+        self.now = {kind: min(chance.choice(self.odds), MOST.get(kind, 1.0)) for kind in some}
 
     def end(self) -> None:
         """End it."""
@@ -56,12 +61,15 @@ class Faults:
         self.happened[kind] += 1
         return True
 
-    def of_wire(self) -> Trouble | None:
-        """Return what happens to a request on its way to the store."""
+    def of_wire(self, *, job: bool = False) -> Trouble | None:
+        """Return what happens to a request on its way to the store; ``job``: RQ may interrupt who waits for the answer."""
         if not self.now:
             return None
+        interrupted = JobTimeoutException() if job and self.strikes("jobs interrupted") else None
         slow = self.world.chance.uniform(0.1, 9.0) if self.strikes("wire slow") else 0.0
-        return Trouble(self.strikes("wire lost"), self.strikes("wire part"), self.strikes("wire deaf"), slow)
+        return Trouble(
+            self.strikes("wire lost"), self.strikes("wire part"), self.strikes("wire deaf"), slow, interrupted
+        )
 
     def of_server(self) -> Death | None:
         """Return how the server dies in this turn, if it does."""

@@ -7,20 +7,24 @@ from contextlib import nullcontext, suppress
 from functools import partial
 from typing import Any, TypeVar
 
+from rq.timeouts import BaseTimeoutException
+
 import workers.clock
 from service.config import Settings
 from service.context import Context
 from service.keyring import Signers
 from service.matches.errors import ActError, MatchError
 from service.signing import Links, Resolver, Sealer, Signer, resolver_public
-from service.store.connect import StoreUnavailable
+from service.store.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
+from service.vacation_days import BadVacation
 from service.wake import JOBS, wake
+from tests.simulation.beside import Beside
 from tests.simulation.faults import Faults
 from tests.simulation.jobs import Jobs
 from tests.simulation.post import Letters, PostOffice
 from tests.simulation.server import Server
-from tests.simulation.wire import Wire
+from tests.simulation.wire import wire
 from tests.simulation.world import Broken, Process, Waiter, World
 from workers.deliver import BUDGET, Office
 from workers.drain import drain_once
@@ -28,7 +32,7 @@ from workers.steady import Steady
 
 Answer = TypeVar("Answer")
 QUEUE = "the queue"
-REFUSALS = (ActError, MatchError, StoreUnavailable)
+REFUSALS = (ActError, MatchError, BadVacation, StoreUnavailable)
 """What a request may end in besides an answer."""
 HOLD_OFF = 30_000
 ANSWERS_WITHIN = 30.0
@@ -47,6 +51,7 @@ class Installation:
         self.server = Server(world, dies=faults.of_server)
         self.jobs = Jobs(world, faults)
         self.office = PostOffice(world, faults)
+        self.beside = Beside(world, faults, self.jobs)
         self.processes: list[Process] = []
         self._lives = 0
         self._calls: dict[str, list[Waiter]] = {}
@@ -77,6 +82,9 @@ class Installation:
                 told: tuple[bool, Any] = (True, action(context))
             except REFUSALS as error:
                 told = (False, error)
+            except Unreadable as error:
+                away = "the archive cannot be read" in str(error)
+                told = (False, Lost() if away else Broken(f"a request finds something unreadable: {error}"))
             except Exception as error:
                 told = (False, Broken(f"a request ends in {type(error).__name__}: {error}"))
             if not self.faults.strikes("answers lost"):
@@ -91,6 +99,11 @@ class Installation:
         if not well:
             raise found
         return found  # type: ignore[no-any-return]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all of its processes run, and none stands still."""
+        return len(self.processes) == len(self._kinds) and all(one.alive and not one.stopped for one in self.processes)
 
     def look(self, action: Callable[[Context], Answer]) -> Answer:
         """Do something behind the scenes, and let the world go on until it is done. For checks, in calm."""
@@ -127,13 +140,19 @@ class Installation:
         process.start(run)
 
     def _context(self, process: Process, supervisor: str) -> Context:
-        wire = Wire(self.world, process, self.server, self.faults.of_wire)
+        trouble = partial(self.faults.of_wire, job=process.name.startswith("resolve"))
+        client = wire(self.world, process, self.server, trouble)
         settings = Settings(
-            redis_url=QUEUE, queue_url=QUEUE, hold_off=HOLD_OFF, rate_limits=False, supervisor=supervisor
+            redis_url=QUEUE,
+            queue_url=QUEUE,
+            hold_off=HOLD_OFF,
+            rate_limits=False,
+            supervisor=supervisor,
+            webhooks="any",
         )
         return Context(
             settings,
-            Store(wire, 2.0 if process.name.startswith("api") else None),
+            self.beside.furnish(Store(client, 2.0 if process.name.startswith("api") else None)),
             Signers(Signer(b"s" * 32)),
             Sealer(resolver_public(b"r" * 32)),
             Links(b"l" * 32),
@@ -148,6 +167,7 @@ class Installation:
         store = context.store
         steady = Steady(store, lambda: self.world.now * 1000)
         process.start(lambda: workers.clock.sweep_for_ever(store, steady))
+        self.beside.start(process, context)
         clock = workers.clock.Clock(store, lambda queue: wake(QUEUE, queue))
         workers.clock.run(clock, workers.clock.Tick(store, QUEUE, steady), steady)
 
@@ -158,6 +178,8 @@ class Installation:
                 drain_once(context, *args)
             except StoreUnavailable:
                 self.world.pause(0.1)
+            except BaseTimeoutException:
+                pass  # as workers.drain.drain has it
 
     def _deliver(self, process: Process, context: Context) -> None:
         office = Office(context, {"mail": Letters(context, self.office)})

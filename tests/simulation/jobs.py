@@ -50,6 +50,13 @@ class Jobs:
                 one.set("rung")
             self._asleep.clear()
 
+    def rest(self, seconds: float) -> None:
+        """Wait for the bell, for so many seconds at most."""
+        waiter = Waiter(self.world)
+        self._asleep.append(waiter)
+        waiter.wait(seconds)
+        self.world.process.check()
+
     def sleep(self, signals: set[int], seconds: float) -> Any:
         """Sleep as a clock does, in :func:`signal.sigtimedwait`: until it is rung, if it listens for that."""
         waiter = Waiter(self.world)

@@ -6,11 +6,12 @@ expiry as an absolute one, ``XADD *`` with its id. ``test_model_server.py`` play
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
-from fnmatch import fnmatchcase
-from typing import Any
+from typing import Any, Self
 
 from service.store.commands import READING_COMMANDS
+from tests.simulation.world import Missing
 
 Words = list[bytes]
 Stream = list[tuple[tuple[int, int], Words]]
@@ -21,6 +22,9 @@ MAKES_NO_ROOM = frozenset((
     "ZREMRANGEBYRANK", "RENAME",
 ))  # fmt: skip
 """Commands that write and that a full server takes all the same."""
+
+
+FREE = READING_COMMANDS | MAKES_NO_ROOM
 
 
 class Refusal(Exception):
@@ -45,9 +49,11 @@ class Keyspace:
         self.last_ids: dict[bytes, tuple[int, int]] = {}
         self.effects: list[Words] = []
         """What was changed since somebody last took it."""
-        self._commands: dict[str, Callable[..., Any]] = {
-            name[4:].upper(): getattr(self, name) for name in dir(self) if name.startswith("_do_")
-        }
+        self._commands = {
+            name[4:].upper().encode(): (getattr(self, name), name[4:].upper() in FREE)
+            for name in dir(self) if name.startswith("_do_")
+        }  # fmt: skip
+        """By name, what runs a command, and whether a full server takes it."""
 
     @property
     def now(self) -> int:
@@ -56,17 +62,26 @@ class Keyspace:
 
     def run(self, words: Words) -> Any:
         """Run one command; return its reply. :raises Refusal: with the server's error."""
-        name = words[0].decode().upper()
-        command = self._commands.get(name)
-        if command is None:
-            raise Refusal(f"ERR unknown command '{name}'")
-        if self.full and not self.effects and name not in READING_COMMANDS and name not in MAKES_NO_ROOM:
+        try:
+            command, free = self._commands[words[0]]
+        except KeyError:
+            raise Missing(words[0].decode()) from None
+        if self.full and not free and not self.effects:
             raise Refusal("OOM command not allowed when used memory > 'maxmemory'.")
         return command(*words[1:])
 
+    def copy(self) -> Self:
+        """Return another keyspace that holds the same."""
+        other = type(self)()
+        other.kinds, other.expires, other.last_ids = dict(self.kinds), dict(self.expires), dict(self.last_ids)
+        other.values = {key: value if type(value) is bytes else value.copy() for key, value in self.values.items()}
+        return other
+
     def keys(self) -> list[bytes]:
         """Return the keys that are there, in order."""
-        return sorted(key for key in list(self.kinds) if self._kind(key) is not None)
+        for key in [key for key, until in self.expires.items() if until <= self.now]:
+            self._drop(key)
+        return sorted(self.kinds)
 
     def dump(self) -> dict[bytes, tuple[str, Any, int | None]]:
         """Return everything: by key its kind, its value and when it expires (ms)."""
@@ -157,8 +172,9 @@ class Keyspace:
         return self.expires[key] - self.now if key in self.expires else -1
 
     def _do_scan(self, cursor: bytes, *how: bytes) -> list[Any]:
-        pattern = next((how[i + 1] for i in range(0, len(how), 2) if how[i] == b"MATCH"), b"*").decode()
-        return [b"0", [key for key in self.keys() if fnmatchcase(key.decode(), pattern.replace("[", "[[]"))]]
+        pattern = next((how[i + 1] for i in range(0, len(how), 2) if how[i] == b"MATCH"), b"*")
+        fits = re.compile(re.escape(pattern).replace(b"\\*", b".*"), re.DOTALL).fullmatch
+        return [b"0", [key for key in self.keys() if fits(key)]]
 
     # Texts.
 
@@ -201,7 +217,7 @@ class Keyspace:
         return len(self.values[key])
 
     def _do_getrange(self, key: bytes, start: bytes, end: bytes) -> bytes:
-        return b"".join(bytes([one]) for one in part_of(self._get(key, "string") or b"", start, end))
+        return bytes(part_of(self._get(key, "string") or b"", start, end))
 
     # Hashes.
 
@@ -253,40 +269,12 @@ class Keyspace:
     def _do_hexists(self, key: bytes, field: bytes) -> int:
         return int(field in (self._get(key, "hash") or {}))
 
-    # Sets.
-
-    def _do_sadd(self, key: bytes, *members: bytes) -> int:
-        known = self._get(key, "set", dict)
-        new = [one for one in dict.fromkeys(members) if one not in known]
-        known.update(dict.fromkeys(new))
-        if new:
-            self._note(b"SADD", key, *new)
-        return len(new)
-
-    def _do_srem(self, key: bytes, *members: bytes) -> int:
-        known = self._get(key, "set") or {}
-        gone = [one for one in dict.fromkeys(members) if one in known]
-        for one in gone:
-            del known[one]
-        if gone:
-            self._shrunk(key)
-            self._note(b"SREM", key, *gone)
-        return len(gone)
-
-    def _do_sismember(self, key: bytes, member: bytes) -> int:
-        return int(member in (self._get(key, "set") or {}))
-
-    def _do_smembers(self, key: bytes) -> Words:
-        return sorted(self._get(key, "set") or {})
-
-    def _do_scard(self, key: bytes) -> int:
-        return len(self._get(key, "set") or {})
-
 
 def part_of(values: Any, start: bytes, end: bytes) -> Any:
     """Return what lies between two places of Redis, both included, counted from the end where negative."""
     first, last = int(start), int(end)
-    first, last = (one + len(values) if one < 0 else one for one in (first, last))
+    first = first + len(values) if first < 0 else first
+    last = last + len(values) if last < 0 else last
     return values[max(first, 0) : max(last + 1, 0)]
 
 

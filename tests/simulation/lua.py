@@ -16,6 +16,8 @@ cjson = {null = {['\\0null'] = true}}
 redis = {error_reply = function(text) return {err = text} end, status_reply = function(text) return {ok = text} end}
 setmetatable(_G, {__newindex = function(_, name) error('a script sets the global ' .. name) end})
 """
+PLAIN = (bytes, int)
+"""Types of replies that Lua takes as they are."""
 ESCAPES = {'"': '\\"', "\\": "\\\\", "/": "\\/", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -29,12 +31,14 @@ class Interpreter:
         self._lua.execute(_ENVIRONMENT)
         globals_ = self._lua.globals()
         self._null = globals_[b"cjson"][b"null"]
-        self._kind = lua51.lua_type
+        self._kind, self._table_from = lua51.lua_type, self._lua.table_from
         globals_[b"cjson"][b"decode"] = self._decode
         globals_[b"cjson"][b"encode"] = self._encode
         globals_[b"redis"][b"call"] = self._call
         globals_[b"redis"][b"pcall"] = self._pcall
         globals_[b"redis"][b"sha1hex"] = _sha1hex
+        self.stumbled: list[str] = []
+        """What scripts ended in by their own fault, since somebody last forgot it."""
 
     def run(self, space: Keyspace, text: bytes, names: Words, arguments: Words) -> Any:
         """Run a script; return its reply. :raises Refusal: with the error that it ends in."""
@@ -43,28 +47,32 @@ class Interpreter:
             script = self._compiled[text] = self._lua.eval(b"function(KEYS, ARGV) " + text + b"\nend")
         self.space = space
         try:
-            found = script(self._lua.table_from(names), self._lua.table_from(arguments))
+            found = script(self._table_from(names), self._table_from(arguments))
         except lua51.LuaError as error:
+            self.stumbled.append(str(error))
             raise Refusal(f"ERR {error} script: on @user_script:1.") from error
         return self._reply(found)
 
     def _call(self, *words: Any) -> Any:
-        return self._to_lua(self.space.run([_word(one) for one in words]))
+        reply = self.space.run([one if type(one) is bytes else _word(one) for one in words])
+        return reply if type(reply) in PLAIN else self._to_lua(reply)
 
     def _pcall(self, *words: Any) -> Any:
         try:
             return self._call(*words)
         except Refusal as error:
-            return self._lua.table_from({b"err": str(error).encode()})
+            return self._table_from({b"err": str(error).encode()})
 
     def _to_lua(self, reply: Any) -> Any:
         if reply is None:
             return False
         if isinstance(reply, list):
-            return self._lua.table_from([self._to_lua(one) for one in reply])
-        return self._lua.table_from({b"ok": reply.encode()}) if isinstance(reply, str) else reply
+            return self._table_from([one if type(one) in PLAIN else self._to_lua(one) for one in reply])
+        return self._table_from({b"ok": reply.encode()}) if isinstance(reply, str) else reply
 
     def _reply(self, found: Any) -> Any:
+        if type(found) is bytes:
+            return found
         if found is None or found is False:
             return None
         if found is True:
@@ -92,9 +100,9 @@ class Interpreter:
         if isinstance(value, str):
             return value.encode()
         if isinstance(value, list):
-            return self._lua.table_from([self._table(one) for one in value])
+            return self._table_from([self._table(one) for one in value])
         if isinstance(value, dict):
-            return self._lua.table_from({name.encode(): self._table(one) for name, one in value.items()})
+            return self._table_from({name.encode(): self._table(one) for name, one in value.items()})
         return value
 
     def _encode(self, value: Any) -> bytes:

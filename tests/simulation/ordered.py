@@ -1,16 +1,76 @@
-"""The rest of the model of a Redis server: lists, sorted sets and streams."""
+"""The rest of the model of a Redis server: sets, lists, sorted sets and streams."""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from typing import Any
 
 from tests.simulation.keyspace import Keyspace, Lines, Refusal, Words, part_of
 
-Range = list[tuple[bytes, float]]
+
+class Scores(dict[bytes, float]):
+    """A sorted set; it is sorted when somebody asks for its order."""
+
+    def __init__(self, scores: dict[bytes, float] | None = None) -> None:
+        super().__init__(scores or {})
+        self._order: list[tuple[float, bytes]] | None = None
+
+    def copy(self) -> Scores:
+        """Return another one that holds the same."""
+        return Scores(self)
+
+    def put(self, member: bytes, score: float) -> None:
+        """Give a member a score."""
+        self[member] = score
+        self._order = None
+
+    def take(self, member: bytes) -> None:
+        """Take a member out."""
+        del self[member]
+        self._order = None
+
+    @property
+    def order(self) -> list[tuple[float, bytes]]:
+        """Its members by score, equal ones by name."""
+        if self._order is None:
+            self._order = sorted((score, member) for member, score in self.items())
+        return self._order
+
+
+NONE = Scores()
 
 
 class Database(Keyspace):
     """Everything that the store asks of a server."""
+
+    # Sets.
+
+    def _do_sadd(self, key: bytes, *members: bytes) -> int:
+        known = self._get(key, "set", dict)
+        new = [one for one in dict.fromkeys(members) if one not in known]
+        known.update(dict.fromkeys(new))
+        if new:
+            self._note(b"SADD", key, *new)
+        return len(new)
+
+    def _do_srem(self, key: bytes, *members: bytes) -> int:
+        known = self._get(key, "set") or {}
+        gone = [one for one in dict.fromkeys(members) if one in known]
+        for one in gone:
+            del known[one]
+        if gone:
+            self._shrunk(key)
+            self._note(b"SREM", key, *gone)
+        return len(gone)
+
+    def _do_sismember(self, key: bytes, member: bytes) -> int:
+        return int(member in (self._get(key, "set") or {}))
+
+    def _do_smembers(self, key: bytes) -> Words:
+        return sorted(self._get(key, "set") or {})
+
+    def _do_scard(self, key: bytes) -> int:
+        return len(self._get(key, "set") or {})
 
     # Lists.
 
@@ -36,6 +96,16 @@ class Database(Keyspace):
         lines, at = self._get(key, "list") or [], int(place)
         return lines[at] if -len(lines) <= at < len(lines) else None
 
+    def _do_lset(self, key: bytes, place: bytes, value: bytes) -> str:
+        lines, at = self._get(key, "list"), int(place)
+        if lines is None:
+            raise Refusal("ERR no such key")
+        if not -len(lines) <= at < len(lines):
+            raise Refusal("ERR index out of range")
+        lines[at] = value
+        self._note(b"LSET", key, place, value)
+        return "OK"
+
     def _do_lpos(self, key: bytes, value: bytes) -> int | None:
         lines = self._get(key, "list") or []
         return lines.index(value) if value in lines else None
@@ -58,18 +128,19 @@ class Database(Keyspace):
             flags.add(rest.pop(0).upper())
         if b"XX" in flags and self._kind(key) is None:
             return 0
-        scores = self._get(key, "zset", dict)
+        scores: Scores = self._get(key, "zset", Scores)
         added = changed = 0
         for text, member in zip(rest[::2], rest[1::2], strict=True):
             score, before = float(text), scores.get(member)
             if before is None:
                 if b"XX" not in flags:
-                    scores[member], added = score, added + 1
+                    scores.put(member, score)
+                    added += 1
             elif b"NX" not in flags and not (
                 (b"LT" in flags and score >= before) or (b"GT" in flags and score <= before)
             ):
                 changed += score != before
-                scores[member] = score
+                scores.put(member, score)
         self._shrunk(key)
         if added or changed:
             self._note(b"ZADD", key, *words)
@@ -89,7 +160,7 @@ class Database(Keyspace):
         return len(self._between(key, low, high))
 
     def _do_zrange(self, key: bytes, start: bytes, end: bytes, *how: bytes) -> Words:
-        return _told(part_of(self._sorted(key), start, end), how)
+        return _told(part_of(self._sorted(key).order, start, end), how)
 
     def _do_zrangebyscore(self, key: bytes, low: bytes, high: bytes, *how: bytes) -> Words:
         return _told(_limited(self._between(key, low, high), how), how)
@@ -98,26 +169,27 @@ class Database(Keyspace):
         return _told(_limited(self._between(key, low, high)[::-1], how), how)
 
     def _do_zremrangebyscore(self, key: bytes, low: bytes, high: bytes) -> int:
-        return self._remove(key, [member for member, _ in self._between(key, low, high)])
+        return self._remove(key, [member for _, member in self._between(key, low, high)])
 
     def _do_zremrangebyrank(self, key: bytes, start: bytes, end: bytes) -> int:
-        return self._remove(key, [member for member, _ in part_of(self._sorted(key), start, end)])
+        return self._remove(key, [member for _, member in part_of(self._sorted(key).order, start, end)])
 
-    def _sorted(self, key: bytes) -> Range:
-        return sorted((self._get(key, "zset") or {}).items(), key=lambda one: (one[1], one[0]))
+    def _sorted(self, key: bytes) -> Scores:
+        found: Scores = self._get(key, "zset") or NONE
+        return found
 
-    def _between(self, key: bytes, low: bytes, high: bytes) -> Range:
+    def _between(self, key: bytes, low: bytes, high: bytes) -> list[tuple[float, bytes]]:
+        order = self._sorted(key).order
         least, most = _bound(low), _bound(high)
-        return [
-            one for one in self._sorted(key)
-            if (one[1] > least[0] or (one[1] == least[0] and least[1])) and (one[1] < most[0] or (one[1] == most[0] and most[1]))
-        ]  # fmt: skip
+        first = bisect_left(order, least[0], key=_score) if least[1] else bisect_right(order, least[0], key=_score)
+        last = bisect_right(order, most[0], key=_score) if most[1] else bisect_left(order, most[0], key=_score)
+        return order[first:last]
 
     def _remove(self, key: bytes, members: Words) -> int:
-        scores = self._get(key, "zset") or {}
+        scores = self._sorted(key)
         gone = [one for one in members if one in scores]
         for one in gone:
-            del scores[one]
+            scores.take(one)
         if gone:
             self._shrunk(key)
             self._note(b"ZREM", key, *gone)
@@ -177,7 +249,11 @@ def _bound(text: bytes) -> tuple[float, bool]:
     return (float(text[1:]), False) if text.startswith(b"(") else (float(text), True)
 
 
-def _limited(found: Range, how: tuple[bytes, ...]) -> Range:
+def _score(one: tuple[float, bytes]) -> float:
+    return one[0]
+
+
+def _limited(found: list[tuple[float, bytes]], how: tuple[bytes, ...]) -> list[tuple[float, bytes]]:
     options = [word.upper() for word in how]
     if b"LIMIT" not in options:
         return found
@@ -185,10 +261,10 @@ def _limited(found: Range, how: tuple[bytes, ...]) -> Range:
     return found[offset:] if count < 0 else found[offset : offset + count]
 
 
-def _told(found: Range, how: tuple[bytes, ...]) -> Words:
-    if b"WITHSCORES" in [word.upper() for word in how]:
-        return [part for member, score in found for part in (member, number(score))]
-    return [member for member, _ in found]
+def _told(found: list[tuple[float, bytes]], how: tuple[bytes, ...]) -> Words:
+    if how and b"WITHSCORES" in [word.upper() for word in how]:
+        return [part for score, member in found for part in (member, number(score))]
+    return [member for _, member in found]
 
 
 def _position(text: bytes) -> tuple[int, int]:

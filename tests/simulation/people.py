@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -20,10 +21,12 @@ from service.matches.receipts import Acted
 from service.matches.seats import seat_of
 from service.store.connect import StoreUnavailable
 from service.store.records import Account, Record
+from service.vacation_days import BadVacation
 from service.wake import wake
+from tests.simulation.asking import AskingForTime
 from tests.simulation.history import Histories, Operation
 from tests.simulation.installation import QUEUE, Installation, Lost
-from tests.simulation.world import Broken
+from tests.simulation.world import Broken, Process
 
 Answer = TypeVar("Answer")
 RULES = "fingers@1"
@@ -35,6 +38,7 @@ class People:
     """Everybody, and what they were told."""
 
     installation: Installation
+    crowd: Process
     unit: float
     """How long a minute of the tests is, in minutes: matches of a day are played like matches of an hour."""
     histories: Histories = field(default_factory=Histories)
@@ -53,7 +57,19 @@ class People:
             known = context.store.account_by_mail(mail)
             return known or context.store.create_account(mail=mail, name=f"Player {number}", verified=True)
 
-        return self._insist(register)
+        account = self._insist(register)
+        receivers = self.installation.beside.receivers
+        if receivers is not None:
+            self._insist(lambda context: receivers.make(context, account))
+        return account
+
+    def read_the_log(self) -> None:
+        """Read the checkpoint of the log of all matches now and then, for ever."""
+        beside, world = self.installation.beside, self.installation.world
+        while beside.has_log:
+            with suppress(Lost, StoreUnavailable):
+                self.installation.call(beside.read)
+            world.pause(world.chance.uniform(0, 600 * self.unit))
 
     def begin(self, one: Account, other: Account) -> None:
         """Let two play a match, and sit it out."""
@@ -65,6 +81,8 @@ class People:
             pace={"kind": "duration", "seconds": max(60, round(chance.choice([60, 120, 300, 600]) * self.unit))},
             extensions={"times": 2, "seconds": max(60, round(60 * self.unit))} if chance.random() < 0.5 else None,
             protocol=chance.choice([1, 2, 2]),
+            time_requests={"majority": chance.choice(["most", "all"])} if chance.random() < 0.4 else None,
+            vacation="clock-stops" if self.unit > 1 and chance.random() < 0.4 else "plays-on",
         )
         self.matches.append(match)
         self.receipts[match] = []
@@ -99,6 +117,7 @@ class _Player:
         self.chance = self.world.chance
         self.openings: dict[str, seal.Opening] = {}
         self.taken = 0
+        self.time = AskingForTime(people.installation, people.crowd, people.unit, match, account, self._other)
 
     def play(self) -> None:
         """Look at the table now and then, or several times in a row, until the match is over."""
@@ -118,6 +137,7 @@ class _Player:
             seat = seat_of(record.table, self.account.id)
             if seat is None or record.table["status"] != "running":
                 continue
+            self.time.say(record, seat)
             for standing in record.table["standing"]:
                 if seat in standing["seats"]:
                     self._read(record, standing, seat, begun)
@@ -138,6 +158,8 @@ class _Player:
             self._other(
                 "took more time", lambda context: extensions.take(context, self.match, self.account, decision, number)
             )
+        elif luck < 0.08 and "time_requests" in record.table:
+            self.time.ask(record, seat, decision)
         elif not standing["sealed"]:
             if act is None:
                 move = self.chance.choice([{"claim": "take"}, {"claim": "leave"}])
@@ -238,7 +260,7 @@ class _Player:
     def _other(self, what: str, action: Callable[[Context], object]) -> None:
         try:
             self.people.installation.call(action)
-        except (Lost, StoreUnavailable, ActError, MatchError):
+        except (Lost, StoreUnavailable, ActError, MatchError, BadVacation):
             return
         self.people.happened[what] += 1
         self.taken += what == "took more time"

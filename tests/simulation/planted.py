@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from typing import Any
 from unittest import mock
 
+from service.store.commands import Command
+from service.store.connections import Connections
 from tests.simulation import disk
 from tests.simulation.disk import Disk
 from tests.simulation.keyspace import Words
@@ -75,9 +78,30 @@ def seldom_synced() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def replies_left() -> Iterator[None]:
+    """Keep a connection whoever was interrupted on it."""
+
+    def ask(self: Connections, commands: Sequence[Command]) -> list[Any]:
+        connection = self._take()
+        try:
+            connection.send_packed_command(connection.pack_commands(commands))
+            return [self._reply(connection, command) for command in commands]
+        finally:
+            self._put_back(connection)
+
+    with mock.patch.object(Connections, "ask", ask):
+        yield
+
+
+LEASED = "redis.call('ZADD', KEYS[1], 'XX', ends, member)"
 PLANTED = {
+    "who is interrupted leaves a reply to the next one": Planted(
+        replies_left, ("jobs interrupted", "wire slow"), odds=0.2,
+        found=("ends in", "ended in", "parked", "unreadable", "has been due"),
+    ),
     "a step is written although somebody acted since it was computed": Planted(
-        lambda: without("transition", "(plan.av and tonumber(was[3] or 0) ~= plan.av)", "false"),
+        lambda: without("transition", "or plan.av and tonumber(was[3] or 0) ~= plan.av or not same", ""),
         ("wire slow",), ("the log of", "no order explains"), odds=0.4,
     ),
     "an act replaces another than it says": Planted(
@@ -92,7 +116,7 @@ PLANTED = {
     ),
     "a step can be torn by a crash": Planted(
         torn_steps, ("power lost",), odds=0.04,
-        found=("parked", "the sweep found", "the log of", "HalfStep", "no order explains", "are lost"),
+        found=("parked", "the sweep found", "the log of", "unreadable", "no order explains", "are lost"),
     ),
     "a hand-over leaves no mark": Planted(
         lambda: without("handing", "redis.call('HSET', KEYS[2], 'handing', cjson.encode({ids = ids, mail = ARGV[3], "
@@ -102,6 +126,14 @@ PLANTED = {
     "what is due next is not noted": Planted(
         lambda: without("transition", "if due then redis.call('ZADD', KEYS[6], due, id) else", "if not due then"),
         ("wake-ups lost",), ("has been due", "the sweep found"),
+    ),
+    "a dead worker's match stays leased": Planted(
+        lambda: without("claim", LEASED, LEASED.replace("ends", "ends + (KEYS[4] and 0 or 600000)")),
+        ("process killed at a call",), ("match", "the sweep found"),
+    ),
+    "a dead deliverer's letter stays leased": Planted(
+        lambda: without("claim", LEASED, LEASED.replace("ends", "ends + (KEYS[4] and 3600000 or 0)")),
+        ("process killed at a call",), ("news for", "the sweep found"),
     ),
 }  # fmt: skip
 

@@ -23,6 +23,8 @@ TEXTS = {script.sha.encode(): script.text.encode() for script in ALL}
 """What runs under the name of each script: a fault is planted here."""
 SCRIPTS = {script.sha.encode(): script.name for script in ALL}
 SHAS = {text: sha for sha, text in TEXTS.items()}
+LONG = 32_768
+"""Bytes of an append-only file from which on a server rewrites it after a start."""
 
 
 @dataclass
@@ -68,10 +70,19 @@ class Server:
 
     def __post_init__(self) -> None:
         self.disk = Disk(self.world.chance)
+        self._base = Database()
+        """What the file holds that is loaded before the append-only one."""
         self._known: set[bytes] = set()
         self._waiting: list[Request] = []
         self._busy = False
-        self._life = 0
+        self.life = 0
+        """Counts its deaths: whoever was connected before one is not connected after it."""
+
+    @property
+    def is_troubled(self) -> bool:
+        """Whether something is wrong with it, or with its clock, now."""
+        full = self.disk.full or self.memory_full
+        return not self.up or full or self.skew != 0 or self.stopped_until > self.world.now
 
     def take(self, request: Request) -> None:
         """Take a request; it is done in the next turn."""
@@ -81,11 +92,11 @@ class Server:
         self._waiting.append(request)
         if not self._busy:
             self._busy = True
-            life = self._life
+            life = self.life
             self.world.after(max(0.0, self.stopped_until - self.world.now), lambda: self._turn(life))
 
     def _turn(self, life: int) -> None:
-        if life != self._life:
+        if life != self.life:
             return
         if self.stopped_until > self.world.now:
             self.world.after(self.stopped_until - self.world.now, lambda: self._turn(life))
@@ -130,7 +141,7 @@ class Server:
         self.world.after(seconds, lambda: self._end_turn(life, done))
 
     def _end_turn(self, life: int, done: list[tuple[Request, list[Any]]]) -> None:
-        if life != self._life:
+        if life != self.life:
             for request, _ in done:
                 request.answer(NotConnected("closed"))
             return
@@ -168,7 +179,7 @@ class Server:
         return reply
 
     def _die(self, death: Death, requests: list[Request]) -> None:
-        self._life += 1
+        self.life += 1
         self.up, self._busy = False, False
         waiting, self._waiting = [*requests, *self._waiting], []
         self.happened[f"{death.moment}, {self.disk.crash(power=death.power)}"] += 1
@@ -180,9 +191,12 @@ class Server:
         """Start from the file; now and then twice, as when the first start was killed before anybody came."""
         for _ in range(self.world.chance.choice([1, 1, 2, 3])):
             self.happened["started"] += 1
-            self.space = Database()
+            self.space = self._base.copy()
             self.space.now_us = round((self.world.now + self.skew) * 1_000_000)
             apply(self.space, self.disk.load())
+        if len(self.disk.data) > LONG:
+            self._base = self.space.copy()
+            self.disk.begin_anew()
         self._known.clear()
         self.up = True
 

@@ -13,15 +13,20 @@ from unittest import mock
 
 import orjson
 
+import service.context
+import service.store.due
 import service.store.heartbeat
 import workers.clock
 import workers.deliver
+import workers.head_log
 import workers.steady
 from engine import registry
 from service.store import keys
+from tests.simulation import watch
 from tests.simulation.faults import Faults
 from tests.simulation.installation import Installation
 from tests.simulation.jobs import through
+from tests.simulation.lua import LUA
 from tests.simulation.people import RULES, People
 from tests.simulation.verdict import check_all, check_now
 from tests.simulation.world import Broken, Process, World, ruling
@@ -29,8 +34,12 @@ from tests.toy import Fingers
 
 BUCKETS = 4
 """A smaller store than the product's: a look at every bucket is most of what an idle installation does."""
-LEASE = 30.0
 LETTER_LEASE = 300.0
+BESIDE = {
+    "pack_lines": "lines packed together", "archive": "archived", "grow_log": "log grown",
+    "webhook_settle": "event settled", "end_leases": "leases ended",
+}  # fmt: skip
+"""Scripts whose effects a story counts."""
 MINUTE = 60.0
 
 
@@ -44,6 +53,8 @@ class Told:
     decisions: int = 0
     letters: int = 0
     happened: Counter[str] = field(default_factory=Counter)
+    latest: float = 0.0
+    """For how long something was due at most while all was well, in seconds."""
     trace: str = ""
     """A digest of all that was written: equal for equal seeds."""
 
@@ -58,40 +69,50 @@ class Story:
         """How many times as long everything is that people wait for: an hour of 1 is a day of 24."""
         self.faults = Faults(self.world)
         self.installation = Installation(self.world, self.faults)
-        self.people = People(self.installation, self.unit)
-        self.written: dict[tuple[str, int], float] = {}
-        """When each entry of a log was written, by match and the log's length after it."""
+        self.people = People(self.installation, Process(world, "people"), self.unit)
+        self.written: dict[tuple[str, int, str], float] = {}
+        """When each step was written, by match and the log's length and head after it: a crash may have taken one back."""
         self.plans: list[tuple[str, dict[str, Any]]] = []
         """Every step that was written, by match; a crash may have taken one back that nobody was told of."""
+        self.happened: Counter[str] = Counter()
+        self.settled: set[str] = set()
+        """The ids of all notices that were ever settled; a crash may have taken that back."""
+        self.watch = watch.Watch(
+            self.installation, self.faults, self.people.matches, watch.EVERY * min(self.unit, 6.0),
+            self.unit * (workers.steady.EVERY + workers.clock.LONGEST / 1000),
+        )  # fmt: skip
         self._trace = hashlib.sha256()
 
     @property
     def bound(self) -> float:
-        """Seconds within which everything due is done, once faults are over: a lease, a beat, a look, a start."""
-        return LEASE + (workers.steady.EVERY + workers.clock.LONGEST / 1000) + 15.0
+        """Seconds within which everything due is done, once faults are over."""
+        return self.watch.bound
 
     def run(self) -> Told:
         """Let it happen. :raises Broken: when a promise is broken."""
         world, chance = self.world, self.world.chance
         begun = world.now
         self.installation.server.seen = self._seen
-        crowd = Process(world, "people")
-        crowd.start(self._crowd)
+        self.people.crowd.start(self._crowd)
+        self.people.crowd.start(self.people.read_the_log)
         self._supervise()
+        self.watch.look()
         for _ in range(chance.randrange(1, 5)):
             world.run(world.now + chance.uniform(0, 5 * MINUTE) * self.unit)
             self._burst(chance.uniform(1, 15) * MINUTE * min(self.unit, 4.0))
             self._calm()
-        for _ in range(200):
+        for _ in range(800):
             if check_now(self):
                 break
-            world.run(world.now + 20 * MINUTE * self.unit)
+            world.run(world.now + 5 * MINUTE * self.unit)
         world.run(world.now + LETTER_LEASE + self.bound)
         check_all(self)
         told = Told(world.seed, (world.now - begun) / 3600, len(self.people.matches))
         told.decisions = sum(bool(plan["erase"]) for _, plan in self.plans)
         told.letters = len(self.installation.office.taken)
         told.happened = self.faults.happened + self.people.happened + self.installation.server.happened
+        told.happened += self.happened
+        told.latest = round(self.watch.latest, 1)
         self._trace.update(repr(sorted(told.happened.items())).encode())
         told.trace = self._trace.hexdigest()[:16]
         return told
@@ -130,6 +151,10 @@ class Story:
         self._trace.update(name.encode() + names[0] + b"%d" % round(self.world.now * 1000))
         if name == "transition":
             self.saw_step(names, arguments)
+        elif name in BESIDE:
+            self.happened[BESIDE[name]] += 1
+        elif name == "settle":
+            self.settled.update(one.decode() for one in arguments[10::2])
 
     def saw_step(self, names: list[bytes], arguments: list[bytes]) -> None:
         """Remember a step that the server has written."""
@@ -137,16 +162,18 @@ class Story:
         match = names[0].decode().rpartition(":")[2]
         self.plans.append((match, plan))
         if plan["last"] > plan["n"]:  # one without lines adds nothing to the log
-            self.written[match, plan["last"]] = self.world.now
+            self.written[match, plan["last"], plan["head"]] = self.world.now
 
 
 @contextmanager
 def staged(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Iterator[Story]:
     """Set the stage for a story: virtual time, the toy game, a store of few buckets, a clock as slow as its people."""
     logging.disable(logging.CRITICAL)
+    LUA.stumbled.clear()
     with ExitStack() as stack:
         replaced = stack.enter_context
         replaced(mock.patch.object(keys, "BUCKETS", BUCKETS))
+        replaced(mock.patch.object(service.store.due, "FIRSTS", service.store.due.FIRSTS[: 2 * BUCKETS]))
         replaced(mock.patch.object(workers.steady, "BUCKETS", BUCKETS))
         replaced(mock.patch.dict(registry.GAMES, {RULES: Fingers()}))
         story = Story(replaced(ruling(World(seed))))
@@ -155,11 +182,15 @@ def staged(seed: int, kinds: Sequence[str] = (), odds: float = 0.1) -> Iterator[
         unit = story.unit
         replaced(mock.patch.object(workers.clock, "LONGEST", round(workers.clock.LONGEST * unit)))
         replaced(mock.patch.object(workers.clock, "REST_EVERY", workers.clock.REST_EVERY * unit))
+        replaced(mock.patch.object(workers.clock, "SWEEP_EVERY", workers.clock.SWEEP_EVERY * unit))
         replaced(mock.patch.object(workers.clock, "TICK_EVERY", workers.clock.TICK_EVERY * unit))
+        replaced(mock.patch.object(workers.head_log, "QUIET", workers.head_log.QUIET * unit))
         replaced(mock.patch.object(workers.steady, "EVERY", workers.steady.EVERY * unit))
         replaced(
             mock.patch.object(service.store.heartbeat, "TRUSTED_FOR", round(service.store.heartbeat.TRUSTED_FOR * unit))
         )
+        # Where processes are greenlets their name says which of them claims something.
+        replaced(mock.patch.object(service.context, "lease_owner", lambda supervisor, _: f"{supervisor}:1"))
         replaced(through(story.installation.jobs))
         try:
             yield story

@@ -15,6 +15,7 @@ from service.store import keys
 from service.store.records import Record
 from service.store.sweep import Swept
 from tests.simulation.history import Operation, linearizable
+from tests.simulation.lua import LUA
 from tests.simulation.world import Broken
 
 if TYPE_CHECKING:
@@ -45,12 +46,16 @@ def check_all(story: Story) -> None:
     swept: Swept = story.installation.look(lambda context: context.store.sweep())
     if swept.halves or swept.matches_mended or swept.recipients_mended or swept.unreadable:
         raise Broken(f"the sweep found something: {swept}")
-    for match in story.people.matches:
-        _check_match(story, match)
-    _check_letters(story)
+    heads = {match: _check_match(story, match) for match in story.people.matches}
+    if LUA.stumbled:
+        raise Broken(f"a script stumbled: {LUA.stumbled[0]}")
+    _check_letters(story, heads)
+    story.installation.look(lambda context: story.installation.beside.check(context, story.people.matches))
 
 
-def _check_match(story: Story, match: str) -> None:
+def _check_match(story: Story, match: str) -> list[str]:
+    """Look at one match; return the heads of its log."""
+
     def read(context: Context) -> tuple[Record | None, bytes, bytes]:
         lines = b"".join(context.store.lines(match))
         return context.store.load(match), lines, context.signer.public_bytes
@@ -69,18 +74,20 @@ def _check_match(story: Story, match: str) -> None:
     played = [state for _, state in states(export)]
     if played and record.state != played[-1]:
         raise Broken(f"the state of {match} is not what its log says")
-    entries: list[Any] = [orjson.loads(line)["entry"] for line in export.splitlines()]
-    _check_histories(story, match, entries)
+    lines: list[Any] = [orjson.loads(line) for line in export.splitlines()]
+    heads = [line["head"] for line in lines]
+    _check_histories(story, match, [line["entry"] for line in lines], heads)
+    return heads
 
 
-def _check_histories(story: Story, match: str, entries: list[Any]) -> None:
+def _check_histories(story: Story, match: str, entries: list[Any], heads: list[str]) -> None:
     locks = {
-        (entry["body"]["decision"], one["seat"]): (_written(story, match, entry["n"]), one)
+        (entry["body"]["decision"], one["seat"]): (_written(story, match, entry["n"], heads), one)
         for entry in entries
         if entry["type"] == "locked"
         for one in entry["body"]["seats"]
     }
-    ended = _written(story, match, len(entries))
+    ended = _written(story, match, len(entries), heads)
     for (played, decision, seat), history in story.people.histories.by_seat.items():
         if played != match:
             continue
@@ -93,13 +100,20 @@ def _check_histories(story: Story, match: str, entries: list[Any]) -> None:
             raise Broken(f"no order explains what seat {seat} was told of {decision} in {match}:\n{told}")
 
 
-def _written(story: Story, match: str, n: int) -> float:
-    """Return when an entry of a log was written."""
-    lengths = [last for played, last in story.written if played == match and last >= n]
-    return story.written[match, min(lengths)]
+def _written(story: Story, match: str, n: int, heads: list[str]) -> float:
+    """Return when an entry of a log was written: by the step that led to a head which the log still has."""
+    last = next(last for last in range(n, len(heads) + 1) if (match, last, heads[last - 1]) in story.written)
+    return story.written[match, last, heads[last - 1]]
 
 
-def _check_letters(story: Story) -> None:
+def _stands(story: Story, plan: dict[str, Any], heads: list[str]) -> bool:
+    """Return whether a step that was written is still there; of one without lines nobody can tell after a death."""
+    if plan["last"] == plan["n"] and story.installation.server.life > 0:
+        return False
+    return bool(plan["last"] <= len(heads) and heads[plan["last"] - 1] == plan["head"])
+
+
+def _check_letters(story: Story, heads: dict[str, list[str]]) -> None:
     space, office = story.installation.server.space, story.installation.office
     told: Counter[tuple[str, str]] = Counter()
     for letter in office.taken:
@@ -110,10 +124,14 @@ def _check_letters(story: Story) -> None:
             if told[letter.account, notice] > 1 and not story.faults.happened:
                 raise Broken(f"{letter.account} was told {notice} twice in a story without faults")
     for match, plan in story.plans:
+        if not _stands(story, plan, heads[match]):
+            continue
         for notice in plan["notices"]:
             recipient = notice["recipient"]
             sent = space.values.get(keys.sent(recipient).encode(), [])
             waiting = space.values.get(keys.queue(recipient).encode(), {})
+            if keys.match(match).encode() not in space.values and notice["id"] in story.settled:
+                continue  # what was told goes with the match
             if str(notice["number"]).encode() not in sent and notice["id"].encode() not in waiting:
                 raise Broken(f"news of {match} are lost: {notice['id']} for {recipient}")
     for bucket in range(keys.BUCKETS):

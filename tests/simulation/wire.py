@@ -1,15 +1,23 @@
-"""The connection of one process to the model of a server: redis-py's client, with a wire in the world in place of a socket."""
+"""The connections of one process to the model of a server: redis-py's client and pool, with lines through the world as sockets.
+
+As on a socket, replies come in the order of what was asked, and one that nobody has read is still there for whoever reads next.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from functools import partial
+from typing import Any
 
 import redis
 from redis.exceptions import ConnectionError as NotConnected
+from redis.exceptions import ResponseError
 from redis.exceptions import TimeoutError as NoAnswer
 
+from service.store.commands import Command
 from tests.simulation.server import Request, Server
 from tests.simulation.world import Process, Waiter, World
 
@@ -19,94 +27,132 @@ TIMEOUT = 5.0
 
 @dataclass(frozen=True)
 class Trouble:
-    """What happens to one request on its way: nothing arrives, a part arrives, the reply is lost; or it only takes long."""
+    """What happens to one request on its way: nothing arrives, a part arrives, the reply is lost; or it only takes long.
+
+    :ivar interrupted: who waits for the reply is interrupted, as RQ does with a job whose time is up.
+    """
 
     lost: bool = False
     part: bool = False
     deaf: bool = False
     slow: float = 0.0
+    interrupted: BaseException | None = None
 
 
-class _NoSockets(redis.ConnectionPool):
-    """A pool of another kind than the library's: of such a one the store takes no connections, but sends through its client."""
+NONE = Trouble()
 
 
-class Wire(redis.Redis):
-    """A client of redis-py."""
+class Line:
+    """A connection, as much of it as redis-py's pool and the store use."""
 
-    def __init__(self, world: World, process: Process, server: Server, trouble: Callable[[], Trouble | None]) -> None:
-        super().__init__(connection_pool=_NoSockets(protocol=2))
+    def __init__(
+        self, world: World, process: Process, server: Server, trouble: Callable[[], Trouble | None], **_: object
+    ) -> None:
+        self.pid = os.getpid()
         self._world, self._process, self._server, self._trouble = world, process, server, trouble
+        self._ends: _Ends | None = None
+        self._interrupted: BaseException | None = None
 
-    def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Send one command. :raises RedisError: as its reply."""
-        (reply,) = self.trip([args])
-        if isinstance(reply, Exception):
-            raise reply
-        return reply
+    @property
+    def is_connected(self) -> bool:
+        """Whether this end has not hung up."""
+        return self._ends is not None
 
-    def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Any:
-        """Return what gathers commands for one trip."""
-        return _Pipeline(self)
+    def connect(self) -> None:
+        """Connect. :raises ConnectionError: when the server does not run."""
+        if self._ends is None:
+            self._process.check()
+            if not self._server.up:
+                raise NotConnected("refused")
+            self._ends = _Ends(self._server.life)
 
-    def trip(self, commands: list[tuple[Any, ...]]) -> list[Any]:
-        """Go to the server and back. :raises ConnectionError, TimeoutError: when there are no replies."""
+    def disconnect(self, *_: object) -> None:
+        """Hang up: what comes now is read by nobody."""
+        self._ends = None
+
+    def should_reconnect(self) -> bool:
+        """Nobody asks for that."""
+        return False
+
+    def re_auth(self) -> None:
+        """Nobody logs in."""
+
+    def can_read(self, timeout: float = 0) -> bool:
+        """Return whether a reply waits that nobody has read, or the other end has hung up."""
+        return self._ends is not None and (bool(self._ends.replies) or self._ends.life != self._server.life)
+
+    def pack_commands(self, commands: Sequence[Command]) -> list[list[bytes]]:
+        """Return commands as they go over the line."""
+        return [[one if isinstance(one, bytes) else str(one).encode() for one in command] for command in commands]
+
+    def send_packed_command(self, words: list[list[bytes]], check_health: bool = True) -> None:
+        """Send what :meth:`pack_commands` made. :raises ConnectionError: when the other end has hung up."""
         self._process.check()
-        waiter = Waiter(self._world)
-        chance, trouble = self._world.chance, self._trouble() or Trouble()
-        only = chance.randrange(len(commands)) if trouble.part else None
-        words = [[_bytes(one) for one in command] for command in commands]
+        self.connect()
+        world, ends = self._world, self._ends
+        assert ends is not None
+        if ends.life != self._server.life:
+            raise self._hung_up("reset")
+        trouble, chance = self._trouble() or NONE, world.chance
+        only = chance.randrange(len(words)) if trouble.part else None
         way = chance.uniform(0.0001, 0.0008)
+        self._interrupted = trouble.interrupted
 
         def answer(replies: list[Any] | Exception) -> None:
-            self._world.after(way, lambda: waiter.set(replies))
+            world.after(way, lambda: ends.come(replies))
 
         if trouble.lost:
-            self._world.after(way, lambda: waiter.set(NotConnected("reset")))
+            world.after(way, lambda: ends.come(NotConnected("reset")))
         else:
             request = Request(words, answer, only, trouble.deaf)
-            self._world.after(way + trouble.slow, lambda: self._server.take(request))
-        replies = waiter.wait(TIMEOUT)
-        self._process.check()
-        if replies is None:
+            world.after(way + trouble.slow, lambda: self._server.take(request))
+
+    def read_response(self, **_: object) -> Any:
+        """Return the next reply. :raises RedisError: as it."""
+        ends = self._ends
+        assert ends is not None, "somebody reads where nobody has asked"
+        interrupted, self._interrupted = self._interrupted, None
+        if interrupted is not None:
+            raise interrupted
+        if not ends.replies:
+            ends.waiter = Waiter(self._world)
+            ends.waiter.wait(TIMEOUT)
+            ends.waiter = None
+            self._process.check()
+        if not ends.replies:
+            self.disconnect()
             raise NoAnswer("Timeout reading from socket")
-        if isinstance(replies, Exception):
-            raise replies
-        return [self._parsed(command, reply) for command, reply in zip(commands, replies, strict=True)]
-
-    def close(self) -> None:
-        """Nothing is open."""
-
-    def _parsed(self, command: tuple[Any, ...], reply: Any) -> Any:
+        reply = ends.replies.popleft()
+        if isinstance(reply, ResponseError):
+            raise reply
         if isinstance(reply, Exception):
-            return reply
-        if isinstance(reply, str):
-            reply = reply.encode()
-        parse = self.response_callbacks.get(command[0])
-        return reply if parse is None else parse(reply)
+            raise self._hung_up(str(reply))
+        return reply.encode() if type(reply) is str else reply
+
+    def _hung_up(self, how: str) -> NotConnected:
+        self.disconnect()
+        return NotConnected(how)
 
 
-class _Pipeline:
-    def __init__(self, wire: Wire) -> None:
-        self._wire = wire
-        self._commands: list[tuple[Any, ...]] = []
+class _Ends:
+    """What two ends share from when they connect until one of them hangs up."""
 
-    def __enter__(self) -> Self:
-        return self
+    def __init__(self, life: int) -> None:
+        self.life = life
+        self.replies: deque[Any] = deque()
+        self.waiter: Waiter | None = None
 
-    def __exit__(self, *_: object) -> None:
-        self._commands.clear()
-
-    def execute_command(self, *args: Any) -> Self:
-        self._commands.append(args)
-        return self
-
-    def execute(self, raise_on_error: bool = True) -> list[Any]:
-        return self._wire.trip(self._commands)
+    def come(self, replies: list[Any] | Exception) -> None:
+        """Let replies arrive, or the end of the connection."""
+        self.replies.extend([replies] if isinstance(replies, Exception) else replies)
+        if self.waiter is not None:
+            self.waiter.set(True)
 
 
-def _bytes(word: str | bytes | int | float) -> bytes:
-    return word if isinstance(word, bytes) else str(word).encode()
+def wire(world: World, process: Process, server: Server, trouble: Callable[[], Trouble | None]) -> redis.Redis:
+    """Return a client of redis-py whose connections are lines."""
+    line: Any = partial(Line, world, process, server, trouble)
+    return redis.Redis(connection_pool=redis.ConnectionPool(line, max_connections=10_000, protocol=2))
 
 
-__all__ = ["Trouble", "Wire"]
+__all__ = ["Line", "Trouble", "wire"]

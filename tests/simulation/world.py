@@ -8,6 +8,7 @@ import heapq
 import random
 import secrets
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -21,6 +22,10 @@ BEGINS = 1_770_000_000
 
 class Broken(AssertionError):
     """The service has broken a promise."""
+
+
+class Missing(BaseException):
+    """The model lacks something that was asked of it: no exception, because the service would take that for a refusal."""
 
 
 class Killed(BaseException):
@@ -49,6 +54,10 @@ class Process:
                 action()
             except Killed:
                 pass
+            except (Broken, Missing):
+                raise
+            except Exception as error:
+                raise Broken(f"{self.name} ended in {type(error).__name__}: {error}") from error
             finally:
                 self._running.remove(made)
 
@@ -188,8 +197,9 @@ def ruling(world: World) -> Iterator[World]:
         mock.patch.object(secrets, "token_bytes", lambda count=32: world.draw(count)),
         mock.patch.object(secrets, "token_hex", text),
         mock.patch.object(secrets, "token_urlsafe", text),
+        mock.patch.object(uuid, "uuid4", lambda: uuid.UUID(bytes=world.draw(16), version=4)),
     ):
         yield world
 
 
-__all__ = ["BEGINS", "Broken", "Killed", "Process", "Waiter", "World", "ruling"]
+__all__ = ["BEGINS", "Broken", "Killed", "Missing", "Process", "Waiter", "World", "ruling"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -37,14 +37,37 @@ def ahead_lines(record: Record, seat: int, listed: Numbered, say: Any, language:
         if offered:
             key = tuple((one.part, tuple(wish.name for wish in one.wishes)) for one in offered)
             groups.setdefault(key, ([], offered))[0].append(number)
-    found = []
+    found: list[str] = []
     for numbers, offered in groups.values():
-        found.append(str(say.say_ahead(ranges(numbers), _example(numbers[0], offered, say))))
+        # How it is written is said once; of the others only what can be written there.
+        found.append(
+            str(say.say_ahead_too(ranges(numbers)))
+            if found
+            else str(say.say_ahead(ranges(numbers), _example(numbers[0], offered, say)))
+        )
         found += [
             str(say.say_ahead_part(one.keywords[0], one.lead, [_written(wish) for wish in one.wishes]))
             for one in offered
         ]
     return found
+
+
+def ending_lines(listed: Numbered, moves: Sequence[Move], said: Callable[[Move], str], say: Any) -> list[str]:
+    """Return what a letter says about words that may stand behind a number; nothing where none go behind most of the choices.
+
+    They make another choice of it, whose words go on from those of the one that has the number.
+
+    :param moves: all choices; :param said: what each is called.
+    """
+    names = {f"{said(move)}, ": number for number, move in enumerate(listed.moves, listed.first)}
+    behind: dict[str, list[int]] = {}
+    for name in [said(move) for move in moves if move not in listed.moves]:
+        for begin, number in names.items():
+            if name.startswith(begin):
+                behind.setdefault(name.removeprefix(begin), []).append(number)
+    most = max(map(len, behind.values()), default=0)
+    common = [(words, numbers) for words, numbers in behind.items() if len(numbers) == most]
+    return [str(say.say_behind(ranges(numbers), words)) for words, numbers in common] if len(common) == 1 else []
 
 
 def wished(
@@ -81,4 +104,4 @@ def _example(number: int, offered: Sequence[Ahead], say: Any) -> str:
     return f"{number} {first.keywords[0]} {f' {say.otherwise()} '.join(map(_written, first.wishes[:SHOWN]))}"
 
 
-__all__ = ["Wished", "ahead_lines", "ranges", "wished"]
+__all__ = ["Wished", "ahead_lines", "ending_lines", "ranges", "wished"]

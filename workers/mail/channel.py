@@ -22,6 +22,7 @@ from service.accounts.mail_change import elsewhere
 from service.accounts.table_links import make_link
 from service.accounts.told_announcements import announcement_for, note_told
 from service.choices.links import make_choice_link
+from service.choices.taking_back import may_answer_again
 from service.context import Context
 from service.deleted_names import names_as_read
 from service.drawing import get_ready
@@ -267,6 +268,7 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
         _checkpoint(context, signer),
         reply if settings.reply_host else None,
         choose,
+        partial(may_answer_again, context.links),
     )
 
 

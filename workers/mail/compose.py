@@ -22,7 +22,7 @@ from engine.registry import game_of
 from service.accounts.mail_preferences import buttons_of
 from service.matches.matters import Matter, asks_for_time, more_time_for
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
-from service.notifications.asks import asks
+from service.notifications.asks import asks, optional_asks
 from service.notifications.kinds import INVITED, kind_of
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
@@ -57,6 +57,8 @@ Enter = Callable[[str, str, int, str], str]
 """From an account, a match, a moment (ms) and an invitation (or nothing) to the token of the link that opens the table."""
 Choose = Callable[[Account, str, int, bytes], str]
 """From an account, a match, a seat and a question (its digest) to the link of the page that answers it."""
+Anew = Callable[[str, int], str]
+"""From a link that answers a question and the number of the act that took its answer back to the text that lets it answer."""
 Reply = Callable[[str, str, int, bytes, bool], str]
 """From account, match, seat, what a letter asks (its digest) and whether it lists all choices to the address for answers."""
 
@@ -67,7 +69,8 @@ class Sender:
 
     ``unsubscribe`` and ``enter`` make the tokens of the links that letters carry, ``sign_head`` the signature of a head.
     ``checkpoint`` is the latest of the log of all matches, by the same key, ``None`` while there is none. ``reply`` makes the
-    address for answers, ``None`` where no mail is read; ``choose`` the links that answer a question, or ``None``.
+    address for answers, ``None`` where no mail is read; ``choose`` the links that answer a question, or ``None``. ``anew`` gives
+    the text by which such a link answers after an answer was taken back.
     """
 
     public_url: str
@@ -80,6 +83,7 @@ class Sender:
     checkpoint: SignedCheckpoint | None = None
     reply: Reply | None = None
     choose: Choose | None = None
+    anew: Anew | None = None
 
 
 def compose(
@@ -174,7 +178,8 @@ def _listed(news: Sequence[Notice], page: Page, sender: Sender) -> list[Numbered
     seat = news[0]["seat"]
     if sender.reply is None or seat is None:
         return []
-    asked = {ask.standing["id"] for ask in asks(page.match, seat, news)}
+    due = asks(page.match, seat, news)
+    asked = {ask.standing["id"] for ask in (*due, *optional_asks(page.match, seat, due))}
     return numbered(page.match, seat, [one for one in answerable(page.match, seat) if one["id"] in asked])
 
 

@@ -300,6 +300,8 @@ class AnswerLetter:
     why: str
     brief: bool = False
     """As in every :class:`MatchLetter`."""
+    caution: str = ""
+    """What its buttons can do; empty where it has none."""
     sections: list[Section] = field(default_factory=list)
 
 

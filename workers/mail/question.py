@@ -7,13 +7,13 @@ from dataclasses import replace
 from urllib.parse import quote
 
 from engine.contract import Move
-from engine.kit.particulars import Seen, choice_in_words, note_on
+from engine.kit.particulars import Seen, choice_in_words, note_on, particulars_of
 from engine.match.standing import Standing, decision_of
 from service.matches.numbering import ALL_CHOICES, Numbered, answerable, short_list
-from service.notifications.asks import Ask, asks
+from service.notifications.asks import Ask, asks, optional_asks
 from service.notifications.kinds import asking, kind_of
 from service.store.records import Notice
-from workers.mail.ahead import ahead_lines
+from workers.mail.ahead import ahead_lines, ending_lines
 from workers.mail.commands import compact, curl_put, curl_start
 from workers.mail.letter import Choice, Command, Link, Question
 from workers.mail.page import Page
@@ -32,7 +32,7 @@ def questions(
     choose: Choose | None = None,
     more_time: Mapping[str, Link] | None = None,
 ) -> list[Question]:
-    """Return everything the reader's seat is asked now, the most urgent first.
+    """Return everything the reader's seat is asked now, the most urgent first, then what it may answer besides.
 
     :param listed: those that can be answered by mail, with the numbers of their choices.
     :param choose: gives the pages that answer with a choice; ``None``: the letter has no such buttons.
@@ -43,7 +43,8 @@ def questions(
     open_here = {} if choose is None or seat is None else {one["id"]: one for one in answerable(page.match, seat)}
     near = {notice.get("decision") for notice in news if kind_of(notice).speech == "reminds"}
     found = []
-    for ask in asks(page.match, seat, news):
+    asked = asks(page.match, seat, news)
+    for ask in (*asked, *optional_asks(page.match, seat, asked)):
         assert seat is not None
         if ask.kind == "open":
             found.append(_opening(ask, page, seat, decision_url(page, ask.standing)))
@@ -107,9 +108,11 @@ def answer_to(
 
     silence = game.fallback(record.state, seat, standing["id"], "absent")
     until = say.no_deadline() if ask.until is None else say.until(reader.moment(ask.until), reader.left(ask.until))
-    terms = [until]
+    terms = [say.optional()] if standing["optional"] and ask.until is None else [until]
     terms += [say.sealed()] if standing["sealed"] else []
-    terms += [say.optional()] if standing["optional"] else [say.silence(said(silence))]
+    terms += [] if standing["optional"] else [say.silence(said(silence))]
+    question = game.words.question(decision_of(standing), language)
+    title = say.may_answer(question) if standing["optional"] else words.title(question)
     moves = game.moves(record.state, seat, standing["id"])
     shown = short_list(moves) if listed is None else list(listed.moves)
     first = 0 if listed is None else listed.first
@@ -123,7 +126,7 @@ def answer_to(
         door = "commitment" if standing["sealed"] else "move"
         commands.append(Command(str(lead), curl_put(f"{url}/{door}", {"move": moves[0]})))
     return Question(
-        title=str(words.title(game.words.question(decision_of(ask.standing), language))),
+        title=str(title),
         terms=[str(line) for line in terms],
         choices=[
             Choice(
@@ -140,8 +143,11 @@ def answer_to(
         how=str(say.how_to_answer()),
         commands=commands,
         url=way,
-        note=note_on(game, seen),
-        ahead=[] if listed is None else ahead_lines(record, seat, listed, say, language),
+        # What the rules advise is about what they wait for.
+        note=particulars_of(game).about(seen) or "" if standing["optional"] else note_on(game, seen),
+        ahead=[]
+        if listed is None
+        else [*ending_lines(listed, offered, said, say), *ahead_lines(record, seat, listed, say, language)],
     )
 
 

@@ -11,13 +11,11 @@ from dataclasses import replace
 from typing import Literal
 
 from engine.contract import Move
-from engine.kit.wording import answer_in_words
 from engine.match.standing import opening_around
 from engine.match.step import Standing
 from engine.protocol.canon import canonical
 from engine.protocol.seal import Opening, commitment_of
 from engine.protocol.siegelpost2.acts import ORDERS
-from engine.registry import game_of
 from service.context import Context
 from service.matches import acts
 from service.matches.again import as_last_time
@@ -31,8 +29,9 @@ from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.replies import time_off
 from workers.replies.address import ReplyAddress
-from workers.replies.ahead import LANGUAGES, end, follow, vocabulary_of
-from workers.replies.grammar import NotUnderstood, Order, Picks, parse
+from workers.replies.ahead import end, follow, vocabulary_of
+from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting, understand
+from workers.replies.offered import Offered
 from workers.replies.outcome import Done, Note, Outcome, Trouble
 
 TRIES = 5
@@ -64,9 +63,10 @@ def carry_out(
         return _more_time(context, account, record, address.seat, before.extensions)
     if before.requests:
         return _ask(context, account, record, address.seat, before.requests)
-    wanted = time_off.wanted_in(lines, time_off.since_when(account, record.now))
+    begun = after_greeting(lines)
+    wanted = time_off.wanted_in(begun, time_off.since_when(account, record.now))
     if wanted is not None:
-        return Outcome(record, time_off=time_off.carry_out(context, account, lines, wanted))
+        return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted))
     return _understand(context, account, record, address, lines, before, note)
 
 
@@ -85,15 +85,17 @@ def _understand(
     asked, matters = (None, ()) if raised is None else raised
     if record.table["status"] != "running":
         return Outcome(record, _repeated(record, counted), None if counted else "over")
-    wanted = parse(lines, names_of_choices(record, asked or ()), vocabulary_of(record, seat, asked or ()))
+    offered = Offered(record, seat, asked or ())
+    wanted = understand(lines, offered.listed(), vocabulary_of(record, seat, offered), offered.unlisted)
     if asked is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
         return _to_an_old_letter(context, account, record, seat, wanted, counted)
     if isinstance(wanted, Picks) and wanted.orders & {"time", "ask"}:
         return _take_time(context, account, record, seat, wanted, asked, note)
     if isinstance(wanted, NotUnderstood):
-        return Outcome(record, trouble="not-understood", line=wanted.line, asked=asked)
+        named = [choice for number in wanted.candidates if (choice := offered.find(number)) is not None]
+        return Outcome(record, trouble="not-understood", line=wanted.line, asked=asked, candidates=named)
     wanted, repeats = _with_repeated(context, record, seat, wanted, asked)
-    picked = [(one, move) for number in wanted.numbers for one in asked if (move := one.move(number)) is not None]
+    picked = [choice for number in wanted.numbers if (choice := offered.find(number)) is not None]
     meant = _meant(wanted, matters)
     trouble = repeats or _unclear(picked, wanted, said=bool(meant)) or _no_matter(wanted, meant, matters)
     if trouble is not None:
@@ -106,7 +108,8 @@ def _understand(
     else:
         done = _act(context, record, seat, picked, counted, note, wait="wait" in wanted.orders)
         if "same" not in wanted.orders:  # what was said ahead last time goes on with the same answer
-            done += follow(context, record, seat, picked, wanted.ahead, counted, done, note)
+            ahead = [(offered.find(number), said) for number, said in wanted.ahead.items()]
+            done += follow(context, record, seat, picked, ahead, counted, done, note)
         if any(one.acted is not None and closes(one.acted) for one in done):
             wake(context.settings.queue_url, "resolve", record.match)
         done += [_say(context, account, record, seat, matter, option) for matter, option in meant]
@@ -215,35 +218,6 @@ def _more_time(
         matter = Matter("time", seat, "", ("time",), None, decision, seq)
         done.append(replace(_say(context, account, record, seat, matter, "time"), standing=standing))
     return Outcome(context.store.load(record.match) or record, done, orders=orders)
-
-
-def names_of_choices(record: Record, asked: Sequence[Numbered]) -> dict[int, list[str]]:
-    """Return by number what the choices are called: as letters list them in each language, and in a word where that says all."""
-    words = game_of(record.table).words
-    players = [seat["name"] for seat in record.table["seats"]]
-    found: dict[int, list[str]] = {}
-    for one in asked:
-        kind = one.standing["kind"]
-        for place, move in enumerate(one.moves):
-            names = [answer_in_words(words, move, lang, kind=kind, names=players) for lang in LANGUAGES]
-            found[one.first + place] = [*names, *_short_names(move)]
-    return found
-
-
-def _short_names(move: Move) -> list[str]:
-    """Return ``pass`` for a move that has nothing but its type, ``play 36`` for one with a card besides."""
-    kind, card = move.get("type"), move.get("card")
-    if set(move) == {"type"}:
-        return [called for called in (str(kind), GERMAN.get(str(kind), "")) if called]
-    if set(move) == {"type", "card"} and isinstance(card, str):
-        number = card[1:].lstrip("0") if card[1:].isdigit() else card
-        verbs = [verb for verb in (str(kind), GERMAN.get(str(kind), "")) if verb]
-        return [f"{verb} {name}" for verb in verbs for name in dict.fromkeys((card, number))]
-    return []
-
-
-GERMAN = {"play": "spiele", "pass": "passe"}
-"""What somebody writes in German for a type of move, where it is not the word itself."""
 
 
 def _meant(wanted: Picks, matters: Sequence[Matter]) -> list[tuple[Matter, Option]]:
@@ -379,4 +353,4 @@ def _take_back(context: Context, record: Record, seat: int, standing: Standing) 
     return Done(standing, None, "taken-back", acted)
 
 
-__all__ = ["carry_out", "closes", "names_of_choices"]
+__all__ = ["carry_out", "closes"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.contract import Language, Move
+from engine.contract import Move
 from engine.protocol.seal import order_commitment
 from engine.protocol.siegelpost2.acts import ORDERS
 from service.choices.ahead import end_ahead, may_say_ahead, orders_of, say_ahead
@@ -14,22 +14,21 @@ from service.matches.numbering import Numbered
 from service.signing import new_seed
 from service.store.records import Record
 from workers.mail.ahead import wished
+from workers.replies.offered import LANGUAGES, Offered
 from workers.replies.outcome import Done, Note
 from workers.replies.wishes import Said, Vocabulary
 
-LANGUAGES: tuple[Language, ...] = ("en", "de")
 
-
-def vocabulary_of(record: Record, seat: int, asked: Sequence[Numbered]) -> Callable[[int], Vocabulary]:
+def vocabulary_of(record: Record, seat: int, choices: Offered) -> Callable[[int], Vocabulary]:
     """Return what gives the words that may be said with the choice of a number, in every language."""
 
     def words(number: int) -> Vocabulary:
-        for one in asked:
-            move = one.move(number)
-            if move is not None:
-                offered = [may_say_ahead(record, seat, one.standing, move, language) for language in LANGUAGES]
-                return Vocabulary.of([part for parts in offered for part in parts])
-        return Vocabulary()
+        choice = choices.find(number)
+        if choice is None:
+            return Vocabulary()
+        one, move = choice
+        offered = [may_say_ahead(record, seat, one.standing, move, language) for language in LANGUAGES]
+        return Vocabulary.of([part for parts in offered for part in parts])
 
     return words
 
@@ -39,7 +38,7 @@ def follow(
     record: Record,
     seat: int,
     picked: Sequence[tuple[Numbered, Move]],
-    ahead: Mapping[int, Said],
+    ahead: Sequence[tuple[tuple[Numbered, Move] | None, Said]],
     counted: Mapping[str, str],
     done: Sequence[Done],
     note: Note,
@@ -49,7 +48,7 @@ def follow(
     for (one, move), act in zip(picked, done, strict=True):
         if act.act == "refused":
             continue
-        said = next((wishes for number, wishes in ahead.items() if one.move(number) == move), None)
+        said = next((wishes for choice, wishes in ahead if choice == (one, move)), None)
         if said is None:
             found += end(context, record, seat, one, move)
         elif ORDERS in counted:
@@ -61,12 +60,23 @@ def follow(
 
 
 def end(context: Context, record: Record, seat: int, one: Numbered, move: Move | None = None) -> list[Done]:
-    """End what a letter said with an answer to this question, or one that ``move`` answers anew, if that stands."""
+    """End what a letter said with an answer to this question, or one that ``move`` answers anew, if that stands.
+
+    What was said for an earlier round only has lapsed with it: it is ended, and worth no word.
+    """
+    said = record.acts.get((ORDERS, seat))
+    lapsed = (
+        said is not None
+        and said.beside != one.standing["id"]
+        and not any(
+            part.lasting for part in ([] if move is None else may_say_ahead(record, seat, one.standing, move, "en"))
+        )
+    )
     try:
         acted = end_ahead(context, record, seat, one.standing, move)
     except ActError as error:
         return [Done(one.standing, None, "refused", refused=error.code, wishes={})]
-    return [] if acted is None else [Done(one.standing, None, "ended", acted)]
+    return [] if acted is None else [Done(one.standing, None, "lapsed" if lapsed else "ended", acted)]
 
 
 def _say(

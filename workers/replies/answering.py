@@ -19,17 +19,17 @@ from engine.registry import game_of
 from service.matches.matters import Matter, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.moments import span
-from service.notifications.asks import Ask
+from service.notifications.asks import Ask, has_choices
 from service.notifications.channel import Bundle
 from service.notifications.plain import plain
 from service.store.records import Account, Record
 from workers.mail import headers
 from workers.mail.channel import Mail, sender_of
-from workers.mail.compose import Sender, evidence_of, fill, how_to_reply, says_by, start_message
+from workers.mail.compose import Sender, answers_by, evidence_of, fill, how_to_reply, says_by, start_message
 from workers.mail.letter import AnswerLetter, Link, Question, Understood
 from workers.mail.matters import raised
 from workers.mail.page import Page
-from workers.mail.question import answer_to
+from workers.mail.question import FEW, answer_to
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
 from workers.replies.address import ReplyAddress
@@ -66,25 +66,26 @@ def answer_letter(
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
     words = reader.words("reply")
     whole = address.whole or "more" in outcome.orders
-    open_ones = [one for one in answerable(record, seat) if _still_open(record, one, seat)]
+    open_ones = [
+        one for one in answerable(record, seat) if _still_open(record, one, seat) and has_choices(record, one, seat)
+    ]
     listed = numbered(record, seat, open_ones, whole=whole)
     besides = [one for one in matters_of(record, seat) if one.said is None]
     time_off = outcome.time_off
     acted = any(one.act != "refused" for one in outcome.done) or (time_off and time_off.did in ("entered", "ended"))
-    line = str(
-        words.subject_done() if acted else words.subject_news() if _asks_only(outcome) else words.subject_nothing()
-    )
+    line = str(_subject(outcome, words, acted=bool(acted)))
     subject = headers.subject(page.short_title, [""], [line])
+    asked_now = [_question(one, page, seat, words, account, sender) for one in listed]
     letter = AnswerLetter(
         subject=subject,
         name=reader.name,
-        lines=_said(outcome, page, words) if time_off is None else told(time_off, reader, vacation_days, words),
+        lines=_said(outcome, page, words, listed) if time_off is None else told(time_off, reader, vacation_days, words),
         proofs=_proofs(outcome.done, words),
         lead=_lead(record, seat, listed, words),
-        questions=[_question(one, page, seat, words) for one in listed],
+        questions=asked_now,
         raised=raised(besides, page, says_by(account, page, sender, seat)),
         reply=how_to_reply(page, seat, listed, besides, also=False),
-        help=[str(words.help())] if "help" in outcome.orders or outcome.trouble == "not-understood" else [],
+        help=[str(words.help())] if "help" in outcome.orders else [],
         table=_table(page, seat) if outcome.orders & {"status"} else "",
         n=record.n,
         head=record.head,
@@ -93,6 +94,7 @@ def answer_letter(
         links=[Link(str(reader.say.links_match()), page.table_url)],
         why=str(words.why(page.title)),
         brief=not reader.programmer,
+        caution=str(reader.say.button_is_choice(False)) if any(one.url for one in asked_now) else "",
     )
     message = start_message(name, account, sender, record.now, subject, kind="auto-replied")
     root = f"<{record.match}@{headers.domain_of(sender.mail_from)}>"
@@ -103,6 +105,19 @@ def answer_letter(
     fill(message, reader, letter)
     _enclose(message, outcome.done, reader.language)
     return message
+
+
+def _subject(outcome: Outcome, words: Any, *, acted: bool) -> str:
+    """Return what the answer is about, in short."""
+    if any(one.act == "taken-back" for one in outcome.done):
+        return str(words.subject_taken_back())
+    if outcome.time_off is not None and outcome.time_off.did == "confirm":
+        return str(words.subject_confirm())
+    if acted:
+        return str(words.subject_done())
+    if not _asks_only(outcome):
+        return str(words.subject_nothing())
+    return str(words.subject_help() if "help" in outcome.orders else words.subject_news())
 
 
 def _asks_only(outcome: Outcome) -> bool:
@@ -124,30 +139,52 @@ def _lead(record: Record, seat: int, listed: Sequence[Numbered], words: Any) -> 
     return "" if all(act is not None and act.commitment for act in answered) else str(words.still_open())
 
 
-def _question(listed: Numbered, page: Page, seat: int, words: Any) -> Question:
-    """Return what a decision asks; of what is answered already, only until when that can be changed."""
+def _question(listed: Numbered, page: Page, seat: int, words: Any, account: Account, sender: Sender) -> Question:
+    """Return what a decision asks, with its buttons; of what is answered already, only until when that can be changed."""
     standing = listed.standing
-    question = answer_to(Ask(standing, "answer", standing["deadline"]), page, seat, listed=listed)
     act = page.match.acts.get((standing["id"], seat))
-    if act is None or act.commitment is None:
-        return question
+    is_open = act is None or act.commitment is None
+    choose = answers_by(account, page, sender, seat) if is_open else None
+    ask = Ask(standing, "answer", standing["deadline"])
+    question = answer_to(ask, page, seat, listed=listed, choose=choose)
+    if is_open:
+        return question if act is None or not question.url else _anew(question, act.seq, sender)
     return replace(question, title=str(words.answered_already(_asked(standing, page))), terms=question.terms[:1])
+
+
+def _anew(question: Question, seq: int, sender: Sender) -> Question:
+    """Return a question whose answer was taken back, with buttons that answer it all the same."""
+    if sender.anew is None:
+        return question
+    again = f"?again={sender.anew(question.url.rpartition('/')[2], seq)}"
+    choices = [replace(one, url=f"{one.url}{again}" if one.url else "") for one in question.choices]
+    return replace(question, url=f"{question.url}{again}", choices=choices)
 
 
 def _asked(standing: Standing, page: Page) -> str:
     return page.rules.words.question(decision_of(standing), page.reader.language)
 
 
-def _said(outcome: Outcome, page: Page, words: Any) -> list[str]:
-    found = [_told(one, page, words) for one in outcome.done]
+def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
+    found = [_told(one, page, words) for one in outcome.done if one.act != "lapsed"]
     if outcome.trouble == "not-understood":
-        found.append(str(words.not_understood(plain(outcome.line, 60))))
+        found.append(_not_understood(outcome, page, words, listed))
     elif outcome.trouble is not None:
         most = span(outcome.most, page.reader.language) if outcome.most else ""
         found.append(str(words.trouble(outcome.trouble, most)))
     elif not found and outcome.record.table["status"] != "running":
         found.append(str(words.trouble("over")))
     return found
+
+
+def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]) -> str:
+    """Return which line was not clear, what it may mean if that is several things, and what to write instead."""
+    named = [
+        answer_in_words(page.rules.words, move, page.reader.language, kind=one.standing["kind"], names=page.names)
+        for one, move in outcome.candidates[:FEW]
+    ]
+    last = max((one.first + len(one.moves) - 1 for one in listed), default=0)
+    return str(words.not_understood(plain(outcome.line, 60), named, len(outcome.candidates) - len(named), last))
 
 
 def _told(one: Done, page: Page, words: Any) -> str:

@@ -1,18 +1,21 @@
 """The lines that answers by mail are made of, in English and German: numbers of choices, choices in words, and a few orders.
 
 Strict, because a sealed card cannot be taken back once it is opened: whatever is not clear changes nothing. Commands stand in
-the first lines; with the first line that is none, reading ends, unless it looks like one that was mistyped.
+the first lines; with the first line that is none, reading ends, unless it looks like one that was mistyped. What the strict
+grammar does not understand is read again with the tables of :mod:`workers.replies.plain_speech`, which let politeness and other
+forms of words pass where only one choice fits.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from workers.replies.plain_speech import is_greeting, politely, words_of
 from workers.replies.spans import seconds_asked_for
+from workers.replies.speech import Speech, Spoken, folded, number_in
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood, unwrapped
 
 Order = Literal[
@@ -32,7 +35,8 @@ ORDERS: Mapping[str, Order] = {
     "substitute": "person", "ersatz": "person",
     "give time": "grant", "grant time": "grant", "zeit geben": "grant", "gewähren": "grant", "gewaehren": "grant",
     "not now": "refuse", "nicht jetzt": "refuse",
-    "more time": "time", "mehr zeit": "time", "i need more time": "time", "ich brauche mehr zeit": "time",
+    "more time": "time", "mehr zeit": "time", "mehr zeit bitte": "time", "bitte mehr zeit": "time", "more time please": "time",
+    "i need more time": "time", "ich brauche mehr zeit": "time",
 }  # fmt: skip
 COMMON = frozenset(
     {
@@ -51,7 +55,8 @@ COMMON = frozenset(
 """What begins many sentences, so that a later line beginning with it is not taken for a command that was mistyped."""
 MOST = 12
 """Commands in a mail."""
-NUMBER = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?")
+WAITS = re.compile(r"(.+?)(?:,? (?:and|und))?,? (?:wait|warten)")
+"""A choice, and in the same line that the seals are not to be opened early."""
 LIKE_A_COMMAND = re.compile(r"[#(\[]?[0-9]")
 
 
@@ -71,19 +76,54 @@ class Picks:
 
 @dataclass(frozen=True)
 class NotUnderstood:
-    """The line that is no command; empty when there is no line at all."""
+    """The line that is no command; empty when there is no line at all. It may name each of ``candidates``, which are several."""
 
     line: str
+    candidates: tuple[int, ...] = ()
 
 
 def _nothing(_: int) -> Vocabulary:
     return Vocabulary()
 
 
+def understand(
+    lines: Sequence[str],
+    listed: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary] = _nothing,
+    others: Callable[[], Mapping[int, Sequence[str]]] = dict,
+) -> Picks | NotUnderstood:
+    """Return what the lines ask for: as the strict grammar has it, else as plain speech where that can mean one thing only.
+
+    :param listed: by number what each choice of the letter is called, as for :func:`parse`.
+    :param others: gives, by negative numbers, the choices that the letter does not list: only their words name them.
+    """
+    begun = after_greeting(lines, listed)
+    found = parse(begun, listed, vocabulary)
+    if isinstance(found, Picks) or not begun:
+        return found
+    names = {**listed, **others()}
+    return parse(begun, names, vocabulary, plainly=True)
+
+
+def after_greeting(lines: Sequence[str], choices: Mapping[int, Sequence[str]] | None = None) -> Sequence[str]:
+    """Return the lines without a first one that is nothing but a greeting."""
+    if not lines or len(lines[0]) > LONGEST:
+        return lines
+    taken = {word for names in (choices or {}).values() for name in names for word in words_of(name)}
+    taken |= {word for order in ORDERS for word in order.split()}
+    return lines[1:] if is_greeting(" ".join(lines[0].casefold().split()), taken) else lines
+
+
 def parse(
-    lines: Sequence[str], choices: Mapping[int, Sequence[str]], vocabulary: Callable[[int], Vocabulary] = _nothing
+    lines: Sequence[str],
+    choices: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary] = _nothing,
+    *,
+    plainly: bool = False,
 ) -> Picks | NotUnderstood:
     """Return what the lines ask for.
+
+    :param plainly: a line may also be plain speech that names one choice.
 
     :param choices: by number what each choice is called, in every language that it may be answered in.
     :param vocabulary: what may be said with the choice of a number about what may follow.
@@ -96,29 +136,54 @@ def parse(
     numbers: list[int] = []
     orders: list[tuple[Order, int]] = []
     ahead: dict[int, Said] = {}
-    for count, line in enumerate(unwrapped(lines)):
+    speech = Speech(called, choices, vocabulary) if plainly else None
+    for count, line in enumerate(unwrapped(lines)[: MOST + 1]):
         text = folded(line)
-        meant = _number(text, called)
-        if (order := _order(text)) is not None:
+        text, waits = _without_wait(text, called) if plainly else (text, [])
+        orders += waits
+        if (order := _order(text) or (_order(politely(text)) if plainly else None)) is not None:
             orders.append(order)
-        elif meant is not None and meant in choices:
-            numbers.append(meant)
-        elif (said := _with_ahead(text, called, choices, vocabulary)) is not None and said[0] not in ahead:
-            numbers.append(said[0])
-            ahead[said[0]] = said[1]
+        elif (
+            spoken := _chosen(text, called, choices, vocabulary) or (speech.of(text) if speech else None)
+        ) is not None:
+            (number, *rest), said = spoken.numbers, spoken.said
+            if rest or (said is not None and number in ahead):
+                return NotUnderstood(line, spoken.numbers if rest else ())
+            numbers.append(number)
+            ahead |= {} if said is None else {number: said}
         elif numbers and not _ends_commands(line) and (more := _goes_on(text, vocabulary(numbers[-1]))) is not None:
             if more == {} or numbers[-1] in ahead:
                 return NotUnderstood(line)
             ahead[numbers[-1]] = more
-        elif said is not None or not count or meant is not None or _looks_like_one(line, text, firsts):
+        elif not count or number_in(text, called) is not None or _looks_like_one(line, text, firsts):
             return NotUnderstood(line)
         else:
             break
-        if count >= MOST:
-            return NotUnderstood(line)
+    if len(numbers) + len(orders) > MOST:
+        return NotUnderstood(lines[-1])
     if not numbers and not orders:
         return NotUnderstood("")
     return Picks(tuple(dict.fromkeys(numbers)), frozenset(name for name, _ in orders), ahead, _seconds(orders))
+
+
+def _without_wait(text: str, called: Mapping[str, set[int]]) -> tuple[str, list[tuple[Order, int]]]:
+    """Return a line without the word behind a choice that keeps its seal shut, and that order if it stood there."""
+    waits = None if text in called else WAITS.fullmatch(text)
+    return (text, []) if waits is None else (waits[1], [("wait", 0)])
+
+
+def _chosen(
+    text: str,
+    called: Mapping[str, set[int]],
+    choices: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary],
+) -> Spoken | None:
+    """Return the choice that a line is by the strict grammar, and what it says with it."""
+    meant = number_in(text, called)
+    if meant is not None and meant in choices:
+        return Spoken((meant,))
+    said = _with_ahead(text, called, choices, vocabulary)
+    return None if said is None else Spoken((said[0],), said[1])
 
 
 def _order(text: str) -> tuple[Order, int] | None:
@@ -144,7 +209,7 @@ def _with_ahead(
     """Return the choice of a line and what the line says with it; ``None`` if it is not just one choice with something clear."""
     found: dict[int, Said] = {}
     for choice, words in tails(text):
-        number = _number(choice, called)
+        number = number_in(choice, called)
         if number is None or number not in choices:
             continue
         known = vocabulary(number)
@@ -162,27 +227,6 @@ def _goes_on(text: str, vocabulary: Vocabulary) -> Said | None:
     return (understood(words, vocabulary) if len(text) <= LONGEST else None) or {}
 
 
-def folded(text: str) -> str:
-    """Return a text as it is compared: one case, one blank, no full stop, no decoration.
-
-    >>> folded("  Karte  36 ausspielen. ")
-    'karte 36 ausspielen'
-    """
-    # A raised digit is the mark of a footnote: it would make another number of the one before it.
-    level = "".join(one for one in text if not unicodedata.decomposition(one).startswith("<super>"))
-    plain = unicodedata.normalize("NFKC", level).casefold()
-    return " ".join(plain.split()).strip("*_\"'„“”»«!. ")
-
-
-def _number(text: str, called: Mapping[str, set[int]]) -> int | None:
-    """Return the number that a line means, also by the words of one choice; ``None`` if it is none or could be several."""
-    found = NUMBER.fullmatch(text)
-    if found:
-        return int(found[1])
-    meant = called.get(text, set())
-    return next(iter(meant)) if len(meant) == 1 else None
-
-
 def _looks_like_one(line: str, text: str, firsts: set[str]) -> bool:
     """Return whether a line after commands may be one that was mistyped, and not the sender's name or whom it quotes."""
     if _ends_commands(line):
@@ -195,4 +239,4 @@ def _ends_commands(line: str) -> bool:
     return "@" in line or line.endswith(":")
 
 
-__all__ = ["MOST", "ORDERS", "NotUnderstood", "Order", "Picks", "folded", "parse"]
+__all__ = ["MOST", "ORDERS", "NotUnderstood", "Order", "Picks", "after_greeting", "folded", "parse", "understand"]

@@ -44,13 +44,13 @@ class Done:
 
     ``standing`` and ``move`` are ``None`` where they are not known any more, and where something was ``said`` about a ``matter``.
     ``wishes`` is what was said ahead with ``move``, by language in words (empty: it was refused), in place of orders set
-    elsewhere if it ``replaced`` them; ``ended``: what a letter had said ahead stands no more. ``order`` is the document of
-    orders with its salt.
+    elsewhere if it ``replaced`` them; ``ended``: what a letter had said ahead stands no more; ``lapsed``: nor could it
+    have come to anything any more. ``order`` is the document of orders with its salt.
     """
 
     standing: Standing | None
     move: Move | None
-    act: Literal["sealed", "answered", "taken-back", "before", "refused", "said", "ahead", "ended"]
+    act: Literal["sealed", "answered", "taken-back", "before", "refused", "said", "ahead", "ended", "lapsed"]
     acted: Acted | None = None
     opening: Opening | None = None
     commitment: str = ""
@@ -66,7 +66,8 @@ class Done:
 @dataclass(frozen=True)
 class Outcome:
     """What a whole mail came to. ``record`` is the match afterwards; ``line`` the one that was not understood; ``time_off`` what
-    it said about vacations, which is all it was about then. ``most``: for how many seconds more one may ask here at most."""
+    it said about vacations, which is all it was about then. ``most``: for how many seconds more one may ask here at most.
+    ``candidates`` are the choices that the line may name, which are several."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -76,6 +77,7 @@ class Outcome:
     asked: Sequence[Numbered] = field(default_factory=tuple)
     time_off: TimeOff | None = None
     most: int = 0
+    candidates: Sequence[tuple[Numbered, Move]] = field(default_factory=tuple)
 
 
 class Note(Protocol):

@@ -14,6 +14,8 @@ from engine.kit.ahead import Ahead
 
 ELSE = frozenset({"else", "or", "sonst", "oder"})
 AND = frozenset({"and", "und"})
+CONDITIONS = frozenset({("even", "if"), ("auch", "wenn")})
+"""How a line begins that belongs to the choice before it."""
 DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 """What mail programs and phones make of a minus."""
 DECORATION = re.compile(r"[\s()\[\]]")
@@ -107,7 +109,8 @@ def unwrapped(lines: Sequence[str]) -> list[str]:
     found: list[str] = []
     for line in lines:
         words, before = line.casefold().split(), found[-1].casefold().split() if found else []
-        goes_on = bool(words and before) and (words[0] in ELSE or before[-1] in ELSE or before[-1].endswith(","))
+        begins = words and (words[0] in ELSE or tuple(words[:2]) in CONDITIONS)
+        goes_on = bool(words and before) and (begins or before[-1] in ELSE or before[-1].endswith(","))
         if goes_on and len(found[-1]) + len(line) < LONGEST:
             found[-1] = f"{found[-1]} {line.strip()}"
         else:

@@ -134,7 +134,7 @@ def _ship(player: PlayerShown, phrases: Phrases, x: float, y: float, *, own: boo
     ]
     if not wrecked:
         parts.append(sign(f"die-{player['ship']['die']}", x + WIDE - 19, y + 19, 1.05))
-    title = f"{name}: {said}"
+    title = phrases.say("picture.wrecked") if wrecked else f"{name}: {said}"
     return "".join(parts) + (over("ship", title, x, y, WIDE, HIGH) if own else told(title, x, y, WIDE, HIGH))
 
 
@@ -150,7 +150,7 @@ def _middle(player: PlayerShown, phrases: Phrases, y: float, *, own: bool) -> li
             label(NUMERALS[level], x + NARROW / 2, y + 72, 24, bold=True, anchor="middle"),
             label(name, x + NARROW / 2, y + LOW - 9, fitting(name, 19, NARROW + 12), anchor="middle"),
         ]
-        said = phrases.say("picture.resident", n=place + 1, name=name)
+        said = phrases.say("picture.resident", place=phrases.nth("place", place), name=name)
         parts.append(over(f"resident-{place}", said, x, y, NARROW, LOW) if own else told(said, x, y, NARROW, LOW))
     for centre, column in ((0, 2), (1, 6)):
         parts.append(_centre(player, phrases, centre, FIRST + PITCH / 2 * column - NARROW / 2, y, own=own))

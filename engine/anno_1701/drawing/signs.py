@@ -28,6 +28,15 @@ def definitions() -> dict[str, str]:
     return {name: tag("g", one, id=PREFIX + name) for name, one in drawn().items()}
 
 
+def explained() -> dict[str, str]:
+    """Return every sign of the legend by its name: what is drawn, and frames, which are drawn in any size."""
+    frame = {"x": -11, "y": -8, "width": 22, "height": 16, "rx": 3}
+    return drawn() | {
+        "frame-marked": tag("rect", **frame, fill=WHITE, stroke="#b9791a", stroke_width=2, stroke_dasharray="4 3"),
+        "frame-alarm": tag("rect", **frame, fill="#f3c9bd", stroke=ALARM, stroke_width=3),
+    }
+
+
 def drawn() -> dict[str, str]:
     """Return every sign by its name, as it is drawn."""
     grain = "".join(f"M0 {y} q-5 -1 -6 -6 q5 .5 6 5 q1 -4.5 6 -5 q-1 5 -6 6" for y in (7, 2, -3))

@@ -8,15 +8,16 @@ from typing import cast
 
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.rules.actions import BANK_RATE
+from engine.anno_1701.text.background import background, met, offered
+from engine.anno_1701.text.choices import grouped, said_choice
 from engine.anno_1701.text.phrases import GOODS, Phrases
-from engine.anno_1701.types.moves import Anno1701Move
-from engine.anno_1701.types.view import Anno1701View, OfferStanding, PlayerShown
+from engine.anno_1701.types.moves import Anno1701Move, BuyMove, PayMove
+from engine.anno_1701.types.view import Anno1701View, PlayerShown
 from engine.contract import Language, Move
-from engine.kit.particulars import Particulars, Seen
-from engine.kit.phrases import one_line
+from engine.kit.particulars import Group, Particulars, Seen
 
-REPAIR = "H"
-"""What the ship costs by one state."""
+REPAIR, SEARCH = "H", "G"
+"""What the ship costs by one state, and looking through a pile."""
 
 
 class AnnoParticulars(Particulars):
@@ -27,14 +28,21 @@ class AnnoParticulars(Particulars):
         self._phrases = phrases
 
     def about(self, seen: Seen) -> str | None:
-        """Return what is offered, to who may answer it, as he would give and take."""
-        offer, phrases = _offer(seen), self._phrases[seen.language]
-        if offer is None:
-            return None
-        name = one_line(seen.names)[offer["seat"]]
-        return phrases.say(
-            "about.offer", name=name, give=phrases.goods(offer["give"]), take=phrases.goods(offer["take"])
-        )
+        """See :mod:`engine.anno_1701.text.background`."""
+        return background(seen, self._data, self._phrases[seen.language])
+
+    def said(self, move: Move, seen: Seen) -> str | None:
+        """See :mod:`engine.anno_1701.text.choices`."""
+        return said_choice(cast(Anno1701Move, move), seen, self._data, self._phrases[seen.language])
+
+    def group(self, move: Move, seen: Seen) -> Group | None:
+        """Return what kind of thing one does in the own turn; other questions have few answers."""
+        return grouped(cast(Anno1701Move, move), seen, self._phrases[seen.language])
+
+    def called(self, language: Language) -> Mapping[str, str]:
+        """Return what each kind of card is called."""
+        phrases = self._phrases[language]
+        return {card.kind: phrases.titled(phrases.name(card.kind)) for card in self._data.cards.values()}
 
     def price(self, move: Move, seen: Seen) -> str | None:
         """Return what is paid in goods and gold, and what is left of the kinds that change."""
@@ -60,23 +68,26 @@ class AnnoParticulars(Particulars):
                 give = REPAIR
             case "bank":
                 key, give, take = "left", self._good(move["give"]) * BANK_RATE, self._good(move["take"])
-            case "accept" if (offer := _offer(seen)) is not None:
+            case "accept" if (offer := offered(seen)) is not None:
                 key, give, take = "left", offer["take"], offer["give"]
+            case "search":
+                key, give = "left", SEARCH
+            case "buy" | "pay" if (card := met(seen)) is not None:
+                key, give, take = "left", *self._at_sea(move, card)
             case _:
                 pass
         return (key, give, take) if give or take else None
 
+    def _at_sea(self, move: BuyMove | PayMove, card: str) -> tuple[str, str]:
+        """Return what an answer to a voyage card gives and brings."""
+        facts = self._data.voyage[card]
+        if move["type"] == "buy" and facts["op"] == "buy":
+            return "G" * facts["price"], self._good(move["good"])
+        return ("G" * facts["tribute"], "") if facts["op"] == "tribute" else ("", "")
+
     def _good(self, token: str) -> str:
         """Return the good of a token, which may name a landscape."""
         return self._data.goods.get(token, token)
-
-
-def _offer(seen: Seen) -> OfferStanding | None:
-    """Return the offer that a decision asks about; ``None`` for other decisions."""
-    for one in cast(Anno1701View, seen.view)["standing"]:
-        if one["id"] == seen.decision["id"] and (one["kind"] == "offer" or one["kind"] == "counter"):
-            return one
-    return None
 
 
 def _left(player: PlayerShown, give: str, take: str, phrases: Phrases) -> str:

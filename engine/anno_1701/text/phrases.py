@@ -42,9 +42,10 @@ class Phrases(PhraseBook):
 
     def laid(self, layout: Sequence[str]) -> str:
         """Return what lies at the open positions, each landscape by its good and its die: ``tools (2), ship``."""
-        return self.listed([self._place(one) for one in layout])
+        return self.listed([self.placed(one) for one in layout])
 
-    def _place(self, one: str) -> str:
+    def placed(self, one: str) -> str:
+        """Return what lies somewhere, a landscape by its good and its die: ``tools (2)``, ``ship``."""
         if one not in self._goods:
             return self.say("ship")
         return self.say("placed", good=self.name(self._goods[one]), die=self._dice[one])
@@ -68,6 +69,11 @@ class Phrases(PhraseBook):
         if known is None:
             return card
         return self.say("card", name=self.name(known.kind), numeral=self.numeral(known.stack))
+
+    def copy(self, card: str) -> str:
+        """Return the name of a copy with the number at which it acts: ``farm I (die 2)``."""
+        die = self.die(card)
+        return self.card(card) if die is None else self.say("choice.copy", card=self.card(card), die=die)
 
     def land(self, land: str) -> str:
         """Return a landscape with its good: ``L4 (brick)``."""

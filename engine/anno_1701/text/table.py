@@ -79,7 +79,7 @@ def _player(player: PlayerShown, name: str, phrases: Phrases) -> list[str]:
     else:
         hand = card_lines(phrases.say("table.hand"), player["hand"], phrases, cost=True)
     return [
-        phrases.say("table.player", name=name, side=phrases.say(f"side.{player['side']}"), points=player["points"]),
+        phrases.count("table.player", player["points"], name=name, side=phrases.say(f"side.{player['side']}")),
         phrases.say("table.inhabitants", list=phrases.listed(residents)),
         phrases.say("table.goods", list=phrases.goods(goods), **player["luxury"]),
         *_landscapes(player, phrases),

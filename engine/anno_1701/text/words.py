@@ -37,6 +37,10 @@ LITTLE_GOLD = 4
 """Two attacks take so much (a pickpocket up to 2), and a pirate or a price is quickly paid from it."""
 
 
+SAYABLE = ("W2", "W3", "W4", "W5", "W6", "W8")
+"""Rows of standing orders that the form at the table offers, by these names."""
+
+
 class AnnoWords:
     """Sentences in English and German; implements :class:`engine.contract.Words`."""
 
@@ -89,7 +93,8 @@ class AnnoWords:
 def _by_order(phrases: Phrases, said: str, order: str) -> str:
     """Return a sentence or a move with the row of the standing orders that answered (E.2)."""
     row, _, default = order.partition("-")
-    marked = phrases.say("by.default" if default else "by.order", row=row, what=phrases.say(f"row.{row}"))
+    key = "order" if not default else "default" if row in SAYABLE else "rules"
+    marked = phrases.say(f"by.{key}", row=row, what=phrases.say(f"row.{row}"))
     return f"{said[:-1]} {marked}." if said.endswith(".") else f"{said} {marked}"
 
 
@@ -109,7 +114,9 @@ def _places(phrases: Phrases, event: Anno1701Event, names: Sequence[str]) -> dic
         case "prefers":
             places["wishes"] = phrases.wishes(event["prefer"])
         case "upgraded":
-            places["place"] = event["resident"] + 1
+            places["place"] = phrases.nth("place", event["resident"])
+        case "demanded" | "stolen" | "took-card" | "rejected":
+            places["other"] = names[1 - event["seat"]]
         case "revealed":
             places["meeting"] = phrases.meeting(event["card"])
         case "ended":
@@ -153,6 +160,8 @@ def _variant(event: Anno1701Event) -> str:
             key = "power-nobody"
         case "sails" if event["card"] is not None:
             key = "sails-card"
+        case "fought" if event["forced"]:
+            key = "fought-forced"
         case "played" if "landscape" in event or "centre" in event:
             key = "played-landscape" if "landscape" in event else "played-centre"
         case "ended":

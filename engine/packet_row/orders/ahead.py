@@ -32,7 +32,7 @@ def ahead(
     if kind == "ask" and move["type"] == "decline" and openable(state, book):
         nothing = Wish(NOTHING, phrases.say("ahead.nothing"), phrases.say("ahead.nothing-called"))
         cards = _cards(state, book, openable(state, book), money)
-        return [_part("ask", [nothing, *(_wish(card, phrases) for card in cards)], phrases)]
+        return [_part("ask", [*(_wish(card, phrases) for card in cards), nothing], phrases)]
     return []
 
 

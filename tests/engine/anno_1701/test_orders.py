@@ -304,7 +304,7 @@ def test_e2_an_answer_names_the_row_of_the_orders_that_gave_it(
 def test_e2_what_answered_can_be_read_in_both_languages() -> None:
     move = marked(guild(), {}, "yield")
     assert move is not None
-    default = "as the rules answer when no order says otherwise; to set one: orders, goods of choice"
+    default = "as the rules have it; to say otherwise: at the table, “Standing orders”, goods of choice"
     assert GAME.words.move(move, "en") == f"take food ({default})"
     assert GAME.words.move(move | {"order": "W2"}, "de") == "Nahrung nehmen (durch Daueranweisung: Waren nach Wahl)"
 

@@ -71,7 +71,7 @@ def test_it_shows_what_was_taken_now_and_in_the_round_before() -> None:
     assert texts(drawn(table.view(0))).count("Captain") == 1
     table.decline().take("ship_gb#1")
     shown = texts(drawn(table.view(0)))
-    assert "Last round (9): Docks" in shown and "Ship GB" in shown and "Captain" in shown
+    assert "Previous round (9): Docks" in shown and "Ship GB" in shown and "Captain" in shown
 
 
 def test_the_end_names_the_winner() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from engine.kit.ahead import Ahead, Wish
-from workers.replies.grammar import MOST, ORDERS, NotUnderstood, Picks, parse
+from workers.replies.grammar import MOST, ORDERS, NotUnderstood, Picks, parse, understand
 from workers.replies.wishes import LONGEST, Vocabulary
 
 CHOICES = {
@@ -153,3 +153,98 @@ def test_only_what_is_offered_with_a_picked_choice_is_ever_said(lines: list[str]
 def test_a_line_as_long_as_may_be_is_read_quickly() -> None:
     line = "1 at " + "1 " * (LONGEST // 2 - 3)
     assert isinstance(parse([line] * MOST, CHOICES, said_with), NotUnderstood)
+
+
+PLAIN = {
+    1: ["take: Banker", "nehmen: Bankier"],
+    2: ["take: Money bag (5 $)", "nehmen: Geldsack (5 $)"],
+    3: ["take nothing here", "hier nichts nehmen", "decline"],
+    4: ["play 44 (Tea)", "44 (Tee) spielen", "play 44", "44", "card 44", "karte 44"],
+    5: ["pass and take a coin", "passen und eine Münze nehmen", "pass", "passe"],
+}
+BESIDE = {
+    -1: ["play 44 (Tea), even if the opponent passes", "44 (Tee) spielen, auch wenn der Gegner passt"],
+    -2: ["take: Orphanage", "nehmen: Waisenhaus"],
+}
+
+
+def said_of(number: int) -> Vocabulary:
+    return Vocabulary.of(OFFERED) if number in (4, -1) else Vocabulary()
+
+
+@pytest.mark.parametrize(
+    ("lines", "wanted"),
+    [
+        (["Hallo!", "2"], Picks((2,))),
+        (["Hallo zusammen,", "2", "Viele Grüße", "Dora"], Picks((2,))),
+        (["Liebes Siegelpost-Team,", "2", "Danke!"], Picks((2,))),
+        (["Guten Tag", "passe"], Picks((5,))),
+        (["Hi Ben", "2"], Picks((2,))),
+        (["Ich wähle 2."], Picks((2,))),
+        (["1, danke!"], Picks((1,))),
+        (["dann 5"], Picks((5,))),
+        (["nehme 2"], Picks((2,))),
+        (["I'd choose: 2"], NotUnderstood("I'd choose: 2")),
+        (["I choose 2, thanks"], Picks((2,))),
+        (["zwei"], Picks((2,))),
+        (["nehmen bankier"], Picks((1,))),
+        (["Bankier"], Picks((1,))),
+        (["1 Bankier"], Picks((1,))),
+        (["Passen"], Picks((5,))),
+        (["ich passe"], Picks((5,))),
+        (["Waisenhaus, bitte"], Picks((-2,))),
+        (["44"], Picks((4,))),
+        (["Karte 44"], Picks((4,))),
+        (["44 an (1,0)"], Picks((4,), ahead={4: {"place": ("1,0",)}})),
+        (["Tee"], Picks((4,))),
+        (["4 auch wenn der Gegner passt"], Picks((-1,))),
+        (["4, even if the opponent passes"], Picks((-1,))),
+        (["4", "auch wenn der Gegner passt"], Picks((-1,))),
+        (["4 auch wenn der Gegner passt AN (1, 0)"], Picks((-1,), ahead={-1: {"place": ("1,0",)}})),
+        (["2 WARTEN"], Picks((2,), frozenset({"wait"}))),
+        (["4 AN (1,0) WARTEN"], Picks((4,), frozenset({"wait"}), {4: {"place": ("1,0",)}})),
+        (["Mehr Zeit bitte"], Picks((), frozenset({"time"}))),
+        (["Stand?"], Picks((), frozenset({"status"}))),
+        (["undo, please"], Picks((), frozenset({"undo"}))),
+    ],
+)
+def test_what_can_mean_one_thing_only_is_understood(lines: list[str], wanted: Picks | NotUnderstood) -> None:
+    assert understand(lines, PLAIN, said_of, lambda: BESIDE) == wanted
+
+
+@pytest.mark.parametrize(
+    ("line", "candidates"),
+    [
+        ("nicht 2", ()), ("2 oder 3", ()), ("Bankier oder 2", ()), ("2?", ()), ("kein Bankier", ()), ("no banker", ()),
+        ("6", ()), ("2,5", ()), ("-2", ()), ("Hallo 2", ()), ("Hallo, passe", ()), ("2 Bankier", (1, 2)),
+        ("nehmen", (-2, 1, 2, 3, 5)),
+        ("Bankier Geldsack", ()), ("2 WARTEN 3", ()), ("Zug", ()), ("die", ()), ("5 $", ()),
+    ],
+)  # fmt: skip
+def test_what_may_mean_two_things_means_nothing_and_names_them(line: str, candidates: tuple[int, ...]) -> None:
+    assert understand([line], PLAIN, said_of, lambda: BESIDE) == NotUnderstood(line, candidates)
+
+
+ONE_OF = some.sampled_from(sorted(PLAIN)).flatmap(
+    lambda number: some.sampled_from([str(number), *PLAIN[number]]).map(lambda name: (number, name))
+)
+BETWEEN = some.sampled_from([" ", ", ", " und ", " oder ", " and ", " bitte ", "; ", " sonst ", " dann ", ", danke "])
+
+
+@given(ONE_OF, BETWEEN, ONE_OF, some.sampled_from(["", " bitte", "!", " WARTEN", " AN (1,0)"]))
+def test_no_line_that_names_two_choices_is_ever_taken(
+    one: tuple[int, str], between: str, other: tuple[int, str], behind: str
+) -> None:
+    line = f"{one[1]}{between}{other[1]}{behind}"
+    found = understand([line], PLAIN, said_of, lambda: BESIDE)
+    if one[0] != other[0]:
+        assert isinstance(found, NotUnderstood)
+    else:
+        assert isinstance(found, NotUnderstood) or found.numbers == (one[0],)
+
+
+@given(some.lists(WORDS, max_size=6))
+def test_what_the_strict_grammar_understands_stays_as_it_is(lines: list[str]) -> None:
+    strict = parse(lines, CHOICES)
+    if isinstance(strict, Picks):
+        assert understand(lines, CHOICES, others=lambda: BESIDE) == strict

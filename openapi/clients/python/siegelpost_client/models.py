@@ -16165,6 +16165,10 @@ class Choice(TypedDict):
     """
     What it costs and what you have left after it, in words; null where nothing is paid.
     """
+    group: str | None
+    """
+    With which others it belongs together in a long list, as a heading; null where the list is not divided. Choices of a group follow one another; what ends a turn comes last.
+    """
     spots: list[str]
     """
     Elements of picture.svg it is about: ids without `spot-`.

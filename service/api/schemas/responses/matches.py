@@ -569,6 +569,11 @@ class Choice(Shape):
     price = text(
         "What it costs and what you have left after it, in words; null where nothing is paid.", allow_none=True
     )
+    group = text(
+        "With which others it belongs together in a long list, as a heading; null where the list is not divided. Choices of a "
+        "group follow one another; what ends a turn comes last.",
+        allow_none=True,
+    )
     spots = fields.List(text(), metadata={"description": "Elements of picture.svg it is about: ids without `spot-`."})
 
 

@@ -12,8 +12,8 @@ import { when } from "./time.js";
 learn({
   signInTitle: ["Slow board games, by mail", "Brettspiele in Ruhe, per Post"],
   signInLead: [
-    "You get a mail when it is your turn. You seal your move in three taps; nobody can read it until everybody has sealed.",
-    "Du bekommst eine Mail, wenn du dran bist. In drei Handgriffen ist dein Zug versiegelt; niemand kann ihn lesen, bis alle versiegelt haben.",
+    "You get a mail when it is your turn. A few taps and you have answered. Where everybody chooses at once, nobody can read a sealed choice until all have sealed.",
+    "Du bekommst eine Mail, wenn du dran bist. Wenige Handgriffe, und du hast geantwortet. Wo alle gleichzeitig wählen, kann niemand eine versiegelte Wahl lesen, bis alle versiegelt haben.",
   ],
   howFair: ["Every match can be checked afterwards, card by card.", "Jede Partie lässt sich hinterher Karte für Karte nachprüfen."],
   nothingWaits: ["Nothing waits for you.", "Nichts wartet auf dich."],

@@ -116,7 +116,7 @@ const WORDS = {
   moreLine: ["Show the line before that", "Die Zeile davor zeigen"],
   moreLines: ["Show the {n} lines before that", "Die {n} Zeilen davor zeigen"],
   choiceCount: ["{n} choices", "{n} Möglichkeiten"],
-  willSeal: ["You will seal", "Du versiegelst"],
+  willSeal: ["You will seal:", "Du versiegelst:"],
   willDo: ["Your move:", "Dein Zug:"],
   seal: ["Seal it", "Versiegeln"],
   doIt: ["Do it", "Ausführen"],

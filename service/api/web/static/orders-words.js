@@ -2,7 +2,7 @@
 // What standing orders say, in sentences: the parts that the web table offers, in this order, where the rules of a match have them.
 // A part is a member of the schema of orders (GET /v1/rules/{rules}); what kind of form it gets follows from that schema.
 
-export const PARTS = ["roll", "ask", "else", "last", "last_else", "final", "trades", "decline", "reject", "demand", "lodge", "gold", "discard", "special"];
+export const PARTS = ["roll", "ask", "else", "last", "last_else", "final", "trades", "decline", "reject", "goods", "give_up", "demand", "pit", "lodge", "gold", "discard", "special"];
 
 /** By `o.<part>`, and with the value behind it where one of several is chosen; `unset` is what holds without orders. */
 export const ORDERS = /** @type {Record<string, [en: string, de: string]>} */ ({
@@ -51,12 +51,27 @@ export const ORDERS = /** @type {Record<string, [en: string, de: string]>} */ ({
 
   "o.trades": ["Offers that I accept", "Angebote, die ich annehme"],
   "o.reject": ["I reject every offer that asks for", "Ich lehne jedes Angebot ab, das eines davon verlangt"],
-  "o.demand": ["With a trade advantage I demand", "Bei einem Handelsvorteil fordere ich"],
-  "o.demand.unset": ["as if I said nothing", "wie ohne Daueranweisung"],
+  "o.goods": ["Goods of choice (guild house, pirate hunt, flotsam, a fight won)", "Waren nach Wahl (Gildenhaus, Piratenjagd, Treibgut, ein gewonnener Kampf)"],
+  "o.goods.unset": ["what I lack", "was mir fehlt"],
+  "o.goods.hint": ["What you lack: food, cloth, tools, brick, wood, in this order until you have 2 of each.", "Was dir fehlt: Nahrung, Tuch, Werkzeug, Ziegel, Holz, in dieser Reihenfolge, bis du je 2 hast."],
+  "o.goods.ask": ["ask me", "frag mich"],
+  "o.goods.steps": ["in this order, as long as there is room", "in dieser Reihenfolge, solange Platz ist"],
+  "o.give_up": ["Goods to give up (fire, discontent)", "Abzugebende Waren (Feuer, Unzufriedenheit)"],
+  "o.give_up.unset": ["what I have much of", "wovon ich viel habe"],
+  "o.give_up.hint": ["Much is more than 2, of wood more than 1. After that brick, tools, wood, cloth, food go, in this order.", "Viel sind mehr als 2, bei Holz mehr als 1. Danach gehen Ziegel, Werkzeug, Holz, Tuch, Nahrung, in dieser Reihenfolge."],
+  "o.give_up.ask": ["ask me", "frag mich"],
+  "o.give_up.steps": ["in this order, as long as there is any", "in dieser Reihenfolge, solange etwas da ist"],
+  "o.demand": ["With a trade advantage I demand of the other", "Bei einem Handelsvorteil fordere ich vom anderen"],
+  "o.demand.unset": ["what I lack", "was mir fehlt"],
+  "o.demand.hint": ["What you lack: food, cloth, tools, brick, wood, in this order until you have 2 of each.", "Was dir fehlt: Nahrung, Tuch, Werkzeug, Ziegel, Holz, in dieser Reihenfolge, bis du je 2 hast."],
   "o.demand.ask": ["ask me", "frag mich"],
   "o.demand.decline": ["nothing", "nichts"],
   "o.demand.most-plentiful": ["what the other has most of", "was der andere am meisten hat"],
-  "o.lodge": ["A lodge of mine on the turn of the other", "Meine Loge im Zug des anderen"],
+  "o.demand.steps": ["in this order, as long as there is room", "in dieser Reihenfolge, solange Platz ist"],
+  "o.pit": ["Choice of a pit: from which of two landscapes a good goes that the other demands", "Wahl der Grube: aus welcher von zwei Landschaften eine Ware geht, die der andere fordert"],
+  "o.pit.unset": ["the fuller one", "aus der volleren"],
+  "o.pit.ask": ["ask me", "frag mich"],
+  "o.lodge": ["A lodge of mine on the turn of the other (at its number it changes a hand card for the top of the discard)", "Meine Loge im Zug des anderen (bei ihrer Zahl tauscht sie eine Handkarte gegen die oberste der Ablage)"],
   "o.lodge.unset": ["is not used", "wird nicht genutzt"],
   "o.lodge.ask": ["ask me", "frag mich"],
 
@@ -80,4 +95,6 @@ export const ORDERS = /** @type {Record<string, [en: string, de: string]>} */ ({
   "t.Z": ["bricks", "Ziegel"],
   "t.W": ["tools", "Werkzeug"],
   "t.G": ["gold", "Gold"],
+  "t.R": ["rum", "Rum"],
+  "t.B": ["tobacco", "Tabak"],
 });

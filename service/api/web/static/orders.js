@@ -14,14 +14,20 @@ import { explained } from "./parts.js";
 /** @typedef {{ [name: string]: any }} Schema */
 /** @typedef {{ [part: string]: any }} Document */
 /** @typedef {{ give: any, take: any, [more: string]: unknown }} Trade */
-/** @typedef {"flag" | "choice" | "ranking" | "letters" | "trades" | "cards"} Kind */
+/** @typedef {"flag" | "choice" | "ranking" | "letters" | "trades" | "cards" | "steps"} Kind */
 
 learn(ORDERS);
 
 const AMOUNTS = [1, 2, 3, 4, 5, 6];
 
 /** @param {Schema} schema @returns {string[]} */
-const valuesOf = (schema) => schema.enum ?? (schema.oneOf ?? []).flatMap((/** @type {Schema} */ one) => one.enum ?? []);
+const valuesOf = (schema) => schema.enum ?? (schema.const ? [schema.const] : (schema.oneOf ?? []).flatMap(valuesOf));
+
+/** Goods one after the other, each with an amount, among the values of a part. @param {Schema} schema @returns {Schema | undefined} */
+const stepsOf = (schema) => (schema.oneOf ?? []).find((/** @type {Schema} */ one) => one.items?.properties?.good);
+
+/** As many of a good as fit, and of what is given up all there is. @param {string} part @param {Schema} steps */
+const amountOf = (part, steps) => (part === "give_up" ? 0 : Number(steps.items.properties.amount.maximum));
 
 /** Which form a part gets; null: none that we have. @param {Schema | undefined} schema @returns {Kind | null} */
 export function kindOf(schema) {
@@ -33,6 +39,7 @@ export function kindOf(schema) {
     if (schema.items?.properties?.give) return "trades";
     return "cards";
   }
+  if (stepsOf(schema)) return "steps";
   return valuesOf(schema).length ? "choice" : null;
 }
 
@@ -186,6 +193,8 @@ export class Orders extends InForce {
           @change=${(/** @type {Event} */ event) => this.put(part, /** @type {HTMLInputElement} */ (event.target).checked || undefined)}><span>${say(`o.${part}`)}</span></label>`;
       case "choice":
         return this.choice(part, schema);
+      case "steps":
+        return this.steps(part, schema);
       case "letters":
         return html`<fieldset><legend>${say(`o.${part}`)}</legend>${lettersOf(schema).map((letter) => this.letter(part, letter))}</fieldset>`;
       case "ranking":
@@ -205,6 +214,22 @@ export class Orders extends InForce {
     return html`<label class="field"><span>${say(`o.${part}`)}</span><select @change=${(/** @type {Event} */ event) => this.put(part, /** @type {HTMLSelectElement} */ (event.target).value || undefined)}>
       <option value="" .selected=${here === undefined}>${say(`o.${part}.unset`)}</option>
       ${values.map((one) => html`<option value=${one} .selected=${here === one}>${say(`o.${part}.${one}`)}</option>`)}</select></label>`;
+  }
+
+  /** One of a few values, or goods in an order; amounts that only a program can set are left alone. @param {string} part @param {Schema} schema */
+  steps(part, schema) {
+    const here = this.document[part];
+    const steps = /** @type {Schema} */ (stepsOf(schema));
+    const amount = amountOf(part, steps);
+    if (Array.isArray(here) && !here.every((one) => one.amount === amount)) return this.kept(part, 1);
+    const put = (/** @type {string[]} */ goods) => this.put(part, goods.map((good) => ({ good, amount })));
+    const choose = (/** @type {string} */ value) => (value === "steps" ? put([]) : this.put(part, value || undefined));
+    const chosen = Array.isArray(here) ? "steps" : (here ?? "");
+    const all = steps.items.properties.good.enum.map((/** @type {string} */ key) => ({ key, name: say(`t.${key}`) }));
+    return html`<label class="field"><span>${say(`o.${part}`)}</span><select @change=${(/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value)}>
+      ${["", ...valuesOf(schema), "steps"].map((one) => html`<option value=${one} .selected=${chosen === one}>${say(`o.${part}.${one || "unset"}`)}</option>`)}</select></label>
+      ${chosen === "" && knows(`o.${part}.hint`) ? html`<p class="quiet">${say(`o.${part}.hint`)}</p>` : nothing}
+      ${chosen === "steps" ? this.ranking(part, here.map((/** @type {{ good: string }} */ one) => one.good), all, put) : nothing}`;
   }
 
   /** @param {string} part @param {string} letter */

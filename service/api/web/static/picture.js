@@ -70,7 +70,7 @@ export function mark(box, choices, picked, pick, explain) {
     const spot = element.id.slice("spot-".length);
     const words = next.get(spot) ?? first.get(spot);
     const chosen = picked.includes(spot);
-    element.setAttribute("class", chosen ? "spot picked" : next.has(spot) ? "spot" : words ? "spot other" : "told");
+    element.setAttribute("class", chosen ? "spot picked" : next.has(spot) ? "spot" : words ? (next.size ? "spot other quiet" : "spot other") : "told");
     if (!words && !chosen) {
       for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) element.removeAttribute(name);
       for (const act of /** @type {const} */ (["onclick", "onkeydown", "onfocus"])) /** @type {SVGElement} */ (element)[act] = null;
@@ -176,4 +176,17 @@ export function uncover(chosen, bar) {
   if (!chosen || !bar) return;
   const covered = chosen.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
   if (covered > 0) window.scrollBy({ top: covered + 8 });
+}
+
+/**
+ * Scroll to what is to be tapped next, if most of it is off the screen or behind a bar at the foot of the page.
+ * @param {Element[]} next @param {Element | null} bar
+ */
+export function reveal(next, bar) {
+  const foot = bar?.getBoundingClientRect().top ?? window.innerHeight;
+  const hidden = next.filter((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return top < 0 || bottom > foot;
+  });
+  if (hidden.length * 2 > next.length) hidden[0]?.scrollIntoView({ block: "center" });
 }

@@ -54,7 +54,7 @@ export class Plans extends InForce {
   /** The places that can be tapped while planning. @returns {Choice[]} */
   choices() {
     const spots = [...this.box.querySelectorAll("[id^='spot-field-']")].map((one) => one.id.slice("spot-".length));
-    return spots.filter((spot) => FIELD.test(spot)).map((spot) => ({ move: /** @type {Choice["move"]} */ ({}), words: this.name(spot), price: null, spots: [spot] }));
+    return spots.filter((spot) => FIELD.test(spot)).map((spot) => ({ move: /** @type {Choice["move"]} */ ({}), words: this.name(spot), price: null, group: null, spots: [spot] }));
   }
 
   /** @param {string} spot */

@@ -6,8 +6,10 @@ import { place } from "./parts.js";
 
 /** @typedef {import("./types.js").FeedEvent} FeedEvent */
 /** @typedef {{ title: string, events: FeedEvent[] }} Group */
+/** @typedef {{ seat: number, name: string }} Reader */
 
 const LINES = 8; // of a group that are shown; those before them can be unfolded
+const WHOLE = 40; // of the latest turns
 
 /** Events that begin a round or turn belong to it, though the decision before it brought them. */
 /** @type {{ [type: string]: "round" | "turn" }} */
@@ -34,22 +36,32 @@ export function grouped(story) {
   return groups;
 }
 
-/** @param {FeedEvent[]} story @param {number} seen number of the last entry that the reader had seen before */
-export function told(story, seen) {
+/** Whether a line tells of the reader, in a turn of somebody else. @param {FeedEvent} one @param {Group} group @param {Reader | null} reader */
+function concerns(one, { events }, reader) {
+  const begun = /** @type {{ seat?: number } | undefined} */ (events.find((other) => /** @type {{ type?: string }} */ (other.event).type === "rolled")?.event);
+  return reader !== null && begun?.seat !== undefined && begun.seat !== reader.seat && String(one.text).includes(reader.name);
+}
+
+/** @param {FeedEvent[]} story @param {number} seen number of the last entry that the reader had seen before @param {Reader | null} reader who has a seat */
+export function told(story, seen, reader) {
   const groups = grouped(story).reverse();
   const newest = groups.findIndex((group) => group.events.every((one) => one.n <= seen));
   const fresh = Math.max(1, newest < 0 ? groups.length : newest);
-  const line = (/** @type {FeedEvent} */ one) => html`<li class=${one.n > seen && seen > 0 ? "new" : ""}>${one.text}</li>`;
+  const line = (/** @type {FeedEvent} */ one, /** @type {Group} */ group) =>
+    html`<li class="${one.n > seen && seen > 0 ? "new" : ""} ${concerns(one, group, reader) ? "mine" : ""}">${one.text}</li>`;
+  // The turn before one's own is told as well: it is somebody else's.
+  const latest = groups.slice(0, Math.max(2, Math.min(fresh, 3)));
   const shown = (/** @type {Group} */ group) => {
     const { events, title } = group;
-    const folded = events.slice(0, -LINES);
+    // What others did while the reader was away is read from its beginning.
+    const lines = latest.includes(group) ? WHOLE : LINES;
+    const folded = events.slice(0, -lines);
     return html`<h3>${title}</h3>
-      ${folded.length ? html`<details><summary>${say(folded.length === 1 ? "moreLine" : "moreLines", { n: folded.length })}</summary><ul>${folded.map(line)}</ul></details>` : nothing}
-      <ul>${events.slice(-LINES).map(line)}</ul>`;
+      ${folded.length ? html`<details><summary>${say(folded.length === 1 ? "moreLine" : "moreLines", { n: folded.length })}</summary><ul>${folded.map((one) => line(one, group))}</ul></details>` : nothing}
+      <ul>${events.slice(-lines).map((one) => line(one, group))}</ul>`;
   };
-  const first = groups.slice(0, Math.min(fresh, 3));
-  const rest = groups.slice(first.length);
+  const rest = groups.slice(latest.length);
   return html`<section class="story" aria-labelledby="story"><h2 id="story">${say("story")}</h2>
-    ${groups.length === 0 ? html`<p class="quiet">${say("nothingYet")}</p>` : first.map(shown)}
+    ${groups.length === 0 ? html`<p class="quiet">${say("nothingYet")}</p>` : latest.map(shown)}
     ${rest.length ? html`<details><summary>${say("earlier")}</summary>${rest.map(shown)}</details>` : nothing}</section>`;
 }

@@ -2,13 +2,14 @@
 // The table: the picture, what is asked, the choices, one confirmation, and what happened.
 import { ahead, Away, call, nothingAhead, Refused, text } from "./api.js";
 import { above, advised, way } from "./asked-above.js";
+import { divided, groupsOf } from "./choice-groups.js";
 import { Composer, forms, heading } from "./compose.js";
 import { askToLast, custodyAsked, custodyOf, custodyStands, openingAwaited } from "./custody.js";
 import { markRead, readUpTo, sealedHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { knows, lang, listed, say } from "./language.js";
 import { deadline, explained, formerPlayers, nameOf, place, result, rulesLink } from "./parts.js";
-import { called, draw, drawing, mark, number, reachable, uncover } from "./picture.js";
+import { called, draw, drawing, mark, number, reachable, reveal, uncover } from "./picture.js";
 import { told } from "./story.js";
 import { span, tempo, when } from "./time.js";
 import { lens } from "./zoom.js";
@@ -406,6 +407,7 @@ class Table {
     const next = here.map((one) => find(one.spots[this.picked.length])).filter((one) => one !== null);
     const there = find(spot);
     if (there && this.picked.length && (next.length || !this.chosen)) this.lens.approach(there, [there, ...next]);
+    if (!this.chosen) reveal(next, document.querySelector(".confirm"));
   }
 
   /** Have the server judge what was put together, and say it in words. @param {Decision} facts */
@@ -419,7 +421,7 @@ class Table {
     try {
       /** @type {import("./types.js").Checked} */
       const checked = await call("POST", `${this.path}/decisions/${encodeURIComponent(facts.id)}/check?language=${lang()}`, { body: { move } });
-      if (checked.legal) this.chosen = { move: /** @type {Choice["move"]} */ (move), words: checked.words ?? "", price: null, spots: [] };
+      if (checked.legal) this.chosen = { move: /** @type {Choice["move"]} */ (move), words: checked.words ?? "", price: null, group: null, spots: [] };
       else composer.problem = knows(`r_${checked.code}`) ? say(`r_${checked.code}`) : (checked.message ?? say("error"));
     } catch (error) {
       composer.problem = explained(error);
@@ -513,7 +515,7 @@ class Table {
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${this.whatNow(asked, choosing)}</section>
           ${dealt(match) || match.status === "lobby" ? this.people() : nothing}
           ${this.inAdvance()}
-          ${!dealt(match) ? nothing : told(this.story, this.seen)}
+          ${!dealt(match) ? nothing : told(this.story, this.seen, match.seat === null ? null : { seat: match.seat, name: nameOf(match, match.seat) })}
           ${this.more()}
         </div>
       </div>
@@ -637,6 +639,8 @@ class Table {
   /** @param {Choice[]} here @param {DecisionInWords} words @param {boolean} pointable */
   choices(here, words, pointable) {
     const many = here.length > FEW;
+    const groups = groupsOf(here);
+    if (many && groups.length > 1) return html`${pointable ? html`<p class="hint">${say("chooseOnPicture")}</p>` : nothing}${divided(groups, this.chosen, (group) => this.list(group.choices, words, false, group.title))}`;
     if (!pointable) return this.list(here, words, many);
     // What the picture does not show (to pass, to stay) can always be chosen here.
     const unseen = words.choices.filter((one) => one.spots.length === 0);
@@ -647,15 +651,15 @@ class Table {
         : this.list(here, words, many)}`;
   }
 
-  /** @param {Choice[]} here @param {DecisionInWords} words @param {boolean} many */
-  list(here, words, many) {
+  /** @param {Choice[]} here @param {DecisionInWords} words @param {boolean} many @param {string} [title] */
+  list(here, words, many, title = words.question) {
     const wanted = many ? this.filter.toLowerCase() : "";
     // Two cards that are alike in every way are one choice to a reader.
     const different = here.filter((one, place) => here.findIndex((other) => other.words === one.words) === place || this.chosen === one);
     const found = wanted ? different.filter((one) => one.words.toLowerCase().includes(wanted)) : different;
     return html`
       ${many ? html`<label class="filter">${say("filter", { n: here.length })}<input type="search" .value=${this.filter} @input=${(/** @type {InputEvent} */ event) => { this.filter = /** @type {HTMLInputElement} */ (event.target).value; this.render(); }}></label>` : nothing}
-      <fieldset class=${many ? "choices many" : "choices"}><legend class="hidden">${words.question}</legend>
+      <fieldset class=${many ? "choices many" : "choices"}><legend class="hidden">${title}</legend>
         ${found.length ? found.map((one) => html`<label class="choice">
           <input type="radio" name="move" .checked=${this.chosen === one} @change=${() => this.choose(one)}><span>${one.words}${one.price ? html`<span class="price">${one.price}</span>` : nothing}</span></label>`) : html`<p class="quiet">${say("noneLeft")}</p>`}
       </fieldset>`;

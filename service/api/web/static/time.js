@@ -5,6 +5,7 @@ import { lang, say } from "./language.js";
 const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86400;
+const JUST = 1.005; // a span that has just begun still counts as whole: the moment stands beside it
 
 /** As in mails: British English has the clock of 24 hours. */
 const locale = () => (lang() === "de" ? "de-DE" : "en-GB");
@@ -21,12 +22,13 @@ export function when(moment) {
   }).format(at);
 }
 
-/** A time that is left, rounded down, so that nobody is promised more than there is: "47 hours". @param {number} seconds */
+/** A time that is left, rounded down: "47 hours", but right after two days were given "2 days". @param {number} seconds */
 export function left(seconds) {
+  const about = seconds * JUST;
   /** @type {[number, string]} */
   const [unit, name] =
-    seconds >= 2 * DAY ? [DAY, "day"] : seconds >= 2 * HOUR ? [HOUR, "hour"] : seconds >= 2 * MINUTE ? [MINUTE, "minute"] : [1, "second"];
-  return new Intl.NumberFormat(lang(), { style: "unit", unit: name, unitDisplay: "long" }).format(Math.floor(seconds / unit));
+    about >= 2 * DAY ? [DAY, "day"] : about >= 2 * HOUR ? [HOUR, "hour"] : about >= 2 * MINUTE ? [MINUTE, "minute"] : [1, "second"];
+  return new Intl.NumberFormat(lang(), { style: "unit", unit: name, unitDisplay: "long" }).format(Math.floor(about / unit));
 }
 
 /** A span in its largest whole unit: "2 days". @param {number} seconds */

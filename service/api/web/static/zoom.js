@@ -51,15 +51,26 @@ export function lens(box, changed = () => {}) {
     box.scrollBy(here.x + here.width / 2 - frame.x - frame.width / 2, here.y + here.height / 2 - frame.y - frame.height / 2);
   }
 
+  /** Whether the middle of an element can be seen in the box. @param {Element} element */
+  function isInside(element) {
+    const here = element.getBoundingClientRect();
+    const frame = box.getBoundingClientRect();
+    const [x, y] = [here.x + here.width / 2, here.y + here.height / 2];
+    return x >= frame.left && x <= frame.right && y >= frame.top && y <= frame.bottom;
+  }
+
   set(0);
   return {
     bar,
     /** Come closer to a place that was picked, if what can be picked next is too small for a finger. @param {Element | null} picked @param {Iterable<Element>} next */
     approach(picked, next) {
       if (!picked) return;
-      const small = [...next].some((one) => Math.min(one.getBoundingClientRect().width, one.getBoundingClientRect().height) < FINGER);
+      const all = [...next];
+      const small = all.some((one) => Math.min(one.getBoundingClientRect().width, one.getBoundingClientRect().height) < FINGER);
       if (small && level < 2) set(2, picked);
       else if (level > 0) centre(picked);
+      // What is to be tapped next has to be seen: rather small than out of sight.
+      while (level > 0 && !all.every(isInside)) set(level - 1, picked);
     },
     /** The whole picture again. */
     whole: () => set(0),

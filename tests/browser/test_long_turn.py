@@ -1,0 +1,108 @@
+"""A turn with many choices, on a telephone, in German: choices in groups, targets in view, orders by the names the log uses."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from engine.registry import game_of
+from service.matches import acts
+from service.store.records import Account
+from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of
+from tests.cli.served import Served
+from workers.drain import drain_once
+
+NARROW = (390, 844)
+GAME = "anno-1701"
+
+
+def to_the_turn(house: Served, match: str, turns: int) -> None:
+    """Answer for the only person by the rules' own fallback until she is asked for her turn number ``turns``."""
+    context, asked = house.context, set[str]()
+    for _ in range(300):
+        drain_once(context)
+        record = record_of(context, match)
+        seat = next(place for place, one in enumerate(record.table["seats"]) if one["name"] == "Ada")
+        mine = [
+            one
+            for one in record.table["standing"]
+            if seat in one["seats"] and not one["optional"] and (one["id"], seat) not in record.acts
+        ]
+        for standing in mine:
+            if standing["kind"] == "act":
+                asked.add(standing["id"].split(".")[0])
+                if len(asked) == turns:
+                    return
+            assert record.state is not None
+            move = game_of(record.table).fallback(record.state, seat, standing["id"], "absent")
+            act = acts.commit if standing["sealed"] else acts.answer
+            act(context, record, seat, standing["id"], move=move, token=None)
+    raise AssertionError("her turn never came")
+
+
+def on_screen(page: Page, what: Locator) -> bool:
+    """Whether the middle of something can be seen: inside the picture's frame, not behind the bar."""
+    place, frame = what.bounding_box(), page.locator(".board .picture").bounding_box()
+    bar = page.locator(".confirm").first.bounding_box()
+    assert place is not None and frame is not None and bar is not None
+    x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    return (
+        frame["x"] <= x <= frame["x"] + frame["width"]
+        and frame["y"] <= y <= frame["y"] + frame["height"]
+        and 0 <= y <= bar["y"]
+    )
+
+
+def test_many_choices_are_grouped_and_what_is_tapped_next_is_seen(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    house.context.store.update_account(ada.id, language="de")
+    match = new_table(house.context, ada, GAME, bots=["steady"])
+    to_the_turn(house, match, 3)
+    with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
+        page = me.enter(match).page
+        groups = page.locator("#ask .group > summary")
+        expect(groups.last).to_contain_text("Zug beenden")
+        assert groups.count() >= 3
+        expect(page.get_by_text("Möglichkeiten zeigen")).to_have_count(0)
+        first = page.locator("#ask .choice").first
+        assert "Zug beenden" not in first.inner_text() and "Aktionen beenden" not in first.inner_text()
+        assert_fit_for_everybody(page)
+        good = page.locator(".picture .spot[id^='spot-good-']").first
+        good.tap(force=True)
+        expect(page.locator(".confirm")).to_contain_text("Tipp nun auf die nächste markierte Stelle")
+        targets = page.locator(".picture .spot:not(.other):not(.picked)").all()
+        assert targets
+        seen = [on_screen(page, one) for one in targets]
+        assert sum(seen) * 2 >= len(seen), "most of what is to be tapped next is out of view"
+        for other in page.locator(".picture .spot.other").all():
+            assert other.evaluate("one => getComputedStyle(one).strokeOpacity") == "0", "marked for another action"
+        page.locator(".confirm").get_by_role("button", name="Anders wählen").tap()
+
+
+def test_the_other_turn_is_told_whole_and_orders_are_called_what_the_log_calls_them(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    house.context.store.update_account(ada.id, language="de")
+    match = new_table(house.context, ada, GAME, bots=["steady"])
+    to_the_turn(house, match, 4)
+    with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
+        page = me.enter(match).page
+        turns = page.locator(".story > h3")
+        expect(page.locator("#ask time.due")).to_contain_text("noch 2 Tage")
+        now, before = (int(one.inner_text().removeprefix("Zug ")) for one in turns.all()[:2])
+        assert before == now - 1
+        # Nothing of both turns is folded away, and what concerns her in the other's turn stands out.
+        expect(page.locator(".story > details > summary")).to_have_text(["Früher"])
+        for line in page.locator(".story > ul").nth(1).locator("li").all():
+            mine = "mine" in (line.get_attribute("class") or "")
+            assert mine == ("Ada" in line.inner_text())
+        page.locator("details.advance > summary").tap()
+        orders = page.locator(".orders")
+        goods = orders.get_by_label("Waren nach Wahl")
+        give_up = orders.get_by_label("Abzugebende Waren")
+        goods.select_option("ask")
+        give_up.select_option("steps")
+        orders.get_by_label("Abzugebende Waren (Feuer, Unzufriedenheit): Hinzufügen").select_option("Z")
+        orders.get_by_role("button", name="So soll es gelten").tap()
+        expect(orders).to_contain_text("Deine Daueranweisungen gelten.")
+        assert_fit_for_everybody(page)
