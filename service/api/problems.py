@@ -29,6 +29,7 @@ from service.metrics.counts import REFUSALS
 from service.padding import ANSWERS, padded
 from service.signing import KeyMissing
 from service.store.connect import HalfStep
+from service.store.old_leaves import LOG
 from service.store.setting_aside import SetAside
 from service.store.store import StoreUnavailable, TimeNotTrusted, TokenRevoked, Unreadable
 
@@ -245,11 +246,12 @@ def _key_missing(error: KeyMissing) -> Response:
 
 
 def _unreadable(error: Unreadable) -> Response:
-    """Answer 503: the record is there but damaged. The log names it; the answer names the match that was asked for."""
+    """Answer 503: the record is there but damaged. The log names it; the answer names the match that was asked for, unless it is
+    the log of all matches that cannot be read: then the match is whole."""
     level = logging.INFO if isinstance(error, SetAside) else logging.ERROR  # its operator knows
     log.log(level, "%s %s: %s", request.method, request.url_rule, error)
     match = (request.view_args or {}).get("match")
-    if match is None:
+    if match is None or error.what == LOG:
         return Problem("stored-unreadable", "", headers={"Retry-After": str(LONG_WAIT)}).response()
     if isinstance(error, SetAside):
         detail = f"match {match} is set aside until the operator has repaired it; nobody loses time by that"

@@ -1,4 +1,5 @@
-"""For operators: the matches that have left the store for the archive, and whether all of their files are whole."""
+"""For operators: what has left the store for the archive, matches and old entries of their common log, and whether all files are
+whole."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from service.cli.exits import EXIT_CODES, Failed
 from service.cli.parked import in_folder, store_of
 from service.store.accounts import Finished
 from service.store.connect import Unreadable
+from service.store.leaf_segment import FOLDER
 from service.store.store import Store
 
 AT_ONCE = 500
@@ -39,9 +41,13 @@ def archived(data: Path | None, check: bool, as_json: bool) -> None:
                 click.echo(json.dumps({"match": one.match, "closed": closed, **({"why": why} if check else {})}))
             else:
                 click.echo(f"{one.match}  {closed}" + (f"  {why}" if why else ""))
+        files, lost = _check_leaves(store, as_json) if check else (0, 0)
     if not as_json:
         click.echo(f"{looked} matches" + (f", {broken} of them cannot be read" if check else ""))
-    if broken:
+        if files:
+            what = "1 file" if files == 1 else f"{files} files"
+            click.echo(f"{what} of old entries of the log of all matches, {lost} of them cannot be read")
+    if broken or lost:
         raise Failed("put their files back from a backup")
 
 
@@ -50,6 +56,26 @@ def _all(store: Store) -> Iterator[Finished]:
     while page := store.archived(last, AT_ONCE):
         yield from page
         last = page[-1]
+
+
+def _check_leaves(store: Store, as_json: bool) -> tuple[int, int]:
+    """Read the files of old entries of the log of all matches, show those that cannot be read; return how many are there, how
+    many of them were shown."""
+    files, lost = store.archived_segments(), 0
+    for segment in range(files):
+        if why := store.segment_trouble(segment):
+            lost += 1
+            name = _file(store, segment)
+            click.echo(json.dumps({"file": name, "why": why}) if as_json else f"{name}  {why}")
+    return files, lost
+
+
+def _file(store: Store, segment: int) -> str:
+    """Return the name of a file of old entries; without the hash where that is rotten, too."""
+    try:
+        return store.segment_name(segment)
+    except Unreadable:
+        return f"{FOLDER}/{segment:08d}"
 
 
 def _trouble(store: Store, match: str) -> str | None:

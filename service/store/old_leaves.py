@@ -9,6 +9,7 @@ read from the archive counts only if the store's own hash is over it.
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 
 from engine.protocol.canon import unb64
 from engine.transparency.leaf import Leaf
@@ -21,13 +22,14 @@ from service.store.archive_mark import KnowsArchive
 from service.store.archived import NOT_HERE
 from service.store.commands import Command
 from service.store.connect import Unreadable, reading, text
-from service.store.leaf_segment import BUNDLES, LEAVES, hash_of, leaves_of, name_of, pack, span_of
+from service.store.leaf_segment import BUNDLES, HEADER, LEAVES, hash_of, leaves_of, name_of, pack, span_of
 from service.store.scripts import FORGET_LEAVES, Call
 
 LEAF_TEXT, HASH_TEXT = 75, 43
 """Characters of a packed leaf and of a hash as they are stored. Text, because zero bytes in the server's file would be taken
 for a block of the disk that was never written (:mod:`service.store.append_only`)."""
 LOG = "the log of all matches"
+DAMAGED = "its file in the archive is damaged"
 MOST = 64
 """How many segments one sweep moves: more than a clock can write between two."""
 
@@ -93,6 +95,29 @@ class OldLeaves(KnowsArchive):
             log.error("%s", error)
         return moved
 
+    def archived_segments(self) -> int:
+        """Return how many segments the archive has."""
+        with reading(LOG):
+            return int(self._ask(("HGET", keys.log_head(), "archived")) or 0) // LEAVES
+
+    def segment_trouble(self, segment: int) -> str | None:
+        """Read a segment's file in the archive to its last byte; return why it cannot be read, ``None`` if it can."""
+        _, size = span_of(BUNDLES - 1)
+        try:
+            raw = self._segment(segment, 0, size + 1)  # a longer file is another one
+            if len(raw) != size or not raw.startswith(HEADER):
+                raise Unreadable(LOG, DAMAGED)
+            for bundle, expected in enumerate(self._hashes(1, segment * BUNDLES, BUNDLES)):
+                _hashed(raw[slice(*span_of(bundle))], expected)
+        except Unreadable as error:
+            return error.why
+        return None
+
+    def segment_name(self, segment: int) -> str:
+        """Return the name of a segment's file, with its folder."""
+        (root,) = self._hashes(2, segment, 1)
+        return name_of(segment, root)
+
     def _move_leaves(self, archive: Archive, segment: int) -> bool:
         """Move a segment; ``False``: somebody else has. Nothing is moved over which the tree has another hash."""
         bundles = range(segment * BUNDLES, (segment + 1) * BUNDLES)
@@ -109,7 +134,7 @@ class OldLeaves(KnowsArchive):
                 if len(leaves) != WIDTH or hash_of(leaves) != expected:
                     raise ValueError("leaves are not those that were hashed")
                 packed.append(b"".join(leaf.packed for leaf in leaves))
-        archive.keep_segment(self._name(segment), pack(packed))
+        archive.keep_segment(self.segment_name(segment), pack(packed))
         names = [keys.log_head(), *(keys.log_leaves(bundle) for bundle in bundles)]
         return bool(self._run(Call(FORGET_LEAVES, names, [segment * LEAVES, (segment + 1) * LEAVES])))
 
@@ -117,20 +142,16 @@ class OldLeaves(KnowsArchive):
         """Return the leaves of a bundle that is in the archive."""
         segment, place = divmod(bundle, BUNDLES)
         (expected,) = self._hashes(1, bundle, 1)
-        if self._archiving is None:
-            raise Unreadable(LOG, NOT_HERE)
-        raw = self._archiving.archive.segment(self._name(segment), *span_of(place))
-        if raw is None:
-            raise Unreadable(LOG, NOT_HERE)
-        with reading(LOG):
-            leaves = leaves_of(raw)
-            if hash_of(leaves) != expected:
-                raise ValueError("leaves in the archive are not those that were hashed")
-        return leaves
+        return _hashed(self._segment(segment, *span_of(place)), expected)
 
-    def _name(self, segment: int) -> str:
-        (root,) = self._hashes(2, segment, 1)
-        return name_of(segment, root)
+    def _segment(self, segment: int, start: int, end: int) -> bytes:
+        """Return bytes ``[start, end)`` of a segment's file, or fewer; :raises Unreadable: where there is none."""
+        found = None
+        if self._archiving is not None:
+            found = self._archiving.archive.segment(self.segment_name(segment), start, end)
+        if found is None:
+            raise Unreadable(LOG, NOT_HERE)
+        return found
 
     def _hashes(self, level: int, first: int, count: int) -> list[bytes]:
         """Return so many hashes of a level from 1 on, all of one tile."""
@@ -141,6 +162,15 @@ class OldLeaves(KnowsArchive):
             if [len(one) for one in hashes] != [HASH_BYTES] * count:
                 raise ValueError("hashes are missing")
             return list(hashes)
+
+
+def _hashed(raw: bytes, expected: bytes) -> list[Leaf]:
+    """Return the leaves of a bundle in the archive; :raises Unreadable: unless the tree has this hash over them."""
+    with suppress(ValueError):
+        leaves = leaves_of(raw)
+        if hash_of(leaves) == expected:
+            return leaves
+    raise Unreadable(LOG, DAMAGED)
 
 
 def _leaves(raw: bytes) -> list[Leaf]:

@@ -27,6 +27,7 @@ from service.store.store import Store
 from tests.cli.served import Served, served
 from tests.contexts import account, open_context
 from tests.store.examples import finished, match_id, running
+from tests.store.test_old_leaves import grown
 
 
 @pytest.fixture
@@ -200,6 +201,27 @@ def test_the_archive_is_listed_and_files_that_cannot_be_read_are_named(
     found = [json.loads(line) for line in checked.output.splitlines() if line.startswith("{")]
     assert [one["match"] for one in found] == [damaged, gone]
     assert "damaged" in found[0]["why"] and "not where" in found[1]["why"]
+
+
+def test_the_check_of_the_archive_names_missing_files_of_old_leaves(
+    context: Context, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: a bucket is put back that is older than the store, and tiles are the first to notice."""
+    folder, store = tmp_path / "archive", context.store
+    monkeypatch.setenv("SIEGELPOST_ARCHIVE", str(folder))
+    grown(store)
+    store.use_archive(Archiving(ArchiveFolder(folder), 0)).sweep()
+    assert run(redis_url, "archived", "--check").output == (
+        "0 matches, 0 of them cannot be read\n"
+        "1 file of old entries of the log of all matches, 0 of them cannot be read\n"
+    )
+    (file,) = (folder / "log").iterdir()
+    file.unlink()
+    checked = run(redis_url, "archived", "--check", "--json")
+    assert checked.exit_code == 1
+    (found,) = [json.loads(line) for line in checked.output.splitlines() if line.startswith("{")]
+    assert found["file"] == f"log/{file.name}" and "not where" in found["why"]
+    assert f"log/{file.name}" in run(redis_url, "archived", "--check").output
 
 
 def test_keys_are_listed_with_what_needs_them_and_a_new_one_is_made_beside_them(

@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 import redis
@@ -20,12 +21,13 @@ from service.store.archive_folder import Archive, ArchiveFolder
 from service.store.archived import Archiving
 from service.store.connect import Unreadable
 from service.store.head_log import Growth
-from service.store.leaf_segment import HEADER, LEAVES, hash_of
+from service.store.leaf_segment import LEAVES, hash_of
 from service.store.store import Store
 from tests.object_store import CREDENTIALS, object_store
 from tests.store.dying import Killed
 from tests.store.examples import digest, finished, match_id
 from tests.store.failing_disk import fail_on
+from tests.transparency import naive
 
 SIZE = LEAVES + 300
 MATCHES = [match_id(number) for number in range(1, 5)]
@@ -86,6 +88,7 @@ def test_whole_segments_leave_the_store_and_every_reader_finds_the_same(
     assert before > WIDTH * 75
     assert store.sweep().segments == 1
     assert stored_bundles(server) == {WIDTH, WIDTH + 1}
+    assert store.segment_trouble(0) is None
     assert_same(store)
     assert store.sweep().segments == 0
 
@@ -98,16 +101,19 @@ def test_only_what_all_matches_know_leaves(store: Store, server: redis.Redis, tm
 
 
 def test_the_file_can_be_read_without_this_program(store: Store, tmp_path: Path) -> None:
-    """Records of 56 bytes behind one that names the format: match, number, head."""
+    """From the format's description and the protocol's page alone: the leaves, the root over them, and so the file's name."""
     grown(store)
     store.use_archive(Archiving(ArchiveFolder(tmp_path), 0)).sweep()
     (file,) = (tmp_path / "log").iterdir()
-    root = TileReader(SIZE, store.log_tile).subtree(16, 0)
-    assert file.name == f"00000000-{root.hex()[:32]}.leaves"
     raw = file.read_bytes()
-    assert raw[:PACKED_BYTES] == HEADER and HEADER.startswith(b"siegelpost-leaves 1\n")
-    records = [raw[at : at + PACKED_BYTES] for at in range(PACKED_BYTES, len(raw), PACKED_BYTES)]
-    assert records == [leaf.packed for leaf in ALL[:LEAVES]]
+    assert (len(raw), raw[:56]) == (56 * 65_537, b"siegelpost-leaves 1\n" + bytes(36))
+    found = [
+        b"\0\0\0\x12siegelpost/leaf/v1\0\0\0\x24%s\0\0\0\x08%s\0\0\0\x20%s"
+        % (str(UUID(bytes=raw[at : at + 16])).encode(), raw[at + 16 : at + 24], raw[at + 24 : at + 56])
+        for at in range(56, len(raw), 56)
+    ]
+    assert found == [leaf.entry for leaf in ALL[:LEAVES]]
+    assert file.name == f"00000000-{naive.mth(found)[:16].hex()}.leaves"
     assert file.stat().st_mode & 0o077 == 0
 
 
@@ -238,3 +244,31 @@ def test_an_archive_that_holds_leaves_alone_is_not_begun_anew(store: Store, tmp_
     finished(store)
     assert store.sweep().archived == 0
     assert not (tmp_path / "archive").exists()
+
+
+def test_a_disk_that_breaks_while_a_file_is_read_is_said_as_one_that_is_not_there(store: Store, tmp_path: Path) -> None:
+    """The file can be opened, and each read of it is an input/output error."""
+    grown(store)
+    store.use_archive(Archiving(ArchiveFolder(tmp_path), 0)).sweep()
+    (file,) = (tmp_path / "log").iterdir()
+    file.unlink()
+    file.symlink_to("/proc/self/mem")
+    with pytest.raises(Unreadable, match="the archive cannot be read"):
+        store.log_leaves(0, 1)
+
+
+def test_a_check_reads_every_file_of_leaves_to_its_last_byte(store: Store, tmp_path: Path) -> None:
+    """Whoever restored an archive that is older than the store learns it before somebody asks for a tile."""
+    grown(store)
+    assert store.archived_segments() == 0
+    store.use_archive(Archiving(ArchiveFolder(tmp_path), 0)).sweep()
+    assert (store.archived_segments(), store.segment_trouble(0)) == (1, None)
+    (file,) = (tmp_path / "log").iterdir()
+    whole = file.read_bytes()
+    last = bytes([whole[-1] ^ 1])
+    for damaged in (b"", whole[:-1], whole[:-1] + last, whole + b"\0", b"S" + whole[1:]):
+        file.write_bytes(damaged)
+        assert store.segment_trouble(0) == "its file in the archive is damaged"
+    file.unlink()
+    assert "not where" in (store.segment_trouble(0) or "")
+    assert "not where" in (store.use_archive(None).segment_trouble(0) or "")

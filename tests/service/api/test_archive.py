@@ -11,6 +11,7 @@ from engine.verifier.replay import verify
 from service.context import Context
 from service.matches.departure import depart, go_on_with_all
 from service.signing import verify_signature
+from service.store import keys
 from service.store.archive_folder import ArchiveFolder
 from service.store.archived import Archiving
 from tests.service.api.players import Player, Table, refused
@@ -131,6 +132,14 @@ def test_a_damaged_file_is_a_problem_on_every_page_that_needs_it(
     path.write_bytes(path.read_bytes()[:-9])
     for wanted in ("/log", "/log.jsonl", "/feed"):
         refused(ada.get(f"{over.path}{wanted}"), 503, "match-unavailable")
+
+
+def test_leaves_that_cannot_be_read_are_no_fault_of_the_match(context: Context, over: Table, ada: Player) -> None:
+    """The proof cannot be made; the match itself is whole, and nobody is told otherwise."""
+    context.store._ask(("DEL", keys.log_leaves(0)))
+    for wanted in (f"{over.path}/proof", "/tile/entries/000.p/1"):
+        refused(ada.get(wanted), 503, "stored-unreadable")
+    assert ada.get(over.path).status_code == 200
 
 
 def test_a_deleted_account_leaves_no_name_in_the_archive(
