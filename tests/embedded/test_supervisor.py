@@ -193,6 +193,24 @@ def test_a_program_that_says_how_far_it_is_may_take_as_long_as_it_lives(
     assert running.process.wait(20) == 0
 
 
+def test_a_program_may_begin_beside_one_that_is_not_ready(supervise: Start, tmp_path: Path) -> None:
+    running = supervise(beside=WELL_BEHAVED, large=SLOW)
+    until((tmp_path / "beside.ready").exists, "the first is ready")
+    until(lambda: sorted(running.lines("starts")) == ["beside", "large"], "both run")
+    (tmp_path / "large.ready").touch()
+    running.read_until("up")
+    running.process.terminate()
+    assert running.process.wait(20) == 0
+    assert running.lines("ends") == ["large", "beside"]
+
+
+def test_one_that_keeps_dying_beside_another_stops_the_start(supervise: Start) -> None:
+    running = supervise(beside="raise SystemExit('no such thing')", large=SLOW)
+    out, _ = running.process.communicate(timeout=60)
+    assert running.process.returncode == 1
+    assert "error: beside does not start:" in out and "no such thing" in out
+
+
 def test_one_that_says_nothing_has_its_time(supervise: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("READY_WITHIN", "0")
 
