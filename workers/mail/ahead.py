@@ -22,8 +22,9 @@ SHORT = 16
 
 @dataclass(frozen=True)
 class Wished:
-    """What was said of a part, as the sentence has it: how it begins, the wishes in order, and whether it is ``lasting``."""
+    """What was said of a ``part``, as the sentence has it: how it begins, the wishes in order, whether it is ``lasting``."""
 
+    part: str
     lead: str
     wishes: list[str]
     lasting: bool
@@ -78,7 +79,7 @@ def wished(
     for one in may_say_ahead(record, seat, standing, move, language):
         words = {wish.name: wish.words for wish in one.wishes}
         if wishes.get(one.part):
-            found.append(Wished(one.lead, [words.get(name, name) for name in wishes[one.part]], one.lasting))
+            found.append(Wished(one.part, one.lead, [words.get(name, name) for name in wishes[one.part]], one.lasting))
     return found
 
 

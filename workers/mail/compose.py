@@ -48,6 +48,7 @@ from workers.mail.question import headline, questions
 from workers.mail.reader import Reader
 from workers.mail.sections import sections_of
 from workers.mail.sentences import render
+from workers.mail.wishes import wishes_told
 
 Unsubscribe = Callable[[str, str, bool], str]
 """From an account, a match and whether it is an invitation to the token of the unsubscribe link."""
@@ -246,6 +247,7 @@ def _match_letter(
         links=_links(page, in_play=uninvited is None),
         foot=_foot(page, news, sender, uninvited, read=sender.reply is not None and bool(listed or besides)),
         reply=how_to_reply(page, seat, listed, besides if sender.reply is not None else (), also=True),
+        wishes=wishes_told(news, page),
     )
 
 

@@ -22,7 +22,7 @@ from service.moments import span
 from service.notifications.asks import Ask, has_choices
 from service.notifications.channel import Bundle
 from service.notifications.plain import plain
-from service.store.records import Account, Record
+from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.channel import Mail, sender_of
 from workers.mail.compose import Sender, answers_by, evidence_of, fill, how_to_reply, says_by, start_message
@@ -32,6 +32,7 @@ from workers.mail.page import Page
 from workers.mail.question import FEW, answer_to
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
+from workers.mail.wishes import parts_settled
 from workers.replies.address import ReplyAddress
 from workers.replies.incoming import Incoming
 from workers.replies.outcome import Done, Outcome
@@ -43,7 +44,8 @@ def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: M
     reader = Reader.of(bundle.account, bundle.now)
     words, sender = reader.words("reply"), sender_of(writer.context, outcome.record)
     page = Page(reader, sender.public_url, sender.public_key, outcome.record, game_of(outcome.record.table))
-    understood = Understood(_said(outcome, page, words), _proofs(outcome.done, words))
+    told = replace(outcome, done=[_unsettled(one, page, bundle.notices) for one in outcome.done])
+    understood = Understood(_said(told, page, words), _proofs(outcome.done, words))
     message = writer.write_answer(bundle, mail.message_id, understood)
     _enclose(message, outcome.done, reader.language)
     return message
@@ -71,6 +73,7 @@ def answer_letter(
     ]
     listed = numbered(record, seat, open_ones, whole=whole)
     besides = [one for one in matters_of(record, seat) if one.said is None]
+    told_of = replace(outcome, done=[_unsettled(one, page) for one in outcome.done])
     time_off = outcome.time_off
     acted = any(one.act != "refused" for one in outcome.done) or (time_off and time_off.did in ("entered", "ended"))
     line = str(_subject(outcome, words, acted=bool(acted)))
@@ -79,7 +82,7 @@ def answer_letter(
     letter = AnswerLetter(
         subject=subject,
         name=reader.name,
-        lines=_said(outcome, page, words, listed) if time_off is None else told(time_off, reader, vacation_days, words),
+        lines=_said(told_of, page, words, listed) if time_off is None else told(time_off, reader, vacation_days, words),
         proofs=_proofs(outcome.done, words),
         lead=_lead(record, seat, listed, words),
         questions=asked_now,
@@ -166,7 +169,7 @@ def _asked(standing: Standing, page: Page) -> str:
 
 
 def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
-    found = [_told(one, page, words) for one in outcome.done if one.act != "lapsed"]
+    found = [text for one in outcome.done if one.act != "lapsed" and (text := _told(one, page, words))]
     if outcome.trouble == "not-understood":
         found.append(_not_understood(outcome, page, words, listed))
     elif outcome.trouble is not None:
@@ -175,6 +178,16 @@ def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] =
     elif not found and outcome.record.table["status"] != "running":
         found.append(str(words.trouble("over")))
     return found
+
+
+def _unsettled(one: Done, page: Page, news: Sequence[Notice] = ()) -> Done:
+    """Return what was done without what it said about what is over by now: the news tell what became of that."""
+    if not one.wishes or one.standing is None:
+        return one
+    decision, reader = one.standing["id"], page.reader
+    over, settled = reader.place(decision) != reader.place_of(page.match), parts_settled(news, page, decision)
+    left = [each for each in one.wishes[reader.language] if each.lasting or not (over or each.part in settled)]
+    return replace(one, wishes={reader.language: left})
 
 
 def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]) -> str:
@@ -189,8 +202,9 @@ def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[N
 
 def _told(one: Done, page: Page, words: Any) -> str:
     if one.wishes is not None:
-        told = one.wishes.get(page.reader.language)
-        return str(words.ahead(told, one.replaced) if told else words.ahead_refused(one.refused))
+        if one.act == "refused":
+            return str(words.ahead_refused(one.refused))
+        return str(words.ahead(one.wishes.get(page.reader.language, ()), one.replaced))
     if one.act == "ended":
         return str(words.ahead_ended())
     if one.act == "said" and one.matter is not None:
