@@ -18,7 +18,7 @@ from service.choices.links import ChoiceLink, read_choice_link
 from service.context import Context
 from service.matches import acts
 from service.matches.errors import ActError, ActErrorCode
-from service.matches.numbering import Numbered, answerable, digest_of, numbered
+from service.matches.numbering import ORDERS, Numbered, answerable, digest_of, numbered
 from service.matches.receipts import Acted
 from service.matches.seat_keys import has_key
 from service.store.records import Account, Record
@@ -122,8 +122,9 @@ def _closed(account: Account, record: Record, seat: int) -> Closed | None:
 
 
 def questions_of(record: Record, seat: int) -> list[Numbered]:
-    """Return the questions of a seat that links answer, each by itself with all its choices."""
-    return [numbered(record, seat, [one], whole=True)[0] for one in answerable(record, seat)]
+    """Return the questions of a seat that links answer, each by itself with all its choices, in every order that links number."""
+    found = answerable(record, seat)
+    return [numbered(record, seat, [one], whole=True, order=order)[0] for order in ORDERS for one in found]
 
 
 def choose(context: Context, link: str, number: int, once: str, after: int = 0) -> tuple[Asked, Acted] | Shut:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from engine.contract import Game, Move
 from engine.kit.particulars import Seen, choice_in_words, note_on, particulars_of
 from engine.match.standing import Standing, decision_of
-from service.matches.numbering import ALL_CHOICES, Numbered, answerable, short_list
+from service.matches.numbering import ALL_CHOICES, Numbered, answerable, in_order, short_list
 from service.notifications.asks import Ask, asks, optional_asks
 from service.notifications.kinds import asking, kind_of
 from service.store.records import Notice
@@ -118,7 +118,7 @@ def answer_to(
     moves = game.moves(record.state, seat, standing["id"])
     shown = short_list(moves) if listed is None else list(listed.moves)
     first = 0 if listed is None else listed.first
-    offered = moves[:ALL_CHOICES]
+    offered = in_order(moves)[:ALL_CHOICES]
     way = "" if choose is None or not moves else choose(Numbered(standing, tuple(offered), 1))
     few = len(shown) <= FEW
     hidden = len(moves) - len(shown)
