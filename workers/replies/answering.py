@@ -11,6 +11,7 @@ from dataclasses import replace
 from email.message import EmailMessage
 from typing import Any
 
+from engine.kit.again import is_repeatable
 from engine.kit.wording import answer_in_words
 from engine.match.extensions import times_left
 from engine.match.standing import Standing, decision_of, standing_of
@@ -24,8 +25,9 @@ from service.notifications.channel import Bundle
 from service.notifications.plain import plain
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
+from workers.mail.ahead import ahead_example
 from workers.mail.channel import Mail, sender_of
-from workers.mail.compose import Sender, answers_by, evidence_of, fill, how_to_reply, says_by, start_message
+from workers.mail.compose import Sender, answers_by, evidence_of, fill, how_to_reply, repeats_itself, says_by, start_message
 from workers.mail.letter import AnswerLetter, Link, Question, Understood
 from workers.mail.matters import raised
 from workers.mail.page import Page
@@ -84,11 +86,13 @@ def answer_letter(
         name=reader.name,
         lines=_said(told_of, page, words, listed) if time_off is None else told(time_off, reader, vacation_days, words),
         proofs=_proofs(outcome.done, words),
-        lead=_lead(record, seat, listed, words),
+        lead=_lead(record, seat, listed, page, words),
         questions=asked_now,
         raised=raised(besides, page, says_by(account, page, sender, seat)),
-        reply=how_to_reply(page, seat, listed, besides, also=False),
-        help=[str(words.help())] if "help" in outcome.orders else [],
+        reply=how_to_reply(
+            page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed)
+        ),
+        help=[_help(page, seat, listed, words)] if "help" in outcome.orders else [],
         table=_table(page, seat) if outcome.orders & {"status"} else "",
         n=record.n,
         head=record.head,
@@ -134,8 +138,19 @@ def _still_open(record: Record, standing: Standing, seat: int) -> bool:
     return act is None or act.commitment is None or standing["sealed"] or standing["release"] is not None
 
 
-def _lead(record: Record, seat: int, listed: Sequence[Numbered], words: Any) -> str:
+def _help(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> str:
+    """Return what is read, with examples of what is asked now: none of another game, and none of what means nothing here."""
+    sealed = any(one["sealed"] and seat in one["seats"] for one in page.match.table["standing"])
+    same = next((move for one in listed for move in one.moves if is_repeatable(page.rules, move)), None)
+    again = "" if same is None else page.rules.words.move(same, page.reader.language)
+    examples = (ahead_example(page.match, seat, one, page.reader.say, page.reader.language) for one in listed)
+    return str(words.help(next(filter(None, examples), ""), sealed, again))
+
+
+def _lead(record: Record, seat: int, listed: Sequence[Numbered], page: Page, words: Any) -> str:
     """Return what leads to the questions; nothing where their titles say that they are answered."""
+    if record.table["status"] == "closed":
+        return str(words.ended(page.table_url))
     if not listed:
         return str(words.nothing_open())
     answered = [record.acts.get((one.standing["id"], seat)) for one in listed]
@@ -174,9 +189,10 @@ def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] =
         found.append(_not_understood(outcome, page, words, listed))
     elif outcome.trouble is not None:
         most = span(outcome.most, page.reader.language) if outcome.most else ""
-        found.append(str(words.trouble(outcome.trouble, most)))
+        ended = outcome.trouble == "over" and outcome.record.table["status"] == "closed"
+        found.append(str(words.trouble("ended" if ended else outcome.trouble, most)))
     elif not found and outcome.record.table["status"] != "running":
-        found.append(str(words.trouble("over")))
+        found.append(str(words.trouble("ended" if outcome.record.table["status"] == "closed" else "over")))
     return found
 
 

@@ -69,4 +69,5 @@ def _wish(card: Card, phrases: Phrases) -> Wish:
 
 
 def _part(name: str, wishes: Sequence[Wish], phrases: Phrases) -> Ahead:
-    return Ahead(PART, tuple(phrases.say("ahead.keywords").split()), phrases.say(f"ahead.{name}"), tuple(wishes))
+    keywords = tuple(phrases.say("ahead.keywords").split())
+    return Ahead(PART, keywords, phrases.say(f"ahead.{name}"), tuple(wishes), counted=True)

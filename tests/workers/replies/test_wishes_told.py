@@ -12,7 +12,7 @@ from service.matches import creation
 from service.matches.orders import set_orders
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
-from tests.workers.replies.test_ahead import places_in
+from tests.workers.replies.test_ahead import answer_with, places_in, until_asked
 from workers.mail import channel
 
 
@@ -85,11 +85,11 @@ def test_a_card_that_was_to_be_taken_and_is_gone_is_told_when_the_round_is_over(
     letter = " ".join(text_of(post.last_to(post.players[seat])).split())
     decline = re.search(r"\[(\d+)\] hier nichts nehmen", letter)
     assert decline, letter
-    found = re.search(r"nimmst du ([^·]*?) ·", letter)
+    found = re.search(r"nimmst du \(1\)\s(.*?) · \(2\)", letter)
     assert found, letter[-3000:]
-    post.answer(post.players[seat], f"{decline[1]} NIMM {found[1]}")
+    post.answer(post.players[seat], f"{decline[1]} NIMM 1")
     for _ in range(30):
-        if post.record.table["standing"][0]["id"].startswith("r2"):
+        if any(one["id"].startswith("r2.") for one in post.record.table["standing"]):
             break
         asked = next(one for one in range(3) if post.is_asked(post.players[one]))
         post.answer(post.players[asked], "1")
@@ -97,3 +97,57 @@ def test_a_card_that_was_to_be_taken_and_is_gone_is_told_when_the_round_is_over(
     letters = " ".join(" ".join(text_of(one).split()) for one in post.letters_to(post.players[seat]))
     told = re.findall(rf"Was du nehmen wolltest: (?:Du hast gesagt )?{re.escape(found[1].strip())}", letters)
     assert len(told) == 1, letters[-6000:]
+
+
+def test_long_wishes_may_be_named_by_their_places_in_the_list(post: Correspondence) -> None:
+    post.begin("anno-1701", language="de", options={"turn_limit": 12})
+    until_asked(post, 0, "act")
+    answer_with(post, 0, "finish", "ANGEBOTE 1 SONST 2")
+    said = " ".join(text_of(post.letters_to(post.players[0])[-1]).split())
+    assert "jedes ablehnen, sonst " in said, said
+    until_asked(post, 0, "act")
+    answer_with(post, 0, "finish", "ANGEBOTE 999")
+    assert "Nichts wurde geändert" in " ".join(text_of(post.last_to(post.players[0])).split())
+
+
+def test_short_wishes_have_no_numbers(post: Correspondence) -> None:
+    post.begin("kontor", options={"preset": "goldsieber-basic", "round_limit": 3})
+    post.answer(post.players[0], "1 AT 2")
+    assert "Nothing was changed" in text_of(post.last_to(post.players[0]))
+
+
+def test_same_is_offered_where_the_last_answer_can_be_given_again_and_after_the_end_a_rematch(
+    post: Correspondence,
+) -> None:
+    post.begin("kontor", options={"preset": "goldsieber-basic", "round_limit": 2})
+    ann, ben = post.players
+    assert "SAME" not in text_of(post.last_to(ann))
+    for player in (ann, ben):
+        post.answer(player, "pass")
+    post.go_on()
+    assert "SAME repeats your last answer" in " ".join(text_of(post.last_to(ann)).split())
+    post.answer(ann, "HELP")
+    told = " ".join(text_of(post.last_to(ann)).split())
+    assert "such as: pass" in told
+    assert "AT (" in told
+    for player in (ann, ben):
+        post.answer(player, "pass")
+    post.go_on()
+    over = post.last_to(ann)
+    assert post.record.table["status"] == "closed"
+    assert "Rematch at the table: " in text_of(over)
+    post.answer(ann, "1", to=next(one for one in reversed(post.letters_to(ann)) if one["Reply-To"]))
+    told = " ".join(text_of(post.last_to(ann)).split())
+    assert "This match is over." in told
+    assert "you can start a rematch with the same people" in told
+    assert "As soon as" not in told
+
+
+def test_help_names_nothing_of_another_game(post: Correspondence) -> None:
+    post.begin("packet-row", seats=2, language="de", hold=0)
+    asked = next(one for one in post.players if post.is_asked(one))
+    post.answer(asked, "HILFE")
+    told = " ".join(text_of(post.last_to(asked)).split())
+    assert "NIMM" in told
+    assert "AN (" not in told
+    assert "WARTEN hinter" not in told
