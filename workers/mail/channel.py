@@ -51,7 +51,7 @@ from workers.mail.mail_url import transport_of
 from workers.mail.picture import NoPicture, Picture, begin
 from workers.mail.transport import Transport
 from workers.mail.wire import Altered
-from workers.replies.address import make_address
+from workers.replies.address import make_address, make_confirming_address
 from workers.replies.return_address import has_return_address, make_return_address
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
@@ -260,6 +260,10 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
     def choose(account: Account, match: str, seat: int, asked: bytes) -> str:
         return make_choice_link(context.links, account, match, seat, asked)
 
+    def confirm(account: Account, match: str, seat: int, asked: bytes) -> str:
+        host = context.settings.reply_host
+        return make_confirming_address(context.links, host, account.id, account.mail, match, seat, asked)
+
     def repeats(match: Record, seat: int, asked: Numbered) -> bool:
         return as_last_time(context, match, seat, asked, LOOKED_AT) is not None
 
@@ -278,6 +282,7 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
         choose,
         partial(may_answer_again, context.links),
         repeats,
+        confirm if settings.reply_host else None,
     )
 
 

@@ -38,6 +38,7 @@ from workers.mail.wishes import parts_settled
 from workers.replies.address import ReplyAddress
 from workers.replies.incoming import Incoming
 from workers.replies.outcome import Done, Outcome
+from workers.replies.time_off import to_confirm
 from workers.replies.time_off_told import told
 
 
@@ -73,10 +74,12 @@ def answer_letter(
     open_ones = [
         one for one in answerable(record, seat) if _still_open(record, one, seat) and has_choices(record, one, seat)
     ]
-    listed = numbered(record, seat, open_ones, whole=whole)
-    besides = [one for one in matters_of(record, seat) if one.said is None]
-    told_of = replace(outcome, done=[_unsettled(one, page) for one in outcome.done])
     time_off = outcome.time_off
+    days = to_confirm(time_off) if time_off is not None and time_off.did == "confirm" else None
+    confirms = days is not None and days.fits and sender.confirm is not None
+    listed = [] if confirms else numbered(record, seat, open_ones, whole=whole)  # its address is for one answer only
+    besides = [] if confirms else [one for one in matters_of(record, seat) if one.said is None]
+    told_of = replace(outcome, done=[_unsettled(one, page) for one in outcome.done])
     acted = any(one.act != "refused" for one in outcome.done) or (time_off and time_off.did in ("entered", "ended"))
     line = str(_subject(outcome, words, acted=bool(acted)))
     subject = headers.subject(page.short_title, [""], [line])
@@ -86,7 +89,7 @@ def answer_letter(
         name=reader.name,
         lines=_said(told_of, page, words, listed) if time_off is None else told(time_off, reader, vacation_days, words),
         proofs=_proofs(outcome.done, words),
-        lead=_lead(record, seat, listed, page, words),
+        lead="" if confirms else _lead(record, seat, listed, page, words),
         questions=asked_now,
         raised=raised(besides, page, says_by(account, page, sender, seat)),
         reply=how_to_reply(
@@ -108,7 +111,10 @@ def answer_letter(
     message["In-Reply-To"] = mail.message_id or root
     message["References"] = f"{root} {mail.message_id}".strip()
     asked = digest_of(listed, [one.facts for one in besides])
-    message["Reply-To"] = sender.reply(account.id, record.match, seat, asked, whole)
+    if confirms and days is not None and sender.confirm is not None:
+        message["Reply-To"] = sender.confirm(account, record.match, seat, days.packed())
+    else:
+        message["Reply-To"] = sender.reply(account.id, record.match, seat, asked, whole)
     fill(message, reader, letter)
     _enclose(message, outcome.done, reader.language)
     return message
