@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
-from engine.contract import Move
+from engine.contract import Game, Move
 from engine.kit.particulars import Seen, choice_in_words, note_on, particulars_of
 from engine.match.standing import Standing, decision_of
-from service.matches.numbering import ALL_CHOICES, Numbered, answerable, short_list
+from service.matches.numbering import ALL_CHOICES, Numbered, answerable, in_order, short_list
 from service.notifications.asks import Ask, asks, optional_asks
 from service.notifications.kinds import asking, kind_of
 from service.store.records import Notice
@@ -108,7 +108,9 @@ def answer_to(
 
     silence = game.fallback(record.state, seat, standing["id"], "absent")
     until = say.no_deadline() if ask.until is None else say.until(reader.moment(ask.until), reader.left(ask.until))
-    terms = [say.optional()] if standing["optional"] and ask.until is None else [until]
+    why = particulars_of(game).why(seen)
+    terms = [] if why is None else [why]
+    terms += [say.optional()] if standing["optional"] and ask.until is None else [until]
     terms += [say.sealed()] if standing["sealed"] else []
     terms += [] if standing["optional"] else [say.silence(said(silence))]
     question = game.words.question(decision_of(standing), language)
@@ -116,7 +118,7 @@ def answer_to(
     moves = game.moves(record.state, seat, standing["id"])
     shown = short_list(moves) if listed is None else list(listed.moves)
     first = 0 if listed is None else listed.first
-    offered = moves[:ALL_CHOICES]
+    offered = in_order(moves)[:ALL_CHOICES]
     way = "" if choose is None or not moves else choose(Numbered(standing, tuple(offered), 1))
     few = len(shown) <= FEW
     hidden = len(moves) - len(shown)
@@ -143,12 +145,20 @@ def answer_to(
         how=str(say.how_to_answer()),
         commands=commands,
         url=way,
-        # What the rules advise is about what they wait for.
-        note=particulars_of(game).about(seen) or "" if standing["optional"] else note_on(game, seen),
+        note=_note(game, seen),
         ahead=[]
         if listed is None
         else [*ending_lines(listed, offered, said, say), *ahead_lines(record, seat, listed, say, language)],
     )
+
+
+def _note(game: Game, seen: Seen) -> str:
+    """Return what the question is about, without why it comes: that stands first.
+
+    What the rules advise is about what they wait for, and not about what is optional.
+    """
+    found = particulars_of(game).about(seen) if seen.decision["optional"] else note_on(game, seen)
+    return (found or "").removeprefix(particulars_of(game).why(seen) or "").strip()
 
 
 def _opening(ask: Ask, page: Page, seat: int, url: str) -> Question:
