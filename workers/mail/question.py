@@ -7,7 +7,8 @@ from dataclasses import replace
 from urllib.parse import quote
 
 from engine.contract import Move
-from engine.kit.particulars import Seen, choice_in_words, note_on, particulars_of
+from engine.kit.particulars import Seen, choice_in_words, particulars_of
+from engine.kit.terminal import terminal_of
 from engine.match.standing import Standing, decision_of
 from service.matches.numbering import ALL_CHOICES, Numbered, answerable, short_list
 from service.notifications.asks import Ask, asks, optional_asks
@@ -103,6 +104,8 @@ def answer_to(
 
     seen = Seen(decision_of(standing), game.view(record.state, seat), language, page.names)
 
+    particulars, advice = particulars_of(game), terminal_of(game).advice(seen.view, language)
+
     def said(move: Move) -> str:
         return choice_in_words(game, move, seen)
 
@@ -135,6 +138,7 @@ def answer_to(
                 first + place if first else 0,
                 f"{way}/{offered.index(one) + 1}" if way and one in offered else "",
                 few,
+                particulars.price(one, seen) or "",
             )
             for place, one in enumerate(shown)
         ],
@@ -143,8 +147,9 @@ def answer_to(
         how=str(say.how_to_answer()),
         commands=commands,
         url=way,
+        about=particulars.about(seen) or "",
         # What the rules advise is about what they wait for.
-        note=particulars_of(game).about(seen) or "" if standing["optional"] else note_on(game, seen),
+        note="" if standing["optional"] or advice is None else advice.replace("\n", " "),
         ahead=[]
         if listed is None
         else [*ending_lines(listed, offered, said, say), *ahead_lines(record, seat, listed, say, language)],
