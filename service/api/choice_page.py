@@ -121,7 +121,10 @@ def _list(found: Asked, link: str, again: str, *, taken_back: bool = False) -> R
     plain, asked = short_list(found.moves), Numbered(found.standing, found.moves, 1)
     same = as_last_time(context(), found.record, found.seat, asked)
     seen = _seen(found)
-    lines = [(move in plain, Line(place, _words(found, move, seen), _price(found, move, seen))) for place, move in enumerate(found.moves, start=1)]
+    lines = [
+        (move in plain, Line(place, _words(found, move, seen), _price(found, move, seen)))
+        for place, move in enumerate(found.moves, start=1)
+    ]
     return _page(
         "choose.html",
         found,

@@ -76,7 +76,7 @@ def list_waiting(query: dict[str, Any]) -> Any:
     offered = [(one, record) for record in records for one in offers(record, me)]
     for number, (one, record) in enumerate([*found, *offered]):
         show = partial(_whole, one, wanted if number < WITH_ALL else (), query["language"])
-        one |= readable(one["match"], record, show, rotten) or NOTHING_MORE
+        one.update(readable(one["match"], record, show, rotten) or NOTHING_MORE)
     asked = [reveal for record in records if (reveal := representations.reveals(record, me)) is not None]
     shown = {
         "waiting": [one for one, _ in found],
@@ -131,9 +131,7 @@ def _whole(one: dict[str, Any], wanted: Sequence[str], language: Language, recor
     return shown
 
 
-def _tag(
-    records: Sequence[Record], me: str, rotten: Sequence[str], wanted: Sequence[str], language: Language
-) -> str:
+def _tag(records: Sequence[Record], me: str, rotten: Sequence[str], wanted: Sequence[str], language: Language) -> str:
     """Return the entity tag: of what waits, not of the time that is left; behind a dot, a word for each thing that waits."""
     facts = [
         {

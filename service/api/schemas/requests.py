@@ -776,7 +776,7 @@ class WaitingQuery(Strict):
         ("moves", "view", "words"),
         load_default=list,
         metadata={
-            "description": "What comes along, separated by commas: legal `moves`, your `view` of the game, what is asked in `words`."
+            "description": "What comes along, separated by commas: legal `moves`, your `view`, what is asked in `words`."
         },
     )
     language = fields.String(

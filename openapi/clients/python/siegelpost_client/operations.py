@@ -1287,8 +1287,8 @@ class Operations(ABC):
 
         Needs a token with the scope `match:read`.
 
-        :param include: What comes along, separated by commas: legal `moves`, your `view` of the game, what
-            is asked in `words`.
+        :param include: What comes along, separated by commas: legal `moves`, your `view`, what is asked in
+            `words`.
         :param language: The language of `words`.
         :param wait: Seconds to wait for something new.
         """

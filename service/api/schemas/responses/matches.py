@@ -444,7 +444,8 @@ class AskedInWords(Shape):
 
     question = text()
     about = text(
-        "What only the table shows of it, in sentences: what is offered, which card is laid; null: nothing.", allow_none=True
+        "What only the table shows of it, in sentences: what is offered, which card is laid; null: nothing.",
+        allow_none=True,
     )
 
 
