@@ -24,7 +24,7 @@ from flask import Blueprint, Response, request
 
 from engine.contract import Language, Move
 from engine.kit.ahead import Wishes
-from engine.kit.particulars import Seen, choice_in_words, note_on
+from engine.kit.particulars import Seen, choice_in_words, note_on, particulars_of
 from engine.match.standing import decision_of
 from engine.protocol.canon import b64
 from engine.registry import game_of
@@ -38,7 +38,7 @@ from service.api.session import is_secure, refuse_strangers, session_token
 from service.api.wakes import wake_soon
 from service.choices.ahead import SaidAhead, end_ahead, say_with
 from service.choices.answering import Asked, Closed, Shut, choose, find, look
-from service.choices.taking_back import Given, answers_after, given_with, may_take_back, sealed_by, take_back
+from service.choices.taking_back import Given, answers_after, given_with, may_answer_again, may_take_back, sealed_by, take_back
 from service.deleted_names import names_as_read
 from service.matches.again import as_last_time
 from service.matches.errors import ActError
@@ -66,6 +66,7 @@ STATUS: dict[Closed, int] = {
     "blocked": 403,
     "over": 410,
     "answered": 409,
+    "reopened": 409,
     "taken": 409,
     "asked": 409,
     "late": 410,
@@ -76,10 +77,11 @@ STATUS: dict[Closed, int] = {
 
 @dataclass(frozen=True)
 class Line:
-    """A choice: its number and its words."""
+    """A choice: its number, its words, and what it costs and leaves (empty: nothing is paid)."""
 
     number: int
     words: str
+    price: str = ""
 
 
 @dataclass(frozen=True)
@@ -104,9 +106,24 @@ class File:
 def show_all(link: str) -> Response:
     """List the choices of the question, each with its own page, those that the letter lists first; looking does nothing."""
     admit_anybody(counted=True)
+    found, again, _ = _looked_at(link)
+    return _shut_or_back(found, link) if isinstance(found, Shut) else _list(found, link, again)
+
+
+def _looked_at(link: str) -> tuple[Asked | Shut, str, int]:
+    """Return the question of a link, with the text that allows to answer it anew and after which act, if it is one to be had.
+
+    A letter alone does not answer what its reader took back. Whoever is signed in as the reader may do so in any way.
+    """
     again, after = _again(link)
     found = look(context(), link, after)
-    return _shut_or_back(found, link) if isinstance(found, Shut) else _list(found, link, again)
+    if isinstance(found, Shut) and found.why == "reopened":
+        asked, token = find(context(), link), session_token()
+        if isinstance(asked, Asked) and token is not None and token.account == asked.account.id:
+            seq = asked.taken_back
+            if seq is not None:
+                return asked, may_answer_again(context().links, link, seq), seq
+    return found, again, after
 
 
 def _again(link: str) -> tuple[str, int]:
@@ -120,7 +137,10 @@ def _list(found: Asked, link: str, again: str, *, taken_back: bool = False) -> R
     plain, asked = short_list(found.moves), Numbered(found.standing, found.moves, 1)
     same = as_last_time(context(), found.record, found.seat, asked)
     seen = _seen(found)
-    lines = [(move in plain, Line(place, _words(found, move, seen))) for place, move in enumerate(found.moves, start=1)]
+    lines = [
+        (move in plain, Line(place, _words(found, move, seen), _price(found, move, seen)))
+        for place, move in enumerate(found.moves, start=1)
+    ]
     return _page(
         "choose.html",
         found,
@@ -138,8 +158,7 @@ def _list(found: Asked, link: str, again: str, *, taken_back: bool = False) -> R
 def show(link: str, number: str) -> Response:
     """Show one choice in words, and the button that answers with it; looking does nothing."""
     admit_anybody(counted=True)
-    again, after = _again(link)
-    found = look(context(), link, after)
+    found, again, after = _looked_at(link)
     if isinstance(found, Shut):
         return _shut_or_back(found, link)
     move = found.move(_number(number))
@@ -153,6 +172,7 @@ def show(link: str, number: str) -> Response:
         again=again,
         number=_number(number),
         words=_words(found, move, _seen(found)),
+        price=_price(found, move, _seen(found)),
         once=once,
         ahead=lists_for(found, move, _language(found)),
         lists=range(1, LISTS + 1),
@@ -264,6 +284,10 @@ def _seen(asked: Asked) -> Seen:
 
 def _words(asked: Asked, move: Move, seen: Seen) -> str:
     return choice_in_words(game_of(asked.record.table), move, seen)
+
+
+def _price(asked: Asked, move: Move, seen: Seen) -> str:
+    return particulars_of(game_of(asked.record.table)).price(move, seen) or ""
 
 
 def _language(asked: Asked) -> Language:

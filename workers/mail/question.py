@@ -7,9 +7,10 @@ from dataclasses import replace
 from urllib.parse import quote
 
 from engine.contract import Move
-from engine.kit.particulars import Seen, choice_in_words, note_on, particulars_of
+from engine.kit.particulars import Seen, choice_in_words, particulars_of
+from engine.kit.terminal import terminal_of
 from engine.match.standing import Standing, decision_of
-from service.matches.numbering import ALL_CHOICES, Numbered, answerable, short_list
+from service.matches.numbering import ALL_CHOICES, Numbered, answerable, in_order, short_list
 from service.notifications.asks import Ask, asks, optional_asks
 from service.notifications.kinds import asking, kind_of
 from service.store.records import Notice
@@ -103,12 +104,16 @@ def answer_to(
 
     seen = Seen(decision_of(standing), game.view(record.state, seat), language, page.names)
 
+    particulars, advice = particulars_of(game), terminal_of(game).advice(seen.view, language)
+
     def said(move: Move) -> str:
         return choice_in_words(game, move, seen)
 
     silence = game.fallback(record.state, seat, standing["id"], "absent")
     until = say.no_deadline() if ask.until is None else say.until(reader.moment(ask.until), reader.left(ask.until))
-    terms = [say.optional()] if standing["optional"] and ask.until is None else [until]
+    why = particulars.why(seen)
+    terms = [] if why is None else [why]
+    terms += [say.optional()] if standing["optional"] and ask.until is None else [until]
     terms += [say.sealed()] if standing["sealed"] else []
     terms += [] if standing["optional"] else [say.silence(said(silence))]
     question = game.words.question(decision_of(standing), language)
@@ -116,7 +121,7 @@ def answer_to(
     moves = game.moves(record.state, seat, standing["id"])
     shown = short_list(moves) if listed is None else list(listed.moves)
     first = 0 if listed is None else listed.first
-    offered = moves[:ALL_CHOICES]
+    offered = in_order(moves)[:ALL_CHOICES]
     way = "" if choose is None or not moves else choose(Numbered(standing, tuple(offered), 1))
     few = len(shown) <= FEW
     hidden = len(moves) - len(shown)
@@ -135,6 +140,7 @@ def answer_to(
                 first + place if first else 0,
                 f"{way}/{offered.index(one) + 1}" if way and one in offered else "",
                 few,
+                particulars.price(one, seen) or "",
             )
             for place, one in enumerate(shown)
         ],
@@ -143,8 +149,9 @@ def answer_to(
         how=str(say.how_to_answer()),
         commands=commands,
         url=way,
+        about=particulars.about(seen) or "",
         # What the rules advise is about what they wait for.
-        note=particulars_of(game).about(seen) or "" if standing["optional"] else note_on(game, seen),
+        note="" if standing["optional"] or advice is None else advice.replace("\n", " "),
         ahead=[]
         if listed is None
         else [*ending_lines(listed, offered, said, say), *ahead_lines(record, seat, listed, say, language)],
