@@ -125,6 +125,7 @@ def test_a_killed_program_runs_again(supervise: Start) -> None:
 def test_the_last_words_of_a_program_that_ended_are_told(supervise: Start) -> None:
     running = supervise(one=WELL_BEHAVED.replace("sys.exit(0)", 'print("no room", flush=True); sys.exit(3)'))
     running.read_until("up")
+    until(lambda: "one says hello\n" in _read(running.folder / "one.log"), "its first words are written whole")
     os.kill(running.pid("one"), signal.SIGTERM)
     assert "one ended with status 3 (no room); it starts again" in running.read_until("one ended")
 
