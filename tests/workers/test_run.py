@@ -18,6 +18,7 @@ from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
 from service import wake
+from service.config import Settings
 from service.context import Context
 from service.matches import creation
 from service.matches.creation import NewMatch
@@ -253,8 +254,8 @@ def test_a_worker_begins_when_its_supervisor_says_that_the_start_is_over(
 
     for name in ("set_up", "ROLE", "tracing"):  # what is there for a whole process
         monkeypatch.setattr(run, name, MagicMock())
-    monkeypatch.setattr(run.Settings, "from_environment", lambda _: settings)
-    monkeypatch.setattr(run.Starting, "wait", lambda self: Starting.under(settings) == self and WAIT(self, pause))
+    monkeypatch.setattr(Settings, "from_environment", lambda _: settings)
+    monkeypatch.setattr(Starting, "wait", lambda self: Starting.under(settings) == self and WAIT(self, pause))
     monkeypatch.setattr(run, "build", build)
     kept = {number: signal.getsignal(number) for number in run.STOPPING}
     try:
