@@ -89,11 +89,11 @@ def test_the_other_turn_is_told_whole_and_orders_are_called_what_the_log_calls_t
         page = me.enter(match).page
         turns = page.locator(".story > h3")
         expect(page.locator("#ask time.due")).to_contain_text("noch 2 Tage")
-        now, before = (int(one.inner_text().removeprefix("Zug ")) for one in turns.all()[:2])
-        assert before == now - 1
+        before, now = (int(one.inner_text().removeprefix("Zug ")) for one in turns.all()[:2])
+        assert before == now - 1, "the other's turn is the news; hers has only begun"
         # Nothing of both turns is folded away, and what concerns her in the other's turn stands out.
         expect(page.locator(".story > details > summary")).to_have_text(["Früher"])
-        for line in page.locator(".story > ul").nth(1).locator("li").all():
+        for line in page.locator(".story > ul").first.locator("li").all():
             mine = "mine" in (line.get_attribute("class") or "")
             assert mine == ("Ada" in line.inner_text())
         page.locator("details.advance > summary").tap()
@@ -102,6 +102,7 @@ def test_the_other_turn_is_told_whole_and_orders_are_called_what_the_log_calls_t
         give_up = orders.get_by_label("Abzugebende Waren")
         goods.select_option("ask")
         give_up.select_option("steps")
+        orders.get_by_label("Taschendieb").select_option("never")
         orders.get_by_label("Abzugebende Waren (Feuer, Unzufriedenheit): Hinzufügen").select_option("Z")
         orders.get_by_role("button", name="So soll es gelten").tap()
         expect(orders).to_contain_text("Deine Daueranweisungen gelten.")
