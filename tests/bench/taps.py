@@ -1,4 +1,4 @@
-"""How many taps a telephone takes from a question to its answer, and a turn of one's own: ``python -m tests.bench.taps``.
+"""How many taps a telephone takes from a question to its answer, and a whole turn or round: ``python -m tests.bench.taps``.
 
 Counted on what the table shows, in matches among bots: a choice of the list takes one tap, one in a folded group two, one on the
 picture as many as it has places; then each is confirmed with one more. The shorter way counts. Choices that a form makes
@@ -25,7 +25,7 @@ CONFIRM = 1
 
 @dataclass
 class Taps:
-    """By own turn or round: the decisions of one seat, and the taps that each took."""
+    """By turn or round: the decisions of one seat, and the taps that each took."""
 
     turns: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     kinds: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -74,7 +74,7 @@ def played(rules: Game, seat: int = 0) -> Taps:
 def main() -> None:
     """Print the table of all games."""
     print(
-        "| game | own turns | decisions in one | taps in one | taps for a decision | most | kinds with more than three |"
+        "| game | turns or rounds | decisions in one | taps in one | taps for a decision | most | kinds with more than three |"
     )
     print("|---|---|---|---|---|---|---|")
     for name in ("kontor", "packet-row", "anno-1701", "seafarers"):

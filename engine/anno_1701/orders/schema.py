@@ -185,7 +185,7 @@ def orders_schema(version: int = NEWEST, attacks: Sequence[str] = ()) -> Schema:
                     "type": "object",
                     "additionalProperties": THEATRE,
                     "description": "The theatre's answer to each attack card, by the card's name.",
-                    **({"examples": [{kind: "ask" for kind in attacks}]} if attacks else {}),
+                    **({"examples": [dict.fromkeys(attacks, "ask")]} if attacks else {}),
                 },
                 "goods": _or_word(
                     "ask", instead=_steps("NTHZWRB", "Goods of choice: up to these amounts, then anything.")
