@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, Locator, Page, expect
+import re
+
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from engine.registry import game_of
 from service.matches import acts
@@ -107,3 +109,30 @@ def test_the_other_turn_is_told_whole_and_orders_are_called_what_the_log_calls_t
         orders.get_by_role("button", name="So soll es gelten").tap()
         expect(orders).to_contain_text("Deine Daueranweisungen gelten.")
         assert_fit_for_everybody(page)
+
+
+def test_home_says_what_is_asked_and_what_is_offered(browser: Browser, house: Served, ada: Account) -> None:
+    house.context.store.update_account(ada.id, language="de")
+    match = new_table(house.context, ada, GAME, bots=["steady"])
+    to_the_turn(house, match, 1)
+
+    def as_offered(route: Route) -> None:
+        """Show what waits as an offer; the API's own are in tests/service/api/test_offers.py."""
+        answer = route.fetch()
+        shown = answer.json()
+        offer = {**shown["waiting"][0], "words": {"question": "?", "about": "Ben gibt dir 1 Holz für 1 Lehm."}}
+        route.fulfill(response=answer, json={**shown, "waiting": [], "offers": [offer]})
+
+    with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
+        page = me.enter(match).page
+        page.goto("/")
+        expect(page.locator(".card.asked .wanted")).to_have_text(re.compile("Zug beenden"))
+        assert_fit_for_everybody(page)
+        page.route("**/v1/me/waiting?*", as_offered)
+        page.reload()
+        offer = page.locator("#offers + ul li")
+        expect(offer).to_contain_text("Ben gibt dir 1 Holz für 1 Lehm.")
+        expect(page.get_by_text("Nichts wartet auf dich.")).to_be_visible()
+        assert_fit_for_everybody(page)
+        offer.get_by_role("link").click()
+        page.wait_for_url(f"**/table/{match}")
