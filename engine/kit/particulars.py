@@ -41,6 +41,10 @@ class Particulars:
         """Return in a sentence what the question is about: which card is laid, what is offered. Not for subject lines."""
         return None
 
+    def why(self, seen: Seen) -> str | None:
+        """Return in a short sentence why the viewer is asked, alone or with one choice only; ``None``: it needs no word."""
+        return None
+
     def said(self, move: Move, seen: Seen) -> str | None:
         """Return a move in words that need the table, such as the bank's rate; ``None``: as everywhere else."""
         return None
@@ -82,9 +86,15 @@ def choice_in_words(game: Game, move: Move, seen: Seen) -> str:
 
 
 def note_on(game: Game, seen: Seen) -> str:
-    """Return in one paragraph what a question is about and what the rules say about it; empty: nothing."""
-    found = particulars_of(game).about(seen), terminal_of(game).advice(seen.view, seen.language)
+    """Return in one paragraph why a question comes, what it is about, and what the rules say about it; empty: nothing."""
+    found = subject_of(game, seen), terminal_of(game).advice(seen.view, seen.language)
     return " ".join(one for one in found if one).replace("\n", " ")
 
 
-__all__ = ["Group", "Particular", "Particulars", "Seen", "choice_in_words", "note_on", "particulars_of"]
+def subject_of(game: Game, seen: Seen) -> str:
+    """Return why the viewer is asked, where that needs a word, and what the question is about; empty: nothing."""
+    adds = particulars_of(game)
+    return " ".join(one for one in (adds.why(seen), adds.about(seen)) if one)
+
+
+__all__ = ["Group", "Particular", "Particulars", "Seen", "choice_in_words", "note_on", "particulars_of", "subject_of"]

@@ -34,13 +34,14 @@ from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
 from engine.kit.terminal import Terminal
+from engine.kit.wishes import Resolved, Settled
 from engine.kontor import bot, corrections
 from engine.kontor.book import Book, earlier_digests
 from engine.kontor.drawing import picture, spots
 from engine.kontor.drawing.ink import COLOURS
 from engine.kontor.drawing.panels import seat_name
 from engine.kontor.drawing.symbols import DRAWINGS
-from engine.kontor.orders import ahead, check, consult
+from engine.kontor.orders import ahead, check, consult, settled
 from engine.kontor.orders.schema import orders_schema
 from engine.kontor.presets import Preset
 from engine.kontor.rules import confer, fallback, moves, options, round, setup, view
@@ -180,6 +181,16 @@ class Kontor:
     def orders_ahead(self, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
         """See :mod:`engine.kontor.orders.ahead`."""
         return cast("Orders", ahead.orders(_typed(state), cast("KontorMove", move), wishes))
+
+    def settled(self, seat: int, orders: Orders, resolved: Resolved) -> list[Settled]:
+        """See :mod:`engine.kontor.orders.settled`."""
+        before, after = _typed(resolved.before), _typed(resolved.after)
+        plans, answer = cast("KontorOrders", orders), cast("KontorMove | None", resolved.ordered.get(seat))
+        return settled.settled(before, after, self._preset(resolved.before), seat, plans, answer)
+
+    def settled_words(self, part: str, names: Sequence[str], language: Language) -> tuple[str, list[str]]:
+        """See :mod:`engine.kontor.orders.ahead`."""
+        return ahead.settled_words(part, names, self._phrases[language])
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.kontor.rules.view`."""

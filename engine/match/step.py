@@ -36,7 +36,8 @@ RUN_ON_LIMIT = 10_000
 class Resolution:
     """One decision resolved in log entry ``n``: the decision as it stood, its answers as logged, faults, and all events.
 
-    ``ordered`` are the seats whose orders answered: only they may know it where the log does not say so.
+    ``ordered`` is what orders answered, by seat: only they may know it where the log does not say so. ``before`` and
+    ``after`` are the game's states around it.
     """
 
     n: int
@@ -44,7 +45,9 @@ class Resolution:
     moves: list[dict[str, Any]]
     faults: list[dict[str, Any]]
     events: list[Event]
-    ordered: frozenset[int] = frozenset()
+    before: State
+    after: State
+    ordered: Mapping[int, Move]
 
 
 class Step:
@@ -185,7 +188,8 @@ class Step:
         assert standing is not None
         draws = Draws(seed, frozenset(self.table["labels"]))
         answers: dict[int, Move] = {one["seat"]: one["move"] for one in moves}
-        self.state, events = self.game.resolve(self.state, decision, answers, draws)
+        before = self.state
+        self.state, events = self.game.resolve(before, decision, answers, draws)
         for fault in faults:
             if fault["fault"] != "escrow-failed":
                 self.table["marks"][fault["seat"]] += 1
@@ -202,8 +206,10 @@ class Step:
                 "state": state_hash(seed, self.n + 1, self.state),
             },
         )
-        ordered = frozenset(one["seat"] for one in moves if one["by"] == "order")
-        self.resolutions.append(Resolution(self.n, standing, logged, list(faults), events, ordered))
+        ordered: dict[int, Move] = {one["seat"]: one["move"] for one in moves if one["by"] == "order"}
+        self.resolutions.append(
+            Resolution(self.n, standing, logged, list(faults), events, before, self.state, ordered)
+        )
         self.table["labels"] = [*self.table["labels"], *(draw["label"] for draw in draws.log)]
         note_answers(self.table, standing, moves, faults)
         note_progress(self.table)

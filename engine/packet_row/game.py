@@ -31,13 +31,14 @@ from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
 from engine.kit.terminal import Terminal
+from engine.kit.wishes import Resolved, Settled
 from engine.packet_row import bot, corrections
 from engine.packet_row.book import Book
 from engine.packet_row.drawing.ink import SEATS as COLOURS
 from engine.packet_row.drawing.picture import draw
 from engine.packet_row.drawing.signs import SIGNS
 from engine.packet_row.drawing.spots import spots
-from engine.packet_row.orders import ahead
+from engine.packet_row.orders import ahead, settled
 from engine.packet_row.orders.check import check_orders
 from engine.packet_row.orders.consult import consult
 from engine.packet_row.orders.schema import orders_schema
@@ -165,6 +166,16 @@ class PacketRow:
     def orders_ahead(self, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
         """See :mod:`engine.packet_row.orders.ahead`."""
         return cast("Orders", ahead.orders(_typed(state), cast("PacketRowMove", move), wishes))
+
+    def settled(self, seat: int, orders: Orders, resolved: Resolved) -> list[Settled]:
+        """See :mod:`engine.packet_row.orders.settled`."""
+        before, after = _typed(resolved.before), _typed(resolved.after)
+        plan, answer = cast("PacketRowOrders", orders), cast("PacketRowMove | None", resolved.ordered.get(seat))
+        return settled.settled(before, after, self.book, seat, plan, answer)
+
+    def settled_words(self, part: str, names: Sequence[str], language: Language) -> tuple[str, list[str]]:
+        """See :mod:`engine.packet_row.orders.ahead`."""
+        return ahead.settled_words(names, self.book, self._phrases[language])
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.packet_row.rules.view`."""

@@ -38,7 +38,7 @@ from service.api.session import is_secure, refuse_strangers, session_token
 from service.api.wakes import wake_soon
 from service.choices.ahead import SaidAhead, end_ahead, say_with
 from service.choices.answering import Asked, Closed, Shut, choose, find, look
-from service.choices.taking_back import Given, answers_after, given_with, may_take_back, sealed_by, take_back
+from service.choices.taking_back import Given, answers_after, given_with, may_answer_again, may_take_back, sealed_by, take_back
 from service.deleted_names import names_as_read
 from service.matches.again import as_last_time
 from service.matches.errors import ActError
@@ -66,6 +66,7 @@ STATUS: dict[Closed, int] = {
     "blocked": 403,
     "over": 410,
     "answered": 409,
+    "reopened": 409,
     "taken": 409,
     "asked": 409,
     "late": 410,
@@ -105,9 +106,24 @@ class File:
 def show_all(link: str) -> Response:
     """List the choices of the question, each with its own page, those that the letter lists first; looking does nothing."""
     admit_anybody(counted=True)
+    found, again, _ = _looked_at(link)
+    return _shut_or_back(found, link) if isinstance(found, Shut) else _list(found, link, again)
+
+
+def _looked_at(link: str) -> tuple[Asked | Shut, str, int]:
+    """Return the question of a link, with the text that allows to answer it anew and after which act, if it is one to be had.
+
+    A letter alone does not answer what its reader took back. Whoever is signed in as the reader may do so in any way.
+    """
     again, after = _again(link)
     found = look(context(), link, after)
-    return _shut_or_back(found, link) if isinstance(found, Shut) else _list(found, link, again)
+    if isinstance(found, Shut) and found.why == "reopened":
+        asked, token = find(context(), link), session_token()
+        if isinstance(asked, Asked) and token is not None and token.account == asked.account.id:
+            seq = asked.taken_back
+            if seq is not None:
+                return asked, may_answer_again(context().links, link, seq), seq
+    return found, again, after
 
 
 def _again(link: str) -> tuple[str, int]:
@@ -142,8 +158,7 @@ def _list(found: Asked, link: str, again: str, *, taken_back: bool = False) -> R
 def show(link: str, number: str) -> Response:
     """Show one choice in words, and the button that answers with it; looking does nothing."""
     admit_anybody(counted=True)
-    again, after = _again(link)
-    found = look(context(), link, after)
+    found, again, after = _looked_at(link)
     if isinstance(found, Shut):
         return _shut_or_back(found, link)
     move = found.move(_number(number))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import Game, Language, View
-from engine.kit.particulars import Seen, choice_in_words, particulars_of
+from engine.kit.particulars import Seen, choice_in_words, particulars_of, subject_of
 from engine.kit.seat_signs import signs_of
 from engine.kit.spots import spots_of
 from engine.kit.terminal import terminal_of
@@ -119,7 +119,7 @@ def _decision(
         fallback = game.fallback(state, seat, standing["id"], "absent")
         silence = answer_in_words(game.words, fallback, language, kind=kind, names=names)
     advice = terminal_of(game).advice(view, language)
-    return {**shown, "about": particulars.about(seen), "advice": advice, "silence": silence, "choices": choices}
+    return {**shown, "about": subject_of(game, seen) or None, "advice": advice, "silence": silence, "choices": choices}
 
 
 __all__ = ["in_words"]

@@ -18,14 +18,15 @@ from service.choices.links import ChoiceLink, read_choice_link
 from service.context import Context
 from service.matches import acts
 from service.matches.errors import ActError, ActErrorCode
-from service.matches.numbering import Numbered, answerable, digest_of, numbered
+from service.matches.numbering import ORDERS, Numbered, answerable, digest_of, numbered
 from service.matches.receipts import Acted
 from service.matches.seat_keys import has_key
 from service.store.records import Account, Record
 
-Closed = Literal["dead", "off", "blocked", "over", "answered", "taken", "asked", "late", "table", "moved-on"]
+Closed = Literal["dead", "off", "blocked", "over", "answered", "reopened", "taken", "asked", "late", "table", "moved-on"]
 """Why a link answers nothing: it is none of ours or not for who sits there now; the account has switched such links off, or is
-blocked; the match is over; the seat has answered; it has taken the time that was meant, or has asked the others for it; the
+blocked; the match is over; the seat has answered; it has taken its answer back, and the
+question is open for its player alone; it has taken the time that was meant, or has asked the others for it; the
 deadline has passed; only the table can answer; the question stands no more."""
 WHY: dict[ActErrorCode, Closed] = {
     "not-running": "over",
@@ -52,6 +53,12 @@ class Asked:
         """Return a choice by its number."""
         return self.moves[number - 1] if 1 <= number <= len(self.moves) else None
 
+    @property
+    def taken_back(self) -> int | None:
+        """The number of the act by which the seat took its answer back, if that is its last; then the question is open again."""
+        act = self.record.acts.get((self.standing["id"], self.seat))
+        return act.seq if act is not None and act.commitment is None else None
+
     def acted(self, after: int = 0) -> bool:
         """Return whether the seat has acted here, even if it has taken its answer back, otherwise than by act ``after``."""
         act = self.record.acts.get((self.standing["id"], self.seat))
@@ -73,7 +80,9 @@ def look(context: Context, link: str, after: int = 0) -> Asked | Shut:
     :param after: the act that took an answer back, where an answer after it is meant.
     """
     found = find(context, link)
-    return Shut("answered", found.account, found.record) if isinstance(found, Asked) and found.acted(after) else found
+    if isinstance(found, Shut) or not found.acted(after):
+        return found
+    return Shut("answered" if found.taken_back is None else "reopened", found.account, found.record)
 
 
 def owner_of(context: Context, link: str) -> tuple[ChoiceLink, Account, Record] | None:
@@ -122,8 +131,9 @@ def _closed(account: Account, record: Record, seat: int) -> Closed | None:
 
 
 def questions_of(record: Record, seat: int) -> list[Numbered]:
-    """Return the questions of a seat that links answer, each by itself with all its choices."""
-    return [numbered(record, seat, [one], whole=True)[0] for one in answerable(record, seat)]
+    """Return the questions of a seat that links answer, each by itself with all its choices, in every order that links number."""
+    found = answerable(record, seat)
+    return [numbered(record, seat, [one], whole=True, order=order)[0] for order in ORDERS for one in found]
 
 
 def choose(context: Context, link: str, number: int, once: str, after: int = 0) -> tuple[Asked, Acted] | Shut:

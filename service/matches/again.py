@@ -17,25 +17,29 @@ LOOKED_AT = 400
 """Entries of the log, from its end, in which the last answer is looked for."""
 
 
-def as_last_time(context: Context, record: Record, seat: int, asked: Numbered) -> int | None:
+def as_last_time(
+    context: Context, record: Record, seat: int, asked: Numbered, look: int = LOOKED_AT
+) -> int | None:
     """Return the number of the choice that repeats the seat's own last answer to a question of this kind.
 
     ``None``: there was none lately, it was no answer that means the same again, or it is not among the choices.
+
+    :param look: in how many entries, from the end of the log, it is looked for.
     """
     game = game_of(record.table)
     if not any(is_repeatable(game, move) for move in asked.moves):
         return None
-    last = _last_answer(context, record, seat, asked.standing["kind"])
+    last = _last_answer(context, record, seat, asked.standing["kind"], look)
     if last is None or not is_repeatable(game, last):
         return None
     return next((asked.first + place for place, move in enumerate(asked.moves) if move == last), None)
 
 
-def _last_answer(context: Context, record: Record, seat: int, kind: str) -> Move | None:
+def _last_answer(context: Context, record: Record, seat: int, kind: str, look: int) -> Move | None:
     """Return what the seat itself, or orders of its own, answered last to a decision of a kind; not what silence meant."""
     kinds: dict[str, str] = {}
     found: Move | None = None
-    for line in context.store.lines(record.match, max(0, record.n - LOOKED_AT), LOOKED_AT):
+    for line in context.store.lines(record.match, max(0, record.n - look), look):
         entry = json.loads(line)["entry"]
         body = entry["body"]
         if entry["type"] == "opened":

@@ -8,7 +8,7 @@ order, so an answer to an old letter is never taken for an answer to a new quest
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -27,6 +27,8 @@ ALL_CHOICES = 600
 MANY = 5
 """Up to so many decisions of a seat are tried in every combination to find those that a letter asked about."""
 DIGEST = 8
+Order = Callable[[Sequence[Move]], list[Move]]
+"""From the moves in the game's order to that in which they are numbered."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +57,17 @@ def answerable(record: Record, seat: int) -> list[Standing]:
     return sorted(found, key=lambda one: (one["deadline"] is None, one["deadline"] or 0))
 
 
-def numbered(record: Record, seat: int, standings: Sequence[Standing], *, whole: bool = False) -> list[Numbered]:
-    """Return the decisions with their choices numbered from 1."""
+def numbered(
+    record: Record, seat: int, standings: Sequence[Standing], *, whole: bool = False, order: Order | None = None
+) -> list[Numbered]:
+    """Return the decisions with their choices numbered from 1; all of them, if ``whole``, in another ``order`` than now."""
     assert record.state is not None
+    ordered = in_order if order is None else order
     found: list[Numbered] = []
     first = 1
     for standing in standings:
         moves = game_of(record.table).moves(record.state, seat, standing["id"])
-        shown = tuple(moves[:ALL_CHOICES] if whole else short_list(moves))
+        shown = tuple(ordered(moves)[:ALL_CHOICES] if whole else short_list(moves))
         found.append(Numbered(standing, shown, first))
         first += len(shown)
     return found
@@ -81,10 +86,21 @@ def asked_in(
     """Return the questions of the letter whose digest this is; ``None``: one of them, or its choices, are not the same now."""
     nothing: list[Sequence[Standing]] = [[]] if besides else []
     for standings in (*_combinations(answerable(record, seat)), *nothing):
-        found = numbered(record, seat, standings, whole=whole)
-        if digest_of(found, besides) == digest:
-            return found
+        for order in ORDERS if whole else ORDERS[:1]:
+            found = numbered(record, seat, standings, whole=whole, order=order)
+            if digest_of(found, besides) == digest:
+                return found
     return None
+
+
+def in_order(moves: Sequence[Move]) -> list[Move]:
+    """Return all moves as letters and pages number them: those of the short list first, so that a choice keeps its number."""
+    short = short_list(moves)
+    return [*short, *(move for move in moves if move not in short)]
+
+
+def _as_the_game_has_them(moves: Sequence[Move]) -> list[Move]:
+    return list(moves)
 
 
 def short_list(moves: Sequence[Move]) -> list[Move]:
@@ -96,6 +112,10 @@ def short_list(moves: Sequence[Move]) -> list[Move]:
         if 0 < len(simpler) <= CHOICES:
             return simpler
     return list(moves[:CHOICES])
+
+
+ORDERS: tuple[Order, ...] = (in_order, _as_the_game_has_them)
+"""How lists of all choices are ordered: as now, and as in letters and links that were written before there was one order."""
 
 
 def _takes_replies(record: Record, standing: Standing, seat: int) -> bool:
@@ -118,4 +138,4 @@ def _combinations(standings: Sequence[Standing]) -> Iterator[Sequence[Standing]]
             yield [one]
 
 
-__all__ = ["ALL_CHOICES", "CHOICES", "Numbered", "answerable", "asked_in", "digest_of", "numbered", "short_list"]
+__all__ = ["ALL_CHOICES", "CHOICES", "ORDERS", "Numbered", "answerable", "asked_in", "digest_of", "in_order", "numbered", "short_list"]

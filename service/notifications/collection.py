@@ -6,11 +6,14 @@ A player who goes on with their own turn, action by action, gets no mail for eac
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Literal, TypeVar
 
-from engine.contract import Event
+from engine.contract import Event, Game, Orders
+from engine.kit.wishes import Resolved, wishes_settled
 from engine.match.pauses import pause_of
+from engine.match.standing import decision_of
 from engine.match.step import Resolution, Seat, Standing, Step, standing_of
 from engine.match.time_requests import voters_on_request
 from service.notifications.facts import (
@@ -30,6 +33,7 @@ from service.notifications.facts import (
     SubstitutedFacts,
     TimeDecidedFacts,
     TimeRequestFacts,
+    WishFacts,
 )
 from service.notifications.kinds import (
     BACK,
@@ -271,13 +275,16 @@ class News:
             facts["why"] = step.table["stopped"]["why"]
         self.tell(OVER, step, facts)
 
-    def notices(self, step: Step) -> list[Notice]:
-        """Return all notices: what was resolved, and what was told, in the order of the log."""
+    def notices(self, step: Step, orders: Mapping[int, Orders] = MappingProxyType({})) -> list[Notice]:
+        """Return all notices: what was resolved, and what was told, in the order of the log.
+
+        :param orders: those that people have set, by seat: each is told what became of what it had said there.
+        """
         for resolution in step.resolutions:
-            self._resolved(step, resolution)
+            self._resolved(step, resolution, orders)
         return sorted((notice for made in self._told for notice in made(step)), key=lambda notice: notice["n"])
 
-    def _resolved(self, step: Step, resolution: Resolution) -> None:
+    def _resolved(self, step: Step, resolution: Resolution, orders: Mapping[int, Orders]) -> None:
         """Tell what was played and what came of it; to whoever moved openly only in the next letter there is anyway.
 
         That it was an order only its owner may read, where the log does not say so.
@@ -297,6 +304,9 @@ class News:
                     for one in resolution.moves
                 ],
             )
+            wishes = _wishes(step.game, resolution, seat, orders)
+            if wishes:
+                facts["wishes"] = wishes
             if moved and not standing["sealed"]:
                 self.tell(FOLLOWED, step, facts, [seat], n=resolution.n, wait=FOLLOWED_KEPT)
                 continue
@@ -333,6 +343,17 @@ def _decision(standing: Standing) -> DecisionFacts:
         sealed=standing["sealed"],
         optional=standing["optional"],
     )
+
+
+def _wishes(game: Game, resolution: Resolution, seat: int, orders: Mapping[int, Orders]) -> list[WishFacts]:
+    """Return what a resolution made certain about the wishes of a seat."""
+    if seat not in orders:
+        return []
+    resolved = Resolved(decision_of(resolution.standing), dict(resolution.ordered), resolution.before, resolution.after)
+    return [
+        WishFacts(part=one.part, wishes=list(one.wishes), fate=one.fate, used=one.used)
+        for one in wishes_settled(game, seat, orders[seat], resolved)
+    ]
 
 
 def _for(seat: int, events: list[Event]) -> list[Event]:

@@ -184,13 +184,23 @@ class Fault(TypedDict):
     seat: int
 
 
+class WishFacts(TypedDict):
+    """What became of what the reader had said ahead about a ``part`` (:mod:`engine.kit.wishes`), by the names of the wishes."""
+
+    part: str
+    wishes: list[str]
+    fate: Literal["used", "lapsed", "blocked"]
+    used: str
+
+
 class ResolvedFacts(TypedDict):
-    """What was played and what came of it, as far as the reader's seat may see it."""
+    """What was played and what came of it, as far as the reader's seat may see it, and what became of the reader's wishes."""
 
     decision: DecisionFacts
     events: list[Event]
     faults: list[Fault]
     moves: list[PlayedMove]
+    wishes: NotRequired[list[WishFacts]]
 
 
 SaidFacts = TypedDict("SaidFacts", {"channel": str, "from": int, "text": str})

@@ -232,7 +232,7 @@ def test_links_and_hidden_texts_of_before_are_read_and_those_of_strangers_are_no
         return [
             links.read("login", link) == {"account": ann.id},
             read_choice.is_of(links, ann),
-            read_reply.is_of(links, ann.id),
+            read_reply.is_of(links, ann.id, ann.mail),
             read_return.is_of(links, ann, now),
         ]
 

@@ -22,8 +22,9 @@ SHORT = 16
 
 @dataclass(frozen=True)
 class Wished:
-    """What was said of a part, as the sentence has it: how it begins, the wishes in order, and whether it is ``lasting``."""
+    """What was said of a ``part``, as the sentence has it: how it begins, the wishes in order, whether it is ``lasting``."""
 
+    part: str
     lead: str
     wishes: list[str]
     lasting: bool
@@ -46,10 +47,19 @@ def ahead_lines(record: Record, seat: int, listed: Numbered, say: Any, language:
             else str(say.say_ahead(ranges(numbers), _example(numbers[0], offered, say)))
         )
         found += [
-            str(say.say_ahead_part(one.keywords[0], one.lead, [_written(wish) for wish in one.wishes]))
+            str(say.say_ahead_part(one.keywords[0], one.lead, _counted([_written(wish) for wish in one.wishes], one)))
             for one in offered
         ]
     return found
+
+
+def ahead_example(record: Record, seat: int, listed: Numbered, say: Any, language: Language) -> str:
+    """Return how something is said with the first choice with which anything can be said; empty: with none."""
+    for number, move in enumerate(listed.moves, start=listed.first):
+        offered = may_say_ahead(record, seat, listed.standing, move, language)
+        if offered:
+            return _example(number, offered, say)
+    return ""
 
 
 def ending_lines(listed: Numbered, moves: Sequence[Move], said: Callable[[Move], str], say: Any) -> list[str]:
@@ -78,7 +88,7 @@ def wished(
     for one in may_say_ahead(record, seat, standing, move, language):
         words = {wish.name: wish.words for wish in one.wishes}
         if wishes.get(one.part):
-            found.append(Wished(one.lead, [words.get(name, name) for name in wishes[one.part]], one.lasting))
+            found.append(Wished(one.part, one.lead, [words.get(name, name) for name in wishes[one.part]], one.lasting))
     return found
 
 
@@ -101,7 +111,16 @@ def _written(wish: Wish) -> str:
 
 def _example(number: int, offered: Sequence[Ahead], say: Any) -> str:
     first = offered[0]
-    return f"{number} {first.keywords[0]} {f' {say.otherwise()} '.join(map(_written, first.wishes[:SHOWN]))}"
+    if first.counted:  # not the first ones: these could be taken for the number of the choice
+        named = [str(place) for place in range(1, len(first.wishes) + 1)][1 : 1 + SHOWN] or ["1"]
+    else:
+        named = [_written(wish) for wish in first.wishes[:SHOWN]]
+    return f"{number} {first.keywords[0]} {f' {say.otherwise()} '.join(named)}"
 
 
-__all__ = ["Wished", "ahead_lines", "ending_lines", "ranges", "wished"]
+def _counted(written: Sequence[str], offered: Ahead) -> list[str]:
+    """Return wishes with their places before them, where they may be named by these."""
+    return [f"({place})\u00a0{one}" for place, one in enumerate(written, 1)] if offered.counted else list(written)
+
+
+__all__ = ["Wished", "ahead_example", "ahead_lines", "ending_lines", "ranges", "wished"]

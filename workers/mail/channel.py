@@ -27,6 +27,8 @@ from service.context import Context
 from service.deleted_names import names_as_read
 from service.drawing import get_ready
 from service.keyring import countersigned
+from service.matches.again import as_last_time
+from service.matches.numbering import Numbered
 from service.moments import language_of
 from service.notifications.at_the_table import LOOK, may_wait_until
 from service.notifications.channel import AtHandover, Bundle, Permanent
@@ -49,12 +51,15 @@ from workers.mail.mail_url import transport_of
 from workers.mail.picture import NoPicture, Picture, begin
 from workers.mail.transport import Transport
 from workers.mail.wire import Altered
-from workers.replies.address import make_address
+from workers.replies.address import make_address, make_confirming_address
 from workers.replies.return_address import has_return_address, make_return_address
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
 ATTEMPTS = 12
 """After this many failures a letter is given up: 1, 3, 9, ... minutes, then every 12 hours, make nearly three days."""
+
+LOOKED_AT = 80
+"""Entries of the log in which a letter looks for an answer that may be given again: a few rounds."""
 
 log = logging.getLogger("siegelpost.deliver")
 
@@ -255,6 +260,13 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
     def choose(account: Account, match: str, seat: int, asked: bytes) -> str:
         return make_choice_link(context.links, account, match, seat, asked)
 
+    def confirm(account: Account, match: str, seat: int, asked: bytes) -> str:
+        host = context.settings.reply_host
+        return make_confirming_address(context.links, host, account.id, account.mail, match, seat, asked)
+
+    def repeats(match: Record, seat: int, asked: Numbered) -> bool:
+        return as_last_time(context, match, seat, asked, LOOKED_AT) is not None
+
     settings = context.settings
     signer = context.signer if record is None else context.signers.of(record.table)
     return Sender(
@@ -269,6 +281,8 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
         reply if settings.reply_host else None,
         choose,
         partial(may_answer_again, context.links),
+        repeats,
+        confirm if settings.reply_host else None,
     )
 
 

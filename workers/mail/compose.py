@@ -14,7 +14,6 @@ from email.message import EmailMessage
 from email.utils import format_datetime
 
 from engine.contract import View
-from engine.kit.again import is_repeatable
 from engine.kit.seat_signs import signs_of
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, SignedCheckpoint, lines_of
@@ -48,6 +47,7 @@ from workers.mail.question import headline, questions
 from workers.mail.reader import Reader
 from workers.mail.sections import sections_of
 from workers.mail.sentences import render
+from workers.mail.wishes import wishes_told
 
 Unsubscribe = Callable[[str, str, bool], str]
 """From an account, a match and whether it is an invitation to the token of the unsubscribe link."""
@@ -59,6 +59,10 @@ Choose = Callable[[Account, str, int, bytes], str]
 """From an account, a match, a seat and a question (its digest) to the link of the page that answers it."""
 Anew = Callable[[str, int], str]
 """From a link that answers a question and the number of the act that took its answer back to the text that lets it answer."""
+Repeats = Callable[[Record, int, Numbered], bool]
+"""From a match, a seat and a question to whether the seat's own last answer to such a question can be given again."""
+Confirm = Callable[[Account, str, int, bytes], str]
+"""From an account, a match, a seat and what is to be confirmed (8 bytes) to the address for the answer that does."""
 Reply = Callable[[str, str, int, bytes, bool], str]
 """From account, match, seat, what a letter asks (its digest) and whether it lists all choices to the address for answers."""
 
@@ -70,7 +74,8 @@ class Sender:
     ``unsubscribe`` and ``enter`` make the tokens of the links that letters carry, ``sign_head`` the signature of a head.
     ``checkpoint`` is the latest of the log of all matches, by the same key, ``None`` while there is none. ``reply`` makes the
     address for answers, ``None`` where no mail is read; ``choose`` the links that answer a question, or ``None``. ``anew`` gives
-    the text by which such a link answers after an answer was taken back.
+    the text by which such a link answers after an answer was taken back. ``repeats`` says whether "as last time" means something.
+    ``confirm`` makes the address that confirms something, where mail is read.
     """
 
     public_url: str
@@ -84,6 +89,8 @@ class Sender:
     reply: Reply | None = None
     choose: Choose | None = None
     anew: Anew | None = None
+    repeats: Repeats | None = None
+    confirm: Confirm | None = None
 
 
 def compose(
@@ -183,17 +190,32 @@ def _listed(news: Sequence[Notice], page: Page, sender: Sender) -> list[Numbered
     return numbered(page.match, seat, [one for one in answerable(page.match, seat) if one["id"] in asked])
 
 
+def repeats_itself(page: Page, sender: Sender, seat: int | None, listed: Sequence[Numbered]) -> bool:
+    """Return whether the reader's own last answer to such a question can be given again to one of the letter."""
+    if sender.repeats is None or seat is None:
+        return False
+    return any(sender.repeats(page.match, seat, one) for one in listed)
+
+
 def how_to_reply(
-    page: Page, seat: int | None, listed: Sequence[Numbered], besides: Sequence[Matter] = (), *, also: bool
+    page: Page,
+    seat: int | None,
+    listed: Sequence[Numbered],
+    besides: Sequence[Matter] = (),
+    *,
+    also: bool,
+    same: bool = False,
 ) -> str:
-    """Return how a letter with these questions is answered by mail; ``also``: besides the ways that stand above."""
+    """Return how a letter with these questions is answered by mail.
+
+    :param also: besides the ways that stand above; :param same: the last answer can be given again.
+    """
     reader, ids = page.reader, {one.standing["id"] for one in listed}
     sealed = any(one.standing["sealed"] for one in listed)
     extensible = seat is not None and any(one.decision in ids for one in more_time_for(page.match, seat))
     time = more_time_of(page.match.table, reader.language) if extensible else ""
     asking = seat is not None and any(one.decision in ids for one in asks_for_time(page.match, seat))
     ask = most_to_ask_for(page.match.table, reader.language) if asking else ""
-    same = any(is_repeatable(page.rules, move) for one in listed for move in one.moves)
     numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same, ask)) if listed else ""
     return f"{numbers} {words_to_reply(besides, reader, also=bool(listed) or also, numbers=bool(listed))}".strip()
 
@@ -245,7 +267,15 @@ def _match_letter(
         evidence=[] if uninvited is not None else evidence_of(record, sender),
         links=_links(page, in_play=uninvited is None),
         foot=_foot(page, news, sender, uninvited, read=sender.reply is not None and bool(listed or besides)),
-        reply=how_to_reply(page, seat, listed, besides if sender.reply is not None else (), also=True),
+        reply=how_to_reply(
+            page,
+            seat,
+            listed,
+            besides if sender.reply is not None else (),
+            also=True,
+            same=repeats_itself(page, sender, seat, listed),
+        ),
+        wishes=wishes_told(news, page),
     )
 
 
@@ -335,7 +365,8 @@ def _button(
 
 def _links(page: Page, *, in_play: bool) -> list[Link]:
     say = page.reader.say
-    links = [Link(str(say.links_match()), page.table_url)]
+    again = page.match.table["outcome"] is not None
+    links = [Link(str(say.links_rematch() if again else say.links_match()), page.table_url)]
     if in_play and page.match.state is not None:
         links.append(Link(str(say.links_verify()), page.verify_url))
     if in_play and page.reader.programmer:
@@ -385,6 +416,7 @@ __all__ = [
     "evidence_of",
     "fill",
     "how_to_reply",
+    "repeats_itself",
     "says_by",
     "start_message",
 ]

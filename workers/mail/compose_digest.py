@@ -18,6 +18,7 @@ from workers.mail.page import Page
 from workers.mail.question import questions
 from workers.mail.reader import Reader
 from workers.mail.sections import sections_of
+from workers.mail.wishes import wishes_told
 
 News = Sequence[Notice]
 
@@ -95,6 +96,7 @@ def _table(news: News, record: Record, reader: Reader, account: Account, sender:
         evidence=evidence_of(record, sender),
         n=record.n,
         head=record.head,
+        wishes=wishes_told(ordered, page),
     )
 
 

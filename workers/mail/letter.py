@@ -223,6 +223,8 @@ class MatchLetter:
     """Whether the HTML part has one line in place of the evidence, which is in the text part, too."""
     understood: Understood = Understood()
     """What was understood of the mail that the letter answers as well; nothing where it answers none."""
+    wishes: Sequence[str] = ()
+    """What became of what the reader had said ahead."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -261,6 +263,7 @@ class DigestTable:
     evidence: list[str]
     n: int
     head: str
+    wishes: Sequence[str] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

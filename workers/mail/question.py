@@ -10,7 +10,7 @@ from engine.contract import Move
 from engine.kit.particulars import Seen, choice_in_words, particulars_of
 from engine.kit.terminal import terminal_of
 from engine.match.standing import Standing, decision_of
-from service.matches.numbering import ALL_CHOICES, Numbered, answerable, short_list
+from service.matches.numbering import ALL_CHOICES, Numbered, answerable, in_order, short_list
 from service.notifications.asks import Ask, asks, optional_asks
 from service.notifications.kinds import asking, kind_of
 from service.store.records import Notice
@@ -111,7 +111,9 @@ def answer_to(
 
     silence = game.fallback(record.state, seat, standing["id"], "absent")
     until = say.no_deadline() if ask.until is None else say.until(reader.moment(ask.until), reader.left(ask.until))
-    terms = [say.optional()] if standing["optional"] and ask.until is None else [until]
+    why = particulars.why(seen)
+    terms = [] if why is None else [why]
+    terms += [say.optional()] if standing["optional"] and ask.until is None else [until]
     terms += [say.sealed()] if standing["sealed"] else []
     terms += [] if standing["optional"] else [say.silence(said(silence))]
     question = game.words.question(decision_of(standing), language)
@@ -119,7 +121,7 @@ def answer_to(
     moves = game.moves(record.state, seat, standing["id"])
     shown = short_list(moves) if listed is None else list(listed.moves)
     first = 0 if listed is None else listed.first
-    offered = moves[:ALL_CHOICES]
+    offered = in_order(moves)[:ALL_CHOICES]
     way = "" if choose is None or not moves else choose(Numbered(standing, tuple(offered), 1))
     few = len(shown) <= FEW
     hidden = len(moves) - len(shown)

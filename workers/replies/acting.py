@@ -65,6 +65,8 @@ def carry_out(
         return _ask(context, account, record, address.seat, before.requests)
     begun = after_greeting(lines)
     wanted = time_off.wanted_in(begun, time_off.since_when(account, record.now))
+    if wanted is None and address.confirms:
+        wanted = time_off.confirmed_in(begun, address.asked, account)
     if wanted is not None:
         return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted))
     return _understand(context, account, record, address, lines, before, note)

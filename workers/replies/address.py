@@ -1,7 +1,7 @@
 """Addresses that letters ask their answers to: ``m+<token>@host``, signed, for one recipient, match and set of questions.
 
 A token is lower-case base32, because mail systems fold case, and short, because a local part has at most 64 characters: a
-version with one flag, the seat, the match, the digest of what the letter asks (:mod:`service.matches.numbering`) and 80 bits of
+version with flags, the seat, the match, the digest of what the letter asks (:mod:`service.matches.numbering`) and 80 bits of
 a MAC. The MAC binds the account as well, so that who takes over a seat is not bound by letters of who left it.
 """
 
@@ -16,6 +16,8 @@ from workers.replies.local_part import address_with, bytes_in
 VERSION = 1
 WHOLE = 0x10
 """The flag of a letter that lists every choice, however many."""
+CONFIRMS = 0x20
+"""The flag of a letter that asks nothing but to confirm something; ``asked`` says what (:mod:`workers.replies.confirming`)."""
 ASKED_BYTES = 8
 MAC_BYTES = 10
 RAW = 2 + 16 + ASKED_BYTES + MAC_BYTES
@@ -32,10 +34,12 @@ class ReplyAddress:
     asked: bytes
     whole: bool
     mac: bytes
+    confirms: bool = False
 
-    def is_of(self, links: Links, account: str) -> bool:
-        """Return whether this installation gave the address to the account."""
-        return links.was_derived(self.mac, PURPOSE, *_facts(account, self.match, self.seat, self.asked, self.whole))
+    def is_of(self, links: Links, account: str, mail: str) -> bool:
+        """Return whether this installation gave the address to the account; one that confirms something, to that mailbox."""
+        facts = _facts(account, self.match, self.seat, self.asked, self.whole)
+        return links.was_derived(self.mac, PURPOSE, *facts, *((mail,) if self.confirms else ()))
 
 
 def make_address(
@@ -48,17 +52,26 @@ def make_address(
     return address_with(PREFIX, raw, host)
 
 
+def make_confirming_address(
+    links: Links, host: str, account: str, mail: str, match: str, seat: int, asked: bytes
+) -> str:
+    """Return the address for an answer that confirms what the 8 bytes ``asked`` say: only who reads ``mail`` can know it."""
+    raw = bytes([VERSION | CONFIRMS, seat]) + uuid.UUID(match).bytes + asked
+    raw += links.derive(PURPOSE, *_facts(account, match, seat, asked, whole=False), mail)[:MAC_BYTES]
+    return address_with(PREFIX, raw, host)
+
+
 def read_address(address: str, host: str) -> ReplyAddress | None:
     """Return what an address says, ``None`` if it has not the form of ours; whose it is tells :meth:`ReplyAddress.is_of`."""
     raw = bytes_in(address, PREFIX, host, RAW)
-    if raw is None or raw[0] & ~WHOLE != VERSION:
+    if raw is None or raw[0] & ~(WHOLE | CONFIRMS) != VERSION:
         return None
     match, asked, mac = raw[2:18], raw[18 : 18 + ASKED_BYTES], raw[18 + ASKED_BYTES :]
-    return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, bool(raw[0] & WHOLE), mac)
+    return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, bool(raw[0] & WHOLE), mac, bool(raw[0] & CONFIRMS))
 
 
 def _facts(account: str, match: str, seat: int, asked: bytes, whole: bool) -> tuple[str, ...]:
     return account, match, str(seat), asked.hex(), "all" if whole else "some"
 
 
-__all__ = ["ReplyAddress", "make_address", "read_address"]
+__all__ = ["ReplyAddress", "make_address", "make_confirming_address", "read_address"]

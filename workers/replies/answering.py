@@ -11,6 +11,7 @@ from dataclasses import replace
 from email.message import EmailMessage
 from typing import Any
 
+from engine.kit.again import is_repeatable
 from engine.kit.wording import answer_in_words
 from engine.match.extensions import times_left
 from engine.match.standing import Standing, decision_of, standing_of
@@ -22,19 +23,22 @@ from service.moments import span
 from service.notifications.asks import Ask, has_choices
 from service.notifications.channel import Bundle
 from service.notifications.plain import plain
-from service.store.records import Account, Record
+from service.store.records import Account, Notice, Record
 from workers.mail import headers
+from workers.mail.ahead import ahead_example
 from workers.mail.channel import Mail, sender_of
-from workers.mail.compose import Sender, answers_by, evidence_of, fill, how_to_reply, says_by, start_message
+from workers.mail.compose import Sender, answers_by, evidence_of, fill, how_to_reply, repeats_itself, says_by, start_message
 from workers.mail.letter import AnswerLetter, Link, Question, Understood
 from workers.mail.matters import raised
 from workers.mail.page import Page
 from workers.mail.question import FEW, answer_to
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
+from workers.mail.wishes import parts_settled
 from workers.replies.address import ReplyAddress
 from workers.replies.incoming import Incoming
 from workers.replies.outcome import Done, Outcome
+from workers.replies.time_off import to_confirm
 from workers.replies.time_off_told import told
 
 
@@ -43,7 +47,8 @@ def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: M
     reader = Reader.of(bundle.account, bundle.now)
     words, sender = reader.words("reply"), sender_of(writer.context, outcome.record)
     page = Page(reader, sender.public_url, sender.public_key, outcome.record, game_of(outcome.record.table))
-    understood = Understood(_said(outcome, page, words), _proofs(outcome.done, words))
+    told = replace(outcome, done=[_unsettled(one, page, bundle.notices) for one in outcome.done])
+    understood = Understood(_said(told, page, words), _proofs(outcome.done, words))
     message = writer.write_answer(bundle, mail.message_id, understood)
     _enclose(message, outcome.done, reader.language)
     return message
@@ -69,9 +74,12 @@ def answer_letter(
     open_ones = [
         one for one in answerable(record, seat) if _still_open(record, one, seat) and has_choices(record, one, seat)
     ]
-    listed = numbered(record, seat, open_ones, whole=whole)
-    besides = [one for one in matters_of(record, seat) if one.said is None]
     time_off = outcome.time_off
+    days = to_confirm(time_off) if time_off is not None and time_off.did == "confirm" else None
+    confirms = days is not None and days.fits and sender.confirm is not None
+    listed = [] if confirms else numbered(record, seat, open_ones, whole=whole)  # its address is for one answer only
+    besides = [] if confirms else [one for one in matters_of(record, seat) if one.said is None]
+    told_of = replace(outcome, done=[_unsettled(one, page) for one in outcome.done])
     acted = any(one.act != "refused" for one in outcome.done) or (time_off and time_off.did in ("entered", "ended"))
     line = str(_subject(outcome, words, acted=bool(acted)))
     subject = headers.subject(page.short_title, [""], [line])
@@ -79,13 +87,15 @@ def answer_letter(
     letter = AnswerLetter(
         subject=subject,
         name=reader.name,
-        lines=_said(outcome, page, words, listed) if time_off is None else told(time_off, reader, vacation_days, words),
+        lines=_said(told_of, page, words, listed) if time_off is None else told(time_off, reader, vacation_days, words),
         proofs=_proofs(outcome.done, words),
-        lead=_lead(record, seat, listed, words),
+        lead="" if confirms else _lead(record, seat, listed, page, words),
         questions=asked_now,
         raised=raised(besides, page, says_by(account, page, sender, seat)),
-        reply=how_to_reply(page, seat, listed, besides, also=False),
-        help=[str(words.help())] if "help" in outcome.orders else [],
+        reply=how_to_reply(
+            page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed)
+        ),
+        help=[_help(page, seat, listed, words)] if "help" in outcome.orders else [],
         table=_table(page, seat) if outcome.orders & {"status"} else "",
         n=record.n,
         head=record.head,
@@ -101,7 +111,10 @@ def answer_letter(
     message["In-Reply-To"] = mail.message_id or root
     message["References"] = f"{root} {mail.message_id}".strip()
     asked = digest_of(listed, [one.facts for one in besides])
-    message["Reply-To"] = sender.reply(account.id, record.match, seat, asked, whole)
+    if confirms and days is not None and sender.confirm is not None:
+        message["Reply-To"] = sender.confirm(account, record.match, seat, days.packed())
+    else:
+        message["Reply-To"] = sender.reply(account.id, record.match, seat, asked, whole)
     fill(message, reader, letter)
     _enclose(message, outcome.done, reader.language)
     return message
@@ -131,8 +144,19 @@ def _still_open(record: Record, standing: Standing, seat: int) -> bool:
     return act is None or act.commitment is None or standing["sealed"] or standing["release"] is not None
 
 
-def _lead(record: Record, seat: int, listed: Sequence[Numbered], words: Any) -> str:
+def _help(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> str:
+    """Return what is read, with examples of what is asked now: none of another game, and none of what means nothing here."""
+    sealed = any(one["sealed"] and seat in one["seats"] for one in page.match.table["standing"])
+    same = next((move for one in listed for move in one.moves if is_repeatable(page.rules, move)), None)
+    again = "" if same is None else page.rules.words.move(same, page.reader.language)
+    examples = (ahead_example(page.match, seat, one, page.reader.say, page.reader.language) for one in listed)
+    return str(words.help(next(filter(None, examples), ""), sealed, again))
+
+
+def _lead(record: Record, seat: int, listed: Sequence[Numbered], page: Page, words: Any) -> str:
     """Return what leads to the questions; nothing where their titles say that they are answered."""
+    if record.table["status"] == "closed":
+        return str(words.ended(page.table_url))
     if not listed:
         return str(words.nothing_open())
     answered = [record.acts.get((one.standing["id"], seat)) for one in listed]
@@ -166,15 +190,26 @@ def _asked(standing: Standing, page: Page) -> str:
 
 
 def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
-    found = [_told(one, page, words) for one in outcome.done if one.act != "lapsed"]
+    found = [text for one in outcome.done if one.act != "lapsed" and (text := _told(one, page, words))]
     if outcome.trouble == "not-understood":
         found.append(_not_understood(outcome, page, words, listed))
     elif outcome.trouble is not None:
         most = span(outcome.most, page.reader.language) if outcome.most else ""
-        found.append(str(words.trouble(outcome.trouble, most)))
+        ended = outcome.trouble == "over" and outcome.record.table["status"] == "closed"
+        found.append(str(words.trouble("ended" if ended else outcome.trouble, most)))
     elif not found and outcome.record.table["status"] != "running":
-        found.append(str(words.trouble("over")))
+        found.append(str(words.trouble("ended" if outcome.record.table["status"] == "closed" else "over")))
     return found
+
+
+def _unsettled(one: Done, page: Page, news: Sequence[Notice] = ()) -> Done:
+    """Return what was done without what it said about what is over by now: the news tell what became of that."""
+    if not one.wishes or one.standing is None:
+        return one
+    decision, reader = one.standing["id"], page.reader
+    over, settled = reader.place(decision) != reader.place_of(page.match), parts_settled(news, page, decision)
+    left = [each for each in one.wishes[reader.language] if each.lasting or not (over or each.part in settled)]
+    return replace(one, wishes={reader.language: left})
 
 
 def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]) -> str:
@@ -189,8 +224,9 @@ def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[N
 
 def _told(one: Done, page: Page, words: Any) -> str:
     if one.wishes is not None:
-        told = one.wishes.get(page.reader.language)
-        return str(words.ahead(told, one.replaced) if told else words.ahead_refused(one.refused))
+        if one.act == "refused":
+            return str(words.ahead_refused(one.refused))
+        return str(words.ahead(one.wishes.get(page.reader.language, ()), one.replaced))
     if one.act == "ended":
         return str(words.ahead_ended())
     if one.act == "said" and one.matter is not None:

@@ -126,10 +126,10 @@ def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | 
     if address.seat >= len(table["seats"]):
         return None
     player = table["seats"][address.seat]["player"]
-    if player is None or not address.is_of(context.links, player):
+    account = None if player is None else context.store.account(player)
+    if account is None or not account.verified or not account.mail:
         return None
-    account = context.store.account(player)
-    return account if account is not None and account.verified and account.mail else None
+    return account if address.is_of(context.links, account.id, account.mail) else None
 
 
 def _within_budgets(context: Context, account: Account, address: ReplyAddress) -> bool:

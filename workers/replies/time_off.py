@@ -2,7 +2,8 @@
 
 It is about the account and all its tables, more than a letter asks, so the letter's address alone does not do it. Where the
 installation's mail server shows whose mail it is (DMARC), that is enough. Else the answer goes to the account's own mailbox with
-a line to send back, which nobody else can have read: it holds a code for just these days.
+a line to send back, which nobody else can have read: it holds a code for just these days. So does the address for answers to that
+letter, so that "yes" is enough there.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from service.matches.vacations import end_vacation, take_vacation
 from service.store.connect import Unreadable
 from service.store.records import Account, Record
 from service.vacation_days import BadVacation, Vacation, changes_of, today, vacations_of
+from workers.replies.confirming import DaysToConfirm, is_yes
 from workers.replies.days import day_in, span_in
 from workers.replies.grammar import Picks, parse
 
@@ -43,6 +45,8 @@ class Wanted:
     first: date | None = None
     last: date | None = None
     code: str = ""
+    confirmed: bool = False
+    """Whether it is said by an answer to the letter that asked whether it is meant."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,24 @@ def wanted_in(lines: Sequence[str], here: date) -> Wanted | None:
         return Wanted("end", day, code=code) if day is not None or not text else Wanted("unclear")
     span = span_in(text, here)
     return Wanted("unclear") if span is None else Wanted("enter", *span, code=code)
+
+
+def confirmed_in(lines: Sequence[str], asked: bytes, account: Account) -> Wanted | None:
+    """Return what an answer to the letter that asks for confirmation confirms; ``None``: it does not, or it is about something else.
+
+    :param asked: what the letter's address says; whoever calls has checked that the address is the account's.
+    """
+    if not lines or not is_yes(lines[0]):
+        return None
+    days = DaysToConfirm.read(asked)
+    holds = days.still_holds(changes_of(account))
+    return Wanted("end" if days.last is None else "enter", days.first, days.last, confirmed=holds)
+
+
+def to_confirm(one: TimeOff) -> DaysToConfirm:
+    """Return what has to be confirmed."""
+    assert one.first is not None
+    return DaysToConfirm(one.first, one.last, changes_of(one.account))
 
 
 def since_when(account: Account, now: int) -> date:
@@ -142,7 +164,7 @@ def _meant(account: Account, first: date | None, here: date) -> Vacation | None:
 
 def _is_sure(context: Context, account: Account, wanted: Wanted, first: date) -> bool:
     """Return whether the account's owner has sent this: their mail domain says so, or the line has the code we sent them."""
-    if context.settings.reply_authserv:
+    if context.settings.reply_authserv or wanted.confirmed:
         return True
     try:
         mac = base64.b32decode(wanted.code.upper())
@@ -175,4 +197,4 @@ def _tables(context: Context, account: Account) -> list[Record]:
     return sorted(found, key=lambda one: not stops(one.table))
 
 
-__all__ = ["TimeOff", "Wanted", "carry_out", "since_when", "wanted_in"]
+__all__ = ["TimeOff", "Wanted", "carry_out", "confirmed_in", "since_when", "to_confirm", "wanted_in"]

@@ -44,8 +44,9 @@ class Vocabulary:
         meant: dict[str, dict[str, set[str]]] = {}
         for one in offered:
             known = meant.setdefault(one.part, {})
-            for wish in one.wishes:
-                for text in filter(None, (wish.name, wish.called, wish.words)):
+            for place, wish in enumerate(one.wishes, 1):
+                number = str(place) if one.counted else ""
+                for text in filter(None, (wish.name, wish.called, wish.words, number)):
                     known.setdefault(squeezed(text), set()).add(wish.name)
         clear = {
             part: {text: next(iter(names)) for text, names in known.items() if len(names) == 1}

@@ -24,7 +24,7 @@ def ahead(kind: str, move: Anno1701Move, phrases: Phrases) -> list[Ahead]:
     reject = Wish(REJECT, phrases.say("ahead.reject"), phrases.say("ahead.reject-called"))
     trades = [_trade(give, take, phrases) for give in GOODS for take in GOODS if give != take]
     keywords = tuple(phrases.say("ahead.keywords").split())
-    return [Ahead(PART, keywords, phrases.say("ahead.offers"), (reject, *trades), lasting=True)]
+    return [Ahead(PART, keywords, phrases.say("ahead.offers"), (reject, *trades), lasting=True, counted=True)]
 
 
 def orders(wishes: Wishes) -> Anno1701Orders:

@@ -34,6 +34,12 @@ def ahead(state: KontorState, preset: Preset, move: KontorMove, phrases: Phrases
     return found
 
 
+def settled_words(part: str, names: Sequence[str], phrases: Phrases) -> tuple[str, list[str]]:
+    """Return what a part is about, and what wishes are called."""
+    called = [phrases.say("ahead.stay") if name == STAY else phrases.field(place(name)) for name in names]
+    return phrases.say(f"ahead.{part}-about"), called
+
+
 def orders(state: KontorState, move: KontorMove, wishes: Wishes) -> KontorOrders:
     """Return placing plans for this round and the cards of this move alone."""
     assert move["type"] == "play"

@@ -10,6 +10,8 @@ Every condition is something everybody can see: ``{"free": [x, y]}``, ``{"holds"
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.kontor.presets import Preset
 from engine.kontor.rules.fields import field
 from engine.kontor.rules.moves import legal_places
@@ -29,23 +31,26 @@ def consult(state: KontorState, preset: Preset, seat: int, orders: KontorOrders)
     return None
 
 
+def fitting(state: KontorState, seat: int, orders: KontorOrders) -> Iterator[Plan]:
+    """Yield the plans whose card, round and conditions fit a seat whose card is to be laid, in the order of the document."""
+    return (plan for plan in orders["plans"] if _fits(state, seat, plan))
+
+
 def _voyage(state: KontorState, preset: Preset, seat: int, orders: KontorOrders) -> ShipAnswer | None:
     legal = {_course(move) for move in ship_moves(state, preset)}
-    for plan in orders["plans"]:
-        if "ship" in plan and _fits(state, seat, plan):
-            for wanted in plan["ship"]:
-                if _course(wanted) in legal:
-                    return wanted.copy()
+    for plan in fitting(state, seat, orders):
+        for wanted in plan.get("ship", ()):
+            if _course(wanted) in legal:
+                return wanted.copy()
     return None
 
 
 def _placing(state: KontorState, preset: Preset, seat: int, orders: KontorOrders) -> PlaceAnswer | None:
     legal = set(legal_places(state, preset, seat))
-    for plan in orders["plans"]:
-        if "place" in plan and _fits(state, seat, plan):
-            for wanted in plan["place"]:
-                if field(*wanted) in legal:
-                    return {"type": "place", "at": wanted}
+    for plan in fitting(state, seat, orders):
+        for wanted in plan.get("place", ()):
+            if field(*wanted) in legal:
+                return {"type": "place", "at": wanted}
     return None
 
 

@@ -7,6 +7,7 @@ from typing import cast
 
 from engine.contract import Language, Move
 from engine.kit.particulars import Particulars, Seen
+from engine.kit.phrases import one_line
 from engine.kontor.rules.buying import PRICE
 from engine.kontor.text.phrases import Phrases
 from engine.kontor.types.moves import KontorMove
@@ -30,6 +31,14 @@ class KontorParticulars(Particulars):
         if played is None or "card" not in played:
             return None
         return phrases.say("about.card", card=phrases.card(played["card"]))
+
+    def why(self, seen: Seen) -> str | None:
+        """Return that the opponent passes, to who plays alone."""
+        view, phrases = cast(KontorView, seen.view), self._phrases[seen.language]
+        if seen.decision["kind"] != "alone" or view["seat"] is None:
+            return None
+        opponent = view["opposite"][view["seat"]]
+        return phrases.say("why.alone", name=one_line(seen.names)[opponent])
 
     def price(self, move: Move, seen: Seen) -> str | None:
         """Return how many coins are left after a special card is bought."""

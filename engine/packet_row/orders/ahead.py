@@ -47,6 +47,16 @@ def orders(state: PacketRowState, move: PacketRowMove, wishes: Wishes) -> Packet
     return plan
 
 
+def settled_words(names: Sequence[str], book: Book, phrases: Phrases) -> tuple[str, list[str]]:
+    """Return what wishes are about, and what those with these names are called; a card may go by its id or its key."""
+    shown = {name: card for card in book.cards.values() for name in (card.id, card.key)}
+    called = [
+        phrases.say("ahead.nothing") if name == NOTHING else phrases.card(shown[name].shown()).partition(" [")[0]
+        for name in names
+    ]
+    return phrases.say("ahead.about"), called
+
+
 def _cards(state: PacketRowState, book: Book, boards: Sequence[str], money: int) -> Iterator[Card]:
     """Yield the cards in the current supplies of some boards that the money is enough for, one of each key."""
     found = (one.card for sign in boards for one in offers(state, book.cards, sign) if not one.assistant)
@@ -59,4 +69,5 @@ def _wish(card: Card, phrases: Phrases) -> Wish:
 
 
 def _part(name: str, wishes: Sequence[Wish], phrases: Phrases) -> Ahead:
-    return Ahead(PART, tuple(phrases.say("ahead.keywords").split()), phrases.say(f"ahead.{name}"), tuple(wishes))
+    keywords = tuple(phrases.say("ahead.keywords").split())
+    return Ahead(PART, keywords, phrases.say(f"ahead.{name}"), tuple(wishes), counted=True)

@@ -66,4 +66,4 @@ def _word(name: str, phrases: Phrases) -> Wish:
 
 def _part(name: str, wishes: Sequence[Wish], phrases: Phrases) -> Ahead:
     keywords = tuple(phrases.say(f"ahead.{name}-keywords").split())
-    return Ahead(name, keywords, phrases.say(f"ahead.{name}"), tuple(wishes), lasting=True)
+    return Ahead(name, keywords, phrases.say(f"ahead.{name}"), tuple(wishes), lasting=True, counted=True)

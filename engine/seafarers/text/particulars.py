@@ -34,6 +34,18 @@ class SeafarersParticulars(Particulars):
             "about.reply", name=name, give=phrases.cards(offer["give"]), take=phrases.cards(offer["take"])
         )
 
+    def why(self, seen: Seen) -> str | None:
+        """Return why only one thing can be answered: nothing to build in a special building phase, nothing to give for an offer."""
+        view, phrases = cast(SeafarersView, seen.view), self._phrases[seen.language]
+        own, offer = view["own"], _offer(view, seen)
+        if own is not None and offer is not None:
+            lacks = any(own["hand"][name] < many for name, many in offer["take"].items())
+            return phrases.say("why.reply") if lacks else None
+        if seen.decision["kind"] != "special" or own is None or any(view["legal"].values()):
+            return None
+        can_buy = all(own["hand"][name] >= many for name, many in amounts(COSTS["card"]).items())
+        return None if can_buy else phrases.say("why.special")
+
     def said(self, move: Move, seen: Seen) -> str | None:
         """Return a trade with the bank with the number of cards that the bank takes."""
         meant, own = cast(SeafarersMove, move), cast(SeafarersView, seen.view)["own"]

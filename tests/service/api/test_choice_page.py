@@ -126,6 +126,30 @@ def test_an_answer_taken_back_at_the_table_stays_taken_back(app: Flask, context:
     assert loaded(context, table.match).acts[table.standing()["id"], 0].commitment is None
 
 
+def test_an_old_letter_leads_its_reader_to_the_question_that_is_open_again(
+    app: Flask, context: Context, table: Table
+) -> None:
+    ada, ben = table.players
+    link, here = link_of(context, ada, table.match), table.here()
+    press(Browser(app), f"/choose/{link}/1")
+    assert ada.delete(f"{here}/commitment?replaces=1").status_code == 200
+
+    for other in (Browser(app), Browser(app).sign_in(context, ben)):
+        told = other.get(f"/choose/{link}/2")
+        assert (told.status_code, "the question is open again" in said(told)) == (409, True)
+        assert f'href="/table/{table.match}"' in said(told)
+        assert forms(told) == []
+
+    own = Browser(app).sign_in(context, ada)
+    listed = own.get(f"/choose/{link}")
+    assert listed.status_code == 200
+    assert f"/choose/{link}/2?again=" in said(listed)
+    done = press(own, f"/choose/{link}/2")
+    act = loaded(context, table.match).acts[table.standing()["id"], 0]
+    assert (done.status_code, act.seq, act.commitment is not None) == (200, 3, True)
+    assert own.get(f"/choose/{link}/2").status_code == 409, "and that one stands"
+
+
 def test_the_browser_that_sealed_takes_back_and_answers_anew(app: Flask, context: Context, table: Table) -> None:
     link, browser = link_of(context, table.players[0], table.match), Browser(app)
     form = browser.get(f"/choose/{link}/1")

@@ -268,8 +268,8 @@ def test_who_took_over_a_seat_is_not_bound_by_letters_of_who_left_it(post: Corre
     stranger = account(post.context, "Zoe")
     own = read_address(str(post.last_to(ann)["Reply-To"]), HOST)
     assert own is not None
-    assert own.is_of(post.context.links, ann.id)
-    assert not own.is_of(post.context.links, stranger.id)
+    assert own.is_of(post.context.links, ann.id, ann.mail)
+    assert not own.is_of(post.context.links, stranger.id, stranger.mail)
 
 
 def test_where_the_own_mail_server_writes_its_results_they_are_demanded(redis_url: str, tmp_path: Path) -> None:

@@ -161,3 +161,44 @@ def test_what_comes_in_a_vacation_waits_for_the_morning_of_the_return(redis_url:
         assert post.context.store.notices(recipient_of(ben.id, None, DIGEST)).pending == [], (
             "who is back gets them at once"
         )
+
+
+@pytest.mark.parametrize("yes", ["ja", "Ja, bitte!", "OK", "Hallo,\nja"])
+def test_yes_is_enough_in_answer_to_the_mail_that_asks_and_holds_once(
+    redis_url: str, tmp_path: Path, yes: str
+) -> None:
+    with playing(redis_url, tmp_path, authserv="") as post:
+        ann, ben = post.players
+        first, last = days(post, 8, 3)
+        plain_letter, others = post.last_to(ann), post.last_to(ben)
+        asked = said(post, ann, german(first, last))
+        letter = post.last_to(ann)
+        assert "antworte auf diese Mail mit JA. Mit URLAUB ENDE beendest du ihn später wieder." in asked
+        assert "[1]" not in asked, "its address is for one answer only"
+
+        assert post.answer(ann, yes, to=plain_letter)[0] == post.answer(ben, yes, to=others)[0] == 250
+        stolen = reply_to(letter, ben, yes)
+        assert post.post(stolen, ben.mail, str(letter["Reply-To"]))[0] == 550, "somebody else's mailbox"
+        assert post.answer(ann, "ja, aber später", to=letter)[0] == post.answer(ann, "1", to=letter)[0] == 250
+        assert entered(post, ann) == entered(post, ben) == [] and not post.record.acts
+
+        assert post.answer(ann, yes, to=letter)[0] == 250
+        assert "Eingetragen" in " ".join(text_of(post.last_to(ann)).split())
+        assert entered(post, ann) == [(first, last)]
+
+        said(post, ann, "URLAUB ENDE", to=plain_letter)
+        ends = post.last_to(ann)
+        assert "soll enden" in " ".join(text_of(ends).split())
+        assert post.answer(ann, yes, to=ends)[0] == 250
+        assert entered(post, ann) == []
+        assert post.answer(ann, yes, to=letter)[0] == 250
+        assert entered(post, ann) == [], "an old mail enters nothing again"
+
+
+def test_days_that_nobody_can_enter_are_asked_about_as_before(redis_url: str, tmp_path: Path) -> None:
+    with playing(redis_url, tmp_path, authserv="") as post:
+        ann = post.players[0]
+        for line in ("URLAUB 2027-01-01 2099-12-31", "URLAUB 2027-02-01 2027-01-01"):
+            assert "Nichts ist geändert" in said(post, ann, line)
+            assert post.answer(ann, "ja")[0] == 250
+            assert entered(post, ann) == []

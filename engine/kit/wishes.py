@@ -1,0 +1,58 @@
+"""What became of what was said ahead (:mod:`engine.kit.ahead`): it was followed, it came to nothing, or it is asked after all.
+
+Found when a decision is resolved, from the orders that were in force and the state before and after, so that it is known once
+and at the moment in which it is certain. A game tells it of wishes that are over with a round; what lasts is told by the
+answers that it gives. Code that tells it calls :func:`wishes_settled` and knows no game by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, runtime_checkable
+
+from engine.contract import Decision, Game, Language, Move, Orders, State
+
+Fate = Literal["used", "lapsed", "blocked"]
+"""A wish was followed; the question never came; the question came, and nothing of what was wished is possible."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What became of the wishes of a part: their names in the order in which they are tried, and which of them was ``used``."""
+
+    part: str
+    wishes: tuple[str, ...]
+    fate: Fate
+    used: str = ""
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """A decision that was resolved: what its seats answered by orders, by seat, and the state before and after."""
+
+    decision: Decision
+    ordered: dict[int, Move]
+    before: State
+    after: State
+
+
+@runtime_checkable
+class SettlesWishes(Protocol):
+    """A game that knows what became of what was said ahead."""
+
+    def settled(self, seat: int, orders: Orders, resolved: Resolved) -> list[Settled]:
+        """Return what this decision made certain about the wishes in a seat's orders; each is told once."""
+        ...
+
+    def settled_words(self, part: str, names: Sequence[str], language: Language) -> tuple[str, list[str]]:
+        """Return what a part is about (``Where your card goes``), and what wishes with these names are called."""
+        ...
+
+
+def wishes_settled(game: Game, seat: int, orders: Orders, resolved: Resolved) -> list[Settled]:
+    """Return what a decision made certain about the wishes of a seat; nothing in a game that does not tell."""
+    return game.settled(seat, orders, resolved) if isinstance(game, SettlesWishes) else []
+
+
+__all__ = ["Fate", "Resolved", "Settled", "SettlesWishes", "wishes_settled"]

@@ -1,0 +1,46 @@
+"""What a letter says first about what its reader had said ahead: what became of each wish, none of it as if it were still to come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.kit.wishes import SettlesWishes
+from service.notifications.facts import WishFacts
+from service.notifications.kinds import FOLLOWED, RESOLVED
+from service.store.records import Notice
+from workers.mail.page import Page
+
+
+def wishes_told(news: Sequence[Notice], page: Page) -> list[str]:
+    """Return what became of the wishes that the news settle, in words, oldest first."""
+    game, say, language = page.rules, page.reader.say, page.reader.language
+    if not isinstance(game, SettlesWishes):
+        return []
+    found = []
+    for _, one in _settled(news):
+        about, called = game.settled_words(one["part"], one["wishes"], language)
+        tried = one["wishes"].index(one["used"]) if one["used"] in one["wishes"] else 0
+        if one["fate"] == "used":
+            found.append(str(say.wish_used(about, called[tried], called[:tried])))
+        elif one["fate"] == "blocked":
+            found.append(str(say.wish_blocked(about, called)))
+        else:
+            found.append(str(say.wish_lapsed(about, called)))
+    return list(dict.fromkeys(found))
+
+
+def parts_settled(news: Sequence[Notice], page: Page, decision: str) -> set[str]:
+    """Return the parts of what was said with an answer that the news settle: those of the same round or turn."""
+    place = page.reader.place(decision)
+    return {one["part"] for at, one in _settled(news) if page.reader.place(at) == place}
+
+
+def _settled(news: Sequence[Notice]) -> Iterator[tuple[str, WishFacts]]:
+    """Yield what news settle, with the decision that did."""
+    for notice in news:
+        if notice["kind"] in (RESOLVED.name, FOLLOWED.name):
+            wishes: list[WishFacts] = notice["facts"].get("wishes", [])
+            yield from ((notice["facts"]["decision"]["id"], one) for one in wishes)
+
+
+__all__ = ["parts_settled", "wishes_told"]

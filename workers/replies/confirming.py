@@ -1,0 +1,71 @@
+"""What a letter asks to confirm, in the eight bytes that its address for answers has for what it asks: days of a vacation.
+
+Whoever answers such a letter with a word like "yes" has read it, because its address stands nowhere else: that is as good as the
+line with a code that stands in it (:mod:`workers.replies.time_off`). It holds for as many changes of the vacations as there were.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from workers.replies.plain_speech import politely
+
+YES = frozenset({"ja", "yes", "ok", "okay", "jawohl", "ja, gern", "ja gern", "einverstanden", "stimmt", "richtig", "yes, that is me"})
+DAY_BITS, SPAN_BITS, CHANGES_BITS = 20, 12, 31
+
+
+@dataclass(frozen=True)
+class DaysToConfirm:
+    """The first and the last day of a vacation that is to be entered, or the first of one that is to end (``last`` ``None``).
+
+    ``changes`` counts the changes that the account's vacations had when it was asked.
+    """
+
+    first: date
+    last: date | None
+    changes: int
+
+    @property
+    def fits(self) -> bool:
+        """Whether it can be said in eight bytes: all that can be entered can."""
+        return self.last is None or 0 < (self.last - self.first).days + 1 < 1 << SPAN_BITS
+
+    def packed(self) -> bytes:
+        """Return it in eight bytes.
+
+        >>> one = DaysToConfirm(date(2026, 12, 1), date(2026, 12, 14), 3)
+        >>> DaysToConfirm.read(one.packed()) == one
+        True
+        """
+        span = 0 if self.last is None else (self.last - self.first).days + 1
+        whole = self.first.toordinal() << SPAN_BITS | span
+        return (whole << CHANGES_BITS | _counted(self.changes)).to_bytes(8, "big")
+
+    @classmethod
+    def read(cls, packed: bytes) -> DaysToConfirm:
+        """Return what eight bytes say that :meth:`packed` made."""
+        whole, changes = divmod(int.from_bytes(packed, "big"), 1 << CHANGES_BITS)
+        day, span = divmod(whole, 1 << SPAN_BITS)
+        first = date.fromordinal(day)
+        return cls(first, first + timedelta(days=span - 1) if span else None, changes)
+
+    def still_holds(self, changes: int) -> bool:
+        """Return whether the vacations are as they were when it was asked."""
+        return self.changes == _counted(changes)
+
+
+def is_yes(line: str) -> bool:
+    """Return whether a line confirms, and says nothing else.
+
+    >>> is_yes("Ja!"), is_yes("ok, danke"), is_yes("ja, aber erst ab Freitag"), is_yes("")
+    (True, True, False, False)
+    """
+    return politely(" ".join(line.casefold().split()).strip("*_\"'„“”»«!. ")) in YES
+
+
+def _counted(changes: int) -> int:
+    return changes % (1 << CHANGES_BITS)
+
+
+__all__ = ["DaysToConfirm", "is_yes"]
