@@ -35,7 +35,7 @@ class SeafarersParticulars(Particulars):
         )
 
     def why(self, seen: Seen) -> str | None:
-        """Return why only one thing can be answered: nothing to build in a special building phase, nothing to give for an offer."""
+        """Return why only one thing can be answered: nothing to build in a special phase, nothing to give for an offer."""
         view, phrases = cast(SeafarersView, seen.view), self._phrases[seen.language]
         own, offer = view["own"], _offer(view, seen)
         if own is not None and offer is not None:

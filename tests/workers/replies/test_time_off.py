@@ -164,9 +164,7 @@ def test_what_comes_in_a_vacation_waits_for_the_morning_of_the_return(redis_url:
 
 
 @pytest.mark.parametrize("yes", ["ja", "Ja, bitte!", "OK", "Hallo,\nja"])
-def test_yes_is_enough_in_answer_to_the_mail_that_asks_and_holds_once(
-    redis_url: str, tmp_path: Path, yes: str
-) -> None:
+def test_yes_is_enough_in_answer_to_the_mail_that_asks_and_holds_once(redis_url: str, tmp_path: Path, yes: str) -> None:
     with playing(redis_url, tmp_path, authserv="") as post:
         ann, ben = post.players
         first, last = days(post, 8, 3)
