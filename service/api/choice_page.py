@@ -24,7 +24,7 @@ from flask import Blueprint, Response, request
 
 from engine.contract import Language, Move
 from engine.kit.ahead import Wishes
-from engine.kit.particulars import Seen, choice_in_words, note_on
+from engine.kit.particulars import Seen, choice_in_words, note_on, particulars_of
 from engine.match.standing import decision_of
 from engine.protocol.canon import b64
 from engine.registry import game_of
@@ -85,10 +85,11 @@ STATUS: dict[Closed, int] = {
 
 @dataclass(frozen=True)
 class Line:
-    """A choice: its number and its words."""
+    """A choice: its number, its words, and what it costs and leaves (empty: nothing is paid)."""
 
     number: int
     words: str
+    price: str = ""
 
 
 @dataclass(frozen=True)
@@ -144,7 +145,10 @@ def _list(found: Asked, link: str, again: str, *, taken_back: bool = False) -> R
     plain, asked = short_list(found.moves), Numbered(found.standing, found.moves, 1)
     same = as_last_time(context(), found.record, found.seat, asked)
     seen = _seen(found)
-    lines = [(move in plain, Line(place, _words(found, move, seen))) for place, move in enumerate(found.moves, start=1)]
+    lines = [
+        (move in plain, Line(place, _words(found, move, seen), _price(found, move, seen)))
+        for place, move in enumerate(found.moves, start=1)
+    ]
     return _page(
         "choose.html",
         found,
@@ -176,6 +180,7 @@ def show(link: str, number: str) -> Response:
         again=again,
         number=_number(number),
         words=_words(found, move, _seen(found)),
+        price=_price(found, move, _seen(found)),
         once=once,
         ahead=lists_for(found, move, _language(found)),
         lists=range(1, LISTS + 1),
@@ -287,6 +292,10 @@ def _seen(asked: Asked) -> Seen:
 
 def _words(asked: Asked, move: Move, seen: Seen) -> str:
     return choice_in_words(game_of(asked.record.table), move, seen)
+
+
+def _price(asked: Asked, move: Move, seen: Seen) -> str:
+    return particulars_of(game_of(asked.record.table)).price(move, seen) or ""
 
 
 def _language(asked: Asked) -> Language:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from flask import request
 
+from engine.contract import Language
 from engine.protocol.log import timestamp
 from engine.registry import OtherData, UnknownRules
 from service.api import etags, holding, representations
@@ -17,6 +18,7 @@ from service.api.blueprint import Blueprint
 from service.api.current import account_id, context
 from service.api.loading import readable
 from service.api.matches import OWN
+from service.api.offers import asked_in_words, offers
 from service.api.schemas import requests, responses
 from service.store.records import Record
 
@@ -28,6 +30,9 @@ WORD, MOST_WORDS = 8, 250
 """Characters of the word for one thing that waits, and how many a tag names."""
 UNTAGGED = ("seconds_left", "committed")
 """Members of a decision that change by themselves, or with others' acts; the tag is not made of them."""
+
+NOTHING_MORE: Mapping[str, Any] = {"moves": None, "view": None, "words": None}
+"""What comes with a decision on wish, where nothing was wished for."""
 
 blp = Blueprint("waiting", __name__, "What waits for you.")
 
@@ -45,6 +50,9 @@ blp = Blueprint("waiting", __name__, "What waits for you.")
 def list_waiting(query: dict[str, Any]) -> Any:
     """List what waits for you over all matches, the most urgent first.
 
+    `offers` are what others at the table have put to you, such as trades: you may answer, and nobody waits for it. With
+    `include=words` each comes with what is asked, and what it is about, in the `language` that you read.
+
     With `wait` the answer comes as soon as something waits that `If-None-Match` does not know, or without that, as soon as
     anything does; that less waits, as after your own answers, ends no wait. With `include` the ten most urgent decisions bring
     their legal moves and your view: to play then takes this request and the one that answers.
@@ -57,20 +65,22 @@ def list_waiting(query: dict[str, Any]) -> Any:
         end = store.feed_ends([me])[0] if query["wait"] else ""
         mine = store.unfinished_of(me)
         records, rotten = _look(me, mine)
-        tag = _tag(records, me, rotten, wanted)
+        tag = _tag(records, me, rotten, wanted, query["language"])
         knows = "If-None-Match" in request.headers
-        is_new = _is_new(tag) if knows else bool(records)
+        is_new = _is_new(tag) if knows else any(_is_awaited(one, me) for one in records)
         if is_new or not query["wait"] or not holding.until_news({me: end}, query["wait"], names=mine):
             break
     headers = etags.fresh(tag, **OWN)
     found = [(one, record) for record in records for one in representations.waiting(record, me)]
     found.sort(key=lambda one: (one[0]["seconds_left"] is None, one[0]["deadline_at"] or "", one[0]["match"]))
-    for number, (one, record) in enumerate(found):
-        show = partial(_whole, one, wanted if number < WITH_ALL else ())
-        one["moves"], one["view"] = readable(one["match"], record, show, rotten) or (None, None)
+    offered = [(one, record) for record in records for one in offers(record, me)]
+    for number, (one, record) in enumerate([*found, *offered]):
+        show = partial(_whole, one, wanted if number < WITH_ALL else (), query["language"])
+        one.update(readable(one["match"], record, show, rotten) or NOTHING_MORE)
     asked = [reveal for record in records if (reveal := representations.reveals(record, me)) is not None]
     shown = {
         "waiting": [one for one, _ in found],
+        "offers": [one for one, _ in offered],
         "reveals": sorted(asked, key=lambda one: (one["deadline_at"] or "", one["match"])),
         "consents": [one for record in records for one in representations.consents(record, me)],
         "absences": [one for record in records for one in representations.absences(record, me)],
@@ -93,7 +103,12 @@ def _look(me: str, mine: Sequence[str]) -> tuple[list[Record], list[str]]:
 
 
 def _if_waiting(me: str, record: Record) -> Record | None:
-    return record if representations.waiting(record, me) or _beside(record, me) else None
+    return record if _is_awaited(record, me) or offers(record, me) else None
+
+
+def _is_awaited(record: Record, me: str) -> bool:
+    """Return whether something waits for the account. An offer does not: a program that leaves it alone may wait for more."""
+    return bool(representations.waiting(record, me) or _beside(record, me))
 
 
 def _beside(record: Record, me: str) -> list[dict[str, Any]]:
@@ -103,18 +118,20 @@ def _beside(record: Record, me: str) -> list[dict[str, Any]]:
     return [*([] if asked is None else [{**asked, "seconds_left": None}]), *said]
 
 
-def _whole(one: dict[str, Any], wanted: Sequence[str], record: Record) -> tuple[Any, Any]:
-    """Return the legal moves and the view that go with a decision, ``None`` for what is not wanted or cannot be shown."""
-    moves = view = None
+def _whole(one: dict[str, Any], wanted: Sequence[str], language: Language, record: Record) -> dict[str, Any]:
+    """Return legal moves, view and words that go with a decision, ``None`` for what is not wanted or cannot be shown."""
+    shown, seat, decision = {**NOTHING_MORE}, one["seat"], one["decision"]["id"]
     with suppress(OtherData, UnknownRules):
         if "moves" in wanted and one["answer"] != "opening":
-            moves = representations.moves(record, one["seat"], one["decision"]["id"])
+            shown["moves"] = representations.moves(record, seat, decision)
         if "view" in wanted:
-            view = representations.view(record, one["seat"])
-    return moves, view
+            shown["view"] = representations.view(record, seat)
+        if "words" in wanted:
+            shown["words"] = asked_in_words(record, seat, decision, language)
+    return shown
 
 
-def _tag(records: Sequence[Record], me: str, rotten: Sequence[str], wanted: Sequence[str]) -> str:
+def _tag(records: Sequence[Record], me: str, rotten: Sequence[str], wanted: Sequence[str], language: Language) -> str:
     """Return the entity tag: of what waits, not of the time that is left; behind a dot, a word for each thing that waits."""
     facts = [
         {
@@ -124,11 +141,15 @@ def _tag(records: Sequence[Record], me: str, rotten: Sequence[str], wanted: Sequ
             "head": record.head if wanted else "",
         }
         for record in records
-        for one in representations.waiting(record, me)
+        for one in (*representations.waiting(record, me), *offers(record, me))
     ]
     beside = [one for record in records for one in _beside(record, me)]
     known = sorted(json.dumps(one) for one in (*facts, *beside))
-    whole = etags.tag_of("waiting", known, sorted(rotten), sorted(wanted))
+    if "words" in wanted:
+        names = [[one["name"] for one in record.table["seats"]] for record in records]  # they change without an entry
+        whole = etags.made_tag("waiting", known, sorted(rotten), sorted(wanted), language, names)
+    else:
+        whole = etags.tag_of("waiting", known, sorted(rotten), sorted(wanted))
     asked = [[one["match"], one["seat"], one["decision"]["id"], one["answer"]] for one in facts]
     words = sorted({etags.tag_of(one)[:WORD] for one in (*asked, *beside)})
     return f"{whole}.{''.join(words)}" if len(words) <= MOST_WORDS else whole

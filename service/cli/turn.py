@@ -10,7 +10,7 @@ import click
 from rich.columns import Columns
 
 from engine.contract import Language, Move
-from engine.kit.particulars import Seen, choice_in_words, note_on
+from engine.kit.particulars import Seen, choice_in_words, note_on, particulars_of
 from engine.kit.terminal import Field
 from engine.kit.wording import answer_in_words
 from engine.protocol.log import Entry
@@ -124,6 +124,8 @@ class Turn:
             return
         if self.custody == "client" and asked.decision["sealed"] and custody_in(asked, "client") == "escrow":
             self._say("escrow-only")
+        if price := self._price(facts, asked, move):
+            self.session.console.print(price, highlight=False)
         verb = "seal" if asked.decision["sealed"] else "do"
         if not confirmed(self.session.language, verb, move=self.words(facts, asked, move)):
             raise Left
@@ -206,6 +208,16 @@ class Turn:
             )
         except (UnknownRules, OtherData):
             return str(move)
+
+    def _price(self, facts: MatchFacts, asked: Asked, move: Move) -> str:
+        """Return what a move costs and what is left after it; empty: nothing is paid, or nobody here knows the rules."""
+        seen = self._seen(facts, asked)
+        try:
+            if seen is None:
+                return ""
+            return particulars_of(game_with(facts.rules, facts.data, facts.options)).price(move, seen) or ""
+        except (UnknownRules, OtherData):
+            return ""
 
     def _seen(self, facts: MatchFacts, asked: Asked) -> Seen | None:
         """Return what is asked as the player sees it, ``None`` where there is no view."""
@@ -292,6 +304,8 @@ class Turn:
                 self.session.console.print(
                     f"  [{choice.key}]".ljust(width) + f" {self.words(facts, asked, choice.sample)}{more}"
                 )
+                if price := "" if choice.vague else self._price(facts, asked, choice.sample):
+                    self.session.console.print(" " * (width + 1) + price, style="dim", highlight=False)
         fields = [f"[{one.key}] {one.field[0]},{one.field[1]}" for one in choices if one.field is not None]
         if fields:
             self.session.console.print(f"  {self._said('marked')}")

@@ -129,18 +129,21 @@ class Installation:
         process.owner = f"sim-{name}-{self._lives}:1"
         process.dies = self.faults.of_process
         self.processes.append(process)
-        context = self._context(process, f"sim-{name}-{self._lives}")
+        supervisor = f"sim-{name}-{self._lives}"
+        context = self._context(process, supervisor, job=name.startswith("resolve"))
 
         def run() -> None:
             if before and self.world.chance.random() < 0.5:
                 with suppress(StoreUnavailable):  # the leases end by themselves
-                    context.store.end_leases(before)
+                    # The supervisor does this, not the worker: no job's time can be up meanwhile.
+                    self._context(process, supervisor).store.end_leases(before)
             self._kinds[name](process, context)
 
         process.start(run)
 
-    def _context(self, process: Process, supervisor: str) -> Context:
-        trouble = partial(self.faults.of_wire, job=process.name.startswith("resolve"))
+    def _context(self, process: Process, supervisor: str, job: bool = False) -> Context:
+        """Return the context of a process; ``job``: RQ may interrupt whoever waits in it for the store."""
+        trouble = partial(self.faults.of_wire, job=job)
         client = wire(self.world, process, self.server, trouble)
         settings = Settings(
             redis_url=QUEUE,

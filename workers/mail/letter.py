@@ -21,6 +21,7 @@ class Command:
 class Choice:
     """A move in words, and as the API takes it (empty for readers who did not ask for that).
 
+    ``price`` says in sentences what it costs and what is left after it; empty where nothing is paid.
     ``number`` is what to answer by mail for it; 0 where no mail is read. ``url`` is the page that answers with it, empty where
     there is none; where there are ``few`` it is a button, else the words are a link where there can be one.
     """
@@ -30,6 +31,7 @@ class Choice:
     number: int = 0
     url: str = ""
     few: bool = False
+    price: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,9 @@ class Question:
     """What the reader is asked: until when, what silence means, the choices, how to answer.
 
     ``more`` says that there are other choices, which are listed at ``elsewhere``.
-    ``url`` is the page that lists all choices and answers with one; empty where there is none. ``note`` is what tells choices
-    apart whose words alone do not; empty where there are none such. ``time`` is the page that takes more time for it.
+    ``url`` is the page that lists all choices and answers with one; empty where there is none. ``about`` says in sentences what
+    is offered, or what else the question is about; ``note`` what the rules advise; both may be empty. ``time`` is the page that
+    takes more time for it.
     ``ahead`` says what can be written behind choices in an answer by mail, so that less is asked afterwards.
     """
 
@@ -79,6 +82,7 @@ class Question:
     how: str
     commands: list[Command]
     url: str = ""
+    about: str = ""
     note: str = ""
     time: Link | None = None
     ahead: list[str] = field(default_factory=list)

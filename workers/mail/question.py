@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
-from engine.contract import Game, Move
-from engine.kit.particulars import Seen, choice_in_words, note_on, particulars_of
+from engine.contract import Move
+from engine.kit.particulars import Seen, choice_in_words, particulars_of
+from engine.kit.terminal import terminal_of
 from engine.match.standing import Standing, decision_of
 from service.matches.numbering import ALL_CHOICES, Numbered, answerable, in_order, short_list
 from service.notifications.asks import Ask, asks, optional_asks
@@ -103,12 +104,14 @@ def answer_to(
 
     seen = Seen(decision_of(standing), game.view(record.state, seat), language, page.names)
 
+    particulars, advice = particulars_of(game), terminal_of(game).advice(seen.view, language)
+
     def said(move: Move) -> str:
         return choice_in_words(game, move, seen)
 
     silence = game.fallback(record.state, seat, standing["id"], "absent")
     until = say.no_deadline() if ask.until is None else say.until(reader.moment(ask.until), reader.left(ask.until))
-    why = particulars_of(game).why(seen)
+    why = particulars.why(seen)
     terms = [] if why is None else [why]
     terms += [say.optional()] if standing["optional"] and ask.until is None else [until]
     terms += [say.sealed()] if standing["sealed"] else []
@@ -137,6 +140,7 @@ def answer_to(
                 first + place if first else 0,
                 f"{way}/{offered.index(one) + 1}" if way and one in offered else "",
                 few,
+                particulars.price(one, seen) or "",
             )
             for place, one in enumerate(shown)
         ],
@@ -145,20 +149,13 @@ def answer_to(
         how=str(say.how_to_answer()),
         commands=commands,
         url=way,
-        note=_note(game, seen),
+        about=particulars.about(seen) or "",
+        # What the rules advise is about what they wait for.
+        note="" if standing["optional"] or advice is None else advice.replace("\n", " "),
         ahead=[]
         if listed is None
         else [*ending_lines(listed, offered, said, say), *ahead_lines(record, seat, listed, say, language)],
     )
-
-
-def _note(game: Game, seen: Seen) -> str:
-    """Return what the question is about, without why it comes: that stands first.
-
-    What the rules advise is about what they wait for, and not about what is optional.
-    """
-    found = particulars_of(game).about(seen) if seen.decision["optional"] else note_on(game, seen)
-    return (found or "").removeprefix(particulars_of(game).why(seen) or "").strip()
 
 
 def _opening(ask: Ask, page: Page, seat: int, url: str) -> Question:

@@ -62,7 +62,8 @@ def heading(text: str) -> str:
 
 
 def choices(listed: Sequence[Choice]) -> str:
-    """Return moves in words, each with its JSON, if any, beside it, or below it where both do not fit one line; then its link."""
+    """Return moves in words, each with its JSON, if any, beside it, or below it where both do not fit one line; then what it
+    costs, and its link."""
     beside = [one for one in listed if len(_mark(one)) + len(one.words) + len(one.json) + 1 <= WIDTH]
     column = max((len(one.words) for one in beside), default=0)
     lines = []
@@ -70,6 +71,7 @@ def choices(listed: Sequence[Choice]) -> str:
         line = f"{_mark(one)}{one.words:<{column}} {one.json}"
         below = [one.json] if one.json and len(line) > WIDTH else []
         lines.append(line if one.json and not below else item(one.words, _mark(one)))
+        lines += [item(one.price, "    ")] if one.price else []
         lines += [f"    {text}" for text in (*below, one.url if one.few else "") if text]
     return "\n".join(lines)
 

@@ -1,4 +1,4 @@
-"""How much money is left after a card is taken, beside the choice."""
+"""Whose board a question is about, and how much money is left after a card is taken, beside the choice."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import cast
 
 from engine.contract import Language, Move
 from engine.kit.particulars import Particulars, Seen
+from engine.kit.phrases import one_line
 from engine.packet_row.book import Book
 from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.types.moves import PacketRowMove
@@ -19,6 +20,14 @@ class PacketRowParticulars(Particulars):
     def __init__(self, book: Book, phrases: Mapping[Language, Phrases]) -> None:
         self._book = book
         self._phrases = phrases
+
+    def about(self, seen: Seen) -> str | None:
+        """Return who asks about which board; the harbour master himself knows it."""
+        view, phrases = cast(PacketRowView, seen.view), self._phrases[seen.language]
+        if seen.decision["kind"] != "ask" or view["open_board"] is None:
+            return None
+        name = one_line(seen.names)[view["harbour_master"]]
+        return phrases.say("about.ask", name=name, **phrases.board(view["open_board"]))
 
     def called(self, language: Language) -> Mapping[str, str]:
         """Return the names of all cards, by key."""

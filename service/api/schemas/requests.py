@@ -773,9 +773,14 @@ class WaitingQuery(Strict):
     """What comes along, and when to answer."""
 
     include = Words(
-        ("moves", "view"),
+        ("moves", "view", "words"),
         load_default=list,
-        metadata={"description": "What comes along, separated by commas: legal `moves`, your `view` of the game."},
+        metadata={
+            "description": "What comes along, separated by commas: legal `moves`, your `view`, what is asked in `words`."
+        },
+    )
+    language = fields.String(
+        load_default="en", validate=validate.OneOf(LANGUAGES), metadata={"description": "The language of `words`."}
     )
     wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for something new."})
 

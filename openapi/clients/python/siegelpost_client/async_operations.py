@@ -1273,8 +1273,14 @@ class AsyncOperations(ABC):
         ask: Ask[models.VacationList] = Ask("DELETE", f"/v1/me/vacations/{segment(day)}")
         return await self.send(ask)
 
-    async def list_waiting(self, *, include: str | None = None, wait: int | None = None) -> models.WaitingList:
+    async def list_waiting(
+        self, *, include: str | None = None, language: Literal["en", "de"] | None = None, wait: int | None = None
+    ) -> models.WaitingList:
         """List what waits for you over all matches, the most urgent first.
+
+        `offers` are what others at the table have put to you, such as trades: you may answer, and nobody
+        waits for it. With `include=words` each comes with what is asked, and what it is about, in the
+        `language` that you read.
 
         With `wait` the answer comes as soon as something waits that `If-None-Match` does not know, or
         without that, as soon as anything does; that less waits, as after your own answers, ends no wait.
@@ -1287,11 +1293,13 @@ class AsyncOperations(ABC):
 
         Needs a token with the scope `match:read`.
 
-        :param include: What comes along, separated by commas: legal `moves`, your `view` of the game.
+        :param include: What comes along, separated by commas: legal `moves`, your `view`, what is asked in
+            `words`.
+        :param language: The language of `words`.
         :param wait: Seconds to wait for something new.
         """
         ask: Ask[models.WaitingList] = Ask(
-            "GET", "/v1/me/waiting", query={"include": include, "wait": wait}, wait=wait or 0
+            "GET", "/v1/me/waiting", query={"include": include, "language": language, "wait": wait}, wait=wait or 0
         )
         return await self.send(ask)
 

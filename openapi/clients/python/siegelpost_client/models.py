@@ -2027,6 +2027,14 @@ class AskForTimeRequest(TypedDict, closed=True):
     """
 
 
+class AskedInWords(TypedDict):
+    question: str
+    about: str | None
+    """
+    What only the table shows of it, in sentences: what is offered, which card is laid; null: nothing.
+    """
+
+
 class AskedSubstitute(TypedDict):
     seat: int
     invitation: str
@@ -16417,10 +16425,18 @@ class Waiting(TypedDict):
     """
     The game as you may know it, where `include` asks for it.
     """
+    words: AskedInWords | None
+    """
+    What is asked, where `include` asks for it.
+    """
 
 
 class WaitingList(TypedDict):
     waiting: list[Waiting]
+    offers: list[Waiting]
+    """
+    What others at the table have put to you: you may answer, and nobody waits for it.
+    """
     reveals: list[WaitingReveal]
     consents: list[WaitingConsent]
     absences: list[WaitingAbsence]

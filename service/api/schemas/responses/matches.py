@@ -439,6 +439,16 @@ class Standing(Shape):
     opened = fields.Boolean()
 
 
+class AskedInWords(Shape):
+    """What is asked, for people."""
+
+    question = text()
+    about = text(
+        "What only the table shows of it, in sentences: what is offered, which card is laid; null: nothing.",
+        allow_none=True,
+    )
+
+
 class Waiting(Shape):
     """Something that waits for you."""
 
@@ -454,6 +464,9 @@ class Waiting(Shape):
         fields.Dict(), allow_none=True, metadata={"description": "The legal moves, where `include` asks for them."}
     )
     view = thing("The game as you may know it, where `include` asks for it.", allow_none=True)
+    words = fields.Nested(
+        AskedInWords, allow_none=True, metadata={"description": "What is asked, where `include` asks for it."}
+    )
 
 
 class WaitingReveal(Shape):
@@ -491,6 +504,10 @@ class WaitingList(Shape):
     """What waits for you over all matches, the most urgent first."""
 
     waiting = fields.List(fields.Nested(Waiting))
+    offers = fields.List(
+        fields.Nested(Waiting),
+        metadata={"description": "What others at the table have put to you: you may answer, and nobody waits for it."},
+    )
     reveals = fields.List(fields.Nested(WaitingReveal))
     consents = fields.List(fields.Nested(WaitingConsent))
     absences = fields.List(fields.Nested(WaitingAbsence))

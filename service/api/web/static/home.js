@@ -40,6 +40,8 @@ learn({
   awayOther: ["{name} stays away: what shall happen?", "{name} bleibt weg: Was soll geschehen?"],
   createFirst: ["Open a table against a bot, with friends, or for anybody.", "Eröffne einen Tisch gegen einen Bot, mit Freunden oder für alle."],
   answer: ["Answer", "Antworten"],
+  offered: ["Offered to you", "Dir angeboten"],
+  mayAnswer: ["You may answer; nobody waits for it.", "Du darfst antworten; niemand wartet darauf."],
   begun: ["opened {moment}", "eröffnet {moment}"],
   cannotShow: ["Cannot be shown at the moment", "Lässt sich gerade nicht zeigen"],
   cannotShowLead: [
@@ -71,11 +73,13 @@ export async function open(page) {
 /** @param {import("./types.js").Opened} page */
 async function refresh(page) {
   /** @type {[import("./types.js").WaitingList, import("./types.js").MatchPage]} */
-  const [waiting, mine] = await Promise.all([call("GET", "/v1/me/waiting"), call("GET", "/v1/me/matches?limit=100")]);
+  const [waiting, mine] = await Promise.all([call("GET", `/v1/me/waiting?include=words&language=${lang()}`), call("GET", "/v1/me/matches?limit=100")]);
   await nameGames(mine.matches);
   const lost = [...new Set([...waiting.unavailable, ...mine.unavailable])].sort();
   if (mine.matches.length === 0) offered = await playable();
-  const asked = new Map(waiting.waiting.map((one) => [one.match, one]));
+  // Of several questions at one table the most urgent is the first.
+  const asked = new Map(waiting.waiting.toReversed().map((one) => [one.match, one]));
+  const offers = waiting.offers.filter((one) => !asked.has(one.match));
   /** @type {unknown} */
   let error = null;
   /** @param {MatchSummary} match */
@@ -87,7 +91,7 @@ async function refresh(page) {
       draw();
     }
   };
-  const draw = () => page.show(tables(page.me, mine.matches, lost, asked, waiting.absences, again, error));
+  const draw = () => page.show(tables(page.me, mine.matches, lost, asked, offers, waiting.absences, again, error));
   draw();
 }
 
@@ -99,16 +103,17 @@ let offered = [];
  * @param {MatchSummary[]} matches
  * @param {string[]} lost tables that cannot be read
  * @param {Map<string, Waiting>} asked
+ * @param {Waiting[]} offers what others have put to me, at tables that ask me nothing else
  * @param {import("./types.js").WaitingList["absences"]} absences
  * @param {(match: MatchSummary) => void} again
  * @param {unknown} error
  */
-function tables(me, matches, lost, asked, absences, again, error) {
+function tables(me, matches, lost, asked, offers, absences, again, error) {
   const titles = matches.map((one) => one.title);
   twins = new Set(titles.filter((one, place) => titles.indexOf(one) !== place));
   const mine = matches.filter((one) => asked.has(one.match));
   mine.sort((one, other) => Number(asked.get(one.match)?.seconds_left ?? Infinity) - Number(asked.get(other.match)?.seconds_left ?? Infinity));
-  const running = matches.filter((one) => one.status === "running" && !asked.has(one.match));
+  const running = matches.filter((one) => one.status === "running" && !asked.has(one.match) && !offers.some((offer) => offer.match === one.match));
   const filling = matches.filter((one) => one.status === "lobby");
   const over = matches.filter((one) => one.status === "closed");
   return html`
@@ -122,6 +127,7 @@ function tables(me, matches, lost, asked, absences, again, error) {
       : html`${group("missed", say("awayTitleYou"), absences.filter(isMine).map((one) => missed(one, matches)))}${group("away", say("awayTitle"), absences.filter((one) => !isMine(one)).map((one) => missed(one, matches)))}<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
           ${mine.length ? html`<ul class="cards">${mine.map((one) => waits(one, asked.get(one.match)))}</ul>` : html`<p class="quiet">${say("nothingWaits")} ${say("nothingWaitsLead")}</p>`}
         </section>`}
+    ${group("offers", say("offered"), offers.map((one) => proposed(one, matches)))}
     ${group("others", say("othersTurn"), running.map((one) => row(one, goesOn(one))))}
     ${group("filling", say("inLobby"), filling.map((one) => row(one, say("seatsTaken", { taken: one.seats.filter((seat) => seat.player).length, all: one.seats.length }))))}
     ${reliability(me)}${statistics(over)}
@@ -190,9 +196,17 @@ function waits(match, asked) {
     <img src="/rules/${match.rules.split("@")[0]}/cover.${lang()}.svg" alt="" loading="lazy" decoding="async">
     <strong>${match.title}</strong>
     <span class="quiet">${[played(match), place(asked.decision.id), others(match), begun(match)].filter(Boolean).join(" · ")}</span>
+    ${asked.words ? html`<span class="wanted">${asked.words.about ?? asked.words.question}</span>` : nothing}
     ${deadline(asked.deadline_at, asked.seconds_left)}
     <span class="button seal" aria-hidden="true">${say("answer")}</span>
   </a></li>`;
+}
+
+/** What somebody has put to me. @param {Waiting} one @param {MatchSummary[]} matches */
+function proposed(one, matches) {
+  const match = matches.find((known) => known.match === one.match);
+  const told = one.words?.about ?? one.words?.question ?? "";
+  return match ? row(match, html`<strong class="wanted">${told}</strong> ${say("mayAnswer")}`) : nothing;
 }
 
 /** Where the games stand, with the rules of each. */
@@ -210,7 +224,7 @@ const group = (id, title, rows) => rows.length
   ? html`<section aria-labelledby=${id}><h2 id=${id}>${title}</h2><ul class="rows">${rows}</ul></section>`
   : nothing;
 
-/** @param {MatchSummary} match @param {string} about @param {unknown} [more] */
+/** @param {MatchSummary} match @param {unknown} about @param {unknown} [more] */
 const row = (match, about, more) => html`<li><a href="/table/${match.match}"><strong>${match.title}</strong>
   <span class="quiet">${[played(match), others(match), begun(match)].filter(Boolean).join(" · ")}</span><span>${about}</span></a>${more}</li>`;
 
