@@ -11,7 +11,21 @@ from datetime import date, timedelta
 
 from workers.replies.plain_speech import politely
 
-YES = frozenset({"ja", "yes", "ok", "okay", "jawohl", "ja, gern", "ja gern", "einverstanden", "stimmt", "richtig", "yes, that is me"})
+YES = frozenset(
+    {
+        "ja",
+        "yes",
+        "ok",
+        "okay",
+        "jawohl",
+        "ja, gern",
+        "ja gern",
+        "einverstanden",
+        "stimmt",
+        "richtig",
+        "yes, that is me",
+    }
+)
 DAY_BITS, SPAN_BITS, CHANGES_BITS = 20, 12, 31
 
 

@@ -88,7 +88,7 @@ def wanted_in(lines: Sequence[str], here: date) -> Wanted | None:
 
 
 def confirmed_in(lines: Sequence[str], asked: bytes, account: Account) -> Wanted | None:
-    """Return what an answer to the letter that asks for confirmation confirms; ``None``: it does not, or it is about something else.
+    """Return what an answer to the letter that asks for confirmation confirms; ``None``: nothing.
 
     :param asked: what the letter's address says; whoever calls has checked that the address is the account's.
     """
