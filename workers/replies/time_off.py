@@ -24,7 +24,7 @@ from service.matches.vacations import end_vacation, take_vacation
 from service.store.connect import Unreadable
 from service.store.records import Account, Record
 from service.vacation_days import BadVacation, Vacation, changes_of, today, vacations_of
-from workers.replies.confirming import DaysToConfirm, is_yes
+from workers.replies.confirming import DaysToConfirm, confirms
 from workers.replies.days import day_in, span_in
 from workers.replies.grammar import Picks, parse
 
@@ -92,7 +92,7 @@ def confirmed_in(lines: Sequence[str], asked: bytes, account: Account) -> Wanted
 
     :param asked: what the letter's address says; whoever calls has checked that the address is the account's.
     """
-    if not lines or not is_yes(lines[0]):
+    if not confirms(lines):
         return None
     days = DaysToConfirm.read(asked)
     holds = days.still_holds(changes_of(account))
