@@ -422,7 +422,7 @@ class Table {
       /** @type {import("./types.js").Checked} */
       const checked = await call("POST", `${this.path}/decisions/${encodeURIComponent(facts.id)}/check?language=${lang()}`, { body: { move } });
       if (checked.legal) this.chosen = { move: /** @type {Choice["move"]} */ (move), words: checked.words ?? "", price: null, group: null, spots: [] };
-      else composer.problem = knows(`r_${checked.code}`) ? say(`r_${checked.code}`) : (checked.message ?? say("error"));
+      else composer.problem = knows(`r_${checked.code}`) ? say(`r_${checked.code}`) : ((lang() === "en" && checked.message) || say("refusedMove"));
     } catch (error) {
       composer.problem = explained(error);
     }
