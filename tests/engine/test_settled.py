@@ -62,7 +62,7 @@ class Round:
                     assert one.wishes and (one.used in one.wishes) == (one.fate == "used")
                     assert isinstance(self.rules, SettlesWishes)
                     for language in ("de", "en"):
-                        about, called = self.rules.settled_words(one.part, one.wishes, language)  # type: ignore[arg-type]
+                        about, called = self.rules.settled_words(one.part, one.wishes, language)
                         assert about and len(called) == len(one.wishes)
 
     def _choice(self, decision: str, seat: int, step: int) -> Move:
