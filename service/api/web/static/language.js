@@ -148,9 +148,9 @@ const WORDS = {
   takeBack: ["Take it back", "Zurücknehmen"],
   answered: ["You have answered; it counts in a moment.", "Du hast geantwortet; es gilt in einem Augenblick."],
   stillAwaited: ["Still awaited: {names}.", "Noch fehlt: {names}."],
-  awaitedLate: [
-    "That somebody has sealed is shown a while later, so that nobody can draw conclusions from the time.",
-    "Dass jemand versiegelt hat, wird erst nach einer Weile gezeigt, damit niemand aus der Uhrzeit Schlüsse zieht.",
+  awaitedSealed: [
+    "Whether {names} sealed already is shown a while later, so that nobody can draw conclusions from the time.",
+    "Ob {names} schon versiegelt hat, zeigt sich erst nach einer Weile, damit niemand aus der Uhrzeit Schlüsse zieht.",
   ],
   allIn: ["All are in. The cards are turned over in a moment.", "Alle haben versiegelt. Gleich wird aufgedeckt."],
   allInGrace: ["All are in. The cards are turned over {n} seconds after the last seal; until then you can change yours.", "Alle haben versiegelt. Aufgedeckt wird {n} Sekunden nach dem letzten Siegel; bis dahin kannst du deines ändern."],
@@ -220,7 +220,7 @@ const WORDS = {
     "The operator has blocked your account: you can look, but not play. You can still take your data along and delete the account.",
     "Der Betreiber hat dein Konto gesperrt: Du kannst zusehen, aber nicht spielen. Deine Daten mitnehmen und das Konto löschen kannst du weiterhin.",
   ],
-  p_private: ["This table is private. Open it with the link of its invitation; an old link may have been replaced.", "Dieser Tisch ist privat. Öffne ihn mit dem Link der Einladung; ein alter Link kann ersetzt worden sein."],
+  p_private: ["This table is private. If you play here, sign in. Otherwise open it with the link of its invitation; an old link may have been replaced.", "Dieser Tisch ist privat. Spielst du hier mit, dann melde dich an. Sonst öffne ihn mit dem Link der Einladung; ein alter Link kann ersetzt worden sein."],
   p_full: ["All seats are taken.", "Alle Plätze sind besetzt."],
   "p_seat-taken": ["This seat is taken.", "Dieser Platz ist besetzt."],
   "p_invitation-wrong": ["The link of the invitation is not complete, or the owner of the table has replaced it.", "Der Link der Einladung ist nicht vollständig, oder wer eingeladen hat, hat ihn durch einen neuen ersetzt."],
