@@ -82,3 +82,29 @@ def test_what_is_not_offered_makes_no_orders(name: str) -> None:
     for wishes in refused:
         with pytest.raises(ValueError, match="cannot be said"):
             orders_ahead(game, state, seat, decision, move, wishes)
+
+
+@pytest.mark.parametrize("name", sorted(NEWEST))
+def test_a_number_means_the_same_wish_as_long_as_its_question_stands(name: str) -> None:
+    """What else happens while a question stands, such as own contracts being fulfilled, puts wishes behind those listed."""
+    game, compared = NEWEST[name], 0
+    for state, decision in course(game, 3):
+        besides = [one for one in game.decisions(state) if one["optional"] and one["seats"] == decision["seats"]]
+        for other in besides:
+            seat = other["seats"][0]
+            for answer in game.moves(state, seat, other["id"])[:3]:
+                after, _ = game.resolve(state, other["id"], {seat: answer}, Draws(bytes(32)))
+                if decision["id"] not in [one["id"] for one in game.decisions(after)]:
+                    continue
+                for move in game.moves(state, seat, decision["id"])[:24]:
+                    if move in game.moves(after, seat, decision["id"]):
+                        was, now = (
+                            [
+                                [w.name for w in one.wishes]
+                                for one in ahead_of(game, each, seat, decision["id"], move, "en")
+                            ]
+                            for each in (state, after)
+                        )
+                        compared += was != now
+                        assert all(new[: len(old)] == old for old, new in zip(was, now, strict=True)), (was, now)
+    assert compared or name != "packet-row", "money makes new cards possible"

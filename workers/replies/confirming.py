@@ -6,13 +6,45 @@ line with a code that stands in it (:mod:`workers.replies.time_off`). It holds f
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from workers.replies.plain_speech import politely
+from workers.replies.plain_speech import politely, words_of
 
-YES = frozenset({"ja", "yes", "ok", "okay", "jawohl", "ja, gern", "ja gern", "einverstanden", "stimmt", "richtig", "yes, that is me"})
+YES = frozenset(
+    {
+        "ja",
+        "yes",
+        "ok",
+        "okay",
+        "jawohl",
+        "ja, gern",
+        "ja gern",
+        "einverstanden",
+        "stimmt",
+        "richtig",
+        "yes, that is me",
+    }
+)
 DAY_BITS, SPAN_BITS, CHANGES_BITS = 20, 12, 31
+LOOKED_AT = 3
+"""So many lines below a "yes" may go on with it; further down stand signatures, and what programs and firms write."""
+CHANGING = frozenset(
+    word
+    for words in (
+        "aber doch jedoch sondern nein nicht nur erst statt stattdessen ab außer falls wenn",
+        "but however no not only instead until except unless if",
+    )
+    for word in words.split()
+)
+"""Words with which somebody who said yes says something else."""
+A_DATE = re.compile(r"\b\d{1,2}\. ?(?:\d{1,2}\.|[^\W\d_]{3})|\b\d{1,2}/\d{1,2}\b|\b\d{4}-\d\d-\d\d\b")
+QUOTES = re.compile(
+    r"(?:von|from|gesendet|sent|an|to|betreff|subject|datum|date):|[-_*]{3}|(?:on|am)\b.*(?:@|:$)", re.IGNORECASE
+)
+"""How what is quoted without marks begins."""
 
 
 @dataclass(frozen=True)
@@ -55,17 +87,33 @@ class DaysToConfirm:
         return self.changes == _counted(changes)
 
 
+def confirms(lines: Sequence[str]) -> bool:
+    """Return whether a mail confirms: its first line does, and the next ones do not go on with something else.
+
+    >>> confirms(["Ja,", "Tel. 030 1234"]), confirms(["Ja,", "aber erst ab Freitag"]), confirms(["ok", "1.12. - 9.12."])
+    (True, False, False)
+    """
+    if not lines or not is_yes(lines[0]):
+        return False
+    for line in lines[1 : 1 + LOOKED_AT]:
+        if QUOTES.match(line):
+            return True
+        if CHANGING & {*words_of(line)} or A_DATE.search(line) or "?" in line:
+            return False
+    return True
+
+
 def is_yes(line: str) -> bool:
     """Return whether a line confirms, and says nothing else.
 
-    >>> is_yes("Ja!"), is_yes("ok, danke"), is_yes("ja, aber erst ab Freitag"), is_yes("")
-    (True, True, False, False)
+    >>> is_yes("Ja!"), is_yes("ok, danke"), is_yes("ja, aber erst ab Freitag"), is_yes("ja?"), is_yes("")
+    (True, True, False, False, False)
     """
-    return politely(" ".join(line.casefold().split()).strip("*_\"'„“”»«!. ")) in YES
+    return "?" not in line and politely(" ".join(line.casefold().split()).strip("*_\"'„“”»«!. ")) in YES
 
 
 def _counted(changes: int) -> int:
     return changes % (1 << CHANGES_BITS)
 
 
-__all__ = ["DaysToConfirm", "is_yes"]
+__all__ = ["DaysToConfirm", "confirms", "is_yes"]

@@ -24,7 +24,7 @@ from service.matches.vacations import end_vacation, take_vacation
 from service.store.connect import Unreadable
 from service.store.records import Account, Record
 from service.vacation_days import BadVacation, Vacation, changes_of, today, vacations_of
-from workers.replies.confirming import DaysToConfirm, is_yes
+from workers.replies.confirming import DaysToConfirm, confirms
 from workers.replies.days import day_in, span_in
 from workers.replies.grammar import Picks, parse
 
@@ -88,11 +88,11 @@ def wanted_in(lines: Sequence[str], here: date) -> Wanted | None:
 
 
 def confirmed_in(lines: Sequence[str], asked: bytes, account: Account) -> Wanted | None:
-    """Return what an answer to the letter that asks for confirmation confirms; ``None``: it does not, or it is about something else.
+    """Return what an answer to the letter that asks for confirmation confirms; ``None``: nothing.
 
     :param asked: what the letter's address says; whoever calls has checked that the address is the account's.
     """
-    if not lines or not is_yes(lines[0]):
+    if not confirms(lines):
         return None
     days = DaysToConfirm.read(asked)
     holds = days.still_holds(changes_of(account))

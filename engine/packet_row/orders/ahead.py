@@ -32,7 +32,7 @@ def ahead(
     if kind == "ask" and move["type"] == "decline" and openable(state, book):
         nothing = Wish(NOTHING, phrases.say("ahead.nothing"), phrases.say("ahead.nothing-called"))
         cards = _cards(state, book, openable(state, book), money)
-        return [_part("ask", [*(_wish(card, phrases) for card in cards), nothing], phrases)]
+        return [_part("ask", [nothing, *(_wish(card, phrases) for card in cards)], phrases)]  # its number stays, too
     return []
 
 
@@ -58,9 +58,14 @@ def settled_words(names: Sequence[str], book: Book, phrases: Phrases) -> tuple[s
 
 
 def _cards(state: PacketRowState, book: Book, boards: Sequence[str], money: int) -> Iterator[Card]:
-    """Yield the cards in the current supplies of some boards that the money is enough for, one of each key."""
+    """Yield the cards in the current supplies of some boards that the money is enough for, one of each key, the cheapest first.
+
+    Who fulfils a contract meanwhile can pay for more, while the same question stands: what comes then stands behind, so that no
+    number of a letter means another card.
+    """
     found = (one.card for sign in boards for one in offers(state, book.cards, sign) if not one.assistant)
-    yield from {card.key: card for card in found if card.cost <= money}.values()
+    within = {card.key: card for card in found if card.cost <= money}
+    yield from sorted(within.values(), key=lambda card: card.cost)
 
 
 def _wish(card: Card, phrases: Phrases) -> Wish:

@@ -19,6 +19,7 @@ from service.vacation_days import away_until, vacations_of
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence, reply_to
 from workers.mail import channel
+from workers.replies.confirming import confirms
 
 PACE = {"kind": "duration", "seconds": 2 * 86_400}
 SHOWN: dict[str, Any] = {"Authentication_Results": "mx.example; dmarc=pass header.from=players.example"}
@@ -164,9 +165,7 @@ def test_what_comes_in_a_vacation_waits_for_the_morning_of_the_return(redis_url:
 
 
 @pytest.mark.parametrize("yes", ["ja", "Ja, bitte!", "OK", "Hallo,\nja"])
-def test_yes_is_enough_in_answer_to_the_mail_that_asks_and_holds_once(
-    redis_url: str, tmp_path: Path, yes: str
-) -> None:
+def test_yes_is_enough_in_answer_to_the_mail_that_asks_and_holds_once(redis_url: str, tmp_path: Path, yes: str) -> None:
     with playing(redis_url, tmp_path, authserv="") as post:
         ann, ben = post.players
         first, last = days(post, 8, 3)
@@ -202,3 +201,33 @@ def test_days_that_nobody_can_enter_are_asked_about_as_before(redis_url: str, tm
             assert "Nichts ist geändert" in said(post, ann, line)
             assert post.answer(ann, "ja")[0] == 250
             assert entered(post, ann) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ja?",
+        "OK?",
+        "Ja,\naber bitte erst ab dem 20.12.",
+        "ok\nbut only until Friday",
+        "ja\n20.12.2026 - 24.12.2026",
+        "Ja\nnein, doch nicht",
+    ],
+)
+def test_a_question_or_a_yes_that_goes_on_with_something_else_confirms_nothing(
+    redis_url: str, tmp_path: Path, text: str
+) -> None:
+    with playing(redis_url, tmp_path, authserv="") as post:
+        ann = post.players[0]
+        first, last = days(post, 8, 3)
+        said(post, ann, german(first, last))
+        letter = post.last_to(ann)
+        assert "Eingetragen" not in said(post, ann, text, to=letter)
+        assert entered(post, ann) == []
+
+        quoted = "ja\nAm 1.12.2026 um 12:00 schrieb Siegelpost <post@example.org>:\nnicht mehr, aber"
+        unmarked = "ja\nVon: Siegelpost\nGesendet: 1.12.2026\nAn: Ann"
+        assert confirms(quoted.splitlines()) and confirms(unmarked.splitlines()), "a quote without marks says nothing"
+        signed = "Ja!\nViele Grüße\nAnn Meyer\nTel. 030 1234567\nGesendet von meinem Telefon"
+        assert "Eingetragen" in said(post, ann, signed, to=letter), "what stands below a yes may be a signature"
+        assert entered(post, ann) == [(first, last)]
