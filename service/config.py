@@ -147,6 +147,8 @@ class Settings:
     """Names the supervisor that restarts the workers and ends the leases of dead ones; set by ``siegelpost serve``,
     not by hand.
     """
+    starting: Path | None = None
+    """File in which that supervisor says how far its start is (:mod:`service.starting`); set by it as well."""
 
     @property
     def origin(self) -> str:
@@ -224,6 +226,7 @@ class Settings:
             archive=_archive(env, "SIEGELPOST_ARCHIVE"),
             archive_after=_count(env, "SIEGELPOST_ARCHIVE_AFTER", cls.archive_after),
             supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
+            starting=_path(env, "SIEGELPOST_STARTING"),
         )
 
 

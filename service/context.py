@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from service.config import Settings
@@ -91,11 +92,20 @@ class Context:
         return lease_owner(self.settings.supervisor, os.getpid()) if self.settings.supervisor else ""
 
     @classmethod
-    def open(cls, settings: Settings, *, resolver: bool = False, patience: float | None = None) -> Context:
+    def open(
+        cls,
+        settings: Settings,
+        *,
+        resolver: bool = False,
+        patience: float | None = None,
+        shut: Callable[[], StoreUnavailable] | None = None,
+    ) -> Context:
         """Install the rule data, connect the store and read the keys.
 
         :param resolver: also read the resolver's secret key (workers).
         :param patience: seconds after which a store that does not answer is given up (the API).
+        :param shut: nothing is asked of the store before somebody has called :meth:`settle` and opened it; whoever needs it
+            until then gets this error.
         :raises KeyMissing: when a key file is not configured or not readable, or a key is missing that is needed.
         :raises BadData: when an owner's rule data cannot be used.
         """
@@ -112,8 +122,15 @@ class Context:
             resolver=Resolver(*opening) if opening else None,
             push=push_keys_of(settings),
         )
+        if shut is None:
+            opened.settle(store)
+        else:
+            store.shut(shut)
+        return opened
+
+    def settle(self, store: Store) -> None:
+        """Make sure that all keys are here that the store needs. :raises KeyMissing: when one is not."""
         try:
-            opened.keyring.settle(opened.store, settings.origin)
+            self.keyring.settle(store, self.settings.origin)
         except StoreUnavailable:
             log.warning("the store is away: whether all keys are here that it needs is not known")
-        return opened

@@ -48,7 +48,7 @@ MAKE = re.compile(r"(?:`|^    )make ([a-z]+)", re.MULTILINE)
 COMMAND = re.compile(r"(?:`|^    |bin/)siegelpost ([a-z]+)", re.MULTILINE)
 RUN = re.compile(r"python -m ([a-z_]+(?:\.[a-z_]+)+)")
 READ_FROM = re.compile(r'"((?:SIEGELPOST|REDIS|QUEUE|SMTP)_[A-Z_]+)"')
-SET_BY_US = {"SIEGELPOST_SUPERVISOR"}
+SET_BY_US = {"SIEGELPOST_STARTING", "SIEGELPOST_SUPERVISOR"}
 """What ``siegelpost serve`` sets for its own processes."""
 
 

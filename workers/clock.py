@@ -25,6 +25,7 @@ from service.logs import set_up
 from service.metrics.counts import ARCHIVED, MENDED, ROLE
 from service.notifications.announcing import announce_rest
 from service.signing import KeyMissing
+from service.starting import Starting
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
 from service.store.sweep import Swept
@@ -249,6 +250,9 @@ def main() -> int:
     except BadSetting as error:
         log.error("%s", error)
         return 2
+    starting = Starting.under(settings)
+    if starting is not None and not starting.wait(lambda seconds: signal.sigtimedwait(STOPPING, seconds)):
+        return 0
     store = Store.connect(settings.redis_url, replicas=settings.replicas).use_archive(archiving_of(settings))
     heads = start_head_log(store, settings)
     start_beacon(store, settings)

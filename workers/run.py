@@ -28,6 +28,7 @@ from service.config import BadSetting, Settings
 from service.logs import about, set_up
 from service.metrics.counts import ROLE
 from service.owned_data import hold_folders
+from service.starting import Starting
 from service.store.connect import StoreUnavailable
 from service.wake import JOBS, REQUEST, TRACE, QueueName, told
 from workers.outages import OneLineAnOutage
@@ -116,6 +117,8 @@ def main(arguments: list[str]) -> int:
     # The games are imported before the first job comes, not while somebody waits for it.
     for one in WORKERS[queue]:
         importlib.import_module(JOBS[one].rpartition(".")[0])
+    if (starting := Starting.under(settings)) is not None:
+        starting.wait()
     try:
         worker = build(queue, settings.queue_url)
         for number in STOPPING:

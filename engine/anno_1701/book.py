@@ -23,6 +23,11 @@ class Book:
     reconstructed: bool = True
     """Whether it is the package's own."""
 
+    @property
+    def attacks(self) -> list[str]:
+        """The names of the kinds of cards that attack the other player."""
+        return sorted({card.kind for card in self.data.cards.values() if card.against})
+
     @classmethod
     def read(cls, text: str, file: str = FILE) -> Book:
         """Return the book of a dataset file; :raises BadData: saying what is wrong and where."""

@@ -88,7 +88,7 @@ class Anno1701:
             moves=cast("dict[str, dict[str, Json]]", moves_of(version)),
             view=published("engine.anno_1701", "view"),
             events=published("engine.anno_1701", "events"),
-            orders=cast("dict[str, Json]", orders_schema(version)),
+            orders=cast("dict[str, Json]", orders_schema(version, book.attacks)),
             orders_default={},
             presets={"standard": {}},
             reconstructed=RECONSTRUCTED if book.reconstructed else "",

@@ -36,8 +36,8 @@ class Ahead:
 
     ``keywords`` lead to the wishes in a mail, the first is the one that letters print (``AT``); ``lead`` begins the sentence that
     says what was wished (``If your card is laid, it goes to``). ``lasting``: it holds until the player answers such a question by
-    letter again or ends it, because the game's orders cannot be limited to what follows from one answer. ``counted``: wishes may be named by their
-    places in the list, too, from 1, because their words are long.
+    letter again or ends it, because the game's orders cannot be limited to what follows from one answer.
+    ``counted``: wishes may be named by their places in the list, too, from 1, because their words are long.
     """
 
     part: str

@@ -27,6 +27,7 @@ Schema = TypedDict(
         "title": str,
         "description": str,
         "default": Scalar,
+        "examples": Sequence[dict[str, str]],
         "const": Scalar,
         "enum": Sequence[Scalar],
         "type": str,

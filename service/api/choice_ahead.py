@@ -9,6 +9,7 @@ from engine.contract import Language, Move
 from engine.kit.ahead import Ahead, Wishes
 from service.choices.ahead import SaidAhead, may_say_ahead
 from service.choices.answering import Asked
+from service.store.records import Record
 
 LISTS = 3
 """So many wishes can be given of a part here: one, and what else; more by mail, at the table and by the API."""
@@ -44,17 +45,28 @@ def wishes_in(form: Mapping[str, str], asked: Asked, move: Move) -> Wishes | Non
     return found
 
 
-def told(asked: Asked, move: Move, wishes: Wishes, said: SaidAhead | str, otherwise: str, language: Language) -> Told:
-    """Return in words what was said; ``otherwise`` stands between the wishes, ``said`` is why it was refused, or the act."""
+def told(
+    asked: Asked, move: Move, wishes: Wishes, said: SaidAhead | str, otherwise: str, language: Language, now: Record
+) -> Told:
+    """Return in words what was said, without what is over in the match as it is ``now``: what came of that is told beside it.
+
+    :param otherwise: stands between the wishes; :param said: why it was refused, or the act.
+    """
     if isinstance(said, str):
         return Told([], refused=said)
     sentences = []
     for one in lists_for(asked, move, language):
         words = {wish.name: wish.words for wish in one.wishes}
-        if wishes.get(one.part):
+        if wishes.get(one.part) and (one.lasting or not _is_over(asked, now)):
             sentences.append(f"{one.lead} {otherwise.join(words[name] for name in wishes[one.part])}.")
     lasting = any(one.lasting for one in lists_for(asked, move, language) if wishes.get(one.part))
     return Told(sentences, lasting, said.replaced)
+
+
+def _is_over(asked: Asked, now: Record) -> bool:
+    """Return whether the round or turn of the question is over: nothing of it is asked any more."""
+    place = asked.standing["id"].partition(".")[0]
+    return not any(one["id"].partition(".")[0] == place for one in now.table["standing"])
 
 
 __all__ = ["LISTS", "Told", "lists_for", "told", "wishes_in"]

@@ -38,7 +38,15 @@ from service.api.session import is_secure, refuse_strangers, session_token
 from service.api.wakes import wake_soon
 from service.choices.ahead import SaidAhead, end_ahead, say_with
 from service.choices.answering import Asked, Closed, Shut, choose, find, look
-from service.choices.taking_back import Given, answers_after, given_with, may_answer_again, may_take_back, sealed_by, take_back
+from service.choices.taking_back import (
+    Given,
+    answers_after,
+    given_with,
+    may_answer_again,
+    may_take_back,
+    sealed_by,
+    take_back,
+)
 from service.deleted_names import names_as_read
 from service.matches.again import as_last_time
 from service.matches.errors import ActError
@@ -214,7 +222,7 @@ def act(link: str, number: str) -> Response:
         acted=acted,
         back=kept if sealed and is_open(now, decision) else "",
         files=_files(acted, said),
-        ahead=_told(asked, _chosen(asked, number), wishes, said),
+        ahead=_told(asked, _chosen(asked, number), wishes, said, now),
         aftermath=came,
     )
     deadline = asked.standing["deadline"]
@@ -257,10 +265,10 @@ def _say_ahead(asked: Asked, move: Move, wishes: Wishes, acted: Acted, once: str
         return error.code
 
 
-def _told(asked: Asked, move: Move, wishes: Wishes, said: SaidAhead | str | None) -> Told | None:
+def _told(asked: Asked, move: Move, wishes: Wishes, said: SaidAhead | str | None, now: Record) -> Told | None:
     language = _language(asked)
     otherwise = book(language).say("choice.ahead_between")
-    return None if said is None else told(asked, move, wishes, said, otherwise, language)
+    return None if said is None else told(asked, move, wishes, said, otherwise, language, now)
 
 
 def _number(text: str) -> int:

@@ -28,6 +28,7 @@ from service.matches.messages import TalkError
 from service.metrics.counts import REFUSALS
 from service.padding import ANSWERS, padded
 from service.signing import KeyMissing
+from service.starting import StillStarting
 from service.store.connect import HalfStep
 from service.store.old_leaves import LOG
 from service.store.setting_aside import SetAside
@@ -229,7 +230,9 @@ def _unknown_rules(_: UnknownRules) -> Response:
 
 
 def _unavailable(error: StoreUnavailable) -> Response:
-    detail = str(error) if isinstance(error, TimeNotTrusted) else ""
+    if isinstance(error, StillStarting):
+        g.starting = error  # for the page that people see
+    detail = str(error) if isinstance(error, (TimeNotTrusted, StillStarting)) else ""
     return Problem("unavailable", detail, headers={"Retry-After": str(error.retry_after)}).response()
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-from flask import Response, request
+from flask import Response, g, request
 
 from service.api import account_page
 from service.api.current import request_id
 from service.api.problems import MEDIA_TYPE
+from service.starting import StillStarting
 
 PROGRAMS = ("/v1", "/oauth/", "/openapi", "/tile/", "/checkpoint", "/health", "/ready", "/.well-known/", "/metrics")
 """Below these nobody but programs goes; and operators, who want to read there what is wrong."""
@@ -28,7 +29,9 @@ WORDS = {
     HTTPStatus.SERVICE_UNAVAILABLE: "away",
 }
 """What is said of a refusal; of other ones that the server failed, or that it does not understand the browser."""
-AGAIN = ("many", "away", "broken")
+AGAIN = ("many", "away", "starting", "broken")
+REFRESH = "3"
+"""Seconds after which a browser loads the page again that says how far the start is."""
 
 
 def for_people(response: Response) -> Response:
@@ -36,6 +39,9 @@ def for_people(response: Response) -> Response:
     if response.mimetype != MEDIA_TYPE or not _asks_for_a_page():
         return response
     said = WORDS.get(HTTPStatus(response.status_code), "broken" if response.status_code >= 500 else "wrong")
+    starting: StillStarting | None = g.get("starting")
+    if starting is not None:
+        said = "starting"
     wait = response.headers.get("Retry-After", "")
     page = account_page.page(
         "refused.html",
@@ -45,7 +51,10 @@ def for_people(response: Response) -> Response:
         number=request_id(),
         minutes=-(-int(wait) // 60) if wait.isdigit() and int(wait) > 60 else 0,
         again=said in AGAIN and request.method == "GET",
+        loaded=None if starting is None else starting.loaded,
     )
+    if starting is not None and request.method == "GET":
+        page.headers["Refresh"] = REFRESH
     for name in ("Retry-After", "Allow", "WWW-Authenticate"):
         if name in response.headers:
             page.headers[name] = response.headers[name]

@@ -6,15 +6,14 @@ import os
 
 from service import tracing
 from service.api import create_app
+from service.api.starting import opened
 from service.config import Settings
-from service.context import Context
 from service.logs import set_up
 from service.metrics.counts import ROLE
-from service.store.connect import WHILE_SOMEBODY_WAITS
 
 settings = Settings.from_environment(os.environ)
 if settings.logs == "json" or settings.access_log:
     set_up(os.environ)
 ROLE.be("api")
 tracing.set_up(os.environ, "api")
-app = create_app(Context.open(settings, patience=WHILE_SOMEBODY_WAITS))
+app = create_app(opened(settings))

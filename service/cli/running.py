@@ -33,7 +33,7 @@ def serve(data: Path, host: str, port: int, demo: bool, verbose: bool) -> None:
     Ctrl-C stops all of it; the next start on the same folder finds all matches again.
     """
     try:
-        from service.embedded import serve as serve_all
+        from service.embedded.serve import serve as serve_all
     except ModuleNotFoundError as error:
         raise Failed(
             f"'siegelpost serve' needs the server, and {error.name} is not installed: install siegelpost[server]"

@@ -1,9 +1,9 @@
 """The data folder of an embedded installation: its layout, its lock, and who may read it (its owner alone).
 
 ``state/`` and ``queue/`` belong to the two Redis servers, ``archive/`` holds finished matches, ``keys/`` the keys, ``mailbox/``
-the mails, ``log/`` the logs, ``demo.json`` the way into the demo. Two servers on one append-only file would destroy it, so there
-are two locks: one says that a supervisor runs here, the other is shared with the state's Redis and is free only when that one is
-gone as well.
+the mails, ``log/`` the logs, ``demo.json`` the way into the demo, ``starting.json`` how far the start is. Two servers on one
+append-only file would destroy it, so there are two locks: one says that a supervisor runs here, the other is shared with the
+state's Redis and is free only when that one is gone as well.
 """
 
 from __future__ import annotations
@@ -79,6 +79,11 @@ class DataFolder:
     def demo(self) -> Path:
         """The file with the demo's player, token and match."""
         return self.path / "demo.json"
+
+    @property
+    def starting(self) -> Path:
+        """The file that tells how far the start is (:mod:`service.starting`)."""
+        return self.path / "starting.json"
 
     def socket(self, name: str) -> Path:
         """Return the path of a socket: ``state`` or ``queue``."""

@@ -55,6 +55,7 @@ def environment(
         "SIEGELPOST_PUSH_KEY": _listed(keys.push, "push"),
         "SIEGELPOST_BIND": bind,
         "SIEGELPOST_SUPERVISOR": f"serve-{secrets.token_hex(8)}",
+        "SIEGELPOST_STARTING": str(folder.starting),
         "PYTHONUNBUFFERED": "1",
     }
     wishes = {

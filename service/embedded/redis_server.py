@@ -151,12 +151,24 @@ def answers(socket: Path) -> bool:
 def progress(socket: Path) -> str:
     """Return in words how far the server on this socket is with its data."""
     try:
-        with _client(socket) as client:
-            told = client.info("persistence")
+        share = _share_loaded(socket)
     except (redis.RedisError, OSError):
         return "its files are checked"
-    share = told.get("loading_loaded_perc")
-    return "its data are loaded" if share is None else f"{float(share):.0f} % of its data are loaded"
+    return "its data are loaded" if share is None else f"{share} % of its data are loaded"
+
+
+def loaded(socket: Path) -> int | None:
+    """Return how many per cent of its data the server on this socket has loaded; ``None`` when it is not loading."""
+    try:
+        return _share_loaded(socket)
+    except (redis.RedisError, OSError):
+        return None
+
+
+def _share_loaded(socket: Path) -> int | None:
+    with _client(socket) as client:
+        share = client.info("persistence").get("loading_loaded_perc")
+    return None if share is None else int(float(share))
 
 
 def _client(socket: Path) -> redis.Redis:
@@ -208,4 +220,4 @@ def _snapshot_version(file: Path) -> int:
     return int(found[1]) if found else 0
 
 
-__all__ = ["FORBIDDEN", "Server", "answers", "check_data", "command", "find_server", "progress"]
+__all__ = ["FORBIDDEN", "Server", "answers", "check_data", "command", "find_server", "loaded", "progress"]

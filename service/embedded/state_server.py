@@ -20,7 +20,7 @@ from pathlib import Path
 
 from service.embedded.child import death_follows_parent
 from service.store.append_only import Unmendable, mend
-from service.store.durability import lacks_room
+from service.store.room import lacks_room
 
 READING_ONLY = ("--min-replicas-to-write", "1")
 """No server here has a replica, so it takes no writes. It says so itself, whoever asks."""

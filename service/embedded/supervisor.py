@@ -1,4 +1,4 @@
-"""Starts programs in order, each when those before are ready; restarts what dies; stops all in reverse order.
+"""Starts programs, side by side or each when those before are ready; restarts what dies; stops all in reverse order.
 
 One thread, one loop: it waits for output of children and for signals, both as readable descriptors. Children die with the
 supervisor, however it ends.
@@ -92,25 +92,41 @@ class Supervisor:
         :raises EmbeddedError: when one does not get ready, with the end of its log.
         :raises Stopped: when somebody asked to stop meanwhile.
         """
-        waiting = [Post(program, environment) for program in programs]
-        for post in waiting:
+        self.wait(self.begin(programs, environment))
+
+    def begin(self, programs: Sequence[Program], environment: Mapping[str, str]) -> list[Post]:
+        """Start programs side by side and return at once; each is restarted whenever it dies.
+
+        :raises EmbeddedError: when one cannot be started at all.
+        """
+        begun = [Post(program, environment) for program in programs]
+        for post in begun:
             self._posts.append(post)
             self._spawn(post)
+        return begun
+
+    def wait(self, posts: Sequence[Post], meanwhile: Callable[[], None] = lambda: None) -> None:
+        """Wait until all of these are ready.
+
+        :param meanwhile: called several times a second; must not take long.
+        :raises EmbeddedError: when one does not get ready, or one that has begun besides keeps dying; with the end of its log.
+        :raises Stopped: when somebody asked to stop meanwhile.
+        """
         end = time.monotonic() + READY_WITHIN
         told = time.monotonic()
-        while waiting := [post for post in waiting if not post.is_ready()]:
+        while posts := [post for post in posts if not post.is_ready()]:
             self._turn(LOOK_EVERY)
             if self._stop_asked:
                 raise Stopped
-            for post in waiting:
-                patient = post.program.progress is not None
-                if post.deaths >= DEATHS_BEFORE_READY or (time.monotonic() > end and not patient):
-                    name = post.program.name
-                    raise EmbeddedError("\n".join([f"{name} does not start:", *self._logs.tail(name)]))
-
+            meanwhile()
+            late = [post for post in posts if time.monotonic() > end and post.program.progress is None]
+            dying = [post for post in self._posts if post.deaths >= DEATHS_BEFORE_READY and not post.ever_ready]
+            if failed := [*dying, *late]:
+                name = failed[0].program.name
+                raise EmbeddedError("\n".join([f"{name} does not start:", *self._logs.tail(name)]))
             if time.monotonic() - told >= PROGRESS_EVERY:
                 told = time.monotonic()
-                self._tell_progress(waiting)
+                self._tell_progress(posts)
 
     def run_once(self, program: Program, environment: Mapping[str, str]) -> int:
         """Run a program to its end, supervising the others meanwhile; return its exit status.

@@ -17,9 +17,7 @@ LOOKED_AT = 400
 """Entries of the log, from its end, in which the last answer is looked for."""
 
 
-def as_last_time(
-    context: Context, record: Record, seat: int, asked: Numbered, look: int = LOOKED_AT
-) -> int | None:
+def as_last_time(context: Context, record: Record, seat: int, asked: Numbered, look: int = LOOKED_AT) -> int | None:
     """Return the number of the choice that repeats the seat's own last answer to a question of this kind.
 
     ``None``: there was none lately, it was no answer that means the same again, or it is not among the choices.

@@ -138,4 +138,15 @@ def _combinations(standings: Sequence[Standing]) -> Iterator[Sequence[Standing]]
             yield [one]
 
 
-__all__ = ["ALL_CHOICES", "CHOICES", "ORDERS", "Numbered", "answerable", "asked_in", "digest_of", "in_order", "numbered", "short_list"]
+__all__ = [
+    "ALL_CHOICES",
+    "CHOICES",
+    "ORDERS",
+    "Numbered",
+    "answerable",
+    "asked_in",
+    "digest_of",
+    "in_order",
+    "numbered",
+    "short_list",
+]

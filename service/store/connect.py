@@ -158,6 +158,7 @@ class Client:
         self._here = here
         self._lasting = Lasting()
         self._away = False
+        self._shut: Callable[[], StoreUnavailable] | None = None
 
     @classmethod
     def connect(cls, url: str, *, timeout: float = 5.0, patience: float | None = None, replicas: int = 0) -> Self:
@@ -177,6 +178,14 @@ class Client:
     def close(self) -> None:
         """Close all connections."""
         self._servers.close()
+
+    def shut(self, why: Callable[[], StoreUnavailable]) -> None:
+        """Ask the servers nothing until :meth:`open`; whoever needs an answer gets what ``why`` returns as an exception."""
+        self._shut = why
+
+    def open(self) -> None:
+        """Ask the servers from now on."""
+        self._shut = None
 
     def now(self) -> int:
         """Return the store's clock in milliseconds since 1970: the one clock all deadlines are read from.
@@ -348,6 +357,8 @@ class Client:
     def _attempt(
         self, action: Callable[[], Answer], *, again: bool = True, tells: Callable[[Answer], bool] = lambda _: True
     ) -> Answer:
+        if (why := self._shut) is not None:
+            raise why()
         begun = time.perf_counter()
         lost = False
         until = None if self._patience is None else time.monotonic() + self._patience

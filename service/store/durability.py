@@ -6,7 +6,6 @@ memory. A server that is reached by a socket is on this machine, and so is its d
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +13,7 @@ from redis.exceptions import ResponseError
 
 from service.store.commands import Command
 from service.store.one import ALONE
+from service.store.room import lacks_room
 
 DURABLE = {
     "appendonly": "yes",
@@ -26,8 +26,6 @@ UNVERIFIED = "unverified"
 """What a danger says that may be none."""
 SILENT = "does not answer"
 """What a danger says of a server of a cluster that is away: what the others keep is not concerned."""
-ROOM = 1 << 20
-"""Bytes that must be free on the disk of the append-only file before anything is written to it."""
 
 Ask = Callable[[Command], Any]
 
@@ -62,18 +60,6 @@ def dangers_of(ask: Ask, name: str, replicas: int, *, here: bool) -> list[str]:
     if full is not None:
         return [*found, f"{full}; nothing is written until there is room again, and then by itself"]
     return found + _check_file(ask) + _check_memory(ask) + _check_role(ask, replicas, int(needed))
-
-
-def lacks_room(folder: str) -> str | None:
-    """Return in words that the disk of a folder is full or takes no writes, ``None`` when there is room."""
-    try:
-        disk = os.statvfs(folder)
-    except OSError:
-        return None  # not a folder of this machine, or not ours to see
-    free = disk.f_bavail * disk.f_frsize
-    if disk.f_flag & os.ST_RDONLY:
-        return "the store's disk is read-only"
-    return f"the store's disk is full ({free // 1024} kB are free, {ROOM // 1024} needed)" if free < ROOM else None
 
 
 def facts_of(told: Any) -> dict[str, Any]:
@@ -127,4 +113,4 @@ def _text(value: bytes | str) -> str:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
 
-__all__ = ["DURABLE", "ROOM", "SILENT", "UNVERIFIED", "dangers_of", "facts_of", "lacks_room"]
+__all__ = ["DURABLE", "SILENT", "UNVERIFIED", "dangers_of", "facts_of"]

@@ -132,13 +132,13 @@ class Installation:
         return _seconds(int(one) for task in threads for one in (task / "children").read_text(encoding="ascii").split())
 
 
-def until(happened: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
-    """Wait until something is so; :raises TimeoutError: when it takes too long."""
+def until(happened: Callable[[], object], what: str, patience: float = PATIENCE, look: float = 0.02) -> None:
+    """Wait until something is so, asking every ``look`` seconds; :raises TimeoutError: when it takes too long."""
     end = time.monotonic() + patience
     while not happened():
         if time.monotonic() > end:
             raise TimeoutError(f"waited {patience:.0f} s in vain until {what}")
-        time.sleep(0.02)
+        time.sleep(look)
 
 
 def answers(port: int, path: str) -> bool:

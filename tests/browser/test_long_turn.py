@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, Locator, Page, expect
+import re
+
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from engine.registry import game_of
 from service.matches import acts
@@ -89,11 +91,11 @@ def test_the_other_turn_is_told_whole_and_orders_are_called_what_the_log_calls_t
         page = me.enter(match).page
         turns = page.locator(".story > h3")
         expect(page.locator("#ask time.due")).to_contain_text("noch 2 Tage")
-        now, before = (int(one.inner_text().removeprefix("Zug ")) for one in turns.all()[:2])
-        assert before == now - 1
+        before, now = (int(one.inner_text().removeprefix("Zug ")) for one in turns.all()[:2])
+        assert before == now - 1, "the other's turn is the news; hers has only begun"
         # Nothing of both turns is folded away, and what concerns her in the other's turn stands out.
         expect(page.locator(".story > details > summary")).to_have_text(["Früher"])
-        for line in page.locator(".story > ul").nth(1).locator("li").all():
+        for line in page.locator(".story > ul").first.locator("li").all():
             mine = "mine" in (line.get_attribute("class") or "")
             assert mine == ("Ada" in line.inner_text())
         page.locator("details.advance > summary").tap()
@@ -102,7 +104,35 @@ def test_the_other_turn_is_told_whole_and_orders_are_called_what_the_log_calls_t
         give_up = orders.get_by_label("Abzugebende Waren")
         goods.select_option("ask")
         give_up.select_option("steps")
+        orders.get_by_label("Taschendieb").select_option("never")
         orders.get_by_label("Abzugebende Waren (Feuer, Unzufriedenheit): Hinzufügen").select_option("Z")
         orders.get_by_role("button", name="So soll es gelten").tap()
         expect(orders).to_contain_text("Deine Daueranweisungen gelten.")
         assert_fit_for_everybody(page)
+
+
+def test_home_says_what_is_asked_and_what_is_offered(browser: Browser, house: Served, ada: Account) -> None:
+    house.context.store.update_account(ada.id, language="de")
+    match = new_table(house.context, ada, GAME, bots=["steady"])
+    to_the_turn(house, match, 1)
+
+    def as_offered(route: Route) -> None:
+        """Show what waits as an offer; the API's own are in tests/service/api/test_offers.py."""
+        answer = route.fetch()
+        shown = answer.json()
+        offer = {**shown["waiting"][0], "words": {"question": "?", "about": "Ben gibt dir 1 Holz für 1 Lehm."}}
+        route.fulfill(response=answer, json={**shown, "waiting": [], "offers": [offer]})
+
+    with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
+        page = me.enter(match).page
+        page.goto("/")
+        expect(page.locator(".card.asked .wanted")).to_have_text(re.compile("Zug beenden"))
+        assert_fit_for_everybody(page)
+        page.route("**/v1/me/waiting?*", as_offered)
+        page.reload()
+        offer = page.locator("#offers + ul li")
+        expect(offer).to_contain_text("Ben gibt dir 1 Holz für 1 Lehm.")
+        expect(page.get_by_text("Nichts wartet auf dich.")).to_be_visible()
+        assert_fit_for_everybody(page)
+        offer.get_by_role("link").click()
+        page.wait_for_url(f"**/table/{match}")

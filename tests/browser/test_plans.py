@@ -153,7 +153,7 @@ def test_a_match_that_is_over_is_stepped_through_by_keyboard(browser: Browser, h
         expect(steps.locator(".at")).to_have_text(re.compile(r"^Step (\d+) of \1$"))
         picture = page.locator(".board .picture svg")
         end = picture.inner_html()
-        back = steps.get_by_role("button", name="To the beginning")
+        back = steps.get_by_role("button", name="Beginning")
         back.focus()
         with page.expect_response("**/picture.svg?n=*"):
             page.keyboard.press("Home")
@@ -193,7 +193,11 @@ def test_who_looks_back_while_the_match_goes_on_stays_there(
         expect(at).not_to_have_text(said)
         expect(at).to_have_text(re.compile("^Schritt 1 von"))
         assert page.locator(".board .picture svg").inner_html() == first
-        steps.get_by_role("button", name="Zum jetzigen Stand").click()
+        steps.get_by_role("button", name="Eine Runde vor").click()
+        expect(steps.locator(".round")).to_have_text("Runde 1")
+        steps.get_by_role("button", name="Eine Runde zurück").click()
+        expect(at).to_have_text(re.compile("^Schritt 1 von"))
+        steps.get_by_role("button", name="Jetzt").click()
         expect(at).to_have_text(re.compile(r"^Schritt (\d+) von \1$"))
         assert page.locator(".board .picture svg").inner_html() != first
 

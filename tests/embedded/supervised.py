@@ -2,7 +2,7 @@
 
 Each PROGRAM is ``name=code``; it counts as ready when it has made the file ``FOLDER/name.ready``. When all are, the supervisor
 prints ``up``. ``STOP_WITHIN`` in the environment: seconds that a program may take to end; ``READY_WITHIN``: to get ready.
-One whose name begins with ``large`` says how far it is.
+One whose name begins with ``large`` says how far it is; one whose name begins with ``beside`` is not waited for.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ def main(folder: Path, programs: list[str]) -> int:
             program = Program(name, [sys.executable, "-c", code], ready, stop_within=patience)
             if name.startswith("large"):
                 program = replace(program, progress=lambda: "half of its data are loaded")
-            supervisor.start([program], os.environ)
+            if name.startswith("beside"):
+                supervisor.begin([program], os.environ)
+            else:
+                supervisor.start([program], os.environ)
         logs.tell("up")
         supervisor.run()
     except EmbeddedError as error:

@@ -22,6 +22,7 @@ import pytest
 import redis
 import requests
 
+from service.embedded.redis_server import find_server
 from service.store.keys import bucket_of, bucket_of_recipient, due, recipient_of
 from service.store.records import Notice
 from service.store.store import Store
@@ -281,9 +282,45 @@ def test_however_it_ended_the_next_start_finds_everything(tmp_path: Path) -> Non
     third.end()
     until(lambda: not [pid for pid in family if alive(pid)], "nothing is left")
 
-    fourth = Serving(tmp_path).up()
+    fourth = Serving(tmp_path, **slow_to_load(tmp_path))
+    says_that_it_is_starting(fourth, third)
+    (tmp_path / "load").touch()
+    fourth.up()
     until(lambda: any("lc-of-the-dead" in str(mail) for mail in fourth.mails()), "the letter is in the mailbox")
     assert fourth.end(signal.SIGTERM) == 0
+
+
+def slow_to_load(folder: Path) -> dict[str, str]:
+    """Return the environment in which the state server begins to load only when the file ``load`` is in the folder."""
+    server = find_server()
+    stand_in = folder.with_name(f"{folder.name}-slow") / server.path.name
+    stand_in.parent.mkdir()
+    stand_in.write_text(
+        f"""#!/bin/sh
+case "$*" in *"{folder}/state"*) until test -e "{folder}/load"; do sleep 0.05; done;; esac
+exec {server.path} "$@"
+"""
+    )
+    stand_in.chmod(0o700)
+    return {"PATH": f"{stand_in.parent}:{os.environ['PATH']}"}
+
+
+def says_that_it_is_starting(serving: Serving, before: Serving) -> None:
+    """Everything runs beside the loading and waits for it; the API says so, whatever an earlier supervisor has left behind."""
+    api = until(lambda: serving.children().get("api"), "the API has begun")
+    url = "http://" + environment_of(api)["SIEGELPOST_BIND"]
+
+    def alive_there() -> bool:
+        with contextlib.suppress(requests.RequestException):
+            return requests.get(f"{url}/health", timeout=5).status_code == 200
+        return False
+
+    until(alive_there, "the API answers")
+    until(lambda: len(serving.children()) == len(PROCESSES), "everything has begun")
+    for path in ("/ready", "/v1/meta", f"/v1/matches/{before.demo['match']}"):
+        answer = requests.get(f"{url}{path}", timeout=10)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+        assert answer.json()["detail"] == "Siegelpost is starting"
 
 
 def tear(folder: Path) -> None:

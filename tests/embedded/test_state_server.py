@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.embedded import serve, state_server
+from service.embedded import state_server
+from service.embedded.serve import serve
 from tests.embedded.watching import alive, until
 from tests.redis_server import redis_binary
 
@@ -99,6 +100,13 @@ def test_a_server_that_answers_questions_only_ends_with_the_one_who_watches_it(
     server.process.send_signal(number)
     assert server.process.wait(60) == status
     until(lambda: not alive(pid), "the server has ended")
+
+
+def test_loading_begins_before_anything_large_is_imported() -> None:
+    """Every import here is time in which nothing is loaded: on a busy machine the API's take ten seconds."""
+    code = "import sys, service.embedded.state_server; print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"redis", "flask", "engine", "service.api", "service.config"} & set(told)
 
 
 def test_halves_of_what_a_server_was_writing_are_removed(tmp_path: Path) -> None:

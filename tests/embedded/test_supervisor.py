@@ -125,6 +125,7 @@ def test_a_killed_program_runs_again(supervise: Start) -> None:
 def test_the_last_words_of_a_program_that_ended_are_told(supervise: Start) -> None:
     running = supervise(one=WELL_BEHAVED.replace("sys.exit(0)", 'print("no room", flush=True); sys.exit(3)'))
     running.read_until("up")
+    until(lambda: "one says hello\n" in _read(running.folder / "one.log"), "its first words are written whole")
     os.kill(running.pid("one"), signal.SIGTERM)
     assert "one ended with status 3 (no room); it starts again" in running.read_until("one ended")
 
@@ -191,6 +192,24 @@ def test_a_program_that_says_how_far_it_is_may_take_as_long_as_it_lives(
     running.read_until("up")
     running.process.terminate()
     assert running.process.wait(20) == 0
+
+
+def test_a_program_may_begin_beside_one_that_is_not_ready(supervise: Start, tmp_path: Path) -> None:
+    running = supervise(beside=WELL_BEHAVED, large=SLOW)
+    until((tmp_path / "beside.ready").exists, "the first is ready")
+    until(lambda: sorted(running.lines("starts")) == ["beside", "large"], "both run")
+    (tmp_path / "large.ready").touch()
+    running.read_until("up")
+    running.process.terminate()
+    assert running.process.wait(20) == 0
+    assert running.lines("ends") == ["large", "beside"]
+
+
+def test_one_that_keeps_dying_beside_another_stops_the_start(supervise: Start) -> None:
+    running = supervise(beside="raise SystemExit('no such thing')", large=SLOW)
+    out, _ = running.process.communicate(timeout=60)
+    assert running.process.returncode == 1
+    assert "error: beside does not start:" in out and "no such thing" in out
 
 
 def test_one_that_says_nothing_has_its_time(supervise: Start, monkeypatch: pytest.MonkeyPatch) -> None:

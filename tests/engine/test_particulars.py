@@ -142,3 +142,13 @@ def test_cards_have_names_wherever_they_lie() -> None:
     called = particulars_of(game(newest("packet-row"))).called("de")
     assert called["orphanage"].startswith("Waisenhaus")
     assert all(name and name != key for key, name in called.items())
+
+
+@pytest.mark.parametrize(("language", "named"), [("en", "customs house"), ("de", "Zollhaus")])
+def test_who_may_buy_a_special_card_is_told_what_it_may_be(language: Language, named: str) -> None:
+    rules = game(newest("kontor"))
+    options = rules.options({"preset": "tilsit", "special_cards": True}, 2)
+    state = rules.setup(options, 2, Draws(laws.seed_of(3)))
+    [asked] = rules.decisions(state)
+    about = particulars_of(rules).about(Seen(asked, rules.view(state, 0), language, NAMES))
+    assert asked["kind"] == "buy" and about is not None and named in about and "6" in about

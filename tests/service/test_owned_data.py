@@ -11,7 +11,7 @@ from engine.registry import OtherData, newest
 from engine.verifier.replay import verify
 from service.config import Settings
 from service.context import Context
-from service.embedded import serve
+from service.embedded.serve import serve
 from service.matches import acts, creation, lobby, resignation
 from service.matches.creation import NewMatch
 from service.owned_data import hold_folders, read_folder

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 import redis
 
-from service.store import durability, scripts
+from service.store import room, scripts
 from service.store.connect import Unreadable
 from service.store.records import Record
 from service.store.store import Store, StoreUnavailable
@@ -190,7 +190,7 @@ def test_a_server_that_takes_no_writes_is_an_outage_and_answers_reads(own_server
 def test_a_full_disk_of_this_machine_is_named(own_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store.connect(own_server.url)
     assert store.check_durability() == []
-    monkeypatch.setattr(durability, "ROOM", 1 << 62)
+    monkeypatch.setattr(room, "ROOM", 1 << 62)
     [danger] = store.check_durability()
     assert re.match(
         r"the store's disk is full \(\d+ kB are free, \d+ needed\); nothing is written until there is room", danger

@@ -242,3 +242,27 @@ def test_a_stop_during_the_first_moments_is_kept(redis_url: str) -> None:
     )  # fmt: skip
 
     assert process.wait(60) == 0
+
+
+def test_a_clock_that_waits_for_the_end_of_a_start_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    """It has asked nothing of the store, which nobody could reach here; signals are blocked in a clock, and still heard."""
+    env = {
+        **os.environ,
+        "REDIS_URL": f"unix://{tmp_path}/none.sock",
+        "SIEGELPOST_STARTING": str(tmp_path / "starting.json"),
+        "SIEGELPOST_SUPERVISOR": "serve-1",
+    }
+    clock = subprocess.Popen([sys.executable, "-m", "workers.clock"], env=env, stderr=subprocess.PIPE, text=True)
+    try:
+        blocked = 1 << (signal.SIGTERM - 1)
+
+        def takes_signals() -> bool:
+            [line] = [one for one in Path(f"/proc/{clock.pid}/status").read_text().splitlines() if one[:7] == "SigBlk:"]
+            return bool(int(line.split()[1], 16) & blocked)
+
+        until(takes_signals, "it blocks its signals")
+        clock.terminate()
+        _, said = clock.communicate(timeout=60)
+    finally:
+        clock.kill()
+    assert (clock.returncode, said) == (0, "")

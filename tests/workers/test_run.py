@@ -7,7 +7,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 import redis
@@ -16,14 +18,18 @@ from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
 from service import wake
+from service.config import Settings
 from service.context import Context
 from service.matches import creation
 from service.matches.creation import NewMatch
 from service.signing import new_match_id
+from service.starting import Progress, Starting
 from tests.contexts import account, loaded, open_context
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
 from workers import run
+
+WAIT = Starting.wait
 
 
 class Working:
@@ -228,3 +234,33 @@ def test_an_outage_of_the_queue_is_one_line_and_one_when_it_is_over(
     text = "".join(said) + worker.end()
     assert text.count("the queue does not answer") == 1
     assert "Traceback" not in text and "could not connect" not in text
+
+
+def test_a_worker_begins_when_its_supervisor_says_that_the_start_is_over(
+    context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until then it asks nobody anything: it has imported what it needs, and waits."""
+    starting = Starting(tmp_path / "starting.json", "serve-1")
+    settings = replace(context.settings, starting=starting.file, supervisor=starting.supervisor)
+    done: list[str] = []
+
+    def pause(_: float) -> None:
+        done.append("waits")
+        starting.tell(Progress(over=len(done) == 3))
+
+    def build(*_: object) -> None:
+        done.append("connects")
+        raise redis.ConnectionError
+
+    for name in ("set_up", "ROLE", "tracing"):  # what is there for a whole process
+        monkeypatch.setattr(run, name, MagicMock())
+    monkeypatch.setattr(Settings, "from_environment", lambda _: settings)
+    monkeypatch.setattr(Starting, "wait", lambda self: Starting.under(settings) == self and WAIT(self, pause))
+    monkeypatch.setattr(run, "build", build)
+    kept = {number: signal.getsignal(number) for number in run.STOPPING}
+    try:
+        assert run.main(["resolve"]) == 1
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
+    assert done == ["waits", "waits", "waits", "connects"]

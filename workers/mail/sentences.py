@@ -7,6 +7,7 @@ all languages. The text part is rendered without escaping, the HTML part with it
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Sequence
 from functools import cache
@@ -28,16 +29,29 @@ NAME = 60
 """Characters of a name that a letter shows."""
 
 
+FIELD = re.compile(r"\((-?\d+), (-?\d+)\)")
+DOLLARS = re.compile(r"(?<=\d) (?=\$)")
+
+
+def kept(text: str) -> str:
+    """Return a text in which no line ends inside a field or a sum of money: ``(1, 3)``, ``6 $``.
+
+    >>> kept("(1, -3) for 6 $") == "(1,\\u00a0-3) for 6\\u00a0$"
+    True
+    """
+    return DOLLARS.sub("\u00a0", FIELD.sub("(\\1,\u00a0\\2)", text))
+
+
 def wrap(text: str) -> str:
     """Break a sentence into lines of at most 72 columns; longer words (ids, links) stay whole."""
-    return textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+    return textwrap.fill(kept(text), WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def item(text: str, mark: str = "- ") -> str:
     """Return a sentence as a list item with its continuation lines indented."""
     blank = " " * len(mark)
     return textwrap.fill(
-        text, WIDTH, initial_indent=mark, subsequent_indent=blank, break_long_words=False, break_on_hyphens=False
+        kept(text), WIDTH, initial_indent=mark, subsequent_indent=blank, break_long_words=False, break_on_hyphens=False
     )
 
 
@@ -116,6 +130,7 @@ def render(letter: Letter, part: Part, language: Language) -> str:
     text = made.get_template(f"{letter.layout}.{end}").render(
         vars(letter) | {"say": say, "words": own, "language": language, "above": above, "below": below, "told": told}
     )
+    text = text if part == "text" else kept(text)
     return text.strip("\n") + "\n"
 
 

@@ -27,7 +27,16 @@ from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.ahead import ahead_example
 from workers.mail.channel import Mail, sender_of
-from workers.mail.compose import Sender, answers_by, evidence_of, fill, how_to_reply, repeats_itself, says_by, start_message
+from workers.mail.compose import (
+    Sender,
+    answers_by,
+    evidence_of,
+    fill,
+    how_to_reply,
+    repeats_itself,
+    says_by,
+    start_message,
+)
 from workers.mail.letter import AnswerLetter, Link, Question, Understood
 from workers.mail.matters import raised
 from workers.mail.page import Page
@@ -92,9 +101,7 @@ def answer_letter(
         lead="" if confirms else _lead(record, seat, listed, page, words),
         questions=asked_now,
         raised=raised(besides, page, says_by(account, page, sender, seat)),
-        reply=how_to_reply(
-            page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed)
-        ),
+        reply=how_to_reply(page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed)),
         help=[_help(page, seat, listed, words)] if "help" in outcome.orders else [],
         table=_table(page, seat) if outcome.orders & {"status"} else "",
         n=record.n,
@@ -224,9 +231,8 @@ def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[N
 
 def _told(one: Done, page: Page, words: Any) -> str:
     if one.wishes is not None:
-        if one.act == "refused":
-            return str(words.ahead_refused(one.refused))
-        return str(words.ahead(one.wishes.get(page.reader.language, ()), one.replaced))
+        said = one.wishes.get(page.reader.language, ())
+        return str(words.ahead_refused(one.refused) if one.act == "refused" else words.ahead(said, one.replaced))
     if one.act == "ended":
         return str(words.ahead_ended())
     if one.act == "said" and one.matter is not None:

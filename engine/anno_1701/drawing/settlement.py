@@ -150,7 +150,7 @@ def _middle(player: PlayerShown, phrases: Phrases, y: float, *, own: bool) -> li
             label(NUMERALS[level], x + NARROW / 2, y + 72, 24, bold=True, anchor="middle"),
             label(name, x + NARROW / 2, y + LOW - 9, fitting(name, 19, NARROW + 12), anchor="middle"),
         ]
-        said = phrases.say("picture.resident", place=phrases.nth("place", place), name=name)
+        said = _resident(level, phrases.nth("place", place), name, phrases)
         parts.append(over(f"resident-{place}", said, x, y, NARROW, LOW) if own else told(said, x, y, NARROW, LOW))
     for centre, column in ((0, 2), (1, 6)):
         parts.append(_centre(player, phrases, centre, FIRST + PITCH / 2 * column - NARROW / 2, y, own=own))
@@ -164,6 +164,20 @@ def _middle(player: PlayerShown, phrases: Phrases, y: float, *, own: bool) -> li
         told(phrases.say("picture.told.happy", happy=player["happy"], unhappy=player["unhappy"]), x, y, NARROW, LOW),
     ]
     return parts
+
+
+def _resident(level: int, place: str, name: str, phrases: Phrases) -> str:
+    """Return who lives in a house, and what the next level costs, if there is one."""
+    said = phrases.say("picture.resident", place=place, name=name)
+    if level + 1 >= len(NAMES):
+        return said
+    higher = NAMES[level + 1]
+    return phrases.say(
+        "picture.resident-next",
+        resident=said,
+        next=phrases.titled(phrases.name(higher)),
+        cost=phrases.goods(phrases.upgrade_cost(higher)),
+    )
 
 
 def _centre(player: PlayerShown, phrases: Phrases, centre: int, x: float, y: float, *, own: bool) -> str:

@@ -7,6 +7,8 @@ Orders stay sealed: nobody else sees a turn list with its conditions, rankings a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.anno_1701.corrections import NEWEST, SINCE
 from engine.anno_1701.schemas.moves import ACTIONS, PREFER, SETTLE
 from engine.anno_1701.schemas.options import LONGEST_TURN_LIMIT
@@ -162,8 +164,11 @@ LODGE: Schema = _or_word(
 )
 
 
-def orders_schema(version: int = NEWEST) -> Schema:
-    """Return the schema of an orders document; an empty document means the defaults."""
+def orders_schema(version: int = NEWEST, attacks: Sequence[str] = ()) -> Schema:
+    """Return the schema of an orders document; an empty document means the defaults.
+
+    :param attacks: the names of the attack cards, for who makes a form of it.
+    """
     again = version >= SINCE["interruption-ends-list"]
     wishes = {"prefer": PREFER} if version >= SINCE["spots-are-named"] else {}
     turn = {**TURN, "properties": {**TURN["properties"], "from": FROM}} if again else TURN
@@ -180,6 +185,7 @@ def orders_schema(version: int = NEWEST) -> Schema:
                     "type": "object",
                     "additionalProperties": THEATRE,
                     "description": "The theatre's answer to each attack card, by the card's name.",
+                    **({"examples": [dict.fromkeys(attacks, "ask")]} if attacks else {}),
                 },
                 "goods": _or_word(
                     "ask", instead=_steps("NTHZWRB", "Goods of choice: up to these amounts, then anything.")

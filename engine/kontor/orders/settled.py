@@ -38,9 +38,7 @@ def _followed(before: KontorState, seat: int, orders: KontorOrders, move: Kontor
     return [] if plan is None else [Settled(part, _names([plan], part), "used", _name(move))]
 
 
-def _blocked(
-    before: KontorState, after: KontorState, preset: Preset, seat: int, orders: KontorOrders
-) -> list[Settled]:
+def _blocked(before: KontorState, after: KontorState, preset: Preset, seat: int, orders: KontorOrders) -> list[Settled]:
     """Return that the seat is asked now, though its plans had something to say about it."""
     part = after["stage"]
     if not _is_asked(after, seat) or (_is_asked(before, seat) and before["stage"] == part):

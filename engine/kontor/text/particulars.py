@@ -21,8 +21,10 @@ class KontorParticulars(Particulars):
         self._phrases = phrases
 
     def about(self, seen: Seen) -> str | None:
-        """Return the card that the viewer lays, or that lets him move the ship, with what its signs do."""
+        """Return what can be bought; the card that the viewer lays, or that lets him move the ship, with what its signs do."""
         view, phrases = cast(KontorView, seen.view), self._phrases[seen.language]
+        if seen.decision["kind"] in ("buy", "contest"):
+            return phrases.say(f"about.{seen.decision['kind']}", n=view["special_pile"])
         if seen.decision["kind"] not in ("place", "ship") or view["seat"] is None:
             return None
         played = view["played"][view["seat"]]

@@ -32,7 +32,7 @@ def settled(
         used = ordered["card"] if ordered["card"] in wishes else key
         return [Settled(PART, wishes, "used", used)] if used in wishes else []
     if _is_over(before, after):
-        if not wishes or _took(after, seat):
+        if not wishes or _took(after, seat) or _was_asked(after, seat, orders):
             return []
         return [Settled(PART, wishes, "used", NOTHING) if NOTHING in wishes else Settled(PART, wishes, "lapsed")]
     if _decides(after, seat) and not _decides(before, seat):
@@ -57,6 +57,14 @@ def _is_over(before: PacketRowState, after: PacketRowState) -> bool:
 
 def _took(after: PacketRowState, seat: int) -> bool:
     return after["previous"] is not None and any(one["seat"] == seat for one in after["previous"]["taken"])
+
+
+def _was_asked(after: PacketRowState, seat: int, orders: PacketRowOrders) -> bool:
+    """Return whether the seat was the harbour master, and a board that it wanted to take from went around: it was asked then."""
+    previous = after["previous"]
+    if previous is None or previous["harbour_master"] != seat:
+        return False
+    return any("open" in one and one["open"] in previous["opened"] for one in orders.get("harbour", ()))
 
 
 def _decides(state: PacketRowState, seat: int) -> bool:

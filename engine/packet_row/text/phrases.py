@@ -50,9 +50,11 @@ class Phrases(PhraseBook):
 
     def units(self, goods: Mapping[Good, int]) -> str:
         """Return numbers of units: ``3 grain, 2 fur``."""
-        return self.listed(
-            [self.say("card.units", n=goods[good], good=self.say(f"good.{good}")) for good in GOODS if good in goods]
-        )
+        return self.listed([self._units(goods[good], good) for good in GOODS if good in goods])
+
+    def _units(self, n: int, good: Good) -> str:
+        """Return a number of units of a good, which has a word of its own for one where a language has: ``1 Fell, 2 Felle``."""
+        return self.say("card.units", n=n, good=self.say(f"unit.{good}" if n == 1 else f"good.{good}"))
 
     def card(self, card: ShownCard) -> str:
         """Return what a card is; the argument is a card as views show it. No player knows a card by its id."""

@@ -18,6 +18,7 @@ from engine.kit.spots import told
 from engine.kit.svg import number, tag
 from engine.seafarers.drawing.ground import Ground, Point
 from engine.seafarers.drawing.ink import SIGNS
+from engine.seafarers.drawing.tiles import CHIP
 from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.types.moves import SeafarersMove
 
@@ -75,7 +76,9 @@ def on_map(ground: Ground, phrases: Phrases) -> str:
     cells = sorted({*legal["robber"], *legal["pirate"], *legal["chips"]})
     edges = sorted({*legal["roads"], *legal["ships"], *legal["move"], *legal["to"], *legal["harbours"]})
     nodes = sorted({*legal["settlements"], *legal["cities"]})
-    parts = [_round("hex", one, _hex(ground, one), HEX, _called(ground, one, phrases)) for one in cells]
+    parts = [
+        _round("hex", one, _hex(ground, one), HEX, _called(ground, one, phrases), _below(ground, one)) for one in cells
+    ]
     parts += [_edge(ground, one, phrases) for one in edges]
     parts += [_round("node", one, ground.node(one), NODE, _site(ground, one, phrases)) for one in nodes]
     return "".join(parts)
@@ -162,10 +165,24 @@ def _hex(ground: Ground, cell: int) -> Point:
     return ground.inwards(x, y) if cell >= len(ground.view["hexes"]) else (x, y)
 
 
-def _round(kind: str, said: int, at: Point, radius: float, title: str) -> str:
+def _below(ground: Ground, cell: int) -> float | None:
+    """Return how far below the middle of a hex its number may begin, so that it leaves the chip free; ``None``: there is none."""
+    hexes = ground.view["hexes"]
+    return CHIP + 1 if cell < len(hexes) and hexes[cell]["number"] else None
+
+
+def _round(kind: str, said: int, at: Point, radius: float, title: str, below: float | None = None) -> str:
     x, y = at
     shape: dict[str, float] = {"cx": x, "cy": y, "r": radius}
-    return tag("circle", tag("title", escape(title)), id=f"spot-{kind}-{said}", fill="none", data_number=said, **shape)
+    return tag(
+        "circle",
+        tag("title", escape(title)),
+        id=f"spot-{kind}-{said}",
+        fill="none",
+        data_number=said,
+        data_number_below=below,
+        **shape,
+    )
 
 
 __all__ = ["explained", "on_map", "over", "spots"]

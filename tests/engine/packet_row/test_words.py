@@ -8,7 +8,8 @@ from string import Formatter
 
 import pytest
 
-from engine.contract import Event, Language, Move
+from engine.contract import Decision, Event, Language, Move
+from engine.kit.particulars import Seen
 from engine.kit.phrases import LANGUAGES, flat
 from engine.packet_row import GAME
 from engine.packet_row.book import shipped_texts
@@ -192,7 +193,11 @@ def test_every_card_has_a_name_in_both_languages() -> None:
 def test_who_is_asked_is_told_what_the_answer_leads_to_and_nobody_else(language: Language) -> None:
     asked = table().view(1)
     said = GAME.terminal.advice(asked, language)
-    assert said is not None and {"en": "at the market", "de": "auf dem Markt"}[language] in said
+    assert said is not None and {"en": "another board", "de": "einem anderen Spielplan"}[language] in said
+    decision: Decision = {"id": "r1.ask.1.1", "kind": "ask", "seats": [1], "sealed": False, "optional": False}
+    offered = GAME.particulars.about(Seen(decision, asked, language, NAMES))
+    where = {"en": "offers you a board: do you take a card at the market?", "de": "Nimmst du auf dem Markt eine Karte?"}
+    assert offered is not None and where[language] in offered
     assert [GAME.terminal.advice(table().view(seat), language) for seat in (0, 2, 3, None)] == [None] * 4
     told = set()
     match = match_of(3, 13, laws.at_random(random.Random(3)))

@@ -26,6 +26,7 @@ from engine.seafarers.types.view import SeafarersView
 from service.render import png
 from tests.engine.seafarers.seen import NAMES, PRESETS, SVG, drawn, match_of, picture, seen, shown, texts, used
 from tests.engine.seafarers.table import GAME, Table
+from tests.engine.seafarers.test_thief import rolled_seven
 from tests.engine.seafarers.ways import WAYS
 
 OF_EVERY_SCENARIO = pytest.mark.parametrize("preset", PRESETS)
@@ -235,6 +236,17 @@ def test_thieves_awards_points_and_dice_are_shown() -> None:
     assert signs.count("robber") == 1 and signs.count("pirate") == 1
     assert said.count("+2") == 2
     assert "Red (1): trade and build" in said and "turn 9 · goal 12" in said
+
+
+def test_the_number_of_a_hex_is_written_below_its_chip() -> None:
+    """A newcomer could not read the chips when the robber was to be moved, though they decide where."""
+    table = rolled_seven(given())
+    view = seen(table, 1)
+    marked = [one for one in drawn(view).iter() if one.get("id", "").startswith("spot-hex-")]
+    assert {int(one.get("data-number", "")) for one in marked} == set(view["legal"]["robber"])
+    for one in marked:
+        chip = view["hexes"][int(one.get("data-number", ""))]["number"]
+        assert (one.get("data-number-below") is not None) == (chip > 0)
 
 
 def test_a_hand_is_shown_to_its_owner_alone() -> None:

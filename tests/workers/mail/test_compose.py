@@ -15,6 +15,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from engine.contract import Language, Outcome
+from service.matches.numbering import in_order
 from service.notifications.kinds import kind_of
 from service.notifications.overtaking import Situation
 from service.notifications.planning import bundle_name
@@ -24,7 +25,7 @@ from tests.workers.mail.post_office import html_of, text_of
 from workers.mail.compose import compose
 from workers.mail.headers import SUBJECT_LENGTH
 from workers.mail.rounds import SENTENCES
-from workers.mail.sentences import TEMPLATES, environment
+from workers.mail.sentences import TEMPLATES, environment, kept
 from workers.mail.sentences import words as words_of
 
 BOTH: list[Language] = ["en", "de"]
@@ -152,7 +153,7 @@ def test_a_turn_mail_is_complete_enough_to_play_from() -> None:
     drawn = match.game.words.table(match.game.view(state, 0), ["Ada", "Bert"], "en")
     assert drawn.strip("\n") in text
     for move in match.game.moves(state, 0, "r1.place.0"):
-        assert f"\n- {match.game.words.move(move, 'en')}\n" in text
+        assert f"\n- {kept(match.game.words.move(move, 'en'))}\n" in text
     assert f"entry {match.record.n}, head" in text
     assert match.record.head in text
     assert SENDER.key_id in text
@@ -324,7 +325,8 @@ def test_the_choices_that_are_listed_have_a_button_each_and_the_others_a_link(la
     ).links
     ways = [one for one in links if one.startswith("https://post.example.org/choose/")]
     pressed = [int(one.rpartition("/")[2]) for one in ways if one.rpartition("/")[2].isdigit()]
-    assert [moves[number - 1] for number in pressed] == [move for move in moves if "if_alone" not in move]
+    assert [in_order(moves)[number - 1] for number in pressed] == [move for move in moves if "if_alone" not in move]
+    assert pressed == [*range(1, len(pressed) + 1)], "as the letter numbers them"
     whole = ways[-1]
     assert not whole.rpartition("/")[2].isdigit()
     assert f"{whole}/1" in ways

@@ -59,7 +59,10 @@ def test_a_card_and_where_it_goes_are_one_answer_and_the_round_asks_nothing_more
         answer = " ".join(text_of(post.last_to(player)).split())
         assert "Sealed: play" in answer
         ahead = f"If it is laid, your card goes to {first}, else {second}. If that is not possible, you are asked."
-        laid = f"Where your card goes: {first}, as you said.", f"Where your card goes: {second}, as you said; {first} was"
+        laid = (
+            f"Where your card goes: {first}, as you said.",
+            f"Where your card goes: {second}, as you said; {first} was",
+        )
         if player is ann:
             assert ahead in answer
         else:  # by his answer the turns begin: his card is laid at once, or waits until hers is

@@ -189,7 +189,7 @@ def test_a_match_that_is_over_says_so(post: Correspondence) -> None:
     drain_once(post.context)
 
     assert post.answer(ann, "1", to=letter)[0] == 250
-    assert "not running" in text_of(post.last_to(ann))
+    assert "Nothing was changed. This match is over." in text_of(post.last_to(ann))
 
 
 Change = Callable[[Correspondence, EmailMessage], tuple[int, str]]

@@ -12,8 +12,7 @@ from workers.mail import channel
 
 
 @pytest.mark.parametrize(
-    ("language", "why"),
-    [("de", "Ann passt, darum spielst du allein."), ("en", "Ann passes, so you play alone.")],
+    ("language", "why"), [("de", "Ann passt, darum spielst du allein."), ("en", "Ann passes, so you play alone.")]
 )
 def test_who_plays_alone_reads_first_that_the_other_passes(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, why: str

@@ -56,7 +56,7 @@ def test_what_nobody_asked_is_told_to_have_lapsed(post: Correspondence) -> None:
     post.answer(post.players[0], "passe")
     post.answer(post.players[1], f"1 AN {first}")
     post.go_on()
-    assert f"Das Feld deiner Karte: Du hast gesagt {first}, sonst {second}. Dazu kam es nicht." in head_of(post, 0)
+    assert f"Das Feld deiner Karte: {first}, sonst {second}. Dazu kam es nicht." in head_of(post, 0)
     told = len(re.findall("Dazu kam es nicht", " ".join(text_of(one) for one in post.letters_to(post.players[0]))))
     post.answer(post.players[0], "passe")
     post.answer(post.players[1], "passe")
@@ -72,7 +72,7 @@ def test_who_is_asked_because_nothing_wished_is_possible_reads_so(post: Correspo
         post.answer(player, f"1 AT {first}")
     post.go_on()
     heads = [head_of(post, 0), head_of(post, 1)]
-    blocked = f"Where your card goes: you said {first}. That is not possible any more, so you are asked."
+    blocked = f"Where your card goes: {first}. That is not possible any more, so you are asked."
     assert sum(blocked in one and "Lay your card" in one for one in heads) == 1, heads
 
 
@@ -95,7 +95,7 @@ def test_a_card_that_was_to_be_taken_and_is_gone_is_told_when_the_round_is_over(
         post.answer(post.players[asked], "1")
         post.go_on()
     letters = " ".join(" ".join(text_of(one).split()) for one in post.letters_to(post.players[seat]))
-    told = re.findall(rf"Was du nehmen wolltest: (?:Du hast gesagt )?{re.escape(found[1].strip())}", letters)
+    told = re.findall(rf"Deine Karte der Runde: {re.escape(found[1].strip())}", letters)
     assert len(told) == 1, letters[-6000:]
 
 

@@ -55,7 +55,7 @@ export class Absences {
   /** @param {Match} match @param {Missed} missed @returns {View} */
   mine(match, missed) {
     return html`<p>${say(missed.missed.length === 1 ? "youAreMissedOnce" : "youAreMissed", { n: missed.missed.length })} ${missed.asked ? say("youAreDecided") : isPast(missed) ? say("youAreMissedNow") : say("youAreMissedUntil", { moment: when(missed.until_at) })}</p>
-      <p><button @click=${() => void this.speak(match, missed, null)}>${say("iAmHere")}</button></p>`;
+      <p><button class="seal" @click=${() => void this.speak(match, missed, null)}>${say("iAmHere")}</button></p>`;
   }
 
   /** @param {Match} match @param {Missed} missed @returns {View} */

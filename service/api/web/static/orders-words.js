@@ -2,7 +2,7 @@
 // What standing orders say, in sentences: the parts that the web table offers, in this order, where the rules of a match have them.
 // A part is a member of the schema of orders (GET /v1/rules/{rules}); what kind of form it gets follows from that schema.
 
-export const PARTS = ["roll", "ask", "else", "last", "last_else", "final", "trades", "decline", "reject", "goods", "give_up", "demand", "pit", "lodge", "gold", "discard", "special"];
+export const PARTS = ["roll", "ask", "else", "last", "last_else", "final", "trades", "decline", "reject", "theatre", "goods", "give_up", "demand", "pit", "lodge", "gold", "discard", "special"];
 
 /** By `o.<part>`, and with the value behind it where one of several is chosen; `unset` is what holds without orders. */
 export const ORDERS = /** @type {Record<string, [en: string, de: string]>} */ ({
@@ -51,6 +51,12 @@ export const ORDERS = /** @type {Record<string, [en: string, de: string]>} */ ({
 
   "o.trades": ["Offers that I accept", "Angebote, die ich annehme"],
   "o.reject": ["I reject every offer that asks for", "Ich lehne jedes Angebot ab, das eines davon verlangt"],
+  "o.theatre": ["If the other attacks me and I have a theatre, it cancels the attack for 1 gold", "Greift mich der andere an und habe ich ein Theater, sagt es den Angriff für 1 Gold ab"],
+  "o.theatre.unset": ["when it is worth it", "wenn es sich lohnt"],
+  "o.theatre.always": ["always", "immer"],
+  "o.theatre.never": ["never", "nie"],
+  "o.theatre.ask": ["ask me", "frag mich"],
+  "o.theatre.hint": ["It is worth it where the match would end otherwise, and with at least 3 gold also where 2 gold or goods or more would be lost.", "Es lohnt sich, wenn die Partie sonst zu Ende wäre, und mit mindestens 3 Gold auch, wenn sonst 2 Gold oder Waren oder mehr verloren gingen."],
   "o.goods": ["Goods of choice (guild house, pirate hunt, flotsam, a fight won)", "Waren nach Wahl (Gildenhaus, Piratenjagd, Treibgut, ein gewonnener Kampf)"],
   "o.goods.unset": ["what I lack", "was mir fehlt"],
   "o.goods.hint": ["What you lack: food, cloth, tools, brick, wood, in this order until you have 2 of each.", "Was dir fehlt: Nahrung, Tuch, Werkzeug, Ziegel, Holz, in dieser Reihenfolge, bis du je 2 hast."],

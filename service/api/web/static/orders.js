@@ -14,7 +14,7 @@ import { explained } from "./parts.js";
 /** @typedef {{ [name: string]: any }} Schema */
 /** @typedef {{ [part: string]: any }} Document */
 /** @typedef {{ give: any, take: any, [more: string]: unknown }} Trade */
-/** @typedef {"flag" | "choice" | "ranking" | "letters" | "trades" | "cards" | "steps"} Kind */
+/** @typedef {"flag" | "choice" | "ranking" | "letters" | "trades" | "cards" | "steps" | "each"} Kind */
 
 learn(ORDERS);
 
@@ -39,6 +39,7 @@ export function kindOf(schema) {
     if (schema.items?.properties?.give) return "trades";
     return "cards";
   }
+  if (schema.additionalProperties && schema.examples) return "each";
   if (stepsOf(schema)) return "steps";
   return valuesOf(schema).length ? "choice" : null;
 }
@@ -195,6 +196,8 @@ export class Orders extends InForce {
         return this.choice(part, schema);
       case "steps":
         return this.steps(part, schema);
+      case "each":
+        return this.each(part, schema);
       case "letters":
         return html`<fieldset><legend>${say(`o.${part}`)}</legend>${lettersOf(schema).map((letter) => this.letter(part, letter))}</fieldset>`;
       case "ranking":
@@ -230,6 +233,22 @@ export class Orders extends InForce {
       ${["", ...valuesOf(schema), "steps"].map((one) => html`<option value=${one} .selected=${chosen === one}>${say(`o.${part}.${one || "unset"}`)}</option>`)}</select></label>
       ${chosen === "" && knows(`o.${part}.hint`) ? html`<p class="quiet">${say(`o.${part}.hint`)}</p>` : nothing}
       ${chosen === "steps" ? this.ranking(part, here.map((/** @type {{ good: string }} */ one) => one.good), all, put) : nothing}`;
+  }
+
+  /** An answer of its own to each of a few things, which the schema names as its example. @param {string} part @param {Schema} schema */
+  each(part, schema) {
+    const here = /** @type {{ [key: string]: unknown }} */ (this.document[part] ?? {});
+    const values = valuesOf(schema.additionalProperties);
+    if (Object.values(here).some((one) => typeof one !== "string")) return this.kept(part, Object.keys(here).length);
+    const put = (/** @type {string} */ key, /** @type {string} */ value) => {
+      const { [key]: _, ...others } = here;
+      const now = value ? { ...others, [key]: value } : others;
+      this.put(part, Object.keys(now).length ? now : undefined);
+    };
+    return html`<fieldset><legend>${say(`o.${part}`)}</legend>
+      ${Object.keys(schema.examples[0]).map((key) => html`<label class="field"><span>${this.name(key)}</span><select @change=${(/** @type {Event} */ event) => put(key, /** @type {HTMLSelectElement} */ (event.target).value)}>
+        ${["", ...values].map((one) => html`<option value=${one} .selected=${(here[key] ?? "") === one}>${say(`o.${part}.${one || "unset"}`)}</option>`)}</select></label>`)}
+      <p class="quiet">${say(`o.${part}.hint`)}</p></fieldset>`;
   }
 
   /** @param {string} part @param {string} letter */

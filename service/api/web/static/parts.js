@@ -2,8 +2,11 @@
 // Pieces that several pages show.
 import { Away, call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
-import { knows, lang, listed, say } from "./language.js";
+import { knows, lang, learn, listed, say } from "./language.js";
+import "./refusal-words.js";
 import { left, when } from "./time.js";
+
+learn({ notDone: ["That did not work ({code}).", "Das hat nicht geklappt ({code})."] });
 
 /** @typedef {import("./types.js").Match} Match */
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
@@ -14,7 +17,7 @@ export function explained(error) {
   if (error instanceof Away) return say("away");
   if (error instanceof Error && error.name === "NoVault") return say("nothingKept");
   if (error instanceof Refused) {
-    if (!knows(`p_${error.code}`)) return error.message;
+    if (!knows(`p_${error.code}`)) return lang() === "en" ? error.message : say("notDone", { code: error.code });
     const details = lang() === "en" ? (error.problem.errors ?? []).map((one) => one.detail).join("; ") : "";
     return say(`p_${error.code}`) + (details ? ` (${details})` : "");
   }

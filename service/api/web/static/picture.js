@@ -163,8 +163,10 @@ function write(place) {
   made.setAttribute("class", "number");
   made.setAttribute("aria-hidden", "true");
   made.setAttribute("x", String(middle.x));
-  made.setAttribute("y", String(middle.y));
-  made.setAttribute("font-size", String(Math.max(LEGIBLE / outer.a, 11)));
+  const size = Math.max(LEGIBLE / outer.a, 11);
+  const below = Number(place.getAttribute("data-number-below")); // what stands in the middle must stay legible
+  made.setAttribute("y", String(below ? middle.y + below + size / 2 : middle.y));
+  made.setAttribute("font-size", String(size));
   map.append(made);
 }
 

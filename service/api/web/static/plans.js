@@ -94,7 +94,7 @@ export class Plans extends InForce {
       /** @type {import("./types.js").CheckedOrders} */
       const tried = await call("POST", `${this.path}/check?language=${lang()}`, { body: { orders } });
       if (!tried.legal) {
-        this.refused = tried.code === "never" ? say("r_never") : String(tried.message);
+        this.refused = tried.code === "never" ? say("r_never") : lang() === "en" ? String(tried.message) : say("refusedMove");
         return;
       }
       await this.replace(orders);

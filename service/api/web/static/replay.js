@@ -5,23 +5,28 @@ import { html, nothing } from "./lit-html.js";
 import { lang, learn, say } from "./language.js";
 import { explained } from "./parts.js";
 import { draw, mark } from "./picture.js";
+import { grouped } from "./story.js";
 
 /** @typedef {import("./types.js").FeedEvent} FeedEvent */
-/** @typedef {"first" | "back" | "on" | "last" | "new"} Where */
+/** @typedef {"first" | "round-back" | "back" | "on" | "round-on" | "last" | "new"} Where */
 
 learn({
   replay: ["Step through the match", "Die Partie nachspielen"],
-  replayFirst: ["To the beginning", "Zum Anfang"],
+  replayFirst: ["Beginning", "Anfang"],
+  replayRoundBack: ["One round back", "Eine Runde zurück"],
+  replayRoundOn: ["One round on", "Eine Runde vor"],
+  replayTurnBack: ["One turn back", "Einen Zug zurück"],
+  replayTurnOn: ["One turn on", "Einen Zug vor"],
   replayBack: ["One step back", "Einen Schritt zurück"],
-  replayOn: ["One step on", "Einen Schritt weiter"],
-  replayLast: ["To the end", "Zum Ende"],
-  replayNow: ["To how it stands now", "Zum jetzigen Stand"],
+  replayOn: ["One step on", "Einen Schritt vor"],
+  replayLast: ["End", "Ende"],
+  replayNow: ["Now", "Jetzt"],
   replayNew: ["To what is new since my last visit", "Zu dem, was seit meinem letzten Besuch neu ist"],
   replayAt: ["Step {n} of {all}", "Schritt {n} von {all}"],
   replayPast: ["This is an earlier moment.", "Das ist ein früherer Stand."],
   replayMaking: ["One moment: the match is played again …", "Einen Augenblick: Die Partie wird nachgespielt …"],
   replayDealt: ["The table before the first move.", "Der Tisch vor dem ersten Zug."],
-  replayKeys: ["Also with the arrow keys, Home and End.", "Auch mit den Pfeiltasten, Pos1 und Ende."],
+  replayKeys: ["Also with the arrow keys, Page Up, Page Down, Home and End.", "Auch mit den Pfeiltasten, Bild auf, Bild ab, Pos1 und Ende."],
   "p_too-many-replays": ["You have looked back very often. Wait a few minutes; the table itself goes on.", "Du hast sehr oft zurückgeblättert. Warte ein paar Minuten; der Tisch selbst geht weiter."],
   "p_too-many-pictures": ["Many are looking back just now. Try again in a moment.", "Gerade blättern viele zurück. Versuch es gleich noch einmal."],
 });
@@ -29,7 +34,7 @@ learn({
 const PATIENCE = 20; // seconds that one request waits for a worker
 const AGAIN = 1000; // milliseconds before we ask once more
 
-const KEYS = /** @type {const} */ ({ ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" });
+const KEYS = /** @type {const} */ ({ ArrowLeft: "back", ArrowRight: "on", PageUp: "round-back", PageDown: "round-on", Home: "first", End: "last" });
 
 export class Replay {
   /**
@@ -61,6 +66,18 @@ export class Replay {
     return found[0] === undefined ? [] : [found[0] - 1, ...found];
   }
 
+  /** Where each round or turn begins: the log entry of the first thing that happened in it. */
+  get rounds() {
+    return grouped(this.story).map((group) => ({ title: group.title, n: Number(group.events[0]?.n) }));
+  }
+
+  /** The place to which a whole round leads, of the moments; -1: nowhere. @param {number[]} moments @param {number} at @param {"back" | "on"} way */
+  roundFrom(moments, at, way) {
+    const begins = this.rounds.map((one) => moments.indexOf(one.n));
+    if (way === "on") return begins.find((one) => one > at) ?? moments.length - 1;
+    return begins.findLast((one) => one < at) ?? 0;
+  }
+
   /** Whether an earlier moment is shown instead of the table's own picture. */
   get past() {
     return this.n !== null && this.drawn;
@@ -76,7 +93,8 @@ export class Replay {
   async go(where) {
     const moments = this.moments;
     const [at, last] = [this.place(moments), moments.length - 1];
-    const next = { first: 0, back: at - 1, on: at + 1, last, new: moments.findIndex((one) => one > this.seen) }[where];
+    const [roundBack, roundOn] = [this.roundFrom(moments, at, "back"), this.roundFrom(moments, at, "on")];
+    const next = { first: 0, "round-back": roundBack, back: at - 1, on: at + 1, "round-on": roundOn, last, new: moments.findIndex((one) => one > this.seen) }[where];
     if (next < 0 || next > last || next === at) return;
     this.error = null;
     this.wanted += 1;
@@ -131,12 +149,17 @@ export class Replay {
     const [at, last] = [this.place(moments), moments.length - 1];
     /** @param {Where} where @param {string} sign @param {string} name @param {boolean} off */
     const button = (where, sign, name, off) => html`<button aria-label=${say(name)} title=${say(name)} aria-disabled=${off} @click=${() => void this.go(where)}>${sign}</button>`;
+    /** @param {Where} where @param {string} name @param {boolean} off */
+    const named = (where, name, off) => html`<button class="small" aria-disabled=${off} @click=${() => void this.go(where)}>${say(name)}</button>`;
+    const unit = this.story.some((one) => /^(?:e\d+\/)?t\d/.test(one.decision)) ? "Turn" : "Round";
+    const round = this.rounds.findLast((one) => one.n <= Number(moments[at]))?.title ?? "";
     const told = this.story.filter((one) => one.n === moments[at]);
     const fresh = this.seen > 0 && moments.some((one) => one > this.seen) && moments.some((one) => one <= this.seen);
     return html`<div class="replay" role="group" aria-label=${say("replay")} @keydown=${(/** @type {KeyboardEvent} */ event) => this.key(event)}>
-      <div class="acts">${button("first", "|◀", "replayFirst", at === 0)}${button("back", "◀", "replayBack", at === 0)}
+      <div class="acts">${named("first", "replayFirst", at === 0)}${button("back", "◀", "replayBack", at === 0)}
         <span class="at">${say("replayAt", { n: at + 1, all: last + 1 })}</span>
-        ${button("on", "▶", "replayOn", at === last)}${button("last", "▶|", goesOn ? "replayNow" : "replayLast", at === last)}</div>
+        ${button("on", "▶", "replayOn", at === last)}${named("last", goesOn ? "replayNow" : "replayLast", at === last)}</div>
+      <div class="acts rounds">${named("round-back", `replay${unit}Back`, at === 0)}<span class="round quiet">${round}</span>${named("round-on", `replay${unit}On`, at === last)}</div>
       ${fresh ? html`<p class="moment"><button class="link" @click=${() => void this.go("new")}>${say("replayNew")}</button></p>` : nothing}
       <p class="moment" role="status">${this.making ? say("replayMaking") : this.n !== null && goesOn ? say("replayPast") : nothing}</p>
       <p class="hint">${say("replayKeys")}</p>

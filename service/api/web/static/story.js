@@ -42,9 +42,18 @@ function concerns(one, { events }, reader) {
   return reader !== null && begun?.seat !== undefined && begun.seat !== reader.seat && String(one.text).includes(reader.name);
 }
 
+/**
+ * Whether a turn of the reader has begun by itself, with dice and what they bring: the turn before it, somebody else's, is the news.
+ * @param {Group} group @param {Reader | null} reader
+ */
+const isJustBegun = ({ title, events }, reader) => reader !== null && events.every((one) => place(one.decision) !== title)
+  && events.some((one) => /** @type {{ type?: string, seat?: number }} */ (one.event).type === "rolled" && /** @type {{ seat?: number }} */ (one.event).seat === reader.seat);
+
 /** @param {FeedEvent[]} story @param {number} seen number of the last entry that the reader had seen before @param {Reader | null} reader who has a seat */
 export function told(story, seen, reader) {
   const groups = grouped(story).reverse();
+  const [newestGroup, before, ...older] = groups;
+  if (newestGroup && before && isJustBegun(newestGroup, reader)) groups.splice(0, groups.length, before, newestGroup, ...older);
   const newest = groups.findIndex((group) => group.events.every((one) => one.n <= seen));
   const fresh = Math.max(1, newest < 0 ? groups.length : newest);
   const line = (/** @type {FeedEvent} */ one, /** @type {Group} */ group) =>

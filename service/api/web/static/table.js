@@ -422,7 +422,7 @@ class Table {
       /** @type {import("./types.js").Checked} */
       const checked = await call("POST", `${this.path}/decisions/${encodeURIComponent(facts.id)}/check?language=${lang()}`, { body: { move } });
       if (checked.legal) this.chosen = { move: /** @type {Choice["move"]} */ (move), words: checked.words ?? "", price: null, group: null, spots: [] };
-      else composer.problem = knows(`r_${checked.code}`) ? say(`r_${checked.code}`) : (checked.message ?? say("error"));
+      else composer.problem = knows(`r_${checked.code}`) ? say(`r_${checked.code}`) : ((lang() === "en" && checked.message) || say("refusedMove"));
     } catch (error) {
       composer.problem = explained(error);
     }
@@ -531,7 +531,7 @@ class Table {
     if (match.status !== "running" || match.pauses?.now) return nothing;
     if (choosing && asked) return above(asked.words.question, [asked.words.about, way(this.isPointable(asked.words))].filter(Boolean).join(" "));
     const others = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));
-    if (asked?.facts.mine) return above(say(asked.facts.sealed ? "sealed" : "answered"), others.length ? say("stillAwaited", { names: listed(others) }) : "");
+    if (asked?.facts.mine) return above(say(asked.facts.sealed ? "sealed" : "answered"), others.length ? say(asked.facts.sealed ? "awaitedSealed" : "stillAwaited", { names: listed(others) }) : "");
     return above(others.length ? say("waitingOthers", { names: listed(others) }) : say("resolving"));
   }
 
@@ -701,8 +701,7 @@ class Table {
     return html`
       <p class="kicker sealed"><svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>${facts.sealed ? say("sealed") : match.hold_seconds ? say("answeredHeld", { span: span(match.hold_seconds) }) : say("answered")}</p>
       ${facts.sealed ? html`<h2>${words === null ? say("sealedElsewhere") : say("sealedWords", { move: words })}</h2>` : nothing}
-      <p>${missing.length ? say("stillAwaited", { names: listed(missing) }) : !facts.sealed ? "" : n ? say("allInGrace", { n }) : say("allIn")}</p>
-      ${missing.length && facts.sealed ? html`<p class="quiet">${say("awaitedLate")}</p>` : nothing}
+      <p>${missing.length ? say(facts.sealed ? "awaitedSealed" : "stillAwaited", { names: listed(missing) }) : !facts.sealed ? "" : n ? say("allInGrace", { n }) : say("allIn")}</p>
       ${facts.sealed
         ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { grace, moment: when(facts.deadline_at) }) : say("canChangeOpen", { grace })}</p>
             <div class="acts"><button @click=${() => { this.changing = true; this.render(); }}>${say("change")}</button>
