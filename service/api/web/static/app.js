@@ -5,6 +5,9 @@ import { html, nothing, render } from "./lit-html.js";
 import { lang, say, setLanguage } from "./language.js";
 import { refusal } from "./parts.js";
 
+// Only who has done something is refused anything: these words come when the page stands.
+addEventListener("load", () => void import("./refusal-words.js").catch(() => {}));
+
 /** @typedef {import("./types.js").Me} Me */
 /** @typedef {import("./types.js").View} View */
 

@@ -3,10 +3,11 @@
 import { Away, call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { knows, lang, learn, listed, say } from "./language.js";
-import "./refusal-words.js";
 import { left, when } from "./time.js";
 
-learn({ notDone: ["That did not work ({code}).", "Das hat nicht geklappt ({code})."] });
+learn({
+  notDone: ["That did not work ({code}).", "Das hat nicht geklappt ({code})."],
+});
 
 /** @typedef {import("./types.js").Match} Match */
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */

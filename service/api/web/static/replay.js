@@ -5,7 +5,6 @@ import { html, nothing } from "./lit-html.js";
 import { lang, learn, say } from "./language.js";
 import { explained } from "./parts.js";
 import { draw, mark } from "./picture.js";
-import { grouped } from "./story.js";
 
 /** @typedef {import("./types.js").FeedEvent} FeedEvent */
 /** @typedef {"first" | "round-back" | "back" | "on" | "round-on" | "last" | "new"} Where */
@@ -40,14 +39,16 @@ export class Replay {
   /**
    * @param {string} path @param {string} query @param {FeedEvent[]} story what happened, which grows while the match goes on
    * @param {number} seen number of the last log entry that the reader had seen before
-   * @param {typeof import("./zoom.js").lens} lens handed in by the table, which has it anyway @param {() => void} render
+   * @param {{ lens: typeof import("./zoom.js").lens, grouped: typeof import("./story.js").grouped }} given what the table has anyway
+   * @param {() => void} render
    */
-  constructor(path, query, story, seen, lens, render) {
+  constructor(path, query, story, seen, { lens, grouped }, render) {
     this.path = path;
     this.query = query;
     this.story = story;
     this.seen = seen;
     this.render = render;
+    this.grouped = grouped;
     /** Where earlier moments are drawn: the table's own picture stays what it is, and what can be chosen on it. */
     this.box = document.createElement("div");
     this.box.className = "picture";
@@ -68,7 +69,7 @@ export class Replay {
 
   /** Where each round or turn begins: the log entry of the first thing that happened in it. */
   get rounds() {
-    return grouped(this.story).map((group) => ({ title: group.title, n: Number(group.events[0]?.n) }));
+    return this.grouped(this.story).map((group) => ({ title: group.title, n: Number(group.events[0]?.n) }));
   }
 
   /** The place to which a whole round leads, of the moments; -1: nowhere. @param {number[]} moments @param {number} at @param {"back" | "on"} way */

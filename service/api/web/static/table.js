@@ -10,7 +10,7 @@ import { html, nothing } from "./lit-html.js";
 import { knows, lang, listed, say } from "./language.js";
 import { deadline, explained, formerPlayers, nameOf, place, result, rulesLink } from "./parts.js";
 import { called, draw, drawing, mark, number, reachable, reveal, uncover } from "./picture.js";
-import { told } from "./story.js";
+import { grouped, told } from "./story.js";
 import { span, tempo, when } from "./time.js";
 import { lens } from "./zoom.js";
 
@@ -259,7 +259,7 @@ class Table {
   async openReplay() {
     const { Replay } = await import("./replay.js");
     // Two looks at the table may end one after the other: whoever has begun to step stays where he is.
-    this.replay ??= new Replay(this.path, this.query(), this.story, this.seen, lens, () => this.render());
+    this.replay ??= new Replay(this.path, this.query(), this.story, this.seen, { lens, grouped }, () => this.render());
     this.render();
   }
 
