@@ -38,7 +38,16 @@ from workers.mail.letter import (
     Sign,
     Understood,
 )
-from workers.mail.matters import Say, matters_in, more_time_of, most_to_ask_for, raised, time_links, words_to_reply
+from workers.mail.matters import (
+    Say,
+    example_of_asking,
+    matters_in,
+    more_time_of,
+    most_to_ask_for,
+    raised,
+    time_links,
+    words_to_reply,
+)
 from workers.mail.opponents import company
 from workers.mail.page import Page
 from workers.mail.picture import Picture
@@ -216,7 +225,8 @@ def how_to_reply(
     time = more_time_of(page.match.table, reader.language) if extensible else ""
     asking = seat is not None and any(one.decision in ids for one in asks_for_time(page.match, seat))
     ask = most_to_ask_for(page.match.table, reader.language) if asking else ""
-    numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same, ask)) if listed else ""
+    example = example_of_asking(page.match.table, reader.language) if asking else ""
+    numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same, ask, example)) if listed else ""
     return f"{numbers} {words_to_reply(besides, reader, also=bool(listed) or also, numbers=bool(listed))}".strip()
 
 

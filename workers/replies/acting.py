@@ -165,7 +165,9 @@ def _take_time(
         return _ask_the_others(context, account, record, seat, wanted, asked, note)
     matter = next((one for one in more_time_for(record, seat) if one.decision in ids), None)
     if matter is None:
-        return Outcome(record, trouble="no-time", orders=wanted.orders, asked=asked)
+        may_ask = any(one.decision in ids for one in asks_for_time(record, seat))
+        most = record.table["time_requests"]["agreed"]["seconds"] if may_ask else 0
+        return Outcome(record, trouble="no-time", orders=wanted.orders, asked=asked, most=most)
     extensions = {matter.decision: matter.seq}
     note({}, extensions)
     return _more_time(context, account, record, seat, extensions, orders=wanted.orders)
@@ -181,7 +183,8 @@ def _ask_the_others(
         return Outcome(record, trouble="no-asking", orders=wanted.orders, asked=asked)
     most = record.table["time_requests"]["agreed"]["seconds"]
     if not 1 <= wanted.seconds <= most:
-        return Outcome(record, trouble="ask-how-much", orders=wanted.orders, asked=asked, most=most)
+        trouble: Trouble = "ask-too-much" if wanted.seconds > most else "ask-how-much"
+        return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked, most=most)
     requests = {matter.decision: [matter.seq, wanted.seconds]}
     note({}, None, requests)
     return _ask(context, account, record, seat, requests, orders=wanted.orders)

@@ -17,9 +17,9 @@ from engine.match.extensions import times_left
 from engine.match.standing import Standing, decision_of, standing_of
 from engine.match.time_requests import request_of
 from engine.registry import game_of
-from service.matches.matters import Matter, matters_of
+from service.matches.matters import Matter, asks_for_time, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
-from service.moments import span
+from service.moments import DAY, span
 from service.notifications.asks import Ask, has_choices
 from service.notifications.channel import Bundle
 from service.notifications.plain import plain
@@ -38,7 +38,7 @@ from workers.mail.compose import (
     start_message,
 )
 from workers.mail.letter import AnswerLetter, Link, Question, Understood
-from workers.mail.matters import raised
+from workers.mail.matters import example_of_asking, most_in_a_mail, raised
 from workers.mail.page import Page
 from workers.mail.question import FEW, answer_to
 from workers.mail.reader import Reader
@@ -157,7 +157,9 @@ def _help(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> str:
     same = next((move for one in listed for move in one.moves if is_repeatable(page.rules, move)), None)
     again = "" if same is None else page.rules.words.move(same, page.reader.language)
     examples = (ahead_example(page.match, seat, one, page.reader.say, page.reader.language) for one in listed)
-    return str(words.help(next(filter(None, examples), ""), sealed, again))
+    asking = any(asks_for_time(page.match, seat))
+    ask = example_of_asking(page.match.table, page.reader.language) if asking else ""
+    return str(words.help(next(filter(None, examples), ""), sealed, again, ask))
 
 
 def _lead(record: Record, seat: int, listed: Sequence[Numbered], page: Page, words: Any) -> str:
@@ -201,12 +203,20 @@ def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] =
     if outcome.trouble == "not-understood":
         found.append(_not_understood(outcome, page, words, listed))
     elif outcome.trouble is not None:
-        most = span(outcome.most, page.reader.language) if outcome.most else ""
         ended = outcome.trouble == "over" and outcome.record.table["status"] == "closed"
-        found.append(str(words.trouble("ended" if ended else outcome.trouble, most)))
+        found.append(str(words.trouble("ended" if ended else outcome.trouble, *_how_much(outcome, page))))
     elif not found and outcome.record.table["status"] != "running":
         found.append(str(words.trouble("ended" if outcome.record.table["status"] == "closed" else "over")))
     return found
+
+
+def _how_much(outcome: Outcome, page: Page) -> tuple[str, str]:
+    """Return for how much time one may ask here at most, and what a mail that asks says."""
+    language, most = page.reader.language, outcome.most
+    if not most:
+        return "", ""
+    example = most if outcome.trouble == "ask-too-much" else min(most, DAY)
+    return span(most, language), most_in_a_mail(example, language)
 
 
 def _unsettled(one: Done, page: Page, news: Sequence[Notice] = ()) -> Done:

@@ -30,6 +30,7 @@ Trouble = Literal[
     "no-time",
     "no-asking",
     "ask-how-much",
+    "ask-too-much",
     "wait-alone",
     "over",
     "no-replies",

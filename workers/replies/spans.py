@@ -20,6 +20,7 @@ NUMBERS: dict[str, int] = {
 UNITS: dict[str, int] = {
     name: seconds
     for names, seconds in {
+        "s sec second seconds sekunde sekunden": 1,
         "min minute minutes minuten": 60,
         "h std hour hours stunde stunden": 3_600,
         "d day days tag tage": 86_400,
