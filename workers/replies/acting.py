@@ -86,7 +86,7 @@ def _understand(
     raised = raised_in(record, seat, address.asked, whole=address.whole)
     asked, matters = (None, ()) if raised is None else raised
     if record.table["status"] != "running":
-        return Outcome(record, _repeated(record, counted), None if counted else "over")
+        return _not_running(record, lines, counted)
     offered = Offered(record, seat, asked or ())
     wanted = understand(lines, offered.listed(), vocabulary_of(record, seat, offered), offered.unlisted)
     if asked is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
@@ -117,6 +117,15 @@ def _understand(
         done += [_say(context, account, record, seat, matter, option) for matter, option in meant]
     after = context.store.load(record.match) or record
     return Outcome(after, done, orders=wanted.orders, asked=asked)
+
+
+def _not_running(record: Record, lines: Sequence[str], counted: dict[str, str]) -> Outcome:
+    """Answer a mail about a match that has not begun or is over: how it stands, and what can be done now."""
+    wanted = understand(lines, {})
+    asks = (
+        wanted.orders if isinstance(wanted, Picks) and wanted.orders <= {"status", "help", "rematch"} else frozenset()
+    )
+    return Outcome(record, _repeated(record, counted), None if counted or asks else "over", orders=asks)
 
 
 def _with_repeated(
@@ -253,6 +262,8 @@ def _say(context: Context, account: Account, record: Record, seat: int, matter: 
 
 def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks, *, said: bool) -> Trouble | None:
     decisions = [one.standing["id"] for one, _ in picked]
+    if "rematch" in wanted.orders:
+        return "rematch-later"
     if len(set(decisions)) < len(decisions) or (
         "undo" in wanted.orders and (picked or said or "wait" in wanted.orders)
     ):

@@ -19,6 +19,7 @@ from engine.match.time_requests import request_of
 from engine.registry import game_of
 from service.matches.matters import Matter, asks_for_time, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
+from service.matches.seen import seen_at
 from service.moments import DAY, span
 from service.notifications.asks import Ask, has_choices
 from service.notifications.channel import Bundle
@@ -165,7 +166,8 @@ def _help(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> str:
 def _lead(record: Record, seat: int, listed: Sequence[Numbered], page: Page, words: Any) -> str:
     """Return what leads to the questions; nothing where their titles say that they are answered."""
     if record.table["status"] == "closed":
-        return str(words.ended(page.table_url))
+        again = page.table_url if record.table["outcome"] is not None else ""
+        return str(words.ended(again, f"{page.public_url}/"))
     if not listed:
         return str(words.nothing_open())
     answered = [record.acts.get((one.standing["id"], seat)) for one in listed]
@@ -205,7 +207,7 @@ def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] =
     elif outcome.trouble is not None:
         ended = outcome.trouble == "over" and outcome.record.table["status"] == "closed"
         found.append(str(words.trouble("ended" if ended else outcome.trouble, *_how_much(outcome, page))))
-    elif not found and outcome.record.table["status"] != "running":
+    elif not found and not outcome.orders and outcome.record.table["status"] != "running":
         found.append(str(words.trouble("ended" if outcome.record.table["status"] == "closed" else "over")))
     return found
 
@@ -320,7 +322,7 @@ def _table(page: Page, seat: int) -> str:
     record = page.match
     if record.state is None:
         return ""
-    view = page.rules.view(record.state, seat)
+    view = seen_at(record, record.state, page.rules, seat)
     return page.rules.words.table(view, page.names, page.reader.language).strip("\n")
 
 

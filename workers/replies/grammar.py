@@ -19,7 +19,21 @@ from workers.replies.speech import Speech, Spoken, folded, number_in
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood, unwrapped
 
 Order = Literal[
-    "undo", "status", "help", "more", "wait", "here", "bot", "win", "person", "time", "same", "grant", "refuse", "ask"
+    "undo",
+    "status",
+    "help",
+    "more",
+    "wait",
+    "here",
+    "bot",
+    "win",
+    "person",
+    "time",
+    "same",
+    "grant",
+    "refuse",
+    "ask",
+    "rematch",
 ]
 
 ORDERS: Mapping[str, Order] = {
@@ -32,6 +46,7 @@ ORDERS: Mapping[str, Order] = {
     "bot": "bot",
     "same": "same", "same again": "same", "same as last time": "same", "wie zuletzt": "same", "wie letztes mal": "same",
     "win": "win", "sieg": "win",
+    "rematch": "rematch", "revanche": "rematch",
     "substitute": "person", "ersatz": "person",
     "give time": "grant", "grant time": "grant", "zeit geben": "grant", "gewähren": "grant", "gewaehren": "grant",
     "not now": "refuse", "nicht jetzt": "refuse",

@@ -31,6 +31,7 @@ Trouble = Literal[
     "no-asking",
     "ask-how-much",
     "ask-too-much",
+    "rematch-later",
     "wait-alone",
     "over",
     "no-replies",
