@@ -27,7 +27,7 @@ from service.signing import new_seed
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
-from workers.replies import time_off
+from workers.replies import giving_up, time_off
 from workers.replies.address import ReplyAddress
 from workers.replies.ahead import end, follow, vocabulary_of
 from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting, understand
@@ -65,6 +65,8 @@ def carry_out(
         return _ask(context, account, record, address.seat, before.requests)
     begun = after_greeting(lines)
     wanted = time_off.wanted_in(begun, time_off.since_when(account, record.now))
+    if giving_up.asks_for(address) or giving_up.is_wanted(begun):
+        return giving_up.carry_out(context, account, record, address, begun)
     if wanted is None and address.confirms:
         wanted = time_off.confirmed_in(begun, address.asked, account)
     if wanted is not None:

@@ -45,6 +45,7 @@ from workers.mail.question import FEW, answer_to
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
 from workers.mail.wishes import parts_settled
+from workers.replies import giving_up
 from workers.replies.address import ReplyAddress
 from workers.replies.incoming import Incoming
 from workers.replies.outcome import Done, Outcome
@@ -86,7 +87,10 @@ def answer_letter(
     ]
     time_off = outcome.time_off
     days = to_confirm(time_off) if time_off is not None and time_off.did == "confirm" else None
-    confirms = days is not None and days.fits and sender.confirm is not None
+    to_say = (
+        giving_up.packed(record.now) if outcome.resigns else days.packed() if days is not None and days.fits else None
+    )
+    confirms = to_say is not None and sender.confirm is not None
     listed = [] if confirms else numbered(record, seat, open_ones, whole=whole)  # its address is for one answer only
     besides = [] if confirms else [one for one in matters_of(record, seat) if one.said is None]
     told_of = replace(outcome, done=[_unsettled(one, page) for one in outcome.done])
@@ -119,8 +123,8 @@ def answer_letter(
     message["In-Reply-To"] = mail.message_id or root
     message["References"] = f"{root} {mail.message_id}".strip()
     asked = digest_of(listed, [one.facts for one in besides])
-    if confirms and days is not None and sender.confirm is not None:
-        message["Reply-To"] = sender.confirm(account, record.match, seat, days.packed())
+    if to_say is not None and sender.confirm is not None:
+        message["Reply-To"] = sender.confirm(account, record.match, seat, to_say)
     else:
         message["Reply-To"] = sender.reply(account.id, record.match, seat, asked, whole)
     fill(message, reader, letter)
@@ -132,13 +136,25 @@ def _subject(outcome: Outcome, words: Any, *, acted: bool) -> str:
     """Return what the answer is about, in short."""
     if any(one.act == "taken-back" for one in outcome.done):
         return str(words.subject_taken_back())
-    if outcome.time_off is not None and outcome.time_off.did == "confirm":
-        return str(words.subject_confirm())
+    if outcome.resigns or (outcome.time_off is not None and outcome.time_off.did == "confirm"):
+        return str(words.subject_resign() if outcome.resigns else words.subject_confirm())
+    if any(one.act == "resigned" for one in outcome.done):
+        return str(words.subject_resigned())
     if acted:
-        return str(words.subject_done())
+        return _of_what_was_done(outcome, words)
     if not _asks_only(outcome):
         return str(words.subject_nothing())
     return str(words.subject_help() if "help" in outcome.orders else words.subject_news())
+
+
+def _of_what_was_done(outcome: Outcome, words: Any) -> str:
+    """Return what a mail has done: time and vacations by their name, everything else is an answer."""
+    if outcome.time_off is not None:
+        return str(words.subject_vacation(outcome.time_off.did == "entered"))
+    kinds = {one.matter.kind for one in outcome.done if one.act == "said" and one.matter is not None}
+    if kinds == {"time"}:
+        return str(words.subject_time())
+    return str(words.subject_asked() if kinds == {"ask"} else words.subject_done())
 
 
 def _asks_only(outcome: Outcome) -> bool:
@@ -202,7 +218,9 @@ def _asked(standing: Standing, page: Page) -> str:
 
 def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
     found = [text for one in outcome.done if one.act != "lapsed" and (text := _told(one, page, words))]
-    if outcome.trouble == "not-understood":
+    if outcome.resigns:
+        found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
+    elif outcome.trouble == "not-understood":
         found.append(_not_understood(outcome, page, words, listed))
     elif outcome.trouble is not None:
         ended = outcome.trouble == "over" and outcome.record.table["status"] == "closed"
@@ -245,8 +263,8 @@ def _told(one: Done, page: Page, words: Any) -> str:
     if one.wishes is not None:
         said = one.wishes.get(page.reader.language, ())
         return str(words.ahead_refused(one.refused) if one.act == "refused" else words.ahead(said, one.replaced))
-    if one.act == "ended":
-        return str(words.ahead_ended())
+    if one.act in ("ended", "resigned"):
+        return str(words.ahead_ended() if one.act == "ended" else words.resigned())
     if one.act == "said" and one.matter is not None:
         if one.matter.kind == "time":
             return _time_taken(one.matter, page, words)
