@@ -169,10 +169,11 @@ class Rules:
     tells whether log, views and mails may say that an order answered (where it is false, an answer given by an order looks
     like any other); ``hold`` is for how many seconds at most answers to open decisions are held back in a match that says
     nothing else, so that timing does not tell an order from a person (0: not at all); ``order_marks`` are members of a move
-    that only standing orders set; ``bots_reply`` are kinds of optional decisions that bots at the table answer, too, at once
-    (all others they leave alone); ``escrow_only`` are kinds of sealed decisions whose ``unopened`` fallback a seat could have
-    chosen as its move, so that nobody may keep the opening to itself; ``reconstructed`` says in words which data are a
-    reconstruction (empty: none).
+    that only standing orders set; ``bots_reply`` are kinds of optional decisions by which another seat asks something, such
+    as offers: bots at the table answer them, too, at once (all others they leave alone), and people find them beside what
+    waits for them; ``escrow_only`` are kinds of sealed decisions whose ``unopened`` fallback a seat could have chosen as its
+    move, so that nobody may keep the opening to itself; ``reconstructed`` says in words which data are a reconstruction
+    (empty: none).
     ``preset_data`` are the hashes of the data that each preset plays with, where presets differ in that, and
     ``earlier_data`` those of earlier releases, by what ``data`` was then (see :mod:`engine.kit.rule_data`). ``title`` is what
     the game is called, ``titles`` in other languages, where that differs; a subtitle follows a dash between blanks.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from engine.contract import Move, Orders
 from engine.match.seeding import seed_of
 from engine.match.standing import opening_around, protocol_of
-from engine.match.step import Locked, Standing, Step
+from engine.match.step import Locked, Standing, Step, Table
 from engine.protocol.canon import NotCanonical, parse, same, unb64
 from engine.protocol.seal import (
     MalformedOpening,
@@ -94,6 +94,16 @@ def has_orders(record: Record, seat: int) -> bool:
     """Return whether the seat has set standing orders that are in force."""
     act = record.acts.get((ORDERS, seat))
     return act is not None and orders_stand(record.table, act)
+
+
+def set_by_holder(record: Record, table: Table, seat: int) -> bool:
+    """Return whether a seat's orders in force were set by who sits there now, and not by somebody before them.
+
+    :param table: as it is after the step, whose end may have brought somebody else.
+    """
+    act, changes = record.acts.get((ORDERS, seat)), table["absence"].get("changes", []) if "absence" in table else []
+    since = max((one["n"] for one in changes if one["seat"] == seat), default=0)
+    return act is not None and has_orders(record, seat) and act.n >= since
 
 
 def lock_absent(resolution: Resolution, standing: Standing, seat: int, seq: int) -> Locked:

@@ -37,7 +37,7 @@ from workers.absence import next_look_of_absence, settle, tell_the_missed
 from workers.answered import answers_in
 from workers.faults import fault_of, published_salts
 from workers.messages import hear
-from workers.openings import Resolution, absent, has_orders, is_opened, lock_absent, ordered, orders_in_force, unseal
+from workers.openings import Resolution, absent, is_opened, lock_absent, ordered, orders_in_force, set_by_holder, unseal
 from workers.pauses import all_are_in, settle_pause
 from workers.releases import asked_now, next_order, ready, released, times
 from workers.reminding import REMIND_AT, SHORTEST_REMINDED
@@ -113,7 +113,7 @@ def _step_on(context: Context, record: Record) -> Transition:
         resolution.seen += published_salts(step.entries)
     if step.table["status"] == "running" and pause_of(step.table) is None:
         _ask(resolution)
-    own = {seat: orders for seat, orders in resolution.orders.items() if has_orders(record, seat)}
+    own = {seat: orders for seat, orders in resolution.orders.items() if set_by_holder(record, step.table, seat)}
     news = resolution.news.notices(step, own)
     return Transition(
         match=record.match,

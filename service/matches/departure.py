@@ -90,12 +90,17 @@ def go_on(context: Context, account: str) -> bool:
     for bot in store.bots_of(account):
         depart(context, bot)
         store.forget_bot(account, bot)
-    for match in store.unfinished_of(account):
+    going = store.unfinished_of(account)
+    for match in going:
         _leave(context, match, account)
     matches = store.matches_of(account)
-    nameless = [_unname(context, match, account) for match in matches]
+    nameless = [match for match in matches if _unname(context, match, account)]
     store.forget_letters(account, matches)
-    return all(nameless) and store.end_departure(account)
+    if len(nameless) == len(matches):
+        return store.end_departure(account)
+    for match in {*nameless} - {*going}:  # only those that cannot be read now are looked at again
+        store.forget_match(account, match)
+    return False
 
 
 def _leave(context: Context, match: str, account: str) -> None:

@@ -128,8 +128,9 @@ def test_what_i_was_doing_survives_news_and_a_lost_connection(
         expect(me.page.locator("#ask").get_by_text("Whether Ben sealed already")).to_be_visible()
 
 
+@pytest.mark.parametrize("stale", [1, 8])
 def test_an_answer_from_before_does_not_hide_what_is_asked_now(
-    browser: Browser, house: Served, ada: Account, ben: Account
+    browser: Browser, house: Served, ada: Account, ben: Account, stale: int
 ) -> None:
     """The match and its words are two answers; one of them can be of the moment before the other."""
     match = new_table(house.context, ada, seats=2)
@@ -139,7 +140,7 @@ def test_an_answer_from_before_does_not_hide_what_is_asked_now(
         with me.page.expect_response("**/words*") as before:
             me.page.reload()
         body = before.value.text()
-        me.page.route("**/words*", lambda route: route.fulfill(body=body, content_type="application/json"), times=1)
+        me.page.route("**/words*", lambda route: route.fulfill(body=body, content_type="application/json"), times=stale)
         sit_down(house.context, match, ben)
         expect(me.page.get_by_role("heading", name="Choose a card or pass")).to_be_visible()
 

@@ -54,6 +54,7 @@ def bounds(*, least: int | None = None, most: int | None = None) -> str:
 def test_every_detail_is_one_that_a_server_says(english: str) -> None:
     """What the server would not say any more would be translated for nobody."""
     folders = [
+        ROOT / "engine",
         ROOT / "service/api",
         ROOT / "service/matches",
         ROOT / "service/accounts",
@@ -138,3 +139,10 @@ def test_a_server_that_says_very_much_is_not_listened_to_for_long() -> None:
     """The attack: what several places of a pattern can be cut out of in millions of ways."""
     assert in_german(f"kontor@2 is played at 2 seats, not at {'9' * 300}") is None
     assert in_german("x is played at " * 20_000 + "x seats, not at " * 20_000 + "\n") is None
+
+
+def test_a_move_that_came_too_late_for_the_rules_is_refused_in_german() -> None:
+    errors = [{"pointer": "/move/offer", "detail": "no offer of this number stands"}]
+    problem = {"type": "/problems/illegal-move", "title": "x", "detail": errors[0]["detail"], "errors": errors}
+    said = refusal(Refused(422, problem), "de")
+    assert "Dieses Angebot steht nicht mehr" in said and "no offer" not in said

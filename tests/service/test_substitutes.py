@@ -244,6 +244,33 @@ def test_the_orders_of_the_seat_go_on_until_they_are_changed(context: Context) -
     passes(people.to_the_end())
 
 
+@pytest.mark.parametrize("own", [False, True])
+def test_who_takes_over_is_told_what_became_of_own_words_alone(context: Context, own: bool) -> None:
+    people = People(context, wish=BASIC).begin()
+    record = people.record
+    assert record.state is not None
+    fields = game_of(record.table).view(record.state, 1)["placeable"]
+    set_orders(context, record, 1, {"plans": [{"place": fields[:4]}]}, replaces=0, token=None)
+    people.settle()
+    people.away = {1}
+    people.until_told("absence-asked")
+    cleo = people.named(0, 1, "Cleo")
+    people.vote(0, 1, "person", cleo)
+    people.settle().sits(1, cleo)
+    if own:
+        record = people.record
+        assert record.state is not None
+        free = game_of(record.table).view(record.state, 1)["placeable"]
+        set_orders(context, record, 1, {"plans": [{"place": free}]}, replaces=1, token=None)
+    before = len(people.notices)
+    people.away.clear()
+    people.to_the_end()
+    told = [one for one in people.notices[before:] if one["account"] == cleo.id and one["kind"] == "resolved"]
+    by_orders = [one for one in told for move in one["facts"]["moves"] if (move["by"], move["seat"]) == ("order", 1)]
+    assert by_orders, "the orders go on"
+    assert any("wishes" in one["facts"] for one in told) == own
+
+
 def test_who_was_replaced_comes_back_when_the_table_and_the_substitute_agree(context: Context) -> None:
     people, cleo, receipts = took_over(context)
     ben = people.players[1]

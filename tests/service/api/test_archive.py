@@ -10,10 +10,12 @@ import pytest
 from engine.verifier.replay import verify
 from service.context import Context
 from service.matches.departure import depart, go_on_with_all
-from service.signing import verify_signature
+from service.signing import new_match_id, verify_signature
 from service.store import keys
 from service.store.archive_folder import ArchiveFolder
 from service.store.archived import Archiving
+from service.store.connect import Unreadable
+from service.store.records import Record
 from tests.service.api.players import Player, Table, refused
 from workers.drain import drain_once
 from workers.head_log import HeadLogWriter
@@ -174,6 +176,33 @@ def test_a_name_in_a_match_that_is_set_aside_goes_once_it_is_taken_up(
     assert go_on_with_all(context) == 0
     context.store.retry(over.match)
     drain_once(context)
+    assert go_on_with_all(context) == 1
+    assert not any(seat["name"] == "Ben" for seat in ada.sees(over.path)["seats"])
+
+
+def test_a_match_that_stays_unreadable_does_not_have_all_others_read_again_and_again(
+    context: Context, over: Table, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Accounts that go are looked at twice a minute, and a damaged file may stay damaged for good."""
+    rotten = new_match_id()
+    context.store.file_match(ben.account, over.match, 0)
+    context.store.file_match(ben.account, rotten, 0)
+    loaded: list[str] = []
+    load = context.store.load
+
+    def watched(match: str) -> Record | None:
+        loaded.append(match)
+        if match == rotten:
+            raise Unreadable(f"match {match}", "a test")
+        return load(match)
+
+    monkeypatch.setattr(context.store, "load", watched)
+    depart(context, ben.account)
+    assert {over.match, rotten} <= {*loaded}
+    loaded.clear()
+    assert go_on_with_all(context) == 0
+    assert loaded == [rotten]
+    monkeypatch.setattr(context.store, "load", load)
     assert go_on_with_all(context) == 1
     assert not any(seat["name"] == "Ben" for seat in ada.sees(over.path)["seats"])
 

@@ -204,27 +204,22 @@ def test_days_that_nobody_can_enter_are_asked_about_as_before(redis_url: str, tm
             assert entered(post, ann) == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "ja?",
-        "OK?",
-        "Ja,\naber bitte erst ab dem 20.12.",
-        "ok\nbut only until Friday",
-        "ja\n20.12.2026 - 24.12.2026",
-        "Ja\nnein, doch nicht",
-    ],
-)
-def test_a_question_or_a_yes_that_goes_on_with_something_else_confirms_nothing(
-    redis_url: str, tmp_path: Path, text: str
-) -> None:
+def test_a_question_or_a_yes_that_goes_on_with_something_else_confirms_nothing(redis_url: str, tmp_path: Path) -> None:
     with playing(redis_url, tmp_path, authserv="") as post:
         ann = post.players[0]
         first, last = days(post, 8, 3)
         said(post, ann, german(first, last))
         letter = post.last_to(ann)
-        assert "Eingetragen" not in said(post, ann, text, to=letter)
-        assert entered(post, ann) == []
+        for text in (
+            "ja?",
+            "OK?",
+            "Ja,\naber bitte erst ab dem 20.12.",
+            "ok\nbut only until Friday",
+            "ja\n20.12.2026 - 24.12.2026",
+            "Ja\nnein, doch nicht",
+        ):
+            assert "Eingetragen" not in said(post, ann, text, to=letter), text
+            assert entered(post, ann) == [], text
 
         quoted = "ja\nAm 1.12.2026 um 12:00 schrieb Siegelpost <post@example.org>:\nnicht mehr, aber"
         unmarked = "ja\nVon: Siegelpost\nGesendet: 1.12.2026\nAn: Ann"

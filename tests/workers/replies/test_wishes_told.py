@@ -85,7 +85,7 @@ def test_a_card_that_was_to_be_taken_and_is_gone_is_told_when_the_round_is_over(
     letter = " ".join(text_of(post.last_to(post.players[seat])).split())
     decline = re.search(r"\[(\d+)\] hier nichts nehmen", letter)
     assert decline, letter
-    found = re.search(r"\(2\)\s(.*?) · \(3\)", letter)
+    found = re.search(r"nimmst du \(1\) NICHTS · \(2\)\s(.*?) · \(3\)", letter)
     assert found, letter[-3000:]
     post.answer(post.players[seat], f"{decline[1]} NIMM 2")
     for _ in range(30):

@@ -27,6 +27,7 @@ const sealing = () => import("./sealing.js");
 const WAIT = 25; // seconds that one request waits for news
 const FEW = 14; // so many choices are listed without being asked for
 const TOGETHER = 5; // so often we ask again for two answers that belong together
+const SOON = 1000; // milliseconds until we look again for what came too quickly to be seen together
 const AT_ONCE = 4; // so many ways to mean a tap are offered beside each other
 
 /** Where a table is found, as whom this page asks, and in which language. @param {string} id */
@@ -109,6 +110,8 @@ class Table {
     /** @type {FeedEvent[]} */ this.story = [];
     /** Number of the last log entry whose picture and story are shown. */
     this.shown = -1;
+    /** Number of the last log entry of which match, words and picture were loaded together: what came after it is still news. */
+    this.whole = 0;
     /** What the reader had seen before this visit. */
     this.seen = readUpTo(this.id);
     /** @type {Choice | null} */ this.chosen = null;
@@ -180,6 +183,7 @@ class Table {
     }
     nothingAhead();
     await (rules ?? this.loadRules());
+    if (match.n === words.n) this.whole = match.n;
     this.preparePlans();
     this.render();
     if (match.seat !== null) void this.keepUp().catch(() => {}); // offline: with the next news again
@@ -335,7 +339,7 @@ class Table {
     while (this.match.status !== "closed") {
       looking = new AbortController();
       try {
-        const before = this.match.n;
+        const before = this.whole;
         const wait = this.offline ? 0 : WAIT;
         const news = await call("GET", `${this.path}?after=${before}&wait=${wait}${document.visibilityState === "visible" ? "&here=true" : ""}${this.query()}`, { signal: looking.signal });
         pause = 1000;
@@ -344,6 +348,7 @@ class Table {
           this.render();
         }
         if (news.n !== before || this.differs(news)) await this.refresh();
+        if (this.whole < this.match.n) await new Promise((resolve) => { setTimeout(resolve, SOON); });
       } catch (error) {
         const aborted = error instanceof DOMException && error.name === "AbortError";
         const passing = error instanceof Away || (error instanceof Refused && (error.status >= 500 || error.status === 429));
