@@ -39,7 +39,9 @@ Order = Literal[
 ORDERS: Mapping[str, Order] = {
     "undo": "undo", "zurück": "undo", "zurueck": "undo", "zuruck": "undo",
     "status": "status", "stand": "status",
-    "help": "help", "hilfe": "help",
+    "help": "help", "hilfe": "help", "hilf mir": "help", "help me": "help",
+    "kannst du mir helfen": "help", "kannst du mir bitte helfen": "help", "can you help me": "help",
+    "can you please help me": "help",
     "more": "more", "mehr": "more",
     "wait": "wait", "warten": "wait",
     "here": "here", "da": "here", "hier": "here", "ich bin da": "here", "i am here": "here",
@@ -125,7 +127,7 @@ def after_greeting(lines: Sequence[str], choices: Mapping[int, Sequence[str]] | 
     if not lines or len(lines[0]) > LONGEST:
         return lines
     taken = {word for names in (choices or {}).values() for name in names for word in words_of(name)}
-    taken |= {word for order in ORDERS for word in order.split()}
+    taken |= {word for order, means in ORDERS.items() if means != "help" or " " not in order for word in order.split()}
     return lines[1:] if is_greeting(" ".join(lines[0].casefold().split()), taken) else lines
 
 

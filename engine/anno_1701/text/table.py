@@ -160,7 +160,7 @@ def _voyage(voyage: VoyageShown, phrases: Phrases) -> list[str]:
     met = [phrases.meeting(card["id"]) for card in voyage["seen"]]
     left = voyage["speed"] - len(met)
     heading = phrases.say("table.voyage", speed=voyage["speed"], strength=voyage["strength"], left=left)
-    return [heading, *(f"  {line}" for line in met)]
+    return [heading + phrases.say("table.met"), *(f"  {line}" for line in met)] if met else [heading]
 
 
 def _details(task: Standing, phrases: Phrases) -> str:

@@ -277,3 +277,10 @@ def test_everything_drawn_lies_within_the_picture_and_is_legible(language: Langu
                 broad = 0.5 * size * len(one.text or "")
                 left = {"middle": x - broad / 2, "end": x - broad}.get(one.get("text-anchor", ""), x)
                 assert left >= 0 and left + broad <= width, one.text
+
+
+def test_a_voyage_that_has_met_nothing_promises_no_list() -> None:
+    view = {**given().view(0), "voyage": {"speed": 3, "strength": 2, "seen": []}}
+    for language, heading, met in (("de", "noch 3 Karten", "bisher:"), ("en", "3 cards to come", "met so far:")):
+        shown = " ".join(GAME.words.table(view, NAMES, language).split())
+        assert heading in shown and met not in shown

@@ -115,7 +115,12 @@ class Asking(Table):
 
 @pytest.mark.parametrize(
     ("words", "seconds"),
-    [("ASK TIME 2 HOURS", 7_200), ("Zeit bitte: eine Stunde.", 3_600), ("bitte um mehr Zeit 90 min", 5_400)],
+    [
+        ("ASK TIME 2 HOURS", 7_200),
+        ("Zeit bitte: eine Stunde.", 3_600),
+        ("bitte um mehr Zeit 90 min", 5_400),
+        ("3 Stunden mehr bitte", 10_800),
+    ],
 )
 def test_who_needs_more_time_asks_the_others_by_mail(redis_url: str, tmp_path: Path, words: str, seconds: int) -> None:
     table = Asking(redis_url, tmp_path)
