@@ -29,6 +29,7 @@ from service.drawing import get_ready
 from service.keyring import countersigned
 from service.matches.again import as_last_time
 from service.matches.numbering import Numbered
+from service.matches.seen import seen_at
 from service.moments import language_of
 from service.notifications.at_the_table import LOOK, may_wait_until
 from service.notifications.channel import AtHandover, Bundle, Permanent
@@ -308,7 +309,7 @@ def _picture(news: Sequence[Notice], record: Record, reader: Account) -> Picture
     try:
         language = language_of(reader.language)
         names = drawable(names_as_read(record.table["seats"], language))
-        return begin(rules.picture(rules.view(record.state, seat), language, names))
+        return begin(rules.picture(seen_at(record, record.state, rules, seat), language, names))
     except Exception as error:
         # The text part is complete without it: a turn must not be missed because a drawing failed.
         _say_undrawn(record, type(error).__name__)

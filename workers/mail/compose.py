@@ -21,8 +21,9 @@ from engine.registry import game_of
 from service.accounts.mail_preferences import buttons_of
 from service.matches.matters import Matter, asks_for_time, more_time_for
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
+from service.matches.seen import seen_at
 from service.notifications.asks import asks, optional_asks
-from service.notifications.kinds import INVITED, kind_of
+from service.notifications.kinds import INVITED, OVER, kind_of
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
@@ -38,7 +39,16 @@ from workers.mail.letter import (
     Sign,
     Understood,
 )
-from workers.mail.matters import Say, matters_in, more_time_of, most_to_ask_for, raised, time_links, words_to_reply
+from workers.mail.matters import (
+    Say,
+    example_of_asking,
+    matters_in,
+    more_time_of,
+    most_to_ask_for,
+    raised,
+    time_links,
+    words_to_reply,
+)
 from workers.mail.opponents import company
 from workers.mail.page import Page
 from workers.mail.picture import Picture
@@ -125,7 +135,7 @@ def compose(
     letter = replace(letter, understood=understood or Understood(), announcement=announcement)
     kind: headers.Kind = "auto-generated" if understood is None else "auto-replied"
     message = start_message(name or bundle_name(ordered), account, sender, record.now, subject, kind=kind)
-    if sender.reply is not None and (listed or besides or understood is not None):
+    if sender.reply is not None and (listed or besides or understood is not None or _tells_the_end(ordered, page)):
         asked = digest_of(listed, [one.facts for one in besides])
         message["Reply-To"] = sender.reply(account.id, record.match, _seat(ordered), asked, False)
     headers.thread(message, record.match, sender.mail_from, previous)
@@ -180,6 +190,20 @@ def compose_login(notice: Notice, code: str, account: Account, now: int, sender:
     return message
 
 
+def _tells_the_end(news: Sequence[Notice], page: Page) -> bool:
+    """Return whether a letter to a seat tells that its match is over: who answers it asks for a rematch, or how it stands."""
+    return page.match.table["status"] == "closed" and any(
+        kind_of(one) is OVER and one["seat"] is not None for one in news
+    )
+
+
+def _after_the_end(news: Sequence[Notice], page: Page, sender: Sender) -> str:
+    """Return what may be answered to a letter that tells the end; nothing in other letters, or where no mail is read."""
+    if sender.reply is None or not _tells_the_end(news, page):
+        return ""
+    return str(page.reader.say.reply_ended(page.match.table["outcome"] is not None))
+
+
 def _listed(news: Sequence[Notice], page: Page, sender: Sender) -> list[Numbered]:
     """Return the questions of a letter that can be answered by mail; none where no mail is read."""
     seat = news[0]["seat"]
@@ -216,7 +240,8 @@ def how_to_reply(
     time = more_time_of(page.match.table, reader.language) if extensible else ""
     asking = seat is not None and any(one.decision in ids for one in asks_for_time(page.match, seat))
     ask = most_to_ask_for(page.match.table, reader.language) if asking else ""
-    numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same, ask)) if listed else ""
+    example = example_of_asking(page.match.table, reader.language) if asking else ""
+    numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same, ask, example)) if listed else ""
     return f"{numbers} {words_to_reply(besides, reader, also=bool(listed) or also, numbers=bool(listed))}".strip()
 
 
@@ -239,7 +264,7 @@ def _match_letter(
 ) -> MatchLetter:
     record, game, reader = page.match, page.rules, page.reader
     seat = news[0]["seat"]
-    view = game.view(record.state, seat) if record.state is not None and seat is not None else None
+    view = seen_at(record, record.state, game, seat) if record.state is not None and seat is not None else None
     say = says_by(account, page, sender, seat)
     asked = questions(news, page, listed, answers_by(account, page, sender, seat), time_links(page, seat, say))
     others = raised(besides, page, say)
@@ -266,8 +291,15 @@ def _match_letter(
         key=sender.key_id,
         evidence=[] if uninvited is not None else evidence_of(record, sender),
         links=_links(page, in_play=uninvited is None),
-        foot=_foot(page, news, sender, uninvited, read=sender.reply is not None and bool(listed or besides)),
-        reply=how_to_reply(
+        foot=_foot(
+            page,
+            news,
+            sender,
+            uninvited,
+            read=sender.reply is not None and bool(listed or besides or _tells_the_end(news, page)),
+        ),
+        reply=_after_the_end(news, page, sender)
+        or how_to_reply(
             page,
             seat,
             listed,

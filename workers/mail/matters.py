@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from engine.contract import Language
 from engine.match.standing import Table
 from service.matches.matters import Matter, asks_for_time, matters_of, more_time_for
-from service.moments import span
+from service.moments import DAY, HOUR, MINUTE, span
 from service.notifications.kinds import ABSENCE_ASKED, MISSED, SUBSTITUTE_READY, TIME_REQUESTED, kind_of
 from service.notifications.plain import plain
 from service.store.records import Notice
@@ -80,6 +80,21 @@ def most_to_ask_for(table: Table, language: Language) -> str:
     return span(table["time_requests"]["agreed"]["seconds"], language)
 
 
+def example_of_asking(table: Table, language: Language) -> str:
+    """Return for how much time a mail may ask, such as ``1 DAY``: a day, or as much as is allowed where that is less."""
+    return most_in_a_mail(min(table["time_requests"]["agreed"]["seconds"], DAY), language)
+
+
+def most_in_a_mail(seconds: int, language: Language) -> str:
+    """Return how a mail asks for so many seconds, or for as much less as makes a plain number (:mod:`workers.replies.spans`).
+
+    >>> most_in_a_mail(10_800, "de"), most_in_a_mail(7_261, "en"), most_in_a_mail(86_400, "en")
+    ('3 STUNDEN', '121 MINUTES', '1 DAY')
+    """
+    unit = HOUR if seconds >= DAY else MINUTE if seconds >= MINUTE else 1
+    return span(seconds - seconds % unit, language).upper()
+
+
 def _raised(matter: Matter, page: Page, url: str) -> Raised:
     words, name = page.reader.words(TOLD_BY[matter.kind][0].words), page.names[matter.about]
     who = [plain(matter.who, NAME)] if matter.kind == "person" else []
@@ -88,4 +103,14 @@ def _raised(matter: Matter, page: Page, url: str) -> Raised:
     return Raised(str(words.asked(name, *who)), choices, url)
 
 
-__all__ = ["Say", "matters_in", "more_time_of", "most_to_ask_for", "raised", "time_links", "words_to_reply"]
+__all__ = [
+    "Say",
+    "example_of_asking",
+    "matters_in",
+    "more_time_of",
+    "most_in_a_mail",
+    "most_to_ask_for",
+    "raised",
+    "time_links",
+    "words_to_reply",
+]

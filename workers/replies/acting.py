@@ -27,7 +27,7 @@ from service.signing import new_seed
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
-from workers.replies import time_off
+from workers.replies import giving_up, time_off
 from workers.replies.address import ReplyAddress
 from workers.replies.ahead import end, follow, vocabulary_of
 from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting, understand
@@ -65,6 +65,8 @@ def carry_out(
         return _ask(context, account, record, address.seat, before.requests)
     begun = after_greeting(lines)
     wanted = time_off.wanted_in(begun, time_off.since_when(account, record.now))
+    if giving_up.asks_for(address) or giving_up.is_wanted(begun):
+        return giving_up.carry_out(context, account, record, address, begun)
     if wanted is None and address.confirms:
         wanted = time_off.confirmed_in(begun, address.asked, account)
     if wanted is not None:
@@ -86,7 +88,7 @@ def _understand(
     raised = raised_in(record, seat, address.asked, whole=address.whole)
     asked, matters = (None, ()) if raised is None else raised
     if record.table["status"] != "running":
-        return Outcome(record, _repeated(record, counted), None if counted else "over")
+        return _not_running(record, lines, counted)
     offered = Offered(record, seat, asked or ())
     wanted = understand(lines, offered.listed(), vocabulary_of(record, seat, offered), offered.unlisted)
     if asked is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
@@ -117,6 +119,15 @@ def _understand(
         done += [_say(context, account, record, seat, matter, option) for matter, option in meant]
     after = context.store.load(record.match) or record
     return Outcome(after, done, orders=wanted.orders, asked=asked)
+
+
+def _not_running(record: Record, lines: Sequence[str], counted: dict[str, str]) -> Outcome:
+    """Answer a mail about a match that has not begun or is over: how it stands, and what can be done now."""
+    wanted = understand(lines, {})
+    asks = (
+        wanted.orders if isinstance(wanted, Picks) and wanted.orders <= {"status", "help", "rematch"} else frozenset()
+    )
+    return Outcome(record, _repeated(record, counted), None if counted or asks else "over", orders=asks)
 
 
 def _with_repeated(
@@ -165,7 +176,9 @@ def _take_time(
         return _ask_the_others(context, account, record, seat, wanted, asked, note)
     matter = next((one for one in more_time_for(record, seat) if one.decision in ids), None)
     if matter is None:
-        return Outcome(record, trouble="no-time", orders=wanted.orders, asked=asked)
+        may_ask = any(one.decision in ids for one in asks_for_time(record, seat))
+        most = record.table["time_requests"]["agreed"]["seconds"] if may_ask else 0
+        return Outcome(record, trouble="no-time", orders=wanted.orders, asked=asked, most=most)
     extensions = {matter.decision: matter.seq}
     note({}, extensions)
     return _more_time(context, account, record, seat, extensions, orders=wanted.orders)
@@ -181,7 +194,8 @@ def _ask_the_others(
         return Outcome(record, trouble="no-asking", orders=wanted.orders, asked=asked)
     most = record.table["time_requests"]["agreed"]["seconds"]
     if not 1 <= wanted.seconds <= most:
-        return Outcome(record, trouble="ask-how-much", orders=wanted.orders, asked=asked, most=most)
+        trouble: Trouble = "ask-too-much" if wanted.seconds > most else "ask-how-much"
+        return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked, most=most)
     requests = {matter.decision: [matter.seq, wanted.seconds]}
     note({}, None, requests)
     return _ask(context, account, record, seat, requests, orders=wanted.orders)
@@ -250,6 +264,8 @@ def _say(context: Context, account: Account, record: Record, seat: int, matter: 
 
 def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks, *, said: bool) -> Trouble | None:
     decisions = [one.standing["id"] for one, _ in picked]
+    if "rematch" in wanted.orders:
+        return "rematch-later"
     if len(set(decisions)) < len(decisions) or (
         "undo" in wanted.orders and (picked or said or "wait" in wanted.orders)
     ):

@@ -17,9 +17,10 @@ from engine.match.extensions import times_left
 from engine.match.standing import Standing, decision_of, standing_of
 from engine.match.time_requests import request_of
 from engine.registry import game_of
-from service.matches.matters import Matter, matters_of
+from service.matches.matters import Matter, asks_for_time, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
-from service.moments import span
+from service.matches.seen import seen_at
+from service.moments import DAY, span
 from service.notifications.asks import Ask, has_choices
 from service.notifications.channel import Bundle
 from service.notifications.plain import plain
@@ -38,12 +39,13 @@ from workers.mail.compose import (
     start_message,
 )
 from workers.mail.letter import AnswerLetter, Link, Question, Understood
-from workers.mail.matters import raised
+from workers.mail.matters import example_of_asking, most_in_a_mail, raised
 from workers.mail.page import Page
 from workers.mail.question import FEW, answer_to
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
 from workers.mail.wishes import parts_settled
+from workers.replies import giving_up
 from workers.replies.address import ReplyAddress
 from workers.replies.incoming import Incoming
 from workers.replies.outcome import Done, Outcome
@@ -85,7 +87,10 @@ def answer_letter(
     ]
     time_off = outcome.time_off
     days = to_confirm(time_off) if time_off is not None and time_off.did == "confirm" else None
-    confirms = days is not None and days.fits and sender.confirm is not None
+    to_say = (
+        giving_up.packed(record.now) if outcome.resigns else days.packed() if days is not None and days.fits else None
+    )
+    confirms = to_say is not None and sender.confirm is not None
     listed = [] if confirms else numbered(record, seat, open_ones, whole=whole)  # its address is for one answer only
     besides = [] if confirms else [one for one in matters_of(record, seat) if one.said is None]
     told_of = replace(outcome, done=[_unsettled(one, page) for one in outcome.done])
@@ -118,8 +123,8 @@ def answer_letter(
     message["In-Reply-To"] = mail.message_id or root
     message["References"] = f"{root} {mail.message_id}".strip()
     asked = digest_of(listed, [one.facts for one in besides])
-    if confirms and days is not None and sender.confirm is not None:
-        message["Reply-To"] = sender.confirm(account, record.match, seat, days.packed())
+    if to_say is not None and sender.confirm is not None:
+        message["Reply-To"] = sender.confirm(account, record.match, seat, to_say)
     else:
         message["Reply-To"] = sender.reply(account.id, record.match, seat, asked, whole)
     fill(message, reader, letter)
@@ -131,13 +136,25 @@ def _subject(outcome: Outcome, words: Any, *, acted: bool) -> str:
     """Return what the answer is about, in short."""
     if any(one.act == "taken-back" for one in outcome.done):
         return str(words.subject_taken_back())
-    if outcome.time_off is not None and outcome.time_off.did == "confirm":
-        return str(words.subject_confirm())
+    if outcome.resigns or (outcome.time_off is not None and outcome.time_off.did == "confirm"):
+        return str(words.subject_resign() if outcome.resigns else words.subject_confirm())
+    if any(one.act == "resigned" for one in outcome.done):
+        return str(words.subject_resigned())
     if acted:
-        return str(words.subject_done())
+        return _of_what_was_done(outcome, words)
     if not _asks_only(outcome):
         return str(words.subject_nothing())
     return str(words.subject_help() if "help" in outcome.orders else words.subject_news())
+
+
+def _of_what_was_done(outcome: Outcome, words: Any) -> str:
+    """Return what a mail has done: time and vacations by their name, everything else is an answer."""
+    if outcome.time_off is not None:
+        return str(words.subject_vacation(outcome.time_off.did == "entered"))
+    kinds = {one.matter.kind for one in outcome.done if one.act == "said" and one.matter is not None}
+    if kinds == {"time"}:
+        return str(words.subject_time())
+    return str(words.subject_asked() if kinds == {"ask"} else words.subject_done())
 
 
 def _asks_only(outcome: Outcome) -> bool:
@@ -157,13 +174,16 @@ def _help(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> str:
     same = next((move for one in listed for move in one.moves if is_repeatable(page.rules, move)), None)
     again = "" if same is None else page.rules.words.move(same, page.reader.language)
     examples = (ahead_example(page.match, seat, one, page.reader.say, page.reader.language) for one in listed)
-    return str(words.help(next(filter(None, examples), ""), sealed, again))
+    asking = any(asks_for_time(page.match, seat))
+    ask = example_of_asking(page.match.table, page.reader.language) if asking else ""
+    return str(words.help(next(filter(None, examples), ""), sealed, again, ask))
 
 
 def _lead(record: Record, seat: int, listed: Sequence[Numbered], page: Page, words: Any) -> str:
     """Return what leads to the questions; nothing where their titles say that they are answered."""
     if record.table["status"] == "closed":
-        return str(words.ended(page.table_url))
+        again = page.table_url if record.table["outcome"] is not None else ""
+        return str(words.ended(again, f"{page.public_url}/"))
     if not listed:
         return str(words.nothing_open())
     answered = [record.acts.get((one.standing["id"], seat)) for one in listed]
@@ -198,15 +218,25 @@ def _asked(standing: Standing, page: Page) -> str:
 
 def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
     found = [text for one in outcome.done if one.act != "lapsed" and (text := _told(one, page, words))]
-    if outcome.trouble == "not-understood":
+    if outcome.resigns:
+        found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
+    elif outcome.trouble == "not-understood":
         found.append(_not_understood(outcome, page, words, listed))
     elif outcome.trouble is not None:
-        most = span(outcome.most, page.reader.language) if outcome.most else ""
         ended = outcome.trouble == "over" and outcome.record.table["status"] == "closed"
-        found.append(str(words.trouble("ended" if ended else outcome.trouble, most)))
-    elif not found and outcome.record.table["status"] != "running":
+        found.append(str(words.trouble("ended" if ended else outcome.trouble, *_how_much(outcome, page))))
+    elif not found and not outcome.orders and outcome.record.table["status"] != "running":
         found.append(str(words.trouble("ended" if outcome.record.table["status"] == "closed" else "over")))
     return found
+
+
+def _how_much(outcome: Outcome, page: Page) -> tuple[str, str]:
+    """Return for how much time one may ask here at most, and what a mail that asks says."""
+    language, most = page.reader.language, outcome.most
+    if not most:
+        return "", ""
+    example = most if outcome.trouble == "ask-too-much" else min(most, DAY)
+    return span(most, language), most_in_a_mail(example, language)
 
 
 def _unsettled(one: Done, page: Page, news: Sequence[Notice] = ()) -> Done:
@@ -233,8 +263,8 @@ def _told(one: Done, page: Page, words: Any) -> str:
     if one.wishes is not None:
         said = one.wishes.get(page.reader.language, ())
         return str(words.ahead_refused(one.refused) if one.act == "refused" else words.ahead(said, one.replaced))
-    if one.act == "ended":
-        return str(words.ahead_ended())
+    if one.act in ("ended", "resigned"):
+        return str(words.ahead_ended() if one.act == "ended" else words.resigned())
     if one.act == "said" and one.matter is not None:
         if one.matter.kind == "time":
             return _time_taken(one.matter, page, words)
@@ -310,7 +340,7 @@ def _table(page: Page, seat: int) -> str:
     record = page.match
     if record.state is None:
         return ""
-    view = page.rules.view(record.state, seat)
+    view = seen_at(record, record.state, page.rules, seat)
     return page.rules.words.table(view, page.names, page.reader.language).strip("\n")
 
 

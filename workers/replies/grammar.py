@@ -19,19 +19,36 @@ from workers.replies.speech import Speech, Spoken, folded, number_in
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood, unwrapped
 
 Order = Literal[
-    "undo", "status", "help", "more", "wait", "here", "bot", "win", "person", "time", "same", "grant", "refuse", "ask"
+    "undo",
+    "status",
+    "help",
+    "more",
+    "wait",
+    "here",
+    "bot",
+    "win",
+    "person",
+    "time",
+    "same",
+    "grant",
+    "refuse",
+    "ask",
+    "rematch",
 ]
 
 ORDERS: Mapping[str, Order] = {
     "undo": "undo", "zurück": "undo", "zurueck": "undo", "zuruck": "undo",
     "status": "status", "stand": "status",
-    "help": "help", "hilfe": "help",
+    "help": "help", "hilfe": "help", "hilf mir": "help", "help me": "help",
+    "kannst du mir helfen": "help", "kannst du mir bitte helfen": "help", "can you help me": "help",
+    "can you please help me": "help",
     "more": "more", "mehr": "more",
     "wait": "wait", "warten": "wait",
     "here": "here", "da": "here", "hier": "here", "ich bin da": "here", "i am here": "here",
     "bot": "bot",
     "same": "same", "same again": "same", "same as last time": "same", "wie zuletzt": "same", "wie letztes mal": "same",
     "win": "win", "sieg": "win",
+    "rematch": "rematch", "revanche": "rematch",
     "substitute": "person", "ersatz": "person",
     "give time": "grant", "grant time": "grant", "zeit geben": "grant", "gewähren": "grant", "gewaehren": "grant",
     "not now": "refuse", "nicht jetzt": "refuse",
@@ -110,7 +127,7 @@ def after_greeting(lines: Sequence[str], choices: Mapping[int, Sequence[str]] | 
     if not lines or len(lines[0]) > LONGEST:
         return lines
     taken = {word for names in (choices or {}).values() for name in names for word in words_of(name)}
-    taken |= {word for order in ORDERS for word in order.split()}
+    taken |= {word for order, means in ORDERS.items() if means != "help" or " " not in order for word in order.split()}
     return lines[1:] if is_greeting(" ".join(lines[0].casefold().split()), taken) else lines
 
 

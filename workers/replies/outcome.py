@@ -30,6 +30,9 @@ Trouble = Literal[
     "no-time",
     "no-asking",
     "ask-how-much",
+    "ask-too-much",
+    "rematch-later",
+    "not-resigned",
     "wait-alone",
     "over",
     "no-replies",
@@ -50,7 +53,9 @@ class Done:
 
     standing: Standing | None
     move: Move | None
-    act: Literal["sealed", "answered", "taken-back", "before", "refused", "said", "ahead", "ended", "lapsed"]
+    act: Literal[
+        "sealed", "answered", "taken-back", "before", "refused", "said", "ahead", "ended", "lapsed", "resigned"
+    ]
     acted: Acted | None = None
     opening: Opening | None = None
     commitment: str = ""
@@ -67,7 +72,8 @@ class Done:
 class Outcome:
     """What a whole mail came to. ``record`` is the match afterwards; ``line`` the one that was not understood; ``time_off`` what
     it said about vacations, which is all it was about then. ``most``: for how many seconds more one may ask here at most.
-    ``candidates`` are the choices that the line may name, which are several."""
+    ``candidates`` are the choices that the line may name, which are several. ``resigns``: the sender is asked whether that is
+    meant, and nothing else is done."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -78,6 +84,7 @@ class Outcome:
     time_off: TimeOff | None = None
     most: int = 0
     candidates: Sequence[tuple[Numbered, Move]] = field(default_factory=tuple)
+    resigns: Literal["", "alone", "team"] = ""
 
 
 class Note(Protocol):

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 
 ASK = re.compile(r"(?:ask(?: for)?(?: more)? time|(?:mehr )?zeit bitte|bitte(?: um)?(?: mehr)? zeit)\b[:,]?(.*)")
-SPAN = re.compile(r"(?P<number>[0-9]{1,4}|[a-zäöü]+) ?(?P<unit>[a-z]+)\.?(?: (?:more|mehr|länger|laenger))?")
+SPAN = re.compile(
+    r"(?P<number>[0-9]{1,4}|[a-zäöü]+) ?(?P<unit>[a-z]+)\.?(?: (?:more|mehr|länger|laenger)(?: zeit| time)?)?"
+)
+MORE = re.compile(r"(?:bitte |please )?([^ ]+ [^ ]+ (?:mehr|more)(?: zeit| time)?)(?: bitte|,? please)?")
+"""The time first: ``3 Stunden mehr bitte``."""
 NUMBERS: dict[str, int] = {
     name: number
     for number, names in enumerate(
@@ -20,6 +24,7 @@ NUMBERS: dict[str, int] = {
 UNITS: dict[str, int] = {
     name: seconds
     for names, seconds in {
+        "s sec second seconds sekunde sekunden": 1,
         "min minute minutes minuten": 60,
         "h std hour hours stunde stunden": 3_600,
         "d day days tag tage": 86_400,
@@ -36,15 +41,17 @@ def seconds_asked_for(text: str) -> int | None:
 
     >>> seconds_asked_for("ask time 2 days"), seconds_asked_for("zeit bitte: einen tag"), seconds_asked_for("bitte mehr zeit")
     (172800, 86400, 0)
-    >>> seconds_asked_for("more time") is None
-    True
+    >>> seconds_asked_for("3 stunden mehr bitte"), seconds_asked_for("bitte 2 tage mehr zeit")
+    (10800, 172800)
+    >>> seconds_asked_for("more time") is None, seconds_asked_for("3 holz mehr") is None
+    (True, True)
     """
-    found = ASK.fullmatch(text)
+    found = ASK.fullmatch(text) or MORE.fullmatch(text)
     if found is None:
         return None
     span = SPAN.fullmatch(found[1].strip())
     if span is None or span["unit"] not in UNITS:
-        return 0
+        return 0 if ASK.fullmatch(text) else None  # more of something else
     number = (
         int(span["number"]) if span["number"].isascii() and span["number"].isdigit() else NUMBERS.get(span["number"], 0)
     )

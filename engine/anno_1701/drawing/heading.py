@@ -24,7 +24,7 @@ def heading(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> str:
     side = phrases.titled(phrases.say(f"side.{player['side']}"))
     marks, right = _marks(view, phrases, seat, y)
     pills = [phrases.say("picture.you")] * (seat == view["seat"])
-    going_on = bool(view["turn"]) and view["outcome"] is None
+    going_on = bool(view["turn"] and view["standing"]) and view["outcome"] is None
     pills += [phrases.say("picture.active")] * (view["active"] == seat and going_on)
     room = right - MARGIN - 24 - sum(20 + PILL * wide(one) for one in pills)
     name, size = _named(phrases.player(seat), side, room)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Sequence
 from typing import Literal
@@ -134,13 +133,8 @@ def _middle(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[
             question = phrases.say(f"question.{task['kind']}")
             lines.append(phrases.say("table.standing", name=names[seat], question=question) + _details(task, phrases))
     own = {task["kind"] for task in view["standing"] if task["kind"] != "settle" and task["seat"] == view["seat"]}
-    if view["list"] is not None and own & set(RESUMED):
-        lines += ["", _resting(view["list"], phrases), f"  {json.dumps({'type': 'resume'})}"]
-    elif "act" in own:
-        example = {
-            "turn": {"turn": view["turn"], "do": [{"do": {"type": "repair"}, "skip": True}], "close": {"type": "fill"}}
-        }
-        lines += ["", phrases.say("table.whole-turn"), f"  {json.dumps(example)}"]
+    if view["list"] is not None and view["list"]["acts"] and own & set(RESUMED):
+        lines += ["", _resting(view["list"], phrases)]
     if view["outcome"] is not None:
         winners = phrases.listed([names[seat] for seat in view["outcome"]["winners"]])
         lines.append(phrases.say("table.over", winners=winners, why=phrases.say(f"reason.{view['outcome']['reason']}")))
@@ -148,11 +142,9 @@ def _middle(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[
 
 
 def _resting(resting: RestingList, phrases: Phrases) -> str:
-    """Return what an interrupted list of the viewer's has played, and that it may go on."""
-    if not resting["acts"]:
-        return phrases.say("table.list-may-rest")
+    """Return what an interrupted list of the viewer's has played, and which choice lets it go on."""
     played = [said_move(one["do"], phrases) for one in resting["acts"]]
-    return phrases.say("table.list-rests", list=phrases.in_turn(played))
+    return phrases.say("table.list-rests", list=phrases.in_turn(played), choice=phrases.say("move.resume"))
 
 
 def _power(
@@ -168,7 +160,7 @@ def _voyage(voyage: VoyageShown, phrases: Phrases) -> list[str]:
     met = [phrases.meeting(card["id"]) for card in voyage["seen"]]
     left = voyage["speed"] - len(met)
     heading = phrases.say("table.voyage", speed=voyage["speed"], strength=voyage["strength"], left=left)
-    return [heading, *(f"  {line}" for line in met)]
+    return [heading + phrases.say("table.met"), *(f"  {line}" for line in met)] if met else [heading]
 
 
 def _details(task: Standing, phrases: Phrases) -> str:

@@ -277,3 +277,10 @@ def test_everything_drawn_lies_within_the_picture_and_is_legible(language: Langu
                 broad = 0.5 * size * len(one.text or "")
                 left = {"middle": x - broad / 2, "end": x - broad}.get(one.get("text-anchor", ""), x)
                 assert left >= 0 and left + broad <= width, one.text
+
+
+def test_a_voyage_that_has_met_nothing_promises_no_list() -> None:
+    view = {**given().view(0), "voyage": {"speed": 3, "strength": 2, "seen": []}}
+    german, english = GAME.words.table(view, NAMES, "de"), GAME.words.table(view, NAMES, "en")
+    assert "noch 3 Karten" in german and "bisher:" not in german
+    assert "3 cards to come" in english and "met so far:" not in english

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from engine.kit.ahead import Ahead, Wish
-from workers.replies.grammar import MOST, ORDERS, NotUnderstood, Picks, parse, understand
+from workers.replies.grammar import MOST, ORDERS, NotUnderstood, Picks, after_greeting, parse, understand
 from workers.replies.wishes import LONGEST, Vocabulary
 
 CHOICES = {
@@ -248,3 +248,8 @@ def test_what_the_strict_grammar_understands_stays_as_it_is(lines: list[str]) ->
     strict = parse(lines, CHOICES)
     if isinstance(strict, Picks):
         assert understand(lines, CHOICES, others=lambda: BESIDE) == strict
+
+
+def test_a_greeting_may_have_the_words_of_somebody_who_asks_for_help() -> None:
+    assert after_greeting(["Hallo du,", "HILFE"]) == ["HILFE"]
+    assert parse(["Kannst du mir bitte helfen?"], {}, plainly=True) == Picks(orders=frozenset({"help"}))

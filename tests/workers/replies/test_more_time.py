@@ -54,7 +54,8 @@ def test_two_words_move_the_deadline_and_the_numbers_still_hold(redis_url: str, 
     agreed = table.people.record.table["extensions"]["agreed"]
     assert table.deadline == before + agreed["seconds"] * 1000
     assert "You have taken more time: the deadline is now" in said
-    assert "You can still do that 2 times in this match." in said
+    assert "That holds for this question only. You can still do that 2 times in this match." in said
+    assert str(table.tray.letters[-1]["Subject"]).endswith("you have more time")
     assert "receipts.jsonl" in [one.get_filename() for one in table.tray.letters[-1].iter_attachments()]
     assert "Nothing was changed" not in table.mail(table.seat, "1", table.asking), "the letter of before is still good"
     assert "You cannot take more time here" in table.mail(table.seat, "MORE TIME", table.asking), "it has answered"

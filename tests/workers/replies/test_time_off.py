@@ -66,10 +66,11 @@ def test_one_line_enters_a_vacation_and_the_answer_says_what_it_means(redis_url:
         assert entered(post, ann) == [(first, last)]
         assert f"{first.day}. " in answer and "beide Tage eingeschlossen" in answer
         assert "In „Kontor“ steht so lange die Uhr" in answer and "hast du noch 14 Urlaubstage" in answer
-        assert post.last_to(ann)["Subject"] == "Kontor - deine Antwort ist da"
+        assert post.last_to(ann)["Subject"] == "Kontor - dein Urlaub ist eingetragen"
         assert said(post, ann, german(first, last - timedelta(days=4)), **SHOWN).count("Eingetragen") == 1
         assert entered(post, ann) == [(first, last - timedelta(days=4))], "the same first day changes it"
         assert "ist beendet" in said(post, ann, "URLAUB ENDE", **SHOWN)
+        assert post.last_to(ann)["Subject"] == "Kontor - dein Urlaub ist beendet"
         assert entered(post, ann) == []
 
 

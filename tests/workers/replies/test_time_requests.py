@@ -115,7 +115,12 @@ class Asking(Table):
 
 @pytest.mark.parametrize(
     ("words", "seconds"),
-    [("ASK TIME 2 HOURS", 7_200), ("Zeit bitte: eine Stunde.", 3_600), ("bitte um mehr Zeit 90 min", 5_400)],
+    [
+        ("ASK TIME 2 HOURS", 7_200),
+        ("Zeit bitte: eine Stunde.", 3_600),
+        ("bitte um mehr Zeit 90 min", 5_400),
+        ("3 Stunden mehr bitte", 10_800),
+    ],
 )
 def test_who_needs_more_time_asks_the_others_by_mail(redis_url: str, tmp_path: Path, words: str, seconds: int) -> None:
     table = Asking(redis_url, tmp_path)
@@ -125,6 +130,7 @@ def test_who_needs_more_time_asks_the_others_by_mail(redis_url: str, tmp_path: P
 
     assert table.request == (table.seat, seconds)
     assert "You have asked the others for" in said
+    assert str(table.tray.letters[-1]["Subject"]).endswith("you have asked for more time")
     assert "receipts.jsonl" in [one.get_filename() for one in table.tray.letters[-1].iter_attachments()]
     assert "cannot ask the others for more time here" in table.mail(table.seat, words, table.asking), (
         "once for a question"
@@ -140,7 +146,24 @@ def test_what_is_not_clear_or_too_much_asks_nobody(redis_url: str, tmp_path: Pat
     said = table.mail(table.seat, words, table.asking)
     assert table.request is None
     assert "Nothing was changed" in said
-    assert ("stand alone" if "\n" in words else "Say for how much time you ask") in said
+    why = "at most at a time" if "400" in words else "Say for how much time you ask"
+    assert ("stand alone" if "\n" in words else why) in said
+
+
+@pytest.mark.parametrize(("seconds", "most"), [(10_800, "3 HOURS"), (129_600, "36 HOURS"), (90, "1 MINUTE")])
+def test_what_letters_give_as_an_example_can_be_asked_for(
+    redis_url: str, tmp_path: Path, seconds: int, most: str
+) -> None:
+    table = Asking(redis_url, tmp_path, time_requests={"seconds": seconds})
+    example = "1 DAY" if seconds > 86_400 else most
+    assert f"ASK TIME {example} asks the others" in " ".join(text_of(table.asking).split())
+    assert f"ASK TIME {example} asks the others" in table.mail(table.seat, "HELP", table.asking)
+    assert f"such as ASK TIME {example};" in table.mail(table.seat, "ASK TIME", table.asking)
+    assert f"ASK TIME {example} asks the others" in table.mail(table.seat, "MORE TIME", table.asking)
+    assert f"write ASK TIME {most}." in table.mail(table.seat, "ASK TIME 9 DAYS", table.asking)
+    assert table.request is None
+    table.mail(table.seat, f"ASK TIME {most}", table.asking)
+    assert table.request == (table.seat, seconds - seconds % 60)
 
 
 def test_a_mail_that_comes_again_asks_no_second_time(

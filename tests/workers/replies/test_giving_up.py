@@ -1,0 +1,73 @@
+"""Resigning by mail takes two mails: one that says so, and one that confirms it."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from engine.registry import newest
+from service.store.records import Account
+from tests.workers.mail.post_office import text_of
+from tests.workers.replies.corresponding import Correspondence, correspondence
+from workers.mail import channel
+from workers.replies import giving_up
+
+
+@pytest.fixture(autouse=True)
+def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+
+
+def asked_first(post: Correspondence) -> Account:
+    """Return a player whose last letter can be answered: the table waits for them."""
+    return next(one for one in post.players if post.last_to(one)["Reply-To"])
+
+
+def said(post: Correspondence, text: str, *, to: EmailMessage | None = None, by: Account | None = None) -> str:
+    player = by or post.players[0]
+    assert post.answer(player, text, to=to)[0] == 250
+    return " ".join(text_of(post.last_to(player)).split())
+
+
+@pytest.mark.parametrize("game", ["anno-1701", "kontor", "packet-row", "seafarers"])
+def test_yes_to_the_letter_that_asks_resigns_and_nothing_else_does(redis_url: str, tmp_path: Path, game: str) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin(newest(game), {"seafarers": 5, "packet-row": 3}.get(game, 2), language="de", hold=0)
+        ann = asked_first(post)
+        first = post.last_to(ann)
+        assert "Du möchtest" in said(post, "Ich gebe auf.", by=ann)
+        assert "Nichts ist geändert" in said(post, "AUFGEBEN", to=first, by=ann)
+        asking = post.last_to(ann)
+        assert "möchtest du aufgeben?" in asking["Subject"]
+        post.go_on()
+        assert "Nichts wurde geändert" in said(post, "Nein, doch nicht", to=asking, by=ann)
+        assert "Nichts wurde geändert" in said(post, "JA", to=first, by=ann), "another letter has not asked"
+        assert not post.record.table["resigning"] and post.record.table["status"] == "running"
+
+        assert "Du hast aufgegeben." in said(post, "Ja, bitte", to=asking, by=ann)
+        assert "du hast aufgegeben" in post.last_to(ann)["Subject"]
+        assert "receipts.jsonl" in [one.get_filename() for one in post.last_to(ann).iter_attachments()]
+        post.go_on()
+        assert (post.record.table["status"], post.record.table["over"]) == ("closed", "resigned")
+        assert post.verdict().verdict == "PASS"
+        assert all("hat aufgegeben" in text_of(post.last_to(one)) for one in post.players if one != ann)
+
+
+def test_a_letter_of_long_ago_ends_no_match(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("kontor", hold=0)
+        monkeypatch.setattr(giving_up, "HOLDS", -1)
+        assert "you want to resign" in said(post, "I resign")
+        assert "Only YES within 7 days does" in said(post, "YES")
+        assert post.record.table["status"] == "running"
+
+
+def test_a_whole_team_is_named(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("kontor", 4, hold=0, options={"preset": "goldsieber-teams"})
+        assert "and so does everybody on your team" in said(post, "RESIGN")
+        assert "RESIGN gives the match up, once you have confirmed it" in said(
+            post, "HELP", to=post.letters_to(post.players[0])[0]
+        )

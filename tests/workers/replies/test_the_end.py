@@ -1,0 +1,50 @@
+"""The letter about the end: nobody is waited for in it, and who answers it reads how to go on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service.matches.resignation import resign
+from tests.workers.mail.post_office import text_of
+from tests.workers.replies.corresponding import Correspondence, correspondence
+from workers.mail import channel
+
+
+@pytest.fixture(autouse=True)
+def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+
+
+def over(post: Correspondence) -> None:
+    """Begin a match, and end it in the midst of a question."""
+    post.begin("anno-1701", language="de", hold=0)
+    resign(post.context, post.match, post.players[0])
+    post.go_on()
+
+
+def test_nobody_is_waited_for_and_an_answer_leads_on(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        over(post)
+        ben, home = post.players[1], post.context.settings.public_url
+        end = post.last_to(ben)
+        said = " ".join(text_of(end).split())
+        assert "hat aufgegeben" in said and "Gewartet wird auf" not in said
+        assert "REVANCHE sagt, wie ihr noch einmal spielt" in said
+
+        for words in ("REVANCHE", "Revanche bitte", "STAND", "Kannst du mir bitte helfen?", "Danke, schönes Spiel!"):
+            assert post.answer(ben, words, to=end)[0] == 250
+            answer = " ".join(text_of(post.last_to(ben)).split())
+            assert f"eine Revanche beginnen, mit denselben Leuten: {home}/table/{post.match}" in answer
+            assert f"Deine anderen Partien: {home}/" in answer
+            assert ("Nichts wurde geändert" in answer) == ("Danke" in words)
+            assert ("Tisch" in answer and "Gewartet wird auf" not in answer) or words != "STAND"
+
+
+def test_a_rematch_is_none_while_the_match_goes_on(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("anno-1701", hold=0)
+        assert post.answer(post.players[0], "Rematch please")[0] == 250
+        answer = " ".join(text_of(post.last_to(post.players[0])).split())
+        assert "you can start a rematch when it is over" in answer
