@@ -28,7 +28,7 @@ ENGINE = Path(__file__).parents[1] / "engine"
 GAMES = sorted(one.parents[1].name for one in ENGINE.glob("*/text/en.toml"))
 TEMPLATES = Path(workers.mail.__file__).parent / "templates"
 MACRO = re.compile(r"{%-?\s*macro (\w+)\(.*?\)\s*-?%}(.*?){%-?\s*endmacro\s*-?%}", re.DOTALL)
-NOT_SAID = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}|{\w*}|\w+_\w+", re.DOTALL)
+NOT_SAID = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}|{\w*}|\w+_\w+|\w*\d\w*", re.DOTALL)
 WORD = re.compile(r"[^\W\d_]+")
 
 _ENGLISH = """
@@ -118,7 +118,7 @@ PHRASES = {
 
 
 def words_of(phrase: str) -> list[str]:
-    """Return the words of a phrase in lower case, without places and the templates' own language."""
+    """Return the words of a phrase in lower case, without places, ids and the templates' own language."""
     return [word.lower() for word in WORD.findall(NOT_SAID.sub(" ", phrase)) if len(word) > 1]
 
 

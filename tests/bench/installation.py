@@ -25,6 +25,7 @@ from service.embedded import processes, redis_server
 from service.embedded.child import death_follows_parent
 from service.embedded.folder import DataFolder
 from service.embedded.keys import ensure_keys
+from service.starting import Progress, Starting
 from tests.ports import free_port
 
 HOST = "127.0.0.1"
@@ -57,6 +58,7 @@ class Installation:
             self.run(name, [word for word in words if word not in redis_server.FORBIDDEN])
         for name in ("state", "queue"):
             until(partial(redis_server.answers, self._data.socket(name)), f"{name} answers")
+        Starting(self._data.starting, self.environment["SIEGELPOST_SUPERVISOR"]).tell(Progress(over=True))
         self.context = Context.open(Settings.from_environment(self._environment_of("resolve")), resolver=True)
         self._cleaning.callback(self.context.store.close)
         return self

@@ -91,6 +91,7 @@ def test_the_other_turn_is_told_whole_and_orders_are_called_what_the_log_calls_t
         page = me.enter(match).page
         turns = page.locator(".story > h3")
         expect(page.locator("#ask time.due")).to_contain_text("noch 2 Tage")
+        expect(turns.nth(1)).to_be_visible()  # the story comes after what can be chosen
         before, now = (int(one.inner_text().removeprefix("Zug ")) for one in turns.all()[:2])
         assert before == now - 1, "the other's turn is the news; hers has only begun"
         # Nothing of both turns is folded away, and what concerns her in the other's turn stands out.

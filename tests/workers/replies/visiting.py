@@ -98,7 +98,8 @@ def played(post: Correspondence, *, ahead: bool) -> Count:
 def _kind(letter: EmailMessage) -> str:
     if str(letter["Auto-Submitted"]) == "auto-replied":
         return "answers"
-    return "asking" if letter["Reply-To"] else "other"
+    # The letter about the end can be answered, too, but asks nothing.
+    return "asking" if letter["Reply-To"] and "The match is over" not in text_of(letter) else "other"
 
 
 def _next(post: Correspondence, last: int) -> tuple[int, Standing]:
