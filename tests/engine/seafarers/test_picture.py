@@ -7,7 +7,6 @@ import json
 import math
 import random
 import re
-import time
 from collections.abc import Iterator
 from typing import get_args
 from xml.etree.ElementTree import Element
@@ -34,15 +33,9 @@ PHONE = 390 / 720
 
 
 @OF_EVERY_SCENARIO
-def test_every_phase_can_be_drawn_small_and_quickly(preset: str) -> None:
+def test_every_phase_can_be_drawn_small(preset: str) -> None:
     for view in shown(preset):
-        times = []
-        for _ in range(3):
-            begun = time.process_time()
-            svg = picture(view)
-            times.append(time.process_time() - begun)
-        assert len(svg.encode()) < 200_000
-        assert min(times) < 0.05
+        assert len(picture(view).encode()) < 200_000
 
 
 @OF_EVERY_SCENARIO
