@@ -481,8 +481,9 @@ def test_a_replace_racing_the_lock_either_counts_or_is_refused(context: Context,
         drain_once(context)
         racing.join()
         drain_once(context)
-    resignation.resign(context, match, ann)
-    drain_once(context)
+    if load(context, match).table["status"] == "running":
+        resignation.resign(context, match, ann)
+        drain_once(context)
     found = proof(context, match, receipts)
     assert (found.verdict, found.reason) == ("PASS", "")
 
