@@ -25,7 +25,7 @@ from engine.registry import newest
 from service.api.spec import PUBLISHED
 from tests.service.api.players import Player, Table
 
-EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "8"))
+EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "5"))
 SAME_EXAMPLES = "SCHEMATHESIS_EXAMPLES" not in os.environ
 """Otherwise they follow from ``--hypothesis-seed``."""
 MANY = 100
