@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
 
-from engine.contract import Decision, Game, Language, Move, Orders, State
+from engine.contract import Game, Language, Move, Orders, State
 
 Fate = Literal["used", "lapsed", "blocked"]
 """A wish was followed; the question never came; the question came, and nothing of what was wished is possible."""
@@ -31,7 +31,6 @@ class Settled:
 class Resolved:
     """A decision that was resolved: what its seats answered by orders, by seat, and the state before and after."""
 
-    decision: Decision
     ordered: dict[int, Move]
     before: State
     after: State

@@ -23,10 +23,7 @@ def offers(record: Record, account: str) -> list[dict[str, Any]]:
         return []
     return [
         {
-            "match": record.match,
-            "title": record.table["title"],
-            "rules": record.table["rules"],
-            "seat": seat,
+            **representations.where(record, account),
             "answer": representations.answer_form(standing),
             "decision": representations.decision(record, standing, seat),
             "deadline_at": None,

@@ -274,7 +274,7 @@ def waiting(record: Record, account: str) -> list[dict[str, Any]]:
         return []
     return [
         {
-            **_where(record, account),
+            **where(record, account),
             "answer": answer_form(standing),
             "decision": shown,
             "deadline_at": shown["deadline_at"],
@@ -290,22 +290,23 @@ def reveals(record: Record, account: str) -> dict[str, Any] | None:
     asked = revealing(record, account)
     if asked is None or not asked["mine"]:
         return None
-    return {**_where(record, account), "deadline_at": asked["deadline_at"], "seconds_left": asked["seconds_left"]}
+    return {**where(record, account), "deadline_at": asked["deadline_at"], "seconds_left": asked["seconds_left"]}
 
 
 def consents(record: Record, account: str) -> list[dict[str, Any]]:
     """Return the changes of keys that wait for the account's consent."""
     seat = seat_of(record.table, account)
-    return [{**_where(record, account), "change": one} for one in key_changes(record) if seat in one["awaited"]]
+    return [{**where(record, account), "change": one} for one in key_changes(record) if seat in one["awaited"]]
 
 
 def absences(record: Record, account: str) -> list[dict[str, Any]]:
     """Return what waits for the account's word in a match that somebody stays away from."""
     missed = waiting_absences(record, seat_of(record.table, account))
-    return [{**_where(record, account), "missed": one} for one in missed]
+    return [{**where(record, account), "missed": one} for one in missed]
 
 
-def _where(record: Record, account: str) -> dict[str, Any]:
+def where(record: Record, account: str) -> dict[str, Any]:
+    """Return at which match and seat something is asked of the account."""
     table = record.table
     seat = seat_of(table, account)
     return {"match": record.match, "title": table["title"], "rules": table["rules"], "seat": seat}

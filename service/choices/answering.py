@@ -7,6 +7,7 @@ it may take that back with the same page (:mod:`service.choices.taking_back`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -132,10 +133,10 @@ def _closed(account: Account, record: Record, seat: int) -> Closed | None:
     return "table" if has_key(record.table, seat) or record.table["custody"] == "client" else None
 
 
-def questions_of(record: Record, seat: int) -> list[Numbered]:
-    """Return the questions of a seat that links answer, each by itself with all its choices, in every order that links number."""
+def questions_of(record: Record, seat: int) -> Iterator[Numbered]:
+    """Yield the questions of a seat that links answer, each by itself with all its choices, in every order that links number."""
     found = answerable(record, seat)
-    return [numbered(record, seat, [one], whole=True, order=order)[0] for order in ORDERS for one in found]
+    return (numbered(record, seat, [one], whole=True, order=order)[0] for order in ORDERS for one in found)
 
 
 def choose(context: Context, link: str, number: int, once: str, after: int = 0) -> tuple[Asked, Acted] | Shut:

@@ -13,7 +13,6 @@ from typing import Literal, TypeVar
 from engine.contract import Event, Game, Orders
 from engine.kit.wishes import Resolved, wishes_settled
 from engine.match.pauses import pause_of
-from engine.match.standing import decision_of
 from engine.match.step import Resolution, Seat, Standing, Step, standing_of
 from engine.match.time_requests import voters_on_request
 from service.notifications.facts import (
@@ -349,7 +348,7 @@ def _wishes(game: Game, resolution: Resolution, seat: int, orders: Mapping[int, 
     """Return what a resolution made certain about the wishes of a seat."""
     if seat not in orders:
         return []
-    resolved = Resolved(decision_of(resolution.standing), dict(resolution.ordered), resolution.before, resolution.after)
+    resolved = Resolved(dict(resolution.ordered), resolution.before, resolution.after)
     return [
         WishFacts(part=one.part, wishes=list(one.wishes), fate=one.fate, used=one.used)
         for one in wishes_settled(game, seat, orders[seat], resolved)

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -81,24 +83,26 @@ def read_record(match: str, file: BinaryIO) -> ArchivedMatch:
     :raises Unreadable: when a later release wrote it.
     :raises OSError: when the disk fails, which says nothing of the file.
     """
-    try:
-        with gzip.GzipFile(fileobj=file) as text:
-            return _record(match, text.readline())
-    except BROKEN as error:
-        if isinstance(error, OSError) and error.errno is not None:  # gzip's own complaints have no number
-            raise
-        raise _damaged(match, error) from error
+    with _telling_damage(match), gzip.GzipFile(fileobj=file) as text:
+        return _record(match, text.readline())
 
 
 def read_whole(match: str, file: BinaryIO) -> ArchivedMatch:
     """Return a match with its lines, all of the file's checks made; raises as :func:`read_record` does."""
-    try:
+    with _telling_damage(match):
         with gzip.GzipFile(fileobj=file) as text:
             first, *lines = text.readlines() or [b""]
         found = _record(match, first)
         if len(lines) != int(found.fields["n"]) or not all(line.endswith(b"\n") for line in lines):
             raise ValueError("lines are missing")
         return ArchivedMatch(match, found.fields, found.leaves, lines)
+
+
+@contextmanager
+def _telling_damage(match: str) -> Iterator[None]:
+    """Tell a file that is not whole from a disk that fails."""
+    try:
+        yield
     except BROKEN as error:
         if isinstance(error, OSError) and error.errno is not None:  # gzip's own complaints have no number
             raise

@@ -56,7 +56,7 @@ class Round:
             before = self.state
             self.state, _ = self.rules.resolve(before, decision["id"], answers, _draws(self.seed + 1000 + step))
             for seat, (place, orders) in self.orders.items():
-                for one in wishes_settled(self.rules, seat, orders, Resolved(decision, ordered, before, self.state)):
+                for one in wishes_settled(self.rules, seat, orders, Resolved(ordered, before, self.state)):
                     self.fates[place, seat, one.part] += 1
                     self.kinds[one.fate] += 1
                     assert one.wishes and (one.used in one.wishes) == (one.fate == "used")

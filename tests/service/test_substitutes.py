@@ -44,6 +44,17 @@ def trio(context: Context) -> People:
     return People(context, "packet-row", 3, away={2}).begin().until_told("absence-asked")
 
 
+def cleo_takes_over(people: People) -> Account:
+    """Let the player of seat 1 stay away from now on, until Cleo sits there; return her account."""
+    people.settle()
+    people.away = {1}
+    people.until_told("absence-asked")
+    cleo = people.named(0, 1, "Cleo")
+    people.vote(0, 1, "person", cleo)
+    people.settle().sits(1, cleo)
+    return cleo
+
+
 def refusal(act: Callable[[], object]) -> str:
     """Return the code by which something is refused."""
     with pytest.raises((MatchError, ActError)) as refused:
@@ -232,12 +243,7 @@ def test_the_orders_of_the_seat_go_on_until_they_are_changed(context: Context) -
     assert record.state is not None
     field = game_of(record.table).view(record.state, 1)["placeable"][0]
     set_orders(context, record, 1, {"plans": [{"place": [field]}]}, replaces=0, token=None)
-    people.settle()
-    people.away = {1}
-    people.until_told("absence-asked")
-    cleo = people.named(0, 1, "Cleo")
-    people.vote(0, 1, "person", cleo)
-    people.settle().sits(1, cleo)
+    cleo_takes_over(people)
     done, _ = set_orders(context, people.record, 1, None, replaces=1, token=None)
     assert done.act.seq == 2, "what the player before had set is this seat's first act about orders"
     people.away.clear()
@@ -251,12 +257,7 @@ def test_who_takes_over_is_told_what_became_of_own_words_alone(context: Context,
     assert record.state is not None
     fields = game_of(record.table).view(record.state, 1)["placeable"]
     set_orders(context, record, 1, {"plans": [{"place": fields[:4]}]}, replaces=0, token=None)
-    people.settle()
-    people.away = {1}
-    people.until_told("absence-asked")
-    cleo = people.named(0, 1, "Cleo")
-    people.vote(0, 1, "person", cleo)
-    people.settle().sits(1, cleo)
+    cleo = cleo_takes_over(people)
     if own:
         record = people.record
         assert record.state is not None

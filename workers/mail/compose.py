@@ -269,6 +269,7 @@ def _match_letter(
     asked = questions(news, page, listed, answers_by(account, page, sender, seat), time_links(page, seat, say))
     others = raised(besides, page, say)
     uninvited = next((one for one in reversed(news) if kind_of(one).uninvited), None)
+    after_the_end = _after_the_end(news, page, sender)
     return MatchLetter(
         subject=subject,
         name=reader.name,
@@ -292,13 +293,9 @@ def _match_letter(
         evidence=[] if uninvited is not None else evidence_of(record, sender),
         links=_links(page, in_play=uninvited is None),
         foot=_foot(
-            page,
-            news,
-            sender,
-            uninvited,
-            read=sender.reply is not None and bool(listed or besides or _tells_the_end(news, page)),
+            page, news, sender, uninvited, read=sender.reply is not None and bool(listed or besides or after_the_end)
         ),
-        reply=_after_the_end(news, page, sender)
+        reply=after_the_end
         or how_to_reply(
             page,
             seat,

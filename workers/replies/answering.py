@@ -90,7 +90,9 @@ def answer_letter(
     to_say = (
         giving_up.packed(record.now) if outcome.resigns else days.packed() if days is not None and days.fits else None
     )
-    confirms = to_say is not None and sender.confirm is not None
+    confirms = None
+    if to_say is not None and sender.confirm is not None:
+        confirms = sender.confirm(account, record.match, seat, to_say)
     listed = [] if confirms else numbered(record, seat, open_ones, whole=whole)  # its address is for one answer only
     besides = [] if confirms else [one for one in matters_of(record, seat) if one.said is None]
     told_of = replace(outcome, done=[_unsettled(one, page) for one in outcome.done])
@@ -123,10 +125,7 @@ def answer_letter(
     message["In-Reply-To"] = mail.message_id or root
     message["References"] = f"{root} {mail.message_id}".strip()
     asked = digest_of(listed, [one.facts for one in besides])
-    if to_say is not None and sender.confirm is not None:
-        message["Reply-To"] = sender.confirm(account, record.match, seat, to_say)
-    else:
-        message["Reply-To"] = sender.reply(account.id, record.match, seat, asked, whole)
+    message["Reply-To"] = confirms or sender.reply(account.id, record.match, seat, asked, whole)
     fill(message, reader, letter)
     _enclose(message, outcome.done, reader.language)
     return message
@@ -218,15 +217,15 @@ def _asked(standing: Standing, page: Page) -> str:
 
 def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
     found = [text for one in outcome.done if one.act != "lapsed" and (text := _told(one, page, words))]
+    status = outcome.record.table["status"]
     if outcome.resigns:
         found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
     elif outcome.trouble == "not-understood":
         found.append(_not_understood(outcome, page, words, listed))
-    elif outcome.trouble is not None:
-        ended = outcome.trouble == "over" and outcome.record.table["status"] == "closed"
-        found.append(str(words.trouble("ended" if ended else outcome.trouble, *_how_much(outcome, page))))
-    elif not found and not outcome.orders and outcome.record.table["status"] != "running":
-        found.append(str(words.trouble("ended" if outcome.record.table["status"] == "closed" else "over")))
+    elif outcome.trouble not in (None, "over"):
+        found.append(str(words.trouble(outcome.trouble, *_how_much(outcome, page))))
+    elif outcome.trouble == "over" or (not found and not outcome.orders and status != "running"):
+        found.append(str(words.trouble("ended" if status == "closed" else "over")))
     return found
 
 

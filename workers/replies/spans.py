@@ -46,12 +46,13 @@ def seconds_asked_for(text: str) -> int | None:
     >>> seconds_asked_for("more time") is None, seconds_asked_for("3 holz mehr") is None
     (True, True)
     """
-    found = ASK.fullmatch(text) or MORE.fullmatch(text)
+    asks = ASK.fullmatch(text)
+    found = asks or MORE.fullmatch(text)
     if found is None:
         return None
     span = SPAN.fullmatch(found[1].strip())
     if span is None or span["unit"] not in UNITS:
-        return 0 if ASK.fullmatch(text) else None  # more of something else
+        return 0 if asks else None  # more of something else
     number = (
         int(span["number"]) if span["number"].isascii() and span["number"].isdigit() else NUMBERS.get(span["number"], 0)
     )

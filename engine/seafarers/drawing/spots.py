@@ -139,8 +139,14 @@ def _what(ground: Ground, cell: int, phrases: Phrases) -> str:
     """Return what a cell brings: ``ore 8``."""
     terrain = ground.terrain(cell)
     name = phrases.say(f"resource.{terrain}" if terrain in SIGNS else f"terrain.{terrain}")
-    chip = ground.view["hexes"][cell]["number"] if cell < len(ground.view["hexes"]) else 0
+    chip = _chip(ground, cell)
     return f"{name} {chip}" if chip else name
+
+
+def _chip(ground: Ground, cell: int) -> int:
+    """Return the number on the chip of a cell; 0: none lies there."""
+    hexes = ground.view["hexes"]
+    return hexes[cell]["number"] if cell < len(hexes) else 0
 
 
 def _edge(ground: Ground, edge: int, phrases: Phrases) -> str:
@@ -149,15 +155,7 @@ def _edge(ground: Ground, edge: int, phrases: Phrases) -> str:
     one, *other = (_what(ground, cell, phrases) for cell in ground.beside(edge))
     title = phrases.say("picture.spot.edge", n=edge, one=one, other=(other or [phrases.say("terrain.sea")])[0])
     shape: dict[str, float] = {"x": -ALONG, "y": -ACROSS, "width": 2 * ALONG, "height": 2 * ACROSS, "rx": ACROSS}
-    return tag(
-        "rect",
-        tag("title", escape(title)),
-        id=f"spot-edge-{edge}",
-        fill="none",
-        data_number=edge,
-        transform=moved,
-        **shape,
-    )
+    return _spot("rect", "edge", edge, title, transform=moved, **shape)
 
 
 def _hex(ground: Ground, cell: int) -> Point:
@@ -167,22 +165,19 @@ def _hex(ground: Ground, cell: int) -> Point:
 
 def _below(ground: Ground, cell: int) -> float | None:
     """Return how far below the middle of a hex its number may begin, so that it leaves the chip free; ``None``: there is none."""
-    hexes = ground.view["hexes"]
-    return CHIP + 1 if cell < len(hexes) and hexes[cell]["number"] else None
+    return CHIP + 1 if _chip(ground, cell) else None
 
 
 def _round(kind: str, said: int, at: Point, radius: float, title: str, below: float | None = None) -> str:
     x, y = at
     shape: dict[str, float] = {"cx": x, "cy": y, "r": radius}
-    return tag(
-        "circle",
-        tag("title", escape(title)),
-        id=f"spot-{kind}-{said}",
-        fill="none",
-        data_number=said,
-        data_number_below=below,
-        **shape,
-    )
+    return _spot("circle", kind, said, title, data_number_below=below, **shape)
+
+
+def _spot(form: str, kind: str, said: int, title: str, **attributes: str | float | None) -> str:
+    """Return a place that can be chosen, with what it is called; ``said`` is the number by which moves name it."""
+    words = tag("title", escape(title))
+    return tag(form, words, id=f"spot-{kind}-{said}", fill="none", data_number=said, **attributes)
 
 
 __all__ = ["explained", "on_map", "over", "spots"]

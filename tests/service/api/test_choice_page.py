@@ -41,7 +41,7 @@ def link_of(context: Context, player: Player, match: str) -> str:
     """Return the link of the first question that the player may answer."""
     record, holder = loaded(context, match), player.stored(context)
     seat = [one["player"] for one in record.table["seats"]].index(player.account)
-    return make_choice_link(context.links, holder, match, seat, digest_of([questions_of(record, seat)[0]]))
+    return make_choice_link(context.links, holder, match, seat, digest_of([next(questions_of(record, seat))]))
 
 
 def press(browser: Browser, path: str) -> TestResponse:
@@ -327,7 +327,7 @@ def test_the_answer_that_ends_a_match_says_who_won(
 )
 def test_a_link_is_bound_to_all_that_it_names(app: Flask, context: Context, table: Table, change: str) -> None:
     ada, ben = (one.stored(context) for one in table.players)
-    asked = digest_of([questions_of(loaded(context, table.match), 0)[0]])
+    asked = digest_of([next(questions_of(loaded(context, table.match), 0))])
     links = {
         "other account": make_choice_link(context.links, ben, table.match, 0, asked),
         "other mail": make_choice_link(context.links, replace(ada, mail="new@players.example"), table.match, 0, asked),

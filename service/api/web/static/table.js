@@ -30,6 +30,9 @@ const TOGETHER = 5; // so often we ask again for two answers that belong togethe
 const SOON = 1000; // milliseconds until we look again for what came too quickly to be seen together
 const AT_ONCE = 4; // so many ways to mean a tap are offered beside each other
 
+/** Who is awaited; of a sealed question, that it shows later who is not. @param {Decision} facts @param {string[]} names */
+const awaits = (facts, names) => say(facts.sealed ? "awaitedSealed" : "stillAwaited", { names: listed(names) });
+
 /** Where a table is found, as whom this page asks, and in which language. @param {string} id */
 function addresses(id) {
   const invitation = new URLSearchParams(location.search).get("invitation");
@@ -536,7 +539,7 @@ class Table {
     if (match.status !== "running" || match.pauses?.now) return nothing;
     if (choosing && asked) return above(asked.words.question, [asked.words.about, way(this.isPointable(asked.words))].filter(Boolean).join(" "));
     const others = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));
-    if (asked?.facts.mine) return above(say(asked.facts.sealed ? "sealed" : "answered"), others.length ? say(asked.facts.sealed ? "awaitedSealed" : "stillAwaited", { names: listed(others) }) : "");
+    if (asked?.facts.mine) return above(say(asked.facts.sealed ? "sealed" : "answered"), others.length ? awaits(asked.facts, others) : "");
     return above(others.length ? say("waitingOthers", { names: listed(others) }) : say("resolving"));
   }
 
@@ -706,7 +709,7 @@ class Table {
     return html`
       <p class="kicker sealed"><svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>${facts.sealed ? say("sealed") : match.hold_seconds ? say("answeredHeld", { span: span(match.hold_seconds) }) : say("answered")}</p>
       ${facts.sealed ? html`<h2>${words === null ? say("sealedElsewhere") : say("sealedWords", { move: words })}</h2>` : nothing}
-      <p>${missing.length ? say(facts.sealed ? "awaitedSealed" : "stillAwaited", { names: listed(missing) }) : !facts.sealed ? "" : n ? say("allInGrace", { n }) : say("allIn")}</p>
+      <p>${missing.length ? awaits(facts, missing) : !facts.sealed ? "" : n ? say("allInGrace", { n }) : say("allIn")}</p>
       ${facts.sealed
         ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { grace, moment: when(facts.deadline_at) }) : say("canChangeOpen", { grace })}</p>
             <div class="acts"><button @click=${() => { this.changing = true; this.render(); }}>${say("change")}</button>
