@@ -15,6 +15,7 @@ from service.accounts.browsers import Browser, browsers_of
 from service.accounts.mail_preferences import notifications
 from service.accounts.webhook_keys import public_key
 from service.bot_policy import policy_of
+from service.matches.nights import night_of
 from service.matches.reliability import of_account
 from service.notifications.published import published
 from service.signing import Links
@@ -101,11 +102,18 @@ def me_info(account: Account) -> dict[str, Any]:
         "mail": account.mail,
         "language": account.language,
         "zone": account.zone,
+        "night": night_info(account),
         "created_at": timestamp(account.created),
         "verified": account.verified,
         "bouncing": account.bouncing,
         "reliability": of_account(account),
     }
+
+
+def night_info(account: Account) -> dict[str, int] | None:
+    """Return the local hours in which no deadline ends at tables that keep nights; ``None``: the account wants none."""
+    night = night_of(account)
+    return None if night is None else {"begins": night.begins, "ends": night.ends}
 
 
 def token_info(token: Token, current: str | None) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from service.api.schemas import requests
 from service.deleted_names import names_as_read
 from service.drawing import NotDrawn
 from service.matches.seats import seat_of
+from service.matches.seen import as_closed
 from service.store.records import Record
 from service.typeface import drawable
 
@@ -106,6 +107,6 @@ def _seen(
         seen = representations.view(record, seat) if n is None else view_after(record, seat, n, query["wait"])
         if seen is None:
             raise Problem("not-found", NO_PICTURE)
-        return seen
+        return as_closed(record.table, seen) if n is None else seen
 
     return record, seat, view, headers

@@ -80,8 +80,7 @@ def example_picture(name: str, example: str, spoken: str) -> Response:
     if found is None:
         raise Problem("not-found", "the page of this game has no such example")
     drawn = documentation.once(
-        f"rules/{_name(played)}/{example}.{spoken}.svg",
-        lambda: _shipped(played.rules.id).picture(_example(played.rules.id, found).view, spoken_).encode(),
+        f"rules/{_name(played)}/{example}.{spoken}.svg", lambda: _drawn(played.rules.id, found, spoken_)
     )
     return drawn.response("image/svg+xml", DRAWING)
 
@@ -140,6 +139,12 @@ class _Writer:
             f'<figure class="example" id="example-{text.name}"><a href="{picture}"><img src="{picture}" alt="{shows}" '
             f'loading="lazy"></a><figcaption>{shows}</figcaption>{f"<ol>{lines}</ol>" if lines else ""}</figure>\n'
         )
+
+
+def _drawn(rules: str, found: ExampleText, spoken: Language) -> bytes:
+    """Return the picture of an example, whose players have the names that the text beside it calls them by."""
+    played = _example(rules, found)
+    return _shipped(rules).picture(played.view, spoken, NAMES[: played.seats]).encode()
 
 
 @lru_cache(maxsize=KEPT)

@@ -23,7 +23,9 @@ blp = Blueprint("tokens-page", __name__)
 PATH = "/account/tokens"
 DAYS = {"30": 30, "365": 365}
 """For how long one's own token is good."""
-KINDS_SHOWN = (("app", "programs"), ("personal", "personal"), ("login", "logins"), ("session", "browsers"))
+KINDS_SHOWN = (("session", "browsers"), ("login", "logins"), ("app", "programs"))
+"""What people know by sight; tokens of one's own stand apart, for those who write programs."""
+OWN = "personal"
 LONGEST_NAME = 60
 
 
@@ -95,16 +97,19 @@ def revoke() -> Response | Redirect:
 def _list(who: Visitor, status: int = 200, wrong: str = "") -> Response:
     all_of_them = context().store.tokens_of(who.account.id)
     all_of_them.sort(key=lambda one: -(one.used or one.created))
-    groups = [
-        (f"tokens.{name}", [_line(who, one, all_of_them) for one in all_of_them if one.kind == kind])
-        for kind, name in KINDS_SHOWN
-    ]
+
+    def lines(kind: str) -> list[Line]:
+        return [_line(who, one, all_of_them) for one in all_of_them if one.kind == kind]
+
+    groups = [(f"tokens.{name}", lines(kind)) for kind, name in KINDS_SHOWN]
     return page(
         "tokens.html",
         who.language,
         status,
         who=who,
         groups=[one for one in groups if one[1]],
+        own=lines(OWN),
+        unfolded=bool(wrong),
         scopes=SCOPES,
         days=DAYS,
         new=who.key("new"),

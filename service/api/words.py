@@ -20,6 +20,7 @@ from service.api.matches import OWN
 from service.api.schemas import requests, responses
 from service.deleted_names import names_as_read
 from service.matches.seats import seat_of
+from service.matches.seen import as_closed
 from service.matches.titles import preset_title
 from service.store.records import Record
 
@@ -57,7 +58,8 @@ def in_words(record: Record, seat: int | None, language: Language) -> dict[str, 
     """Return what a viewer may know of a match, in words."""
     table, game = record.table, game_of(record.table)
     names = names_as_read(table["seats"], language)
-    view = representations.view(record, seat)
+    seen = representations.view(record, seat)
+    view = None if seen is None else as_closed(table, seen)
     untitled = table["title"] == game.rules.title
     return {
         "match": record.match,

@@ -18,7 +18,7 @@ from service.cli.transport import Refused, Transport, Unreachable
     epilog=f"""\b
 Examples
   siegelpost login --server https://siegelpost.example     shows a code to type on a page, on any device
-  siegelpost login you@example.org                 a code comes by mail and is typed here
+  siegelpost login you@example.org                 a link comes by mail and is pasted here
   siegelpost login --token sp_0123…                with a token you have
 
 {EXIT_CODES}"""
@@ -27,12 +27,12 @@ Examples
 @click.argument("mail", required=False)
 @click.option("--name", help="What others call you; for a new account.")
 @click.option("--zone", help="Time zone of your mails, like Europe/Berlin; for a new account.")
-@click.option("--code", help="The code from the mail, if you have it already.")
+@click.option("--code", help="The link from the mail, or the code at its end, if you have it already.")
 @click.pass_context
 def login(
     ctx: click.Context, session: Session, mail: str | None, name: str | None, zone: str | None, code: str | None
 ) -> None:
-    """Log in. Without MAIL, allow this command on a page of the server; with MAIL, type the code that comes by mail.
+    """Log in. Without MAIL, allow this command on a page of the server; with MAIL, paste the link that comes by mail.
 
     The token is kept on this machine, readable by you only. A first login makes the account. The server becomes the default
     of all other commands.
@@ -43,7 +43,7 @@ def login(
         session.tell("code-sent", mail=mail)
         code = click.prompt(answer(session.language, "code"))
     if code is not None:
-        token = client.confirm_login(code.strip())["token"]
+        token = client.confirm_login(_code_in(code))["token"]
     else:
         token = client.transport.token
         if token is None or (_is_kept(client, token) and not _is_good(client.transport.server, token)):
@@ -56,6 +56,11 @@ def login(
     transport.close()
     session.tell("you-are", name=me["name"], server=client.transport.server)
     session.tell("server-key", key=key)
+
+
+def _code_in(typed: str) -> str:
+    """Return the code in what was typed: the code itself, or the link of the mail."""
+    return typed.strip().rstrip("/").rpartition("/")[2]
 
 
 def _is_kept(client: Client, token: str) -> bool:

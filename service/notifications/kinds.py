@@ -45,7 +45,7 @@ class Kind(Generic[F]):
     :ivar per_entry: whether the notice's id names its log entry; else its occasion alone, so that each is told once.
     :ivar layout: the frame of its letter: about a match, about an account, or a code with a link; of the last, each goes alone.
     :ivar way: of a letter with a code: the page of its link, with ``{code}`` where the code stands.
-    :ivar typed: whether its code may also be typed, and so stands in the letter by itself.
+    :ivar typed: whether its code may also be typed, and so stands in programmers' letters by itself; the link holds it, too.
     :ivar section: how its part of the letter is laid out (``templates/sections``); empty: the letter's questions say it.
     :ivar words: its template in every language, with its subject line; empty for what is no letter.
     :ivar rank: whose subject a letter has: the lowest.

@@ -37,18 +37,19 @@ def test_an_account_is_taken_along_and_deleted(browser: Browser, house: Served, 
         expect(page.get_by_label("Zeitzone deiner Mails")).to_have_value("Europe/Berlin")
         with page.expect_download() as taking:
             page.get_by_role("button", name="Alles herunterladen").click()
+        expect(page.get_by_text("„siegelpost-account.json“ wird gespeichert")).to_be_visible()
         taken = json.loads(taking.value.path().read_text(encoding="utf-8"))
         assert (taken["me"]["zone"], [one["match"] for one in taken["matches"]]) == ("Europe/Berlin", [match])
 
         page.get_by_text("Konto löschen").click()
         expect(page.get_by_text("Deine laufenden Partien gibst du auf: 1.")).to_be_visible()
-        page.get_by_role("button", name="Code per Mail schicken").click()
-        page.get_by_label("Der Code aus der Mail").fill("nonsense")
+        page.get_by_role("button", name="Link zur Bestätigung per Mail schicken").click()
+        page.get_by_label("Der Link aus der Mail").fill("nonsense")
         assert_fit_for_everybody(page)
         page.get_by_role("button", name="Mein Konto für immer löschen").click()
-        expect(page.get_by_role("alert")).to_contain_text("Dieser Code ist falsch")
+        expect(page.get_by_role("alert")).to_contain_text("Dieser Link ist falsch")
         link = f"{house.url}/login/{letters(context, ada)[-1]}"
-        page.get_by_label("Der Code aus der Mail").fill(link)
+        page.get_by_label("Der Link aus der Mail").fill(link)
         page.get_by_role("button", name="Mein Konto für immer löschen").click()
         expect(page.get_by_role("heading", name="Dein Konto ist gelöscht")).to_be_visible()
         page.goto("/")

@@ -165,7 +165,7 @@ def test_a_stranger_sees_what_is_played_here(browser: Browser, house: Served) ->
         expect(games.get_by_role("heading")).to_have_text(
             ["Kontor", "Packet Row", "Anno 1701 – das Kartenspiel", "Seefahrer"]
         )
-        expect(games.first).to_contain_text("2/4 Personen")
+        expect(games.first).to_contain_text("2 oder 4 Spieler")
         for cover in games.locator("img").all():
             cover.scroll_into_view_if_needed()
             cover.evaluate("image => image.decode()")  # fails unless it is a picture

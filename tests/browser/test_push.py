@@ -101,7 +101,7 @@ def test_the_reader_is_offered_it_after_a_seal_and_ends_it_on_the_account_page(
 
         page.goto("/account")
         page.get_by_label("Quiet hours").select_option("23:00")
-        expect(page.get_by_role("status")).to_have_text("Saved.")
+        expect(page.get_by_text("Saved.")).to_be_visible()
         assert_fit_for_everybody(page)
         page.get_by_role("button", name=f"Tell {kept.name} nothing any more").click()
         expect(page.get_by_text("Browsers that are told")).to_have_count(0)

@@ -38,9 +38,12 @@ def test_a_vacation_is_entered_and_the_others_see_it(
         sign_in(page, house, ada)
         page.goto("/account")
         page.get_by_label("Quiet hours").select_option("23:00")
-        expect(page.get_by_role("status")).to_have_text("Saved.")
+        expect(page.get_by_text("Saved.")).to_be_visible()
+        expect(page.get_by_text("Your night at tables where no deadline ends at night: 23 to 8")).to_be_visible()
+        expect(page.get_by_text("Saved.")).to_have_count(0)  # it goes by itself, and covers nothing any more
         page.get_by_label("First day").fill((here - timedelta(days=9)).isoformat())
         page.get_by_label("Last day").fill((here - timedelta(days=8)).isoformat())
+        expect(page.locator("#days-read")).to_contain_text(str((here - timedelta(days=8)).year))
         page.get_by_role("button", name="Enter the vacation").click()
         expect(page.get_by_role("alert")).to_contain_text("a vacation begins today or later")
         page.get_by_label("First day").fill(here.isoformat())
@@ -53,13 +56,16 @@ def test_a_vacation_is_entered_and_the_others_see_it(
         me.enter(match)
         expect(me.page.get_by_label("Players")).to_contain_text("on vacation until")
         me.page.locator("details.more > summary").click()
-        expect(me.page.get_by_text("not at night (22 to 8 where you are)")).to_be_visible()
+        expect(me.page.get_by_text("not at night (22 to 8 for you)")).to_be_visible()
         expect(me.page.get_by_text("The clock stops while somebody is on vacation")).to_be_visible()
         assert_fit_for_everybody(me.page)
     after = record_of(context, match).table["standing"][0]["deadline"]
     assert before is not None and after is not None and after > before + 86_400_000
     with at_browser(browser, house, ada) as me:
         sign_in(me.page, house, ada)
+        me.page.goto(f"/table/{match}")
+        me.page.locator("details.more > summary").click()
+        expect(me.page.get_by_text("not at night (23 to 8 for you)")).to_be_visible()
         me.page.goto("/account")
         me.page.get_by_role("button", name="I am back").click()
         expect(me.page.get_by_role("button", name="I am back")).to_have_count(0)

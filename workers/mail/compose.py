@@ -18,7 +18,7 @@ from engine.kit.seat_signs import signs_of
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, SignedCheckpoint, lines_of
 from engine.registry import game_of
-from service.accounts.mail_preferences import buttons_of
+from service.accounts.mail_preferences import buttons_of, for_programmers
 from service.matches.matters import Matter, asks_for_time, more_time_for
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.matches.seen import seen_at
@@ -181,7 +181,7 @@ def compose_login(notice: Notice, code: str, account: Account, now: int, sender:
         words=row.words,
         subject=subject,
         name=reader.name,
-        code=code if row.typed else "",
+        code=code if row.typed and for_programmers(account) else "",
         link=sender.public_url + row.way.format(code=code),
         moment=reader.moment(facts["expires"]),
         left=reader.left(facts["expires"]),

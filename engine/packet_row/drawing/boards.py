@@ -73,7 +73,7 @@ def _board(view: PacketRowView, board: BoardView, phrases: Phrases, top: float) 
 def _told(board: BoardView, phrases: Phrases) -> str:
     """Return what the left end of a board shows, in words."""
     name = phrases.board(board["board"])["board"]
-    said = [phrases.say("picture.told.board", board=name, n=board["draw"])]
+    said = [phrases.count("picture.told.board", board["draw"], board=name)]
     said += [phrases.say("picture.told.opened", n=board["opened"])] if board["opened"] else []
     if board["closed"] or board["exhausted"]:
         said.append(phrases.say("picture.told.closed" if board["closed"] else "picture.told.last"))

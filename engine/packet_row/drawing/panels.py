@@ -181,7 +181,7 @@ def _goods(player: PlayerView, phrases: Phrases, seat: int) -> list[str]:
             for good in GOODS
             if good in sums["goods"]
         ]
-        bars = phrases.say("picture.told.bars", n=sums["gold"], use=phrases.say("use.gold"))
+        bars = phrases.count("picture.told.bars", sums["gold"], use=phrases.say("use.gold"))
         owned += [("bar", sums["gold"], bars)] if sums["gold"] else []
         for name, number, said in owned:
             pieces.append((sign(name, 0, 2, 34) + text(number, 36, 29, 24, weight=700), said, 56))
@@ -190,7 +190,7 @@ def _goods(player: PlayerView, phrases: Phrases, seat: int) -> list[str]:
         pieces.append((drawn, phrases.explained(ship), 42))
     if player["hand"] is None:
         drawn = sign("back", 0, 2, 36) + text(f"×{player['hand_count']}", 36, 29, 24, weight=700)
-        said = phrases.say("picture.told.back", n=player["hand_count"], name=phrases.who(seat))
+        said = phrases.count("picture.told.back", player["hand_count"], name=phrases.who(seat))
         pieces.append((drawn, said, 80))
     lines, x = [""], 8.0
     for drawn, said, width in pieces:

@@ -43,7 +43,7 @@ def draw(view: PacketRowView, phrases: Phrases) -> str:
 def _description(view: PacketRowView, phrases: Phrases) -> str:
     """Return the picture in words, for those who cannot see it."""
     piles = [
-        phrases.say("picture.pile", board=phrases.board(board["board"])["board"], n=board["draw"])
+        phrases.count("picture.pile", board["draw"], board=phrases.board(board["board"])["board"])
         for board in view["boards"]
     ]
     purses = [

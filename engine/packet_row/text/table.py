@@ -108,11 +108,10 @@ def _player(view: PacketRowView, names: Sequence[str], phrases: Phrases, seat: i
     else:
         took_text = "" if view["stage"] in ("final", "over") else phrases.say("table.took-none")
     points = player["points"]
-    shown = (
-        phrases.say("table.points-hidden")
-        if points is None
-        else phrases.say("table.points-shown", buildings=points["buildings"], total=points["total"])
-    )
+    shown = phrases.say("table.points-hidden")
+    if points is not None:
+        key = "table.points-shown" if view["outcome"] is None else "table.points-end"
+        shown = phrases.say(key, buildings=points["buildings"], total=points["total"])
     yield phrases.say("table.seat", name=name, money=player["money"], points=shown, took=took_text).strip()
     if player["ships"]:
         yield phrases.say("table.ships", ships=phrases.names(player["ships"]))

@@ -175,8 +175,10 @@ class _Teller:
 
     def _final(self, event: FinalEvent) -> str:
         due = [self.names[seat] for seat in event["seats"]]
-        key = f"event.final.{event['why']}.{'some' if due else 'none'}"
-        return self.phrases.say(key, names=self.phrases.together(due))
+        key, names = f"event.final.{event['why']}.{'some' if due else 'none'}", self.phrases.together(due)
+        if event["why"] == "nothing-to-open":
+            return self.phrases.say(key, names=names)
+        return self.phrases.count(key, self.book.parameters.end_exhausted_boards[len(self.names)], names=names)
 
     def _ended(self, event: EndedEvent) -> str:
         points = " ".join(self._points(one) for one in event["points"])

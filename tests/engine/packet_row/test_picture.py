@@ -146,7 +146,7 @@ def test_it_renders_to_a_png_that_a_phone_can_show() -> None:
 def test_it_says_in_words_what_it_shows() -> None:
     root = drawn(given(2).view(0))
     assert root.findtext(f"{SVG}title") == "Packet Row, round 9"
-    assert "Docks: draw pile" in root.findtext(f"{SVG}desc", "")
+    assert "Docks: 38 cards in the draw pile." in root.findtext(f"{SVG}desc", "")
 
 
 def ships_end_at(element: Element, left: float = 0.0) -> list[float]:

@@ -113,7 +113,7 @@ def test_the_table_in_english() -> None:
     assert "  next  Tobacco (3) [6 $]" in said
     assert "MARKET (M): draw pile 36, opened as number 1, OPEN NOW" in said
     assert "- contract (Spain: 3 fur; 20 $), hidden from the others" in said
-    sums = "Has 3 cotton, 1 assistant; contracts demand 3 cotton, 2 tobacco, 3 fur, Great Britain, Spain."
+    sums = "There for contracts: 3 cotton, 1 assistant. Contracts demand: 3 cotton, 2 tobacco, 3 fur, Great Britain, Spain."
     assert sums in " ".join(said.split())
 
 

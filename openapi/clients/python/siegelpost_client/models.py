@@ -4397,6 +4397,17 @@ class OwnAct(TypedDict):
     """
 
 
+class OwnNight(TypedDict):
+    begins: int
+    """
+    The hour at which it begins, 0 to 23.
+    """
+    ends: int
+    """
+    The hour at which it ends, 0 to 23.
+    """
+
+
 class OwnReliability(TypedDict):
     asked: int
     """
@@ -12415,6 +12426,10 @@ class Me(TypedDict):
     zone: str
     """
     IANA time zone of your mails.
+    """
+    night: OwnNight | None
+    """
+    In which hours no deadline of yours ends at tables that keep nights; null: you have no quiet hours.
     """
     created_at: str
     """

@@ -22,6 +22,13 @@ class OwnReliability(Shape):
     percent = number("Their share, rounded down; null below 10 asked: others see nothing then.", allow_none=True)
 
 
+class OwnNight(Shape):
+    """When it is night for you, in local hours of your `zone`: your quiet hours and the hour after, twelve at most."""
+
+    begins = number("The hour at which it begins, 0 to 23.")
+    ends = number("The hour at which it ends, 0 to 23.")
+
+
 class Me(Shape):
     """Your account."""
 
@@ -30,6 +37,13 @@ class Me(Shape):
     mail = text()
     language = one_of("en", "de")
     zone = text("IANA time zone of your mails.")
+    night = fields.Nested(
+        OwnNight,
+        allow_none=True,
+        metadata={
+            "description": "In which hours no deadline of yours ends at tables that keep nights; null: you have no quiet hours."
+        },
+    )
     created_at = moment()
     verified = flag("Whether a login code sent to the mail was used.")
     bouncing = flag(

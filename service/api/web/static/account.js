@@ -3,11 +3,13 @@
 import { call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, say, setLanguage } from "./language.js";
+import { Installing } from "./installing.js";
 import { mailWishes } from "./mails.js";
 import { MyData } from "./my-data.js";
 import { explained, mailForm, requestLogin } from "./parts.js";
 import { leave } from "./push.js";
 import { PushSwitch } from "./push-switch.js";
+import { setNight } from "./time.js";
 import { TimeOff } from "./time-off.js";
 
 learn({
@@ -15,21 +17,22 @@ learn({
   languageOf: ["Language", "Sprache"],
   zoneDiffers: ["Times in your mails are in {kept}; this browser is in {here}.", "Zeiten in deinen Mails gelten für {kept}; dieser Browser ist in {here}."],
   useZone: ["Use {here}", "{here} verwenden"],
-  save: ["Save", "Speichern"],
   saved: ["Saved.", "Gespeichert."],
   changeMail: ["Change the address", "Adresse ändern"],
-  tokens: ["Programs and browsers that are signed in", "Angemeldete Programme und Browser"],
+  tokens: ["Where you are signed in", "Wo du angemeldet bist"],
   signOut: ["Sign out of this browser", "In diesem Browser abmelden"],
   linkSession: [
     "You are signed in by a link of a mail. To change your account, confirm it once more by mail.",
     "Du bist durch den Link einer Mail angemeldet. Um dein Konto zu ändern, bestätige es noch einmal per Mail.",
   ],
   bouncing: ["No mails are sent to {mail}: your provider sent the last ones back. Your matches and their deadlines go on.", "An {mail} gehen keine Mails mehr: Dein Anbieter hat die letzten zurückgeschickt. Deine Partien und ihre Fristen laufen weiter."],
-  bouncingTry: ["Send a code there; with it, mails come again", "Dorthin einen Code schicken; mit ihm kommen wieder Mails"],
+  bouncingTry: ["Send a link there; with it, mails come again", "Dorthin einen Link schicken; mit ihm kommen wieder Mails"],
   feeds: ["Calendar and feeds", "Kalender und Feeds"],
 });
 
 /** @typedef {import("./types.js").Me} Me */
+
+const TOLD_FOR = 5_000; // milliseconds; then it covers nothing any more
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
@@ -42,6 +45,8 @@ export async function open(page) {
   /** @type {import("./types.js").Notifications} */
   let mails = await call("GET", "/v1/me/notifications");
   let told = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} when what was told goes again */
+  let soon;
   /** @type {unknown} */
   let error = null;
   /** @type {string | null} */
@@ -54,20 +59,25 @@ export async function open(page) {
 
   /** @param {() => Promise<void>} doing */
   const attempt = async (doing) => {
+    clearTimeout(soon);
     told = "";
     error = null;
     try {
       await doing();
       told = say("saved");
+      soon = setTimeout(() => { told = ""; draw(); }, TOLD_FOR);
     } catch (failed) {
       error = failed;
     }
     draw();
   };
-  /** @param {SubmitEvent} event */
+  /** What is entered is saved as soon as its field is left, as everything else on this page. @param {Event} event */
   const save = (event) => {
     event.preventDefault();
-    const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    if (!form.reportValidity()) return;
+    const data = new FormData(form);
+    if (["name", "language", "zone"].every((one) => data.get(one) === me[/** @type {"name"} */ (one)])) return;
     void attempt(async () => {
       Object.assign(me, await call("PATCH", "/v1/me", { body: { name: data.get("name"), language: data.get("language"), zone: data.get("zone") } }));
       setLanguage(me.language);
@@ -81,7 +91,9 @@ export async function open(page) {
   /** @param {Partial<import("./types.js").Notifications>} change */
   const wish = (change) => attempt(async () => {
     mails = await call("PUT", "/v1/me/notifications", { body: { kinds: {}, muted_matches: mails.muted_matches, ...change } });
+    if ("quiet_from" in change || "quiet_to" in change) setNight(Object.assign(me, await call("GET", "/v1/me")));
   });
+  const install = new Installing(() => draw());
   const push = new PushSwitch(() => draw());
   const timeOff = new TimeOff(() => draw(), (change) => void wish(change));
   /** @param {SubmitEvent} event */
@@ -107,18 +119,18 @@ export async function open(page) {
     ${me.bouncing && !sent ? html`<section class="sheet alert" role="alert"><p>${say("bouncing", { mail: me.mail })}</p>
       <button class="seal" @click=${() => void confirm(me.mail)}>${say("bouncingTry")}</button> <a href="/account/mail">${say("changeMail")}</a></section>` : nothing}
     ${sent ? mailForm({ sent, error: null, busy: false, newcomer: false, button: "" }, () => {}) : nothing}
-    <form class="sheet stack" @submit=${save}>
+    <form class="sheet stack" @submit=${save} @change=${save}>
       ${here && here !== me.zone && zones.includes(here) ? html`<p class="notice">${say("zoneDiffers", { here, kept: me.zone })}
         <button type="button" @click=${() => void useZone(here)}>${say("useZone", { here })}</button></p>` : nothing}
       <p class="quiet">${me.mail} · <a href="/account/mail">${say("changeMail")}</a></p>
       <label>${say("name")}<input name="name" .value=${me.name} required maxlength="40" autocomplete="nickname"></label>
       <label>${say("languageOf")}<select name="language"><option value="en" ?selected=${me.language === "en"}>English</option><option value="de" ?selected=${me.language === "de"}>Deutsch</option></select></label>
       <label>${say("zone")}<select name="zone">${zones.map((one) => html`<option ?selected=${one === me.zone}>${one}</option>`)}</select></label>
-      <button class="seal">${say("save")}</button>
     </form>
     ${mailWishes(mails, me.zone, (change) => void wish(change))}
-    ${timeOff.render(mails, me.zone)}
+    ${timeOff.render(mails, me.zone, me.night)}
     ${push.render()}
+    ${install.render()}
     ${data.render()}
     <p><a href="/account/feeds">${say("feeds")}</a> · <a href="/account/tokens">${say("tokens")}</a> · <a href="/kept">${say("keptLink")}</a></p>
     <form method="post" action="/session/end" @submit=${signOut}><button>${say("signOut")}</button></form>

@@ -1,9 +1,11 @@
 // @ts-check
 // The way in: who is signed in, which page the address names, and the frame around it.
 import { call, forgetSession, Refused } from "./api.js";
+import "./install-offer.js";
 import { html, nothing, render } from "./lit-html.js";
 import { lang, say, setLanguage } from "./language.js";
 import { refusal } from "./parts.js";
+import { setNight } from "./time.js";
 
 // Only who has done something is refused anything: these words come when the page stands.
 addEventListener("load", () => void import("./refusal-words.js").catch(() => {}));
@@ -29,6 +31,7 @@ async function whoIsThere() {
   try {
     const me = await call("GET", "/v1/me");
     setLanguage(me.language);
+    setNight(me);
     return me;
   } catch (error) {
     if (error instanceof Refused && (error.status === 401 || error.status === 403)) {
@@ -51,7 +54,7 @@ function frame(me, inside, announced) {
     <header class="top">
       <a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>Siegelpost</a>
       ${me
-        ? html`<nav aria-label=${say("nav")}>${link("/", say("home"))} ${link("/lobby", say("lobby"))} ${link("/new", say("new"))}
+        ? html`<nav aria-label=${say("nav")}>${link("/", say("home"))} ${link("/lobby", say("lobby"))} ${link("/new", say("new"))} ${link(`/rules?language=${lang()}`, say("rules"))}
             ${link("/account", html`<span class="whole">${me.name}</span><span class="initials" aria-hidden="true">${initials(me.name)}</span>`)}</nav>`
         : html`<nav aria-label=${say("nav")}>${link("/lobby", say("lobby"))} ${link(`/rules?language=${lang()}`, say("rules"))} ${link("/", say("signIn"))}</nav>`}
     </header>

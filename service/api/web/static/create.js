@@ -68,9 +68,12 @@ learn({
   ],
   nightsKept: ["No deadline ends at night", "Keine Frist endet nachts"],
   nightsKeptLead: [
-    "What would end between 22 and 8 where somebody lives who has to answer (or in the quiet hours of the account) ends in the morning.",
-    "Was dort, wo jemand wohnt, der antworten soll, zwischen 22 und 8 Uhr enden würde (oder in den Ruhezeiten des Kontos), endet am Morgen.",
+    "Everybody has their own night: the quiet hours of the account and the hour after. What would end then ends in the morning.",
+    "Jeder hat seine eigene Nacht: die Ruhezeit seines Kontos und die Stunde danach. Was dann enden würde, endet am Morgen.",
   ],
+  nightsMine: ["Yours: {begins} to {ends}", "Deine: {begins} bis {ends} Uhr"],
+  nightsNone: ["You have set no quiet hours", "Du hast keine Ruhezeit eingestellt"],
+  nightsChange: ["Change it", "Ändern"],
   pace_evening: ["Every evening at eight", "Jeden Abend um acht"],
   titleOptional: ["A name for the table (optional)", "Ein Name für den Tisch (freiwillig)"],
   create: ["Open the table", "Tisch eröffnen"],
@@ -256,7 +259,7 @@ export async function open(page) {
         : nothing}
       ${keepsNights()
         ? html`<label class="choice"><input type="checkbox" name="nights" checked aria-describedby="nights-lead"><span>${say("nightsKept")}</span></label>
-          <p class="hint" id="nights-lead">${say("nightsKeptLead")}</p>`
+          <p class="hint" id="nights-lead">${say("nightsKeptLead")} ${page.me?.night ? say("nightsMine", page.me.night) : say("nightsNone")} (<a href="/account#time-off" target="_blank">${say("nightsChange")}</a>).</p>`
         : nothing}
       <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${say("titleExample")}></label>
       ${signing.asked()}

@@ -17,7 +17,7 @@ learn({
   "kind_opening-needed": ["A seal has to be opened", "Ein Siegel muss geöffnet werden"],
   mailButtons: ["What can the buttons in your mails do?", "Was können die Knöpfe in deinen Mails?"],
   buttons_choices: ["Answer what the mail asks, nothing else", "Beantworten, was die Mail fragt, sonst nichts"],
-  "buttons_sign-in": ["Sign a browser in, once (remove them when you pass a mail on)", "Einen Browser anmelden, einmal (beim Weitergeben entfernen)"],
+  "buttons_sign-in": ["Sign me in, once. Whoever has the mail can then play as me: do not pass it on", "Mich anmelden, einmal. Wer die Mail hat, kann dann als ich spielen: Gib sie nicht weiter"],
   buttons_none: ["Nothing: plain links to the table", "Nichts: bloße Links zum Tisch"],
   digest: ["What may wait for one mail a day?", "Was darf auf eine Mail am Tag warten?"],
   digest_off: ["Nothing: every mail at once", "Nichts: jede Mail sofort"],
@@ -25,15 +25,15 @@ learn({
   digest_all: ["Questions, too, if at least 12 hours are left then", "Auch Fragen, wenn dann mindestens 12 Stunden bleiben"],
   digestHour: ["At what time? ({zone})", "Um wie viel Uhr? ({zone})"],
   mailHere: ["Mails also while I am at the table (else they wait up to ten minutes for me to answer there)", "Mails auch, während ich am Tisch bin (sonst warten sie bis zu zehn Minuten, ob ich dort antworte)"],
-  mailCommands: ["Commands and moves as the API takes them in every mail", "Befehle und Züge in der Form der API in jeder Mail"],
+  mailCommands: ["Commands for the terminal, and moves as programs write them, in every mail", "In jeder Mail auch Befehle fürs Terminal und Züge, wie Programme sie schreiben"],
   kind_resolved: ["Something was resolved", "Etwas wurde aufgedeckt"],
   kind_started: ["A match begins", "Eine Partie beginnt"],
   kind_over: ["A match is over", "Eine Partie ist zu Ende"],
   kind_invited: ["Somebody invites me", "Jemand lädt mich ein"],
   kind_said: ["My partner says something", "Mein Partner sagt etwas"],
   "kind_entropy-needed": ["The deal waits for my browser", "Das Austeilen wartet auf meinen Browser"],
-  "kind_key-asked": ["Somebody asks for another signing key", "Jemand bittet um einen neuen Schlüssel"],
-  "kind_key-changed": ["A signing key has changed", "Ein Schlüssel ist gewechselt"],
+  "kind_key-asked": ["Somebody has lost the key that signs their moves, and asks me to agree to a new one", "Jemand hat den Schlüssel verloren, der seine Züge unterschreibt, und bittet mich um Zustimmung zu einem neuen"],
+  "kind_key-changed": ["Somebody signs their moves with a new key, say on a new device", "Jemand unterschreibt seine Züge mit einem neuen Schlüssel, etwa an einem neuen Gerät"],
   "kind_you-are-missed": ["I am missed at a table", "Ich fehle an einem Tisch"],
   "kind_absence-asked": ["Somebody stays away, and I am asked", "Jemand bleibt weg, und ich werde gefragt"],
   "kind_seat-taken-over": ["Somebody else, or a bot, takes over a seat", "Jemand anderes oder ein Bot übernimmt einen Platz"],
@@ -105,8 +105,8 @@ export function mailWishes(mails, zone, wish) {
     ${choice("digest", "digest", DIGESTS, mails.digest, (digest) => wish({ digest }))}
     ${mails.digest === "off" ? nothing : html`<label>${say("digestHour", { zone })}<select @change=${(/** @type {Event} */ event) => wish({ digest_hour: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>${HOURS.map((hour) => html`<option value=${hour} ?selected=${mails.digest_hour === hour}>${hour}:00</option>`)}</select></label>`}
     <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.while_here} @change=${(/** @type {Event} */ event) => wish({ while_here: ticked(event) })}>${say("mailHere")}</label></li></ul>
-    <h3>${say("developers")}</h3>
-    <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.for_programmers} @change=${(/** @type {Event} */ event) => wish({ for_programmers: ticked(event) })}>${say("mailCommands")}</label></li></ul>
+    <details class="going"><summary>${say("developers")}</summary>
+    <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.for_programmers} @change=${(/** @type {Event} */ event) => wish({ for_programmers: ticked(event) })}>${say("mailCommands")}</label></li></ul></details>
   </section>`;
 }
 

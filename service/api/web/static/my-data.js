@@ -13,6 +13,11 @@ learn({
     "Eine Datei mit allem, was wir von dir speichern; die Protokolle deiner Partien sind darin verlinkt.",
   ],
   takeAlong: ["Download everything", "Alles herunterladen"],
+  takenAlong: [
+    "The file “{file}” is being saved: among the downloads of your browser, on a phone in the app “Files” under “Downloads”.",
+    "Die Datei „{file}“ wird gespeichert: bei den Downloads deines Browsers, am Handy in der App „Dateien“ unter „Downloads“.",
+  ],
+  takingAlong: ["It is being put together …", "Sie wird zusammengestellt …"],
   deleteMe: ["Delete the account", "Konto löschen"],
   goes: [
     "For good go: your name, your mail address, your settings, all letters, news and records of them, your bots, tokens and webhooks.",
@@ -30,17 +35,19 @@ learn({
     "What this browser keeps, only you can delete, on its own page.",
     "Was dieser Browser aufbewahrt, kannst nur du löschen, auf seiner eigenen Seite.",
   ],
-  sendCode: ["Send me a code by mail", "Code per Mail schicken"],
-  codeSent: ["A mail to {mail} is on its way. Do not press its button: copy its code, or its link, to here.", "Eine Mail an {mail} ist unterwegs. Drück darin nicht den Knopf: Kopiere den Code oder den Link hierher."],
-  code: ["The code from the mail", "Der Code aus der Mail"],
+  sendCode: ["Send me a link by mail, to confirm it", "Link zur Bestätigung per Mail schicken"],
+  codeSent: ["A mail to {mail} is on its way. Do not press its button: copy its link to here.", "Eine Mail an {mail} ist unterwegs. Drück darin nicht den Knopf: Kopiere den Link hierher."],
+  code: ["The link from the mail", "Der Link aus der Mail"],
   deleteForGood: ["Delete my account for good", "Mein Konto für immer löschen"],
   deleted: ["Your account is deleted", "Dein Konto ist gelöscht"],
   deletedLead: [
     "What is left of it goes as soon as your matches are over. Thank you for having played here.",
     "Was davon noch da ist, verschwindet, sobald deine Partien zu Ende sind. Danke, dass du hier gespielt hast.",
   ],
-  "p_code-wrong": ["This code is wrong, used or too old. Have a new one sent.", "Dieser Code ist falsch, benutzt oder zu alt. Lass dir einen neuen schicken."],
+  "p_code-wrong": ["This link is wrong, used or too old. Have a new one sent.", "Dieser Link ist falsch, benutzt oder zu alt. Lass dir einen neuen schicken."],
 });
+
+const FILE = "siegelpost-account.json";
 
 /** The code in what was pasted: the code itself, or the link of the mail. @param {string} pasted */
 const codeIn = (pasted) => pasted.trim().split(/[/\s]/).pop() ?? "";
@@ -54,17 +61,24 @@ export class MyData {
     this.fail = fail;
     /** How many matches are running, once somebody wants to know. @type {number | null} */
     this.running = null;
+    /** What became of the file. */
+    this.taken = "";
     this.sent = false;
     this.busy = false;
     /** @type {unknown} */ this.error = null;
   }
 
   async takeAlong() {
+    this.taken = say("takingAlong");
+    this.draw();
     try {
-      download(await text("/v1/me/export"), "siegelpost-account.json");
+      download(await text("/v1/me/export"), FILE);
+      this.taken = say("takenAlong", { file: FILE });
     } catch (error) {
+      this.taken = "";
       this.fail(error);
     }
+    this.draw();
   }
 
   /** @param {Event} event */
@@ -117,6 +131,7 @@ export class MyData {
   render() {
     return html`<section class="sheet"><h2>${say("myData")}</h2><p>${say("myDataLead")}</p>
       <p><button type="button" @click=${() => void this.takeAlong()}>${say("takeAlong")}</button></p>
+      ${this.taken ? html`<p class="hint" role="status">${this.taken}</p>` : nothing}
       <details class="going" @toggle=${(/** @type {Event} */ event) => void this.unfold(event)}><summary>${say("deleteMe")}</summary>
         <p>${say("goes")}</p>
         ${this.running === null ? nothing : html`<p>${this.running ? say("runningNow", { n: this.running }) : say("noneRunning")} ${say("waitingNow")}</p>`}

@@ -17,8 +17,8 @@ learn({
     "Dieser Browser kann nichts melden. Auf iPhone und iPad: Leg Siegelpost zuerst auf den Startbildschirm und öffne es von dort.",
   ],
   pushDenied: [
-    "You have forbidden notifications of this site; the settings of your browser allow them again.",
-    "Du hast Benachrichtigungen von dieser Seite verboten; die Einstellungen deines Browsers erlauben sie wieder.",
+    "Your browser does not allow this site to notify you. To change it: tap the sign at the left of the address (a lock or sliders), choose “Permissions” or “Site settings”, allow notifications, and load this page again. In private windows browsers never allow them.",
+    "Dein Browser erlaubt dieser Seite keine Benachrichtigungen. So änderst du es: Tippe auf das Zeichen links neben der Adresse (ein Schloss oder Schieberegler), wähle „Berechtigungen“ oder „Website-Einstellungen“, erlaube Benachrichtigungen und lade diese Seite neu. In privaten Fenstern erlauben Browser sie nie.",
   ],
   pushUnanswered: [
     "Your browser asked you, and you did not answer it; so nothing was switched on.",

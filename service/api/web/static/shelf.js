@@ -6,7 +6,8 @@ import { lang, learn, say } from "./language.js";
 
 learn({
   shelf: ["What is played here", "Was hier gespielt wird"],
-  manyPlay: ["{count} players", "{count} Personen"],
+  manyPlay: ["{count} players", "{count} Spieler"],
+  manyFromTo: ["{first} to {last}", "{first} bis {last}"],
   howItGoes: ["How it is played", "So wird gespielt"],
   openOne: ["Open a table", "Einen Tisch eröffnen"],
 });
@@ -29,7 +30,8 @@ function game({ id, titles, about, seats }, signedIn) {
   const name = id.split("@")[0];
   const title = titles[lang()];
   const [first = 2, last = first] = [seats.at(0), seats.at(-1)];
-  const count = seats.length > 1 && last - first === seats.length - 1 ? `${first}–${last}` : seats.join("/");
+  const count = seats.length > 2 && last - first === seats.length - 1 ? say("manyFromTo", { first, last })
+    : new Intl.ListFormat(lang(), { type: "disjunction" }).format(seats.map(String));
   return html`<li class="sheet">
     <img src="/rules/${name}/cover.${lang()}.svg" alt="" loading="lazy" decoding="async">
     <h3>${title}</h3>

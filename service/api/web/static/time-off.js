@@ -12,9 +12,14 @@ import { explained } from "./parts.js";
 learn({
   timeOff: ["Your time", "Deine Zeit"],
   quietLead: [
-    "In your quiet hours no browser reports anything. At tables that keep nights, no deadline of yours ends in them, or in the hour after. The same hour twice: none.",
-    "In deiner Ruhezeit meldet kein Browser etwas. An Tischen, die nachts Ruhe geben, endet darin und in der Stunde danach keine deiner Fristen. Zweimal dieselbe Stunde: keine Ruhezeit.",
+    "In your quiet hours your phone and your browsers show no notifications. Mails come all the same; they may wait for one mail a day, if you choose so above. The same hour twice: no quiet hours.",
+    "In deiner Ruhezeit zeigen dein Telefon und deine Browser keine Benachrichtigungen. Mails kommen trotzdem; auf eine Mail am Tag warten sie, wenn du es oben so wählst. Zweimal dieselbe Stunde: keine Ruhezeit.",
   ],
+  nightIs: [
+    "Your night at tables where no deadline ends at night: {begins} to {ends}, the quiet hours and the hour after, twelve hours at most. It changes with them, at running tables with the next question.",
+    "Deine Nacht an Tischen, an denen nachts keine Frist endet: {begins} bis {ends} Uhr, also die Ruhezeit und die Stunde danach, höchstens zwölf Stunden. Sie ändert sich mit der Ruhezeit, an laufenden Tischen ab der nächsten Frage.",
+  ],
+  nightIsNone: ["Without quiet hours your deadlines may end at any hour, at every table.", "Ohne Ruhezeit können deine Fristen an jedem Tisch zu jeder Stunde enden."],
   quietFrom: ["Quiet hours ({zone}) from", "Ruhezeit ({zone}) von"],
   quietTo: ["to", "bis"],
   vacation: ["Vacation", "Urlaub"],
@@ -53,6 +58,8 @@ export class TimeOff {
     /** @type {VacationList | null} */ this.known = null;
     this.busy = false;
     this.alert = "";
+    /** What is typed, in words. @type {{ first: string, last: string } | null} */
+    this.days = null;
     void this.act(async () => call("GET", "/v1/me/vacations"));
   }
 
@@ -75,14 +82,19 @@ export class TimeOff {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.target);
     const days = new FormData(form);
-    if (await this.act(async () => call("PUT", `/v1/me/vacations/${days.get("first")}`, { body: { last: days.get("last") } }))) form.reset();
+    if (await this.act(async () => call("PUT", `/v1/me/vacations/${days.get("first")}`, { body: { last: days.get("last") } }))) {
+      form.reset();
+      this.days = null;
+      this.draw();
+    }
   }
 
-  /** @param {Notifications} mails @param {string} zone @returns {View} */
-  render(mails, zone) {
+  /** @param {Notifications} mails @param {string} zone @param {import("./types.js").Me["night"]} night @returns {View} */
+  render(mails, zone, night) {
     return html`<section class="sheet" aria-labelledby="time-off"><h2 id="time-off">${say("timeOff")}</h2><p>${say("quietLead")}</p>
       <div class="hours">${this.hour("quietFrom", mails.quiet_from, zone, (hour) => this.wish({ quiet_from: hour }))}
         ${this.hour("quietTo", mails.quiet_to, zone, (hour) => this.wish({ quiet_to: hour }))}</div>
+      <p class="hint">${night ? say("nightIs", night) : say("nightIsNone")}</p>
       ${this.known === null ? nothing : this.vacations(this.known)}
       ${this.alert ? html`<p role="alert" class="alert">${this.alert}</p>` : nothing}
     </section>`;
@@ -91,6 +103,13 @@ export class TimeOff {
   /** @param {VacationList} known @returns {View} */
   vacations(known) {
     const [now, next] = known.left;
+    /** A browser writes days as its own language does; below them they stand in the reader's. @param {Event} event */
+    const read = (event) => {
+      const typed = new FormData(/** @type {HTMLInputElement} */ (event.target).form ?? undefined);
+      const [first, last] = [String(typed.get("first")), String(typed.get("last"))];
+      this.days = first || last ? { first: first ? inWords(first) : "…", last: last ? inWords(last) : "…" } : null;
+      this.draw();
+    };
     const open = known.vacations.filter((one) => one.state !== "over");
     return html`<h3>${say("vacation")}</h3>
       <p>${say("vacationLead", { all: known.days_a_year, left: now?.days ?? 0, year: String(now?.year), later: next?.days ?? 0, next: String(next?.year) })}</p>
@@ -99,8 +118,9 @@ export class TimeOff {
         <button class="small" aria-label=${one.state === "now" ? say("endNow") : say("takeBackOf", { first: inWords(one.first) })} ?disabled=${this.busy} @click=${() => void this.act(async () => call("DELETE", `/v1/me/vacations/${one.first}`))}>${say(one.state === "now" ? "endNow" : "dropVacation")}</button></li>`)}</ul>
         <p class="hint">${say("begunCounts")}</p>`}
       ${known.days_a_year === 0 ? nothing : html`<form class="stack" @submit=${(/** @type {SubmitEvent} */ event) => void this.enter(event)}>
-        <label>${say("firstDay")}<input type="date" name="first" required></label>
-        <label>${say("lastDay")}<input type="date" name="last" required></label>
+        <label>${say("firstDay")}<input type="date" name="first" required aria-describedby="days-read" @input=${read}></label>
+        <label>${say("lastDay")}<input type="date" name="last" required aria-describedby="days-read" @input=${read}></label>
+        <p class="hint" id="days-read" role="status">${this.days ? say("vacationSpan", this.days) : nothing}</p>
         <button ?disabled=${this.busy}>${say("takeVacation")}</button></form>`}`;
   }
 

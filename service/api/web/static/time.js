@@ -39,8 +39,22 @@ export function span(seconds) {
   return new Intl.NumberFormat(lang(), { style: "unit", unit: name, unitDisplay: "long" }).format(seconds / unit);
 }
 
+/** The reader's night, as far as the account says. @type {import("./types.js").Me["night"] | undefined} */
+let night;
+
+/** From when to when it is night for whoever reads; nothing for visitors. @param {import("./types.js").Me | null} me */
+export function setNight(me) {
+  night = me?.night;
+}
+
+/** What a match that keeps nights means to its reader. @param {string} pace */
+function byDay(pace) {
+  if (night === null) return say("tempoByOthersDay", { pace });
+  return night === undefined ? say("tempoByAnyDay", { pace }) : say("tempoByDay", { pace, begins: night.begins, ends: night.ends });
+}
+
 /** How fast a match is played, in words. @param {{ pace: Record<string, unknown>, nights?: string }} match */
-export const tempo = (match) => (match.nights === "kept" ? say("tempoByDay", { pace: pace(match.pace) }) : pace(match.pace));
+export const tempo = (match) => (match.nights === "kept" ? byDay(pace(match.pace)) : pace(match.pace));
 
 /** A pace in words. @param {Record<string, unknown>} pace */
 function pace(pace) {
