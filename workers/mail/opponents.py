@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from service.notifications.plain import plain
 from service.store.records import Notice
@@ -11,8 +12,12 @@ from workers.mail.telling import listed
 
 FEW = 2
 """So many opponents are named; of more, the first."""
-LENGTHS = (60, 20, 12, 8)
-"""Characters of a name, the fullest first."""
+LONGEST = 60
+"""Characters of a name that a subject says at most."""
+LENGTHS = (20, 12, 8)
+"""Characters of a name that is cut, the fullest first."""
+BOT = re.compile(r" \([Bb]ot\)$")
+"""What stands behind a bot's name, and goes before anything of a name does."""
 
 
 def company(page: Page, news: Sequence[Notice]) -> list[str]:
@@ -24,12 +29,21 @@ def company(page: Page, news: Sequence[Notice]) -> list[str]:
     if not others:
         return [""]
     found = []
-    for length in LENGTHS:
-        cut = [plain(name, length) for name in others]
+    for cut in _shorter(others):
         rest = len(cut) - 1
         words = say.with_some(listed(cut, page.reader)) if rest < FEW else say.with_many(cut[0], rest)
         found.append(str(words))
     return [*dict.fromkeys(found), *([str(say.with_number(len(others)))] if len(others) > 1 else [])]
+
+
+def _shorter(names: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the names, the fullest first, and never so short that two of them read alike which did not before."""
+    yield [plain(name, LONGEST) for name in names]
+    bare = [BOT.sub("", name) for name in names]
+    for length in (LONGEST, *LENGTHS):
+        cut = [plain(name, length) for name in bare]
+        if len(set(cut)) == len(set(names)):
+            yield cut
 
 
 __all__ = ["company"]

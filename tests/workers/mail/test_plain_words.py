@@ -16,7 +16,7 @@ from tests.workers.mail.match import ADA, BERT, HOUR, NOON, SENDER, Match, invit
 from tests.workers.mail.post_office import text_of
 from workers.mail import headers
 from workers.mail.compose import compose
-from workers.mail.opponents import company
+from workers.mail.opponents import _shorter, company
 from workers.mail.page import Page
 from workers.mail.question import headline
 from workers.mail.reader import Reader
@@ -193,3 +193,11 @@ def test_a_match_that_never_began_has_neither_an_end_nor_cards(reason: str, lang
 def test_commands_are_told_only_to_programmers(kind: str, language: Language) -> None:
     """Who has never seen a terminal is told what the web page does instead."""
     assert not re.search(r"siegelpost [a-z]+ [0-9a-f]{8}-|siegelpost play", words_of(kind, language)), kind
+
+
+def test_short_names_in_a_subject_can_be_told_apart() -> None:
+    assert list(_shorter(["Steady (Bot)", "Steady 2 (Bot)"])) == [
+        ["Steady (Bot)", "Steady 2 (Bot)"],
+        *[["Steady", "Steady 2"]] * 4,
+    ]
+    assert list(_shorter(["Maximilian Alt", "Maximilian Neu"]))[-1] == ["Maximilian Alt", "Maximilian Neu"]

@@ -15,7 +15,7 @@ learn({
     "You get a mail when it is your turn. A few taps and you have answered. Where everybody chooses at once, nobody can read a sealed choice until all have sealed.",
     "Du bekommst eine Mail, wenn du dran bist. Wenige Handgriffe, und du hast geantwortet. Wo alle gleichzeitig wählen, kann niemand eine versiegelte Wahl lesen, bis alle versiegelt haben.",
   ],
-  howFair: ["Every match can be checked afterwards, card by card.", "Jede Partie lässt sich hinterher Karte für Karte nachprüfen."],
+  howFair: ["Every match can be checked afterwards: its log in your browser, and card by card with a free program.", "Jede Partie lässt sich hinterher nachprüfen: ihr Protokoll in deinem Browser, Karte für Karte mit einem freien Programm."],
   nothingWaits: ["Nothing waits for you.", "Nichts wartet auf dich."],
   nothingWaitsLead: ["A mail tells you when it is your turn.", "Eine Mail sagt dir, wenn du dran bist."],
   othersTurn: ["Others are thinking", "Andere überlegen"],

@@ -4,20 +4,20 @@
 /** @type {Record<string, [en: string, de: string]>} */
 export const VERIFYING = {
   checking: ["Fetching the log and checking it …", "Das Protokoll wird geholt und geprüft …"],
-  verdictPass: ["Everything fits", "Alles passt"],
+  verdictPass: ["The log fits", "Das Protokoll passt"],
   passStopped: [
     "It was not played to its end: whoever runs this service has ended it, says the log. Nobody has won or lost. The reason: {why}",
     "Sie wurde nicht zu Ende gespielt: Wer diesen Dienst betreibt, hat sie beendet, sagt das Protokoll. Niemand hat gewonnen oder verloren. Der Grund: {why}",
   ],
-  verdictSoFar: ["Everything fits so far", "Bis hierher passt alles"],
+  verdictSoFar: ["The log fits so far", "Bis hierher passt das Protokoll"],
   verdictFail: ["Something does not fit", "Etwas passt nicht"],
   passMeans: [
-    "All {n} entries of the log hold together, from the first to the end of the match, and nothing that this browser has kept contradicts them.",
-    "Alle {n} Einträge des Protokolls passen zusammen, vom ersten bis zum Ende der Partie, und nichts, was dieser Browser aufbewahrt hat, widerspricht ihnen.",
+    "This browser has checked: all {n} entries of the log hold together, from the first to the end of the match, what was sealed was opened unchanged, and nothing that this browser has kept contradicts them. It has not checked whether moves, cards and dice follow the rules: the program below does, by playing the match again.",
+    "Das hat dieser Browser geprüft: Alle {n} Einträge des Protokolls passen zusammen, vom ersten bis zum Ende der Partie, Versiegeltes wurde unverändert aufgedeckt, und nichts, was dieser Browser aufbewahrt hat, widerspricht ihnen. Nicht geprüft hat er, ob Züge, Karten und Würfel den Regeln folgen: Das tut das Programm unten, indem es die Partie nachspielt.",
   ],
   soFarMeans: [
-    "All {n} entries up to now hold together, and nothing that this browser has kept contradicts them. The match is still running; check again when it is over.",
-    "Alle {n} Einträge bis jetzt passen zusammen, und nichts, was dieser Browser aufbewahrt hat, widerspricht ihnen. Die Partie läuft noch; prüfe sie am Ende noch einmal.",
+    "This browser has checked: all {n} entries up to now hold together, and nothing that it has kept contradicts them. The match is still running; check again when it is over. Whether moves, cards and dice follow the rules is checked by the program below, once the match is over.",
+    "Das hat dieser Browser geprüft: Alle {n} Einträge bis jetzt passen zusammen, und nichts, was er aufbewahrt hat, widerspricht ihnen. Die Partie läuft noch; prüfe sie am Ende noch einmal. Ob Züge, Karten und Würfel den Regeln folgen, prüft das Programm unten, wenn sie zu Ende ist.",
   ],
   failAt: ["The check stops at entry {n} of the log.", "Die Prüfung scheitert an Eintrag {n} des Protokolls."],
   failKeep: [
