@@ -97,7 +97,7 @@ def test_a_match_is_verified_in_the_browser_and_every_lie_about_it_is_found(
         page = me.enter(match).page
         play_to_the_end(me)
         page.get_by_role("link", name="Verify this match").click()
-        expect(page.get_by_role("heading", name="Everything fits", exact=True)).to_be_visible()
+        expect(page.get_by_role("heading", name="The log fits", exact=True)).to_be_visible()
         lines = lines_of(house, match)
         expect(page.get_by_text(f"All entries ({len(lines)}): every one is chained")).to_be_visible()
         expect(
@@ -144,7 +144,7 @@ def test_a_match_is_verified_in_the_browser_and_every_lie_about_it_is_found(
         expect(page.get_by_text("Read: 2 new things.")).to_be_visible()
         serve_instead(page, lambda log: told_anew(house, log))
         page.goto(f"/verify/{match}")
-        expect(page.get_by_role("heading", name="Everything fits", exact=True)).to_be_visible()
+        expect(page.get_by_role("heading", name="The log fits", exact=True)).to_be_visible()
         expect(page.get_by_text("No receipts: this browser has none of this match")).to_be_visible()
         expect(page.get_by_text("Receipts that do not count: 1")).to_be_visible()
         expect(page.get_by_text("That sealed moves of seats whose receipts are not here")).to_be_visible()
@@ -299,7 +299,7 @@ def test_a_seat_signs_with_a_key_that_moves_to_another_browser_as_a_file(
         page.get_by_role("button", name="Yes, give up").click()
         expect(page.get_by_role("heading", name="The match is over")).to_be_visible()
         page.get_by_role("link", name="Verify this match").first.click()
-        expect(page.get_by_role("heading", name="Everything fits", exact=True)).to_be_visible()
+        expect(page.get_by_role("heading", name="The log fits", exact=True)).to_be_visible()
     log = [line["entry"]["body"] for line in lines_of(house, match)]
     key = json.loads(file.read_text(encoding="utf-8"))["key"]
     assert [body["key"] for body in log if body.get("seat") == 1 and "player" in body] == [key]

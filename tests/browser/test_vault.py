@@ -56,7 +56,7 @@ def test_what_an_earlier_release_kept_is_read_on_and_compared_across_tables(
         me.page.evaluate(KEEP, ["entropies", {"id": "a number", "match": match, "seat": 0, "entropy": "a number"}])
         assert me.page.evaluate(ENTROPY, match) == [["a number", "a number"]], "the new shelves are there"
         me.page.goto(f"/verify/{match}")
-        expect(me.page.get_by_role("heading", name="Everything fits so far")).to_be_visible()
+        expect(me.page.get_by_role("heading", name="The log fits so far")).to_be_visible()
         me.page.evaluate(KEEP, ["receipts", beside(other, b"2" * 32)])
         me.page.reload()
         expect(me.page.get_by_text("two roots")).to_be_visible()
