@@ -10,6 +10,7 @@ import { html, nothing } from "./lit-html.js";
 import { knows, lang, listed, say } from "./language.js";
 import { deadline, explained, formerPlayers, nameOf, place, result, rulesLink } from "./parts.js";
 import { called, draw, drawing, mark, number, reachable, reveal, uncover } from "./picture.js";
+import { saidLately, withSaid } from "./said-ahead.js";
 import { grouped, told } from "./story.js";
 import { span, tempo, when } from "./time.js";
 import { lens } from "./zoom.js";
@@ -117,6 +118,8 @@ class Table {
     this.whole = 0;
     /** What the reader had seen before this visit. */
     this.seen = readUpTo(this.id);
+    /** The last entry that the reader had seen when he answered last, here or on an earlier visit. */
+    this.answeredAt = this.seen;
     /** @type {Choice | null} */ this.chosen = null;
     /** @type {string[]} */ this.picked = [];
     this.filter = "";
@@ -444,10 +447,12 @@ class Table {
     if (!asked || !this.chosen || this.busy) return;
     const { facts } = asked;
     const choice = this.chosen;
+    const seen = this.match.n;
     await this.act(async () => {
       const custody = custodyOf(this.id, facts);
       if (facts.sealed) await (await sealing()).seal(this.match, facts, choice.move, choice.words, custody);
       else await (await sealing()).answer(this.match, facts, choice.move, choice.words);
+      this.answeredAt = seen;
       if (custody === "client") void askToLast(() => this.render());
       if (this.chosen === choice) {
         this.chosen = null;
@@ -523,7 +528,7 @@ class Table {
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${this.whatNow(asked, choosing)}</section>
           ${dealt(match) || match.status === "lobby" ? this.people() : nothing}
           ${this.inAdvance()}
-          ${!dealt(match) ? nothing : told(this.story, this.seen, match.seat === null ? null : { seat: match.seat, name: nameOf(match, match.seat) })}
+          ${!dealt(match) ? nothing : told(withSaid(this.story, this.words.said_ahead), this.seen, match.seat === null ? null : { seat: match.seat, name: nameOf(match, match.seat) })}
           ${this.more()}
         </div>
       </div>
@@ -565,6 +570,7 @@ class Table {
     const first = [
       this.notice ? html`<p role="status" class="notice">${this.notice}</p>` : nothing,
       this.alert ? html`<p role="alert" class="alert">${this.alert}</p>` : nothing,
+      saidLately(this.words.said_ahead, this.answeredAt),
     ];
     if (match.status === "closed")
       return html`${first}<h2>${say("matchOver")}</h2><p class="result">${result(match)}</p>${this.ending()}${formerPlayers(match)}
