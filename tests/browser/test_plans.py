@@ -190,6 +190,11 @@ def test_a_match_that_is_over_is_stepped_through_by_keyboard(browser: Browser, h
         assert picture.inner_html() == end
 
 
+def top(page: Page, selector: str) -> float:
+    """Return how far below the upper edge of the screen something stands, in pixels."""
+    return float(page.locator(selector).first.evaluate("one => one.getBoundingClientRect().top"))
+
+
 def test_who_looks_back_while_the_match_goes_on_stays_there(
     browser: Browser, house: Served, ada: Account, ben: Account
 ) -> None:
@@ -210,6 +215,11 @@ def test_who_looks_back_while_the_match_goes_on_stays_there(
         expect(at).to_have_text(re.compile("^Schritt 1 von"))
         expect(steps.get_by_text("Das ist ein früherer Stand.")).to_be_visible()
         expect(page.locator(".board .spot")).to_have_count(0)
+        assert top(page, ".board .replay") < top(page, ".board .picture"), "the buttons stand above what they change"
+        page.locator(".board .picture svg").evaluate(
+            "one => window.scrollTo(0, one.getBoundingClientRect().bottom - 300)"
+        )
+        assert 0 <= top(page, ".board .replay") < 200, "and stay in sight"
         first, said = page.locator(".board .picture svg").inner_html(), at.inner_text()
         assert_fit_for_everybody(page)
         play_on(context, match)

@@ -15,7 +15,7 @@ export function inAdvance(table) {
   // Where a card goes is said on the picture.
   if (match.status !== "running" || match.seat === null || !table.rules?.orders || hasPlaces(table.rules)) return nothing;
   if (table.orders) table.orders.match = match;
-  return html`<details class="advance" @toggle=${() => void unfoldOrders(table).catch((error) => { table.alert = explained(error); table.render(); })}><summary>${say("inAdvance")}</summary>
+  return html`${table.fromNowOn?.standingNow() ?? nothing}<details class="advance" @toggle=${() => void unfoldOrders(table).catch((error) => { table.alert = explained(error); table.render(); })}><summary>${say("inAdvance")}</summary>
     ${table.orders?.render() ?? nothing}</details>`;
 }
 

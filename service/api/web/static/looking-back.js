@@ -1,5 +1,5 @@
 // @ts-check
-// Earlier moments of the match, below its picture.
+// Earlier moments of the match: the way to them below its picture, and from one to another above it.
 import { say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
 import { explained } from "./parts.js";
@@ -10,7 +10,7 @@ import { lens } from "./zoom.js";
 
 /** @param {Table} table */
 export function steps(table) {
-  if (table.replay) return table.replay.show(table.match.status === "running");
+  if (table.replay) return table.replay.happened();
   const any = table.match.status === "running" && table.story.length > 0;
   return any ? html`<p class="look-back"><button class="link" @click=${() => void lookBack(table)}>${say("lookBack")}</button></p>` : nothing;
 }

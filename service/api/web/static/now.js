@@ -46,6 +46,5 @@ export function whatNow(table, asked, choosing) {
   return html`${first}
     ${match.seat === null ? html`<p class="quiet">${say("spectator")}</p>` : nothing}
     <h2>${names.length ? say("waitingOthers", { names: listed(names) }) : say("resolving")}</h2>
-    ${table.fromNowOn?.standingNow() ?? nothing}
     ${awaited ? deadline(awaited.deadline_at, awaited.seconds_left) : nothing}`;
 }

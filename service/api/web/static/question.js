@@ -6,12 +6,16 @@ import { advised } from "./asked-above.js";
 import { divided, groupsOf } from "./choice-groups.js";
 import { Composer, forms, heading } from "./compose.js";
 import { custodyAsked, custodyOf } from "./custody.js";
-import { say } from "./language.js";
+import { learn, say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
 import { deadline, nameOf, place } from "./parts.js";
 import { called, reachable } from "./picture.js";
 import { isAnswered } from "./table-facts.js";
 import { span } from "./time.js";
+
+learn({
+  botWaits: ["{name} waits a minute at most, then goes on.", "{name} wartet höchstens eine Minute und spielt dann weiter."],
+});
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Choice} Choice */
@@ -41,7 +45,13 @@ export function question(table, facts, words) {
     ${table.rules || pointable ? listed(table, here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : formsOf(table, facts, words, made)}
     ${table.fromNowOn?.offered(facts) ?? nothing}
     ${custodyAsked(table.id, facts, () => table.render())}
-    <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && table.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: table.match.grace_seconds }) : ""} ${facts.optional ? say("optional") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
+    <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && table.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: table.match.grace_seconds }) : ""} ${facts.optional ? `${say("optional")} ${botWaits(table, words)}` : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
+}
+
+/** What somebody else offers (that is what the question is about) a bot leaves on the table for a while. @param {Table} table @param {DecisionInWords} words */
+function botWaits({ match }, words) {
+  const [first, ...others] = match.waiting_for.map((seat) => match.seats[seat]);
+  return words.about !== null && first?.bot && others.length === 0 ? say("botWaits", { name: nameOf(match, first.seat) }) : "";
 }
 
 /** The way to what may be answered as well, and back. @param {Table} table @param {Decision} facts */
@@ -159,5 +169,7 @@ function moreTime(table, facts) {
       table.render();
     });
   }
-  return html`${table.time?.render(table.match, facts) ?? nothing}${table.requests?.asking(table.match, facts) ?? nothing}`;
+  // Time that needs nobody's leave is offered first; asking the others for it stands behind it.
+  const own = table.match.extensions?.mine?.decisions.includes(facts.id) && table.time?.asked !== facts.id;
+  return html`${table.time?.render(table.match, facts) ?? nothing}${own ? nothing : (table.requests?.asking(table.match, facts) ?? nothing)}`;
 }

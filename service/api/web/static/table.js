@@ -285,7 +285,7 @@ export class Table {
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
           ${atAGlance(this, asked, choosing)}
         </div>
-        ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.replay?.past ? this.replay.picture((title) => this.explain(title)) : html`${this.lens.bar}${this.box}`}
+        ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.replay?.controls(match.status === "running") ?? nothing}${this.replay?.past ? this.replay.picture((title) => this.explain(title)) : html`${this.lens.bar}${this.box}`}
           <div class="under">${steps(this)}${legend(this)}${numbersSwitch(this.box, () => this.render())}</div>
           <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
