@@ -116,7 +116,9 @@ def _check_keys(environment: Mapping[str, str], keys: KeyFiles) -> None:
     except KeyMissing as error:
         raise EmbeddedError(f"{keys.signing.parent}: {error}") from error
     except Unreadable as error:
-        raise EmbeddedError(f"nobody knows which keys are needed, because {error}: put it back from a backup") from error
+        raise EmbeddedError(
+            f"nobody knows which keys are needed, because {error}: put it back from a backup"
+        ) from error
 
 
 def _make_demo(supervisor: Supervisor, logs: Logs, environment: Mapping[str, str], folder: DataFolder) -> None:
