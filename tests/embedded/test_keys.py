@@ -202,5 +202,5 @@ def test_a_damaged_book_of_keys_is_told_in_words(tmp_path: Path, redis_url: str)
         settings = {**environment(folder, files, "127.0.0.1:0", "http://127.0.0.1:0", {}), "REDIS_URL": redis_url}
         _check_keys(settings, files)
         client.hset(keys.known_keys(), "links:torn", "garbage")
-        with pytest.raises(EmbeddedError, match="the key links:torn cannot be read.*backup"):
+        with pytest.raises(EmbeddedError, match=r"the key links:torn cannot be read.*backup"):
             _check_keys(settings, files)
