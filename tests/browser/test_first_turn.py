@@ -50,6 +50,11 @@ def test_a_turn_is_taken_without_leaving_the_picture(browser: Browser, house: Se
             place = button.bounding_box()
             assert place is not None and place["width"] >= FINGER and place["height"] >= FINGER
             assert place["x"] + place["width"] <= NARROW[0] - 4, "not cut at the edge"
+        passing = page.locator(".at-hand").get_by_role("button")
+        expect(passing).to_be_in_viewport()
+        passing.tap()
+        expect(page.locator("#confirm strong")).to_have_text(re.compile("passen", re.IGNORECASE))
+        page.locator("#confirm").get_by_role("button", name="Anders wählen").tap()
         last = page.locator("#ask .choice").last
         last.scroll_into_view_if_needed()
         last.tap()

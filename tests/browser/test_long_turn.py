@@ -82,6 +82,18 @@ def test_many_choices_are_grouped_and_what_is_tapped_next_is_seen(
         for other in page.locator(".picture .spot.other").all():
             assert other.evaluate("one => getComputedStyle(one).strokeOpacity") == "0", "marked for another action"
         page.locator(".confirm").get_by_role("button", name="Anders wählen").tap()
+        page.get_by_role("button", name="Einen Tausch anbieten").tap()
+        give, take = (page.locator(".compose fieldset").nth(n) for n in (0, 1))
+        held = give.locator(".count", has_text=re.compile(r"du hast [1-9]")).first
+        expect(held).to_contain_text(re.compile("Nahrung|Tuch|Holz|Ziegel|Werkzeug|Gold"))
+        held.locator("button").last.tap()
+        wanted = (
+            take.locator(".count").filter(has_not_text=held.locator("span").first.inner_text().split(" (")[0]).first
+        )
+        wanted.locator("button").last.tap()
+        wanted.locator("button").last.tap()
+        page.locator(".compose button.seal").tap()
+        expect(page.locator(".confirm strong")).to_have_text(re.compile("^1 .* für 2 .* anbieten$"))
 
 
 def test_the_other_turn_is_told_whole_and_orders_are_called_what_the_log_calls_them(
@@ -95,11 +107,11 @@ def test_the_other_turn_is_told_whole_and_orders_are_called_what_the_log_calls_t
         turns = page.locator(".story > h3")
         expect(page.locator("#ask time.due")).to_contain_text("noch 2 Tage")
         expect(turns.nth(1)).to_be_visible()  # the story comes after what can be chosen
-        before, now = (int(one.inner_text().removeprefix("Zug ")) for one in turns.all()[:2])
-        assert before == now - 1, "the other's turn is the news; hers has only begun"
+        now, before = (int(one.inner_text().removeprefix("Zug ")) for one in turns.all()[:2])
+        assert before == now - 1, "one direction: the newest first"
         # Nothing of both turns is folded away, and what concerns her in the other's turn stands out.
         expect(page.locator(".story > details > summary")).to_have_text(["Früher"])
-        for line in page.locator(".story > ul").first.locator("li").all():
+        for line in page.locator(".story > ul").nth(1).locator("li").all():
             mine = "mine" in (line.get_attribute("class") or "")
             assert mine == ("Ada" in line.inner_text())
         page.locator("details.advance > summary").tap()

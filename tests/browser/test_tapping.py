@@ -145,6 +145,13 @@ def test_what_stands_in_panels_explains_itself_by_tap_and_by_keyboard(
     with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
         page = me.enter(match).page
         said = page.locator(".explained")
+        picture = page.locator(".board .picture").bounding_box()
+        assert picture is not None
+        page.mouse.move(picture["x"] + picture["width"] / 2, picture["y"] + picture["height"] / 2)
+        page.mouse.wheel(0, 120)  # the page goes on under a wheel, or a finger, that is over the picture
+        page.wait_for_function("() => window.scrollY > 60")
+        page.mouse.wheel(0, -120)
+        page.wait_for_function("() => window.scrollY === 0")
         for money in ("Ada hat 25 $.", "Steady (Bot) hat 25 $."):
             page.locator(f".told[aria-label='{money}']").tap()
             expect(said).to_have_text(money)

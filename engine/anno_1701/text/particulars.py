@@ -13,7 +13,7 @@ from engine.anno_1701.text.choices import grouped, said_choice
 from engine.anno_1701.text.phrases import GOODS, Phrases
 from engine.anno_1701.types.moves import Anno1701Move, BuyMove, PayMove
 from engine.anno_1701.types.view import Anno1701View, PlayerShown
-from engine.contract import Language, Move
+from engine.contract import Language, Move, View
 from engine.kit.particulars import Group, Particulars, Seen
 
 REPAIR, SEARCH = "H", "G"
@@ -40,9 +40,15 @@ class AnnoParticulars(Particulars):
         return grouped(cast(Anno1701Move, move), seen, self._phrases[seen.language])
 
     def called(self, language: Language) -> Mapping[str, str]:
-        """Return what each kind of card is called."""
+        """Return what each kind of card is called, and each good by its letter."""
         phrases = self._phrases[language]
-        return {card.kind: phrases.titled(phrases.name(card.kind)) for card in self._data.cards.values()}
+        cards = {card.kind: phrases.titled(phrases.name(card.kind)) for card in self._data.cards.values()}
+        return cards | {good: phrases.titled(phrases.name(good)) for good in GOODS}
+
+    def held(self, view: View) -> Mapping[str, int]:
+        """Return how much of each good, and of gold, the viewer has; nothing for a spectator."""
+        shown = cast(Anno1701View, view)
+        return {} if shown["seat"] is None else dict(_there(shown["players"][shown["seat"]]))
 
     def price(self, move: Move, seen: Seen) -> str | None:
         """Return what is paid in goods and gold, and what is left of the kinds that change."""
@@ -90,9 +96,14 @@ class AnnoParticulars(Particulars):
         return self._data.goods.get(token, token)
 
 
+def _there(player: PlayerShown) -> Counter[str]:
+    """Return how much a player has of each good, by its letter."""
+    return Counter(player["goods"] | player["luxury"] | {"G": sum(player["gold"])})
+
+
 def _left(player: PlayerShown, give: str, take: str, phrases: Phrases) -> str:
     """Return how much there is of each good that changes, those that are used up as well."""
-    there: Counter[str] = Counter(player["goods"] | player["luxury"] | {"G": sum(player["gold"])})
+    there = _there(player)
     there.subtract(Counter(give))
     there.update(Counter(take))
     changed = [one for one in GOODS if one in give + take]

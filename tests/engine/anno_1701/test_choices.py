@@ -115,6 +115,21 @@ def test_offers_say_how_many_for_how_many() -> None:
     assert "1 Ziegel für 1 Tuch anbieten" in said(table)
 
 
+def test_a_form_for_offers_knows_the_goods_and_how_many_there_are() -> None:
+    """Clients put offers together from letters (``ZZG``): what those are called, and what the player has of each."""
+    table = given({"goods": "ZZ"}, {"goods": "T"})
+    assert SAID.held(seen(table).view)["Z"] == 2
+    assert {SAID.called("de")[letter] for letter in "NTHZWG"} == {
+        "Nahrung",
+        "Tuch",
+        "Holz",
+        "Ziegel",
+        "Werkzeug",
+        "Gold",
+    }
+    assert SAID.held(GAME.view(table.state, None)) == {}
+
+
 def test_a_turn_is_chosen_in_groups_and_ends_last() -> None:
     table = given({"goods": "NNTTTHZW", "hand": "farm-1-1 spion-1-1"}, {"goods": "T", "hand": "farm-1-2"})
     groups = [SAID.group(move, seen(table)) for move in table.moves()]

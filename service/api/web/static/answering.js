@@ -5,7 +5,9 @@ import { askToLast, custodyOf } from "./custody.js";
 import { knows, lang, say } from "./language.js";
 import { explained } from "./parts.js";
 import { reachable, reveal } from "./picture.js";
-import { sealing, toTheBoard } from "./table-facts.js";
+import { isAnswered, sealing, toTheBoard } from "./table-facts.js";
+
+const STILL = 40; // pixels: a page that has moved by less was not scrolled by its reader
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Choice} Choice */
@@ -19,12 +21,10 @@ export function pick(table, spot) {
   table.picked = reachable(choices, on).length ? on : table.picked.includes(spot) ? [] : [spot];
   const here = reachable(choices, table.picked);
   const exact = here.filter((one) => one.spots.length === table.picked.length);
-  // The plainest of several is the default; the others stand below it.
-  const least = Math.min(...exact.map((one) => Object.keys(one.move).length));
-  const plain = exact.filter((one) => Object.keys(one.move).length === least);
   table.listOpen = table.picked.length > 0 && here.length > 1;
   table.composer = null;
-  table.choose(table.picked.length && plain.length === 1 ? /** @type {Choice} */ (plain[0]) : null);
+  // Of several ways to mean a tap none is taken unasked.
+  table.choose(table.picked.length && exact.length === 1 ? /** @type {Choice} */ (exact[0]) : null);
   const find = (/** @type {string | undefined} */ name) => table.box.querySelector(`[id="spot-${name}"]`);
   const next = here.map((one) => find(one.spots[table.picked.length])).filter((one) => one !== null);
   const there = find(spot);
@@ -64,7 +64,7 @@ export async function answer(table) {
     const custody = custodyOf(table.id, facts);
     if (facts.sealed) await (await sealing()).seal(table.match, facts, choice.move, choice.words, custody);
     else await (await sealing()).answer(table.match, facts, choice.move, choice.words);
-    table.answeredAt = seen;
+    table.answeredAt = table.acted = seen;
     if (custody === "client") void askToLast(() => table.render());
     if (table.chosen === choice) {
       table.chosen = null;
@@ -78,8 +78,24 @@ export async function answer(table) {
   });
   // Whoever has answered wants to see what happens on the table: focus goes on, the page stays.
   document.getElementById("ask")?.focus({ preventScroll: true });
-  if (!table.alert) toTheBoard();
+  if (!table.alert) {
+    toTheBoard();
+    table.answered = { question: facts.id, top: window.scrollY };
+    goOn(table);
+  }
   if (facts.sealed && !table.alert) void offerPush(table);
+}
+
+/**
+ * Show the next question that came by the reader's own act, and the picture that it is about; not to who reads or types elsewhere by now.
+ * @param {Table} table
+ */
+export function goOn(table) {
+  const asked = table.asked();
+  if (!table.answered || !asked || isAnswered(asked.facts) || asked.facts.id === table.answered.question) return;
+  const { top } = table.answered;
+  table.answered = null;
+  if (Math.abs(window.scrollY - top) < STILL && !document.activeElement?.matches("input, textarea, select")) toTheBoard();
 }
 
 /** @param {Table} table */

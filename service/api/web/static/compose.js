@@ -5,11 +5,14 @@ import { knows, say } from "./language.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
 /** @typedef {{ [name: string]: any }} Schema */
-/** @typedef {{ type: string, counts: string[], lists: string[], seats: string[], flags: string[] }} Form */
+/** @typedef {{ type: string, counts: string[], lists: string[], texts: string[], seats: string[], flags: string[], beside: boolean }} Form */
 /** @typedef {{ [member: string]: { [kind: string]: number } }} Counts */
 
 /** @param {Schema} schema */
 const isCounts = (schema) => schema.type === "object" && Object.values(schema.properties ?? {}).every((one) => one.type === "integer");
+
+/** The letters of things that a text names one by one, as in `ZZG`; "" for other texts. @param {Schema | undefined} schema */
+const lettersOf = (schema) => (schema?.type === "string" && /^\^\[([A-Z]+)\]\{1,\d+\}\$$/.exec(String(schema.pattern))?.[1]) || "";
 
 /**
  * The forms of a decision, from the schema of its moves: those whose members count things, or list them, unless they can be pointed at.
@@ -20,20 +23,25 @@ export function forms(schema, choices) {
   /** @type {Form[]} */
   const found = [];
   for (const variant of schema?.oneOf ?? []) {
-    const { type, step, ...members } = /** @type {{ [name: string]: Schema }} */ (variant.properties ?? {});
+    const { type, step, ...all } = /** @type {{ [name: string]: Schema }} */ (variant.properties ?? {});
+    // What is written in letters may have finer wishes beside it, which are left to programs.
+    const spelt = Object.values(all).some(lettersOf);
+    const members = spelt ? Object.fromEntries(Object.entries(all).filter(([name]) => variant.required?.includes(name))) : all;
     const names = Object.keys(members);
     const of = (/** @type {(member: Schema) => boolean} */ fits) => names.filter((name) => fits(/** @type {Schema} */ (members[name])));
     const form = {
       type: String(type?.const),
       counts: of(isCounts),
       lists: of((one) => one.type === "array" && Array.isArray(one.items?.enum)),
+      texts: of((one) => lettersOf(one) !== ""),
       seats: of((one) => one.type === "array" && one.items?.type === "integer"),
       flags: of((one) => one.type === "boolean"),
+      beside: spelt, // the plainest can be tapped as well
     };
-    const complete = form.counts.length + form.lists.length + form.seats.length + form.flags.length === names.length;
+    const complete = form.counts.length + form.lists.length + form.texts.length + form.seats.length + form.flags.length === names.length;
     // What is not listed at all cannot be done now; a counter-offer is the exception: nothing of it is ever listed.
     const listed = choices.some((one) => one.move.type === form.type) || form.type === "counter";
-    if (form.counts.length + form.lists.length > 0 && complete && listed && !pointed.has(form.type)) found.push(form);
+    if (form.counts.length + form.lists.length + form.texts.length > 0 && complete && listed && (form.beside || !pointed.has(form.type))) found.push(form);
   }
   return found;
 }
@@ -42,7 +50,7 @@ export function forms(schema, choices) {
 function kindsOf(schema, form, member) {
   const variant = (schema?.oneOf ?? []).find((/** @type {Schema} */ one) => one.properties?.type?.const === form.type);
   const found = variant?.properties?.[member] ?? {};
-  return found.items?.enum ?? Object.keys(found.properties ?? {});
+  return found.items?.enum ?? (lettersOf(found) ? [...lettersOf(found)] : undefined) ?? Object.keys(found.properties ?? {});
 }
 
 /** How many things must be named, where all listed moves agree on it. @param {Form} form @param {Choice[]} choices */
@@ -69,7 +77,7 @@ export class Composer {
   }
 
   get members() {
-    return [...this.form.counts, ...this.form.lists];
+    return [...this.form.counts, ...this.form.lists, ...this.form.texts];
   }
 
   /** @param {string} member */
@@ -87,6 +95,7 @@ export class Composer {
     const move = { type: this.form.type };
     for (const name of this.form.counts) move[name] = Object.fromEntries(Object.entries(this.counts[name] ?? {}).filter(([, n]) => n > 0));
     for (const name of this.form.lists) move[name] = Object.entries(this.counts[name] ?? {}).flatMap(([kind, n]) => Array.from({ length: n }, () => kind));
+    for (const name of this.form.texts) move[name] = Object.entries(this.counts[name] ?? {}).map(([letter, n]) => letter.repeat(n)).join("");
     for (const name of this.form.seats) if (this.seats.size) move[name] = [...this.seats].sort((a, b) => a - b);
     for (const name of this.form.flags) if (this.flags.has(name)) move[name] = true;
     return move;

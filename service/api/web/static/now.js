@@ -11,6 +11,8 @@ import { standing } from "./standing.js";
 import { awaits, firstAwaited } from "./table-facts.js";
 import { when } from "./time.js";
 
+const ROOM = 160; // letters above the picture of a phone
+
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Decision} Decision */
 /** @typedef {import("./types.js").DecisionInWords} DecisionInWords */
@@ -18,14 +20,18 @@ import { when } from "./time.js";
 /** What the reader should know before looking at the picture. @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
 export function atAGlance(table, asked, choosing) {
   const { match } = table;
+  if (match.status === "closed") return table.later(async () => (await import("./over.js")).resultFirst);
   if (match.status !== "running" || match.pauses?.now) return nothing;
   return html`${table.absences?.glance(match) ?? nothing}${waitedFor(table, asked, choosing)}`;
 }
 
+/** What a question is about, where that leaves room for the picture; else it stands with the question only. @param {string | null} about */
+const glance = (about) => (about !== null && about.length <= ROOM ? about : "");
+
 /** What is asked, or who is waited for. @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
 function waitedFor(table, asked, choosing) {
   const { match } = table;
-  if (choosing && asked) return above(asked.words.question, [asked.words.about, way(isPointable(table, asked.words))].filter(Boolean).join(" "));
+  if (choosing && asked) return above(asked.words.question, [glance(asked.words.about), way(isPointable(table, asked.words))].filter(Boolean).join(" "));
   const others = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));
   if (asked?.facts.mine) return above(say(asked.facts.sealed ? "sealed" : "answered"), others.length ? awaits(asked.facts, others) : "");
   return above(others.length ? say("waitingOthers", { names: listed(others) }) : say("resolving"));

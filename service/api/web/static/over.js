@@ -2,10 +2,11 @@
 // A match that is over: how it ended, and playing again.
 import { learn, say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
-import { explained, formerPlayers, result } from "./parts.js";
+import { explained, formerPlayers, nameOf, result } from "./parts.js";
 import { dealt } from "./table-facts.js";
 
 learn({
+  gaveUp: ["{name} has given up.", "{name} hat aufgegeben."],
   matchOver: ["The match is over", "Die Partie ist zu Ende"],
 });
 
@@ -14,15 +15,26 @@ learn({
 /** How it ended, and what can be done next. @param {Table} table */
 export function over(table) {
   const { match } = table;
-  return html`<h2>${say("matchOver")}</h2><p class="result">${result(match)}</p>${ending(table)}${formerPlayers(match)}
-    <div class="acts"><a class="button" href="/">${say("home")}</a>${dealt(match) ? html`${match.seat === null ? nothing : html`<button @click=${() => void again(table)} ?disabled=${table.busy}>${say("rematch")}</button>`}
-      <a class="button" href="/verify/${match.match}">${say("verifyLink")}</a>` : nothing}</div>`;
+  return html`<h2>${say("matchOver")}</h2>${ending(table)}${formerPlayers(match)}
+    <div class="acts"><a class="button" href="/">${say("home")}</a>${dealt(match) ? html`<a class="button" href="/verify/${match.match}">${say("verifyLink")}</a>` : nothing}</div>`;
+}
+
+/** The result, and playing again: the first that is seen of a match that is over. @param {Table} table */
+export function resultFirst(table) {
+  const { match } = table;
+  return html`<div class="ended"><p class="result">${result(match)}</p>
+    ${dealt(match) && match.seat !== null ? html`<button class="seal" @click=${() => void again(table)} ?disabled=${table.busy}>${say("rematch")}</button>` : nothing}</div>`;
 }
 
 /** Why a match that was played to its end is over: points alone do not say it. @param {Table} table */
 function ending(table) {
   const last = table.story.findLast((one) => /** @type {{ type?: string }} */ (one.event).type === "ended");
-  return last ? html`<p>${last.text}</p>` : nothing;
+  if (last) return html`<p>${last.text}</p>`;
+  const { match } = table;
+  const winners = /** @type {{ winners: number[] } | null} */ (/** @type {unknown} */ (match.outcome))?.winners ?? [];
+  const others = match.seats.filter((one) => !winners.includes(one.seat));
+  // Where one has lost, it was that one; partners lose together, and the log says who it was.
+  return match.over === "resigned" && others.length === 1 && others[0] ? html`<p>${say("gaveUp", { name: nameOf(match, others[0].seat) })}</p>` : nothing;
 }
 
 /** Open the same table once more and go there; what this page shows of the old one need not be loaded again. @param {Table} table */

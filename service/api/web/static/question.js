@@ -6,7 +6,7 @@ import { advised } from "./asked-above.js";
 import { divided, groupsOf } from "./choice-groups.js";
 import { Composer, forms, heading } from "./compose.js";
 import { custodyAsked, custodyOf } from "./custody.js";
-import { learn, say } from "./language.js";
+import { lang, learn, say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
 import { deadline, nameOf, place } from "./parts.js";
 import { called, reachable } from "./picture.js";
@@ -14,6 +14,7 @@ import { isAnswered } from "./table-facts.js";
 import { span } from "./time.js";
 
 learn({
+  notOnPicture: ["What is not in the picture", "Was nicht im Bild steht"],
   botWaits: ["You may, but need not: {name} waits a minute at most, then goes on.", "Du darfst, musst aber nicht: {name} wartet höchstens eine Minute und spielt dann weiter."],
 });
 
@@ -23,6 +24,7 @@ learn({
 /** @typedef {import("./types.js").DecisionInWords} DecisionInWords */
 
 const FEW = 14; // so many choices are listed without being asked for
+const AT_HAND = 2; // more of them would cover the picture
 const AT_ONCE = 4; // so many ways to mean a tap are offered beside each other
 
 /** @param {Table} table @param {Decision} facts @param {DecisionInWords} words */
@@ -31,7 +33,7 @@ export function question(table, facts, words) {
   // The server judges what a form makes, so it would see a card that the player keeps.
   const own = facts.sealed && custodyOf(table.id, facts) === "client";
   const made = own ? [] : able;
-  const types = new Set(made.map((one) => one.type));
+  const types = new Set(made.filter((one) => !one.beside).map((one) => one.type));
   // What a form makes needs no list of examples.
   const choices = words.choices.filter((one) => !types.has(String(one.move.type)));
   const here = reachable(choices, table.picked);
@@ -78,7 +80,7 @@ function formsOf(table, facts, words, made) {
   const [only] = made;
   if (only && made.length === 1 && !table.composer && facts.sealed) open(only);
   const { composer, match } = table;
-  const thing = (/** @type {string} */ kind) => table.box.querySelector(`[id="spot-card-${kind}"] > title`)?.textContent ?? kind;
+  const thing = (/** @type {string} */ kind) => table.box.querySelector(`[id="spot-card-${kind}"] > title`)?.textContent ?? table.rules?.order_names[lang()]?.[kind] ?? kind;
   const shown = [...table.box.querySelectorAll("[id^='spot-card-']")].map((one) => one.id.slice("spot-card-".length));
   const others = match.seats.filter((one) => one.seat !== match.seat).map((one) => ({ seat: one.seat, name: nameOf(match, one.seat) }));
   return html`${made.filter((form) => composer?.form.type !== form.type).map((form) => html`<p><button @click=${() => { open(form); table.choose(null); }}>${heading(form.type)} …</button></p>`)}
@@ -116,7 +118,7 @@ function list(table, here, words, many, title = words.question) {
 
 /** After the first tap: what it can mean, or where to tap next. @param {Table} table @param {DecisionInWords} words */
 export function between(table, words) {
-  if (table.picked.length === 0) return nothing;
+  if (table.picked.length === 0) return atHand(table, words);
   const exact = reachable(words.choices, table.picked).filter((one) => one.spots.length === table.picked.length);
   return html`<div class="confirm" role="region" aria-label=${say("chosenSoFar")}>
     <p>${called(table.box, table.picked).map((one) => html`<strong>${one}</strong> `)}${exact.length ? nothing : html`<span class="quiet">${say("tapOn")}</span>`}</p>
@@ -127,11 +129,21 @@ export function between(table, words) {
   </div>`;
 }
 
+/**
+ * To pass, or to end: what the picture does not show stays at the foot of a narrow screen, and need not be looked for far below.
+ * @param {Table} table @param {DecisionInWords} words
+ */
+export function atHand(table, words) {
+  const plain = words.choices.filter((one) => one.spots.length === 0 && Object.keys(one.move).length === 1);
+  if (plain.length === 0 || plain.length > AT_HAND || !isPointable(table, words)) return nothing;
+  return html`<div class="at-hand" role="region" aria-label=${say("notOnPicture")}>${plain.map((one) => html`<button @click=${() => table.choose(one)}>${one.words}</button>`)}</div>`;
+}
+
 /** @param {Table} table @param {Decision} facts @param {Choice} choice */
 export function confirmation(table, facts, choice) {
   return html`<div id="confirm" class="confirm" role="region" aria-label=${facts.sealed ? say("willSeal") : say("willDo")}>
     <p><span class="quiet">${facts.sealed ? say("willSeal") : say("willDo")}</span> <strong>${choice.words}</strong>${choice.price ? html`<span class="price">${choice.price}</span>` : nothing}
-      ${called(table.box, table.picked).map((one) => html`<span class="where">${one}</span>`)}</p>
+      ${choice.price ? nothing : called(table.box, table.picked).map((one) => html`<span class="where">${one}</span>`)}</p>
     <div class="acts">
       <button class="button" @click=${() => { table.picked = []; table.lens.whole(); table.choose(null); }} ?disabled=${table.busy}>${say("notThis")}</button>
       <button class="seal big" @click=${() => void answer(table)} ?disabled=${table.busy}>

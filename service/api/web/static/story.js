@@ -10,6 +10,7 @@ import { place } from "./parts.js";
 
 const LINES = 8; // of a group that are shown; those before them can be unfolded
 const WHOLE = 40; // of the latest turns
+const CAME = 3; // lines at the top about one act
 
 /** Events that begin a round or turn belong to it, though the decision before it brought them. */
 /** @type {{ [type: string]: "round" | "turn" }} */
@@ -43,22 +44,22 @@ function concerns(one, { events }, reader) {
 }
 
 /**
- * Whether a turn of the reader has begun by itself, with dice and what they bring: the turn before it, somebody else's, is the news.
- * @param {Group} group @param {Reader | null} reader
+ * What came of the reader's own act, newest last: the lines since it that name the reader.
+ * @param {FeedEvent[]} story @param {number} acted number of the last entry before it; 0: nothing was done on this visit @param {Reader | null} reader
  */
-const isJustBegun = ({ title, events }, reader) => reader !== null && events.every((one) => place(one.decision) !== title)
-  && events.some((one) => /** @type {{ type?: string, seat?: number }} */ (one.event).type === "rolled" && /** @type {{ seat?: number }} */ (one.event).seat === reader.seat);
+export function cameOfIt(story, acted, reader) {
+  const lines = acted && reader ? story.filter((one) => one.n > acted && !(String(/** @type {{ type?: string }} */ (one.event).type) in BEGINS) && String(one.text).includes(reader.name)).slice(-CAME) : [];
+  return lines.length ? html`<div class="came" role="status">${lines.map((one) => html`<p>${one.text}</p>`)}</div>` : nothing;
+}
 
 /** @param {FeedEvent[]} story @param {number} seen number of the last entry that the reader had seen before @param {Reader | null} reader who has a seat */
 export function told(story, seen, reader) {
   const groups = grouped(story).reverse();
-  const [newestGroup, before, ...older] = groups;
-  if (newestGroup && before && isJustBegun(newestGroup, reader)) groups.splice(0, groups.length, before, newestGroup, ...older);
   const newest = groups.findIndex((group) => group.events.every((one) => one.n <= seen));
   const fresh = Math.max(1, newest < 0 ? groups.length : newest);
   const line = (/** @type {FeedEvent} */ one, /** @type {Group} */ group) =>
     html`<li class="${one.n > seen && seen > 0 ? "new" : ""} ${concerns(one, group, reader) ? "mine" : ""}">${one.text}</li>`;
-  // The turn before one's own is told as well: it is somebody else's.
+  // The turn before one's own, which may have just begun, is told as well: it is somebody else's.
   const latest = groups.slice(0, Math.max(2, Math.min(fresh, 3)));
   const shown = (/** @type {Group} */ group) => {
     const { events, title } = group;

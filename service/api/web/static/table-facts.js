@@ -34,10 +34,12 @@ export const isAnswered = (facts) => (facts.sealed ? facts.mine?.commitment != n
 /** The decision that others are waited for in. Not what anybody may do besides: that has no deadline and no round. @param {Match} match */
 export const firstAwaited = (match) => match.decisions.find((one) => !one.optional) ?? match.decisions[0];
 
-/** Scroll to the picture, where less than half of it can be seen. */
+/** Scroll to the question above the picture, or to the picture, where less than half of it, or not the question, can be seen. */
 export function toTheBoard() {
   const board = document.querySelector(".board");
   if (!board) return;
   const { top, bottom, height } = board.getBoundingClientRect();
-  if (Math.min(bottom, window.innerHeight) - Math.max(top, 0) < Math.min(height, window.innerHeight) / 2) board.scrollIntoView({ block: "start" });
+  const line = [...document.querySelectorAll(".head .above")].find((one) => one.getClientRects().length > 0);
+  const hidden = Math.min(bottom, window.innerHeight) - Math.max(top, 0) < Math.min(height, window.innerHeight) / 2;
+  if (hidden || (line && line.getBoundingClientRect().top < 0)) (line ?? board).scrollIntoView({ block: "start" });
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // The table: the picture, what is asked, the choices, one confirmation, and what happened.
-import { pick } from "./answering.js";
+import { goOn, pick } from "./answering.js";
 import { ahead, call, nothingAhead, Refused, text } from "./api.js";
 import { people } from "./at-the-table.js";
 import { follow } from "./following.js";
@@ -18,7 +18,7 @@ import { draw, mark, number, reachable, uncover } from "./picture.js";
 import { preparePlans } from "./planning.js";
 import { between, confirmation } from "./question.js";
 import { withSaid } from "./said-ahead.js";
-import { told } from "./story.js";
+import { cameOfIt, told } from "./story.js";
 import { addresses, dealt, firstAwaited, isAnswered } from "./table-facts.js";
 import { lens } from "./zoom.js";
 
@@ -86,6 +86,10 @@ export class Table {
     this.seen = readUpTo(this.id);
     /** The last entry that the reader had seen when he answered last, here or on an earlier visit. */
     this.answeredAt = this.seen;
+    /** The last entry before the reader's last answer on this visit; 0: there was none. */
+    this.acted = 0;
+    /** Where the page stood when something was answered, and what: until the next question has come. @type {{ question: string, top: number } | null} */
+    this.answered = null;
     /** @type {Choice | null} */ this.chosen = null;
     /** @type {string[]} */ this.picked = [];
     this.filter = "";
@@ -164,6 +168,7 @@ export class Table {
     else if (this.rules && match.status === "running") void answeredInAdvance(this).catch(() => {});
     preparePlans(this);
     this.render();
+    goOn(this);
     if (match.seat !== null) void keepUp(this).catch(() => {}); // offline: with the next news again
   }
 
@@ -213,6 +218,12 @@ export class Table {
     const open = mine.filter((one) => !isAnswered(one.facts));
     const aside = this.aside ? open.find((one) => one.facts.optional) : undefined;
     return aside ?? open.find((one) => !one.facts.optional) ?? mine.find((one) => !one.facts.optional) ?? open[0] ?? null;
+  }
+
+  /** Who reads, as the story calls them; nobody, where a spectator does. */
+  reader() {
+    const { seat } = this.match;
+    return seat === null ? null : { seat, name: nameOf(this.match, seat) };
   }
 
   /** What a module shows that few tables need: nothing until it is there. @param {() => Promise<(table: Table) => import("./types.js").View>} load */
@@ -283,7 +294,7 @@ export class Table {
           <h1>${words.title}</h1>
           <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(firstAwaited(match)?.id ?? "")].filter(Boolean).join(" · ")}</p>
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
-          ${atAGlance(this, asked, choosing)}
+          ${atAGlance(this, asked, choosing)}${cameOfIt(this.story, this.acted, this.reader())}
         </div>
         ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.replay?.controls(match.status === "running") ?? nothing}${this.replay?.past ? this.replay.picture((title) => this.explain(title)) : html`${this.lens.bar}${this.box}`}
           <div class="under">${steps(this)}${legend(this)}${numbersSwitch(this.box, () => this.render())}</div>
@@ -292,14 +303,14 @@ export class Table {
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${whatNow(this, asked, choosing)}</section>
           ${dealt(match) || match.status === "lobby" ? people(this) : nothing}
           ${inAdvance(this)}
-          ${!dealt(match) ? nothing : told(withSaid(this.story, this.words.said_ahead), this.seen, match.seat === null ? null : { seat: match.seat, name: nameOf(match, match.seat) })}
+          ${!dealt(match) || (match.status === "closed" && this.story.length === 0) ? nothing : told(withSaid(this.story, this.words.said_ahead), this.seen, this.reader())}
           ${more(this)}
         </div>
       </div>
       ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen) : between(this, asked.words)) : nothing}`);
     number(this.box);
     // What is explained stands above the bar, not behind it.
-    document.documentElement.style.setProperty("--bar", `${document.querySelector(".confirm")?.clientHeight ?? 0}px`);
+    document.documentElement.style.setProperty("--bar", `${document.querySelector(".confirm, .at-hand")?.clientHeight ?? 0}px`);
   }
 
 }
