@@ -41,9 +41,11 @@ def heading(view: PacketRowView, phrases: Phrases) -> str:
 
 
 def due(view: PacketRowView) -> list[int]:
-    """Return the seats the table waits for."""
+    """Return the seats the table waits for; of a match that was given up, none."""
+    if view["outcome"] is not None:
+        return []
     stage = view["stage"]
-    if stage in ("final", "over"):
+    if stage == "final":
         return list(view["settling"])
     return view["queue"][:1] if stage == "ask" else [view["harbour_master"]]
 
