@@ -19,6 +19,7 @@ KEPT = 14 * 86_400_000
 @dataclass(frozen=True)
 class ReplyNote:
     """What is remembered of a mail: the commitments it was about to make (by decision), when it came (ms), and if all is done.
+    A commitment to orders is empty until they are made, after the choice that they go with.
 
     ``extensions`` are the numbers of the extensions it was about to take, by decision; ``requests`` the number of the request for
     more time that it was about to make, and for how many seconds, by decision.

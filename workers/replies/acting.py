@@ -35,6 +35,8 @@ from workers.replies.offered import Offered
 from workers.replies.outcome import Done, Note, Outcome, Trouble
 
 TRIES = 5
+TO_SAY = ""
+"""What is noted in place of a commitment to orders that are still to be set once the choice counts."""
 WORDS: Mapping[Order, Option] = {
     "here": "here",
     "wait": "wait",
@@ -92,7 +94,8 @@ def _understand(
     offered = Offered(record, seat, asked or ())
     wanted = understand(lines, offered.listed(), vocabulary_of(record, seat, offered), offered.unlisted)
     if asked is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
-        return _to_an_old_letter(context, account, record, seat, wanted, counted)
+        unsaid = not counted.get(ORDERS) and ORDERS in before.commitments
+        return _to_an_old_letter(context, account, record, seat, wanted, counted, unsaid=unsaid)
     if isinstance(wanted, Picks) and wanted.orders & {"time", "ask"}:
         return _take_time(context, account, record, seat, wanted, asked, note)
     if isinstance(wanted, NotUnderstood):
@@ -110,7 +113,8 @@ def _understand(
         done += [ended for one in sealed for ended in end(context, record, seat, one)]
         done = done or [Done(None, None, "refused", refused="nothing-sealed")]
     else:
-        done = _act(context, record, seat, picked, counted, note, wait="wait" in wanted.orders)
+        wait, says = "wait" in wanted.orders, bool(wanted.ahead)
+        done = _act(context, record, seat, picked, counted, note, wait=wait, says_more=says)
         if "same" not in wanted.orders:  # what was said ahead last time goes on with the same answer
             ahead = [(offered.find(number), said) for number, said in wanted.ahead.items()]
             done += follow(context, record, seat, picked, ahead, counted, done, note)
@@ -151,8 +155,13 @@ def _to_an_old_letter(
     seat: int,
     wanted: Picks | NotUnderstood,
     counted: dict[str, str],
+    *,
+    unsaid: bool,
 ) -> Outcome:
-    """Answer a mail whose letter asked something else than is asked now."""
+    """Answer a mail whose letter asked something else than is asked now.
+
+    :param unsaid: this very mail made a choice before, and what it says with that was never set.
+    """
     only = isinstance(wanted, Picks) and not wanted.numbers and wanted.orders <= {"status", "help", "more"}
     orders = wanted.orders if isinstance(wanted, Picks) else frozenset[Order]()
     if wanted == Picks(orders=frozenset({"here"})):  # this is true, whatever the letter asked
@@ -161,7 +170,10 @@ def _to_an_old_letter(
         ]
         if done:
             return Outcome(context.store.load(record.match) or record, done, orders=orders)
-    return Outcome(record, _repeated(record, counted), None if counted or only else "stale", orders=orders)
+    done = _repeated(record, counted)
+    if done and unsaid:
+        done.append(Done(None, None, "refused", refused="gone", wishes={}))
+    return Outcome(record, done, None if counted or only else "stale", orders=orders)
 
 
 def _take_time(
@@ -277,7 +289,7 @@ def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks, *, said: bo
 
 def _counted(context: Context, match: str, before: ReplyNote) -> dict[str, str]:
     """Return which of the acts that this mail was about to make the match has taken, by decision."""
-    made = list(before.commitments.items())
+    made = [(decision, commitment) for decision, commitment in before.commitments.items() if commitment != TO_SAY]
     seen = context.store.seen(match, [commitment for _, commitment in made]) if made else []
     return {decision: commitment for (decision, commitment), known in zip(made, seen, strict=True) if known}
 
@@ -297,6 +309,7 @@ def _act(
     note: Note,
     *,
     wait: bool,
+    says_more: bool,
 ) -> list[Done]:
     openings: dict[str, Opening] = {}
     for one, move in picked:
@@ -304,7 +317,7 @@ def _act(
             openings[one.standing["id"]] = opening_around(record.table, one.standing, seat, move, new_seed())
     commitments = {decision: commitment_of(canonical(opening)) for decision, opening in openings.items()}
     if commitments:
-        note({**counted, **commitments})
+        note({**counted, **commitments, **({ORDERS: TO_SAY} if says_more and ORDERS not in counted else {})})
     found = []
     for one, move in picked:
         decision = one.standing["id"]
