@@ -11,6 +11,7 @@ from dataclasses import replace
 from email.message import EmailMessage
 from typing import Any
 
+from engine.contract import Move
 from engine.kit.again import is_repeatable
 from engine.kit.wording import answer_in_words
 from engine.match.extensions import times_left
@@ -216,7 +217,7 @@ def _asked(standing: Standing, page: Page) -> str:
 
 
 def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
-    found = [text for one in outcome.done if one.act != "lapsed" and (text := _told(one, page, words))]
+    found = _each_line(outcome, page, words) if outcome.lines else _each(outcome.done, page, words)
     status = outcome.record.table["status"]
     if outcome.resigns:
         found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
@@ -227,6 +228,34 @@ def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] =
     elif outcome.trouble == "over" or (not found and not outcome.orders and status != "running"):
         found.append(str(words.trouble("ended" if status == "closed" else "over")))
     return found
+
+
+def _each(done: Sequence[Done], page: Page, words: Any) -> list[str]:
+    return [text for one in done if one.act != "lapsed" and (text := _told(one, page, words))]
+
+
+def _each_line(outcome: Outcome, page: Page, words: Any) -> list[str]:
+    """Return of each of several lines what it did, or why it did nothing."""
+    told = {id(was): now for was, now in zip(_flat(outcome), outcome.done, strict=True)}
+    found = []
+    for place, one in enumerate(outcome.lines, 1):
+        said = " ".join(_each([told[id(each)] for each in one.done], page, words))
+        if one.stop is not None:
+            said = str(words.stopped(one.stop, _named(one.candidates, page), max(0, len(one.candidates) - FEW)))
+        found.append(str(words.line(place, plain(one.text, 60), said)))
+    return found
+
+
+def _flat(outcome: Outcome) -> list[Done]:
+    return [one for line in outcome.lines for one in line.done]
+
+
+def _named(candidates: Sequence[tuple[Numbered, Move]], page: Page) -> list[str]:
+    """Return a few choices in words."""
+    return [
+        answer_in_words(page.rules.words, move, page.reader.language, kind=one.standing["kind"], names=page.names)
+        for one, move in candidates[:FEW]
+    ]
 
 
 def _how_much(outcome: Outcome, page: Page) -> tuple[str, str]:
@@ -250,10 +279,7 @@ def _unsettled(one: Done, page: Page, news: Sequence[Notice] = ()) -> Done:
 
 def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]) -> str:
     """Return which line was not clear, what it may mean if that is several things, and what to write instead."""
-    named = [
-        answer_in_words(page.rules.words, move, page.reader.language, kind=one.standing["kind"], names=page.names)
-        for one, move in outcome.candidates[:FEW]
-    ]
+    named = _named(outcome.candidates, page)
     last = max((one.first + len(one.moves) - 1 for one in listed), default=0)
     return str(words.not_understood(plain(outcome.line, 60), named, len(outcome.candidates) - len(named), last))
 

@@ -54,15 +54,49 @@ class Offered:
     def _names(self, one: Numbered, move: Move) -> list[str]:
         game, kind = game_of(self.record.table), one.standing["kind"]
         players = [seat["name"] for seat in self.record.table["seats"]]
+        names = [answer_in_words(game.words, move, language, kind=kind, names=players) for language in LANGUAGES]
+        return list(dict.fromkeys([*names, *self._words(one, move), *_short_names(move)]))
+
+    def in_words(self, number: int) -> str:
+        """Return what the letter calls a choice with this number."""
+        choice = self.find(number)
+        assert choice is not None
+        return self._words(*choice)[0]
+
+    def alike(self, choices: Sequence[tuple[Numbered, Move]]) -> bool:
+        """Return whether several choices are called the same in every language: two cards of the same kind, say."""
+        return len({tuple(self._words(*one)) for one in choices}) == 1
+
+    def _words(self, one: Numbered, move: Move) -> list[str]:
+        """Return a choice as letters list it, by language."""
+        game, players = game_of(self.record.table), [seat["name"] for seat in self.record.table["seats"]]
         assert self._view is not None
-        seen = [Seen(decision_of(one.standing), self._view, language, players) for language in LANGUAGES]
-        names = [answer_in_words(game.words, move, each.language, kind=kind, names=players) for each in seen]
-        return list(dict.fromkeys([*names, *(choice_in_words(game, move, each) for each in seen), *_short_names(move)]))
+        decision = decision_of(one.standing)
+        return [choice_in_words(game, move, Seen(decision, self._view, each, players)) for each in LANGUAGES]
 
     @cached_property
     def _view(self) -> View | None:
         state = self.record.state
         return None if state is None else game_of(self.record.table).view(state, self.seat)
+
+
+@dataclass(frozen=True)
+class AtTheTable(Offered):
+    """What a seat may choose at the table now, where a line is read that was written at an earlier one.
+
+    All numbers are negative, so that none of the letter's means anything here; nor has a choice a name that goes by its place
+    in the hand, which may have changed.
+    """
+
+    def find(self, number: int) -> tuple[Numbered, Move] | None:
+        return super().find(-number) if number < 0 else None
+
+    def listed(self) -> dict[int, list[str]]:
+        return {
+            -(one.first + place): list(dict.fromkeys([*self._words(one, move), *_short_names(move)]))
+            for one in self.asked
+            for place, move in enumerate(one.moves)
+        }
 
 
 def _short_names(move: Move) -> list[str]:
@@ -79,4 +113,4 @@ def _short_names(move: Move) -> list[str]:
     return []
 
 
-__all__ = ["LANGUAGES", "Offered"]
+__all__ = ["LANGUAGES", "AtTheTable", "Offered"]

@@ -25,6 +25,15 @@ POLITE = frozenset(
     for word in words.split()
 )
 """Words that say nothing about which choice is meant."""
+CLOSING = frozenset(
+    word
+    for words in (
+        "viele liebe beste schöne herzliche freundliche freundlichen grüße grüßen gruß mit und lg vg mfg bis bald später tschüss",
+        "tschüß ciao servus many kind best warm regards cheers yours sincerely and with until soon",
+    )
+    for word in words.split()
+)
+"""What a mail ends with, before the sender's name."""
 TAKING = frozenset(["nehme", "nehm", "nimm", "nehmen", "take", "have"])
 """Words that say nothing beside a number alone: beside the words of a choice they are among them, or against them."""
 NUMBERS: Mapping[str, int] = {
@@ -53,6 +62,16 @@ def is_greeting(text: str, taken: Iterable[str] = ()) -> bool:
     """
     found = GREETING.fullmatch(text)
     return found is not None and not {*words_of(found["whom"])} & {*taken, *NUMBERS}
+
+
+def is_closing(text: str) -> bool:
+    """Return whether a line is nothing but the thanks or wishes that end a mail.
+
+    >>> [is_closing(one) for one in ("viele grüße", "lg", "danke!", "best regards,", "mit 2", "passe, danke", "")]
+    [True, True, True, True, False, False, False]
+    """
+    words = words_of(text)
+    return bool(words) and all(word in CLOSING or word in POLITE for word in words)
 
 
 def words_of(text: str) -> list[str]:
@@ -107,6 +126,11 @@ def named_by(text: str, names: Mapping[int, Sequence[str]]) -> list[int]:
     return sorted(found | {*own} | whole) if found else []
 
 
+def stems_of(text: str) -> frozenset[str]:
+    """Return the words of a text without the endings of their forms."""
+    return frozenset(_stem(word) for word in words_of(text))
+
+
 def _stem(word: str) -> str:
     """Return a word without the ending of a form, as far as that is the same for all: passe, passen, pass.
 
@@ -122,4 +146,4 @@ def _stem(word: str) -> str:
 
 IRREGULAR: Mapping[str, str] = {"nimm": "nehme", "nehm": "nehme", "spiel": "spiele", "wähl": "wähle", "lehn": "lehne"}
 
-__all__ = ["is_greeting", "named_by", "number_alone", "politely", "words_of"]
+__all__ = ["is_closing", "is_greeting", "named_by", "number_alone", "politely", "stems_of", "words_of"]
