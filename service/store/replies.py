@@ -24,8 +24,8 @@ class ReplyNote:
     """What is remembered of a mail: the commitments it was about to make (by decision), when it came (ms), and if all is done.
 
     ``extensions`` are the numbers of the extensions it was about to take, by decision; ``requests`` the number of the request for
-    more time that it was about to make, and for how many seconds, by decision. Where the mail has several ``lines``, the commitments
-    are in their order, and when they have ``ended`` no more of them are tried.
+    more time that it was about to make, and for how many seconds, by decision. Where the mail has several ``lines``, the
+    commitments are in their order, and when they have ``ended`` no more of them are tried.
     """
 
     since: int

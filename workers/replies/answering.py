@@ -32,6 +32,7 @@ from workers.mail.channel import Mail, sender_of
 from workers.mail.compose import (
     Sender,
     answers_by,
+    asks_in_turn,
     evidence_of,
     fill,
     how_to_reply,
@@ -176,7 +177,7 @@ def _help(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> str:
     examples = (ahead_example(page.match, seat, one, page.reader.say, page.reader.language) for one in listed)
     asking = any(asks_for_time(page.match, seat))
     ask = example_of_asking(page.match.table, page.reader.language) if asking else ""
-    return str(words.help(next(filter(None, examples), ""), sealed, again, ask))
+    return str(words.help(next(filter(None, examples), ""), sealed, again, ask, asks_in_turn(page, listed)))
 
 
 def _lead(record: Record, seat: int, listed: Sequence[Numbered], page: Page, words: Any) -> str:
@@ -314,7 +315,8 @@ def _answered(one: Done, page: Page, words: Any) -> str:
     if one.act == "taken-back":
         return str(words.taken_back(question))
     waits = one.acted is not None and one.acted.act.wait
-    return str(words.sealed(question, move, waits) if one.act == "sealed" else words.answered(question, move))
+    said = str(words.sealed(question, move, waits) if one.act == "sealed" else words.answered(question, move))
+    return f"{said} {words.one_of_several()}" if one.one_of_several else said
 
 
 def _time_taken(matter: Matter, page: Page, words: Any) -> str:

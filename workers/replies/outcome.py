@@ -49,7 +49,8 @@ class Done:
     ``standing`` and ``move`` are ``None`` where they are not known any more, and where something was ``said`` about a ``matter``.
     ``wishes`` is what was said ahead with ``move``, by language in words (empty: it was refused), in place of orders set
     elsewhere if it ``replaced`` them; ``ended``: what a letter had said ahead stands no more; ``lapsed``: nor could it
-    have come to anything any more. ``order`` is the document of orders with its salt.
+    have come to anything any more. ``order`` is the document of orders with its salt. ``one_of_several``: other choices were the
+    same, such as a second card of the kind.
     """
 
     standing: Standing | None
@@ -67,6 +68,7 @@ class Done:
     wishes: Mapping[Language, Sequence[Wished]] | None = None
     replaced: bool = False
     order: Mapping[str, object] | None = None
+    one_of_several: bool = False
 
 
 Stop = Literal[

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 GREETING = re.compile(
     r"(?:hallo|hello|hi|hey|moin(?: moin)?|servus|guten (?:tag|morgen|abend)|good (?:morning|afternoon|evening|day)"
@@ -47,6 +48,9 @@ NUMBERS: Mapping[str, int] = {
     )
     for name in names.split()
 }  # fmt: skip
+WITHOUT = frozenset(["ohne", "without"])
+EXCHANGE = frozenset(["gegen", "für", "for"])
+"""Words by whose sides it is told which is given for which."""
 WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 SAYS_SOMETHING = 3
 """Letters of a word that can name a choice: shorter ones are articles and prepositions."""
@@ -111,19 +115,59 @@ def politely(text: str) -> str:
 def named_by(text: str, names: Mapping[int, Sequence[str]]) -> list[int]:
     """Return the choices that a line may name: those in one of whose names all its words stand, whatever their endings.
 
-    A number of another choice in the line counts as naming that choice, too; so does another choice's whole name.
+    What a name says behind "without" is not what it is about, unless the line says so, too. In an exchange, the order of the
+    words says what is given. A number of another choice in the line counts as naming that choice, too, unless the names of
+    those found count the same thing by it; so does another choice's whole name.
     """
     if "?" in text:
         return []
     words = [word for word in words_of(text) if word not in POLITE]
-    own = [int(word) for word in words if word.isascii() and word.isdigit() and int(word) in names]
-    said = {_stem(word) for word in words if not (word.isascii() and word.isdigit() and int(word) in names)}
+    numbers = {int(word) for word in words if word.isascii() and word.isdigit() and int(word) in names}
+    said = [_stem(word) for word in words if not (word.isascii() and word.isdigit() and int(word) in names)]
     if not any(len(word) >= SAYS_SOMETHING and not word.isdigit() for word in said):
         return []
-    stems = {number: [{_stem(word) for word in words_of(name)} for name in called] for number, called in names.items()}
-    found = {number for number, called in stems.items() if any(said <= one for one in called)}
-    whole = {number for number, called in stems.items() if any(one and one <= said for one in called)}
-    return sorted(found | {*own} | whole) if found else []
+    without = any(word in WITHOUT for word in words)
+    stems = {number: [_stems(name, without=without) for name in called] for number, called in names.items()}
+    found = [number for number, called in stems.items() if any({*said} <= {*one} for one in called)]
+    turned: list[list[str]] = []
+    if in_order := [number for number in found if any(_follow(said, one) for one in stems[number])]:
+        turned = [sorted(one) for number in in_order for one in stems[number] if not EXCHANGE.isdisjoint(words)]
+        found = in_order if turned else found
+    own = numbers - {one for one in numbers if found and _counts(one, words, [names[number] for number in found])}
+    whole = {
+        number
+        for number, called in stems.items()
+        if any(one and {*one} <= {*said} and sorted(one) not in turned for one in called)
+    }
+    return sorted({*found} | own | whole) if found else []
+
+
+def _stems(name: str, *, without: bool) -> list[str]:
+    """Return the stems of a name's words in order; unless ``without``, none of those that it says it is without."""
+    words = words_of(name)
+    if not without:
+        words = [word for before, word in pairwise(["", *words]) if before not in WITHOUT]
+    return [_stem(word) for word in words]
+
+
+def _follow(words: Sequence[str], name: Sequence[str]) -> bool:
+    """Return whether words stand in a name in this order."""
+    rest = iter(name)
+    return all(word in rest for word in words)
+
+
+def _counts(number: int, words: Sequence[str], found: Sequence[Sequence[str]]) -> bool:
+    """Return whether a number in a line only counts what it stands before, as a name of each choice that was found does."""
+    pairs = [(one, _stem(after)) for one, after in pairwise(words) if one == str(number)]
+    return (
+        len(pairs) == words.count(str(number)) == 1
+        and words[0] != str(number)
+        and all(any(pairs[0] in _pairs(name) for name in called) for called in found)
+    )
+
+
+def _pairs(name: str) -> set[tuple[str, str]]:
+    return {(one, _stem(after)) for one, after in pairwise(words_of(name))}
 
 
 def stems_of(text: str) -> frozenset[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.contract import Move
@@ -153,7 +153,7 @@ def _next(turn: Turn, text: str) -> Line | None:
     if stop is not None or spoken is None:
         return Line(text, stop)
     choices = [choice for one in spoken.numbers if (choice := table.find(one)) is not None]
-    return _do(turn, text, choices[:1] if table.alike(choices) else choices, spoken)
+    return _do(turn, text, choices, spoken, table)
 
 
 def _is_about(turn: Turn, said: str, *readings: Reading | None) -> bool:
@@ -166,15 +166,16 @@ def _is_signature(turn: Turn, text: str) -> bool:
     return is_signature(text, [one["name"] for one in turn.record.table["seats"]])
 
 
-def _do(turn: Turn, text: str, choices: Sequence[tuple[Numbered, Move]], spoken: Spoken) -> Line:
+def _do(turn: Turn, text: str, choices: Sequence[tuple[Numbered, Move]], spoken: Spoken, table: AtTheTable) -> Line:
     """Answer with the choice that a line is."""
     if len(choices) > 1:
         return Line(text, "several", candidates=choices)
     [(one, move)] = choices
-    context, seat = turn.context, turn.seat
+    context, seat, several = turn.context, turn.seat, table.is_one_of_several(one, move)
     [done] = answers.give(context, turn.record, seat, choices, turn.made, turn.remember, wait=False)
     if done.act == "refused":
         return Line(text, done=(done,))
+    done = replace(done, one_of_several=several)
     turn.last = one.standing["id"]
     turn.made = {**turn.made, turn.last: done.commitment}
     ahead = [] if spoken.said is None else [((one, move), spoken.said)]
