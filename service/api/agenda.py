@@ -182,7 +182,7 @@ def news(records: Sequence[Record], account: Account, public_url: str, itself: s
 
 
 def _ended(record: Record, account: str, language: Language) -> str:
-    """Return that a match is over, how it ended for the account, and the points by seat if there are any; who won is one harmless line."""
+    """Return that a match is over, how it ended for the account, and the points by seat, if any; names are harmless in it."""
     outcome, names = record.table["outcome"], [plain(seat["name"]) for seat in record.table["seats"]]
     if "stopped" in record.table:
         return f"{OVER[language]}. {STOPPED[language].format(why=plain(record.table['stopped']['why'], LONGEST_WHY))}"
