@@ -180,7 +180,7 @@ def _more(hidden: Sequence[Move], groups: Sequence[Group | None], say: Any) -> s
     if not hidden:
         return ""
     kinds = Counter(sorted((one.place, one.title) for one in groups if one is not None))
-    told = [f"{title} ({count})" if len(kinds) > 1 else title for (_, title), count in kinds.items()]
+    told = [f"{count} × {title}" if len(kinds) > 1 else title for (_, title), count in kinds.items()]
     return str(say.more_choices(len(hidden), told))
 
 

@@ -19,8 +19,8 @@ from workers.mail import channel
 @pytest.mark.parametrize(
     ("language", "more", "kinds"),
     [
-        ("de", "MEHR", r"([0-9]+) weitere Möglichkeiten(?: \(([^:]*)\))?:"),
-        ("en", "MORE", r"([0-9]+) more choices(?: \(([^:]*)\))?:"),
+        ("de", "MEHR", r"([0-9]+) weitere Möglichkeiten(?: – ([^:]*))?:"),
+        ("en", "MORE", r"([0-9]+) more choices(?: – ([^:]*))?:"),
     ],
 )
 def test_a_list_of_all_choices_has_a_title_over_each_group_and_every_number_once(
@@ -55,5 +55,5 @@ def test_a_list_of_all_choices_has_a_title_over_each_group_and_every_number_once
         assert all(f">{title}</li>" in html_of(letter) for title in titles)
         told = re.search(kinds, short)
         assert told is not None and int(told[1]) + len(re.findall(r" \[[0-9]+\] ", short)) == len(moves)
-        counts = re.findall(r"\(([0-9]+)\)", told[2] or "")
+        counts = re.findall(r"([0-9]+) ×", told[2] or "")
         assert sum(map(int, counts)) in (0, int(told[1]))
