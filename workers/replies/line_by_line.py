@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Literal
 
 from workers.replies.grammar import MOST, NotUnderstood, Order, choice_of, ends_commands, order_of
-from workers.replies.plain_speech import is_closing, number_alone, stems_of, words_of
+from workers.replies.plain_speech import is_closing, number_alone, stems_in, words_of
 from workers.replies.speech import NUMBER, Speech, Spoken, folded
 from workers.replies.wishes import Vocabulary, unwrapped
 
@@ -37,7 +37,7 @@ class Reading:
 
     def is_about(self, text: str, *, but: frozenset[str]) -> bool:
         """Return whether a line that means nothing has a word of some choice, so that it may be one mistyped; ``but`` names."""
-        return bool({word for word in stems_of(text) if len(word) > 3} & (self._stems - but))
+        return bool({word for word in stems_in(text) if len(word) > 3} & (self._stems - but))
 
     @cached_property
     def _called(self) -> dict[str, set[int]]:
@@ -53,7 +53,7 @@ class Reading:
 
     @cached_property
     def _stems(self) -> frozenset[str]:
-        return frozenset(stem for names in self.choices.values() for name in names for stem in stems_of(name))
+        return frozenset(stem for names in self.choices.values() for name in names for stem in stems_in(name))
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,16 @@ class Offered:
 
     def _words(self, one: Numbered, move: Move) -> list[str]:
         """Return a choice as letters list it, by language."""
-        return [choice_in_words(game_of(self.record.table), move, self._seen(one, each)) for each in LANGUAGES]
+        known = self._known.get(id(move))
+        if known is None or known[0] is not move:
+            words = [choice_in_words(game_of(self.record.table), move, self._seen(one, each)) for each in LANGUAGES]
+            known = self._known[id(move)] = (move, words)
+        return known[1]
+
+    @cached_property
+    def _known(self) -> dict[int, tuple[Move, list[str]]]:
+        """The words of choices that were asked for before: there may be many, and each line asks again."""
+        return {}
 
     @cached_property
     def _view(self) -> View | None:

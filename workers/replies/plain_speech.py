@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 GREETING = re.compile(
@@ -112,12 +113,37 @@ def politely(text: str) -> str:
     return " ".join(words).strip("?!., ")
 
 
-def named_by(text: str, names: Mapping[int, Sequence[str]]) -> list[int]:
+@dataclass(frozen=True)
+class Name:
+    """What a choice is called, as the stems of its words: all of them, in order; those that it is not "without"; and pairs of
+    a word, as it stands there, with the stem behind it."""
+
+    all: tuple[str, ...]
+    about: tuple[str, ...]
+    pairs: frozenset[tuple[str, str]]
+
+
+def stems_of(names: Mapping[int, Sequence[str]]) -> dict[int, list[Name]]:
+    """Return, by choice, its names taken apart: worked out once for all that is asked of them."""
+    return {number: [_name(words_of(name)) for name in called] for number, called in names.items()}
+
+
+def _name(words: Sequence[str]) -> Name:
+    return Name(
+        tuple(_stem(word) for word in words),
+        tuple(_stem(word) for before, word in pairwise(["", *words]) if before not in WITHOUT),
+        frozenset((one, _stem(after)) for one, after in pairwise(words)),
+    )
+
+
+def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
     """Return the choices that a line may name: those in one of whose names all its words stand, whatever their endings.
 
     What a name says behind "without" is not what it is about, unless the line says so, too. In an exchange, the order of the
     words says what is given. A number of another choice in the line counts as naming that choice, too, unless the names of
     those found count the same thing by it; so does another choice's whole name.
+
+    :param names: the choices, as :func:`stems_of` returns them.
     """
     if "?" in text:
         return []
@@ -126,28 +152,23 @@ def named_by(text: str, names: Mapping[int, Sequence[str]]) -> list[int]:
     said = [_stem(word) for word in words if not (word.isascii() and word.isdigit() and int(word) in names)]
     if not any(len(word) >= SAYS_SOMETHING and not word.isdigit() for word in said):
         return []
-    without = any(word in WITHOUT for word in words)
-    stems = {number: [_stems(name, without=without) for name in called] for number, called in names.items()}
-    found = [number for number, called in stems.items() if any({*said} <= {*one} for one in called)]
+    without, all_said = not WITHOUT.isdisjoint(words), {*said}
+    stems = {number: [one.all if without else one.about for one in called] for number, called in names.items()}
+    found = [number for number, called in stems.items() if any(all_said.issubset(one) for one in called)]
+    if not found:
+        return []
     turned: list[list[str]] = []
-    if in_order := [number for number in found if any(_follow(said, one) for one in stems[number])]:
-        turned = [sorted(one) for number in in_order for one in stems[number] if not EXCHANGE.isdisjoint(words)]
-        found = in_order if turned else found
-    own = numbers - {one for one in numbers if found and _counts(one, words, [names[number] for number in found])}
+    if not EXCHANGE.isdisjoint(words):
+        in_order = [number for number in found if any(_follow(said, one) for one in stems[number])]
+        turned = [sorted(one) for number in in_order for one in stems[number]]
+        found = in_order or found
+    own = numbers - {one for one in numbers if _counts(one, words, [names[number] for number in found])}
     whole = {
         number
         for number, called in stems.items()
-        if any(one and {*one} <= {*said} and sorted(one) not in turned for one in called)
+        if any(one and all_said.issuperset(one) and sorted(one) not in turned for one in called)
     }
-    return sorted({*found} | own | whole) if found else []
-
-
-def _stems(name: str, *, without: bool) -> list[str]:
-    """Return the stems of a name's words in order; unless ``without``, none of those that it says it is without."""
-    words = words_of(name)
-    if not without:
-        words = [word for before, word in pairwise(["", *words]) if before not in WITHOUT]
-    return [_stem(word) for word in words]
+    return sorted({*found} | own | whole)
 
 
 def _follow(words: Sequence[str], name: Sequence[str]) -> bool:
@@ -156,21 +177,17 @@ def _follow(words: Sequence[str], name: Sequence[str]) -> bool:
     return all(word in rest for word in words)
 
 
-def _counts(number: int, words: Sequence[str], found: Sequence[Sequence[str]]) -> bool:
+def _counts(number: int, words: Sequence[str], found: Sequence[Sequence[Name]]) -> bool:
     """Return whether a number in a line only counts what it stands before, as a name of each choice that was found does."""
     pairs = [(one, _stem(after)) for one, after in pairwise(words) if one == str(number)]
     return (
         len(pairs) == words.count(str(number)) == 1
         and words[0] != str(number)
-        and all(any(pairs[0] in _pairs(name) for name in called) for called in found)
+        and all(any(pairs[0] in name.pairs for name in called) for called in found)
     )
 
 
-def _pairs(name: str) -> set[tuple[str, str]]:
-    return {(one, _stem(after)) for one, after in pairwise(words_of(name))}
-
-
-def stems_of(text: str) -> frozenset[str]:
+def stems_in(text: str) -> frozenset[str]:
     """Return the words of a text without the endings of their forms."""
     return frozenset(_stem(word) for word in words_of(text))
 
@@ -190,4 +207,14 @@ def _stem(word: str) -> str:
 
 IRREGULAR: Mapping[str, str] = {"nimm": "nehme", "nehm": "nehme", "spiel": "spiele", "wähl": "wähle", "lehn": "lehne"}
 
-__all__ = ["is_closing", "is_greeting", "named_by", "number_alone", "politely", "stems_of", "words_of"]
+__all__ = [
+    "Name",
+    "is_closing",
+    "is_greeting",
+    "named_by",
+    "number_alone",
+    "politely",
+    "stems_in",
+    "stems_of",
+    "words_of",
+]

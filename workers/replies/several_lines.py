@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from engine.contract import Move
@@ -31,7 +32,7 @@ from workers.replies.grammar import NotUnderstood
 from workers.replies.line_by_line import Lines, Reading, in_words, is_number, is_signature, lines_of, objection
 from workers.replies.offered import AtTheTable, Offered
 from workers.replies.outcome import Done, Line, Note, Outcome, Stop
-from workers.replies.plain_speech import stems_of
+from workers.replies.plain_speech import stems_in
 from workers.replies.speech import Spoken, folded
 
 Settle = Callable[[Record], Record]
@@ -55,6 +56,11 @@ class Turn:
     settle: Settle
     made: dict[str, str]
     last: str = ""
+
+    @cached_property
+    def reading(self) -> Reading | None:
+        """What reads a line by the letter."""
+        return None if self.letter is None else _reading(self.letter)
 
     def remember(
         self,
@@ -138,7 +144,7 @@ def _next(turn: Turn, text: str) -> Line | None:
     table = AtTheTable(turn.record, turn.seat, open_now)
     reading = Reading(table.listed(), vocabulary_of(turn.record, turn.seat, table))
     stop = _why_not(turn, open_now)
-    letter = None if turn.letter is None else _reading(turn.letter)
+    letter = turn.reading
     said = text_now = folded(text)
     number = is_number(said)
     if letter is not None and turn.letter is not None:
@@ -158,7 +164,7 @@ def _next(turn: Turn, text: str) -> Line | None:
 
 def _is_about(turn: Turn, said: str, *readings: Reading | None) -> bool:
     """Return whether a line that means nothing may be one that was mistyped, by the table or the letter."""
-    people = frozenset(stem for one in turn.record.table["seats"] for stem in stems_of(one["name"]))
+    people = frozenset(stem for one in turn.record.table["seats"] for stem in stems_in(one["name"]))
     return any(one is not None and one.is_about(said, but=people) for one in readings)
 
 

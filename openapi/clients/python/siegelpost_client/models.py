@@ -5781,6 +5781,22 @@ class RulesSummary(TypedDict):
     """
 
 
+class SaidAhead(TypedDict):
+    n: int
+    """
+    The log entry that settled it.
+    """
+    decision: str
+    """
+    The decision by which it was settled.
+    """
+    fate: Literal["used", "blocked", "lapsed"]
+    words: str
+    """
+    What became of it, as a sentence.
+    """
+
+
 ToItem: TypeAlias = int
 
 
@@ -16282,6 +16298,10 @@ class MatchInWords(TypedDict):
     held: dict[str, int]
     """
     How much you have of each kind that moves count; empty where they count nothing.
+    """
+    said_ahead: list[SaidAhead]
+    """
+    What became of what you said ahead with your answers, lately, oldest first.
     """
     table: str | None
     """
