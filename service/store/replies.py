@@ -15,6 +15,9 @@ WORKING = 120_000
 KEPT = 14 * 86_400_000
 """How long a mail is remembered, in milliseconds: longer than mail servers try."""
 
+Lines = Literal["", "begun", "ended"]
+"""How far a mail is whose lines do several things in a row: ``""`` is one that does not."""
+
 
 @dataclass(frozen=True)
 class ReplyNote:
@@ -22,7 +25,8 @@ class ReplyNote:
     A commitment to orders is empty until they are made, after the choice that they go with.
 
     ``extensions`` are the numbers of the extensions it was about to take, by decision; ``requests`` the number of the request for
-    more time that it was about to make, and for how many seconds, by decision.
+    more time that it was about to make, and for how many seconds, by decision. Where the mail has several ``lines``, the
+    commitments are in their order, and when they have ``ended`` no more of them are tried.
     """
 
     since: int
@@ -30,6 +34,7 @@ class ReplyNote:
     done: bool = False
     extensions: dict[str, int] = field(default_factory=dict)
     requests: dict[str, list[int]] = field(default_factory=dict)
+    lines: Lines = ""
 
 
 class Replies(Client):
@@ -64,8 +69,9 @@ class Replies(Client):
 
 
 def _stored(note: ReplyNote) -> dict[str, object]:
-    """Return a note as it is stored; without extensions and requests as releases before them wrote and read it."""
-    return {name: value for name, value in asdict(note).items() if name not in ("extensions", "requests") or value}
+    """Return a note as it is stored; what it has nothing of is left out, as releases before that wrote and read it."""
+    later = ("extensions", "requests", "lines")
+    return {name: value for name, value in asdict(note).items() if name not in later or value}
 
 
-__all__ = ["Replies", "ReplyNote"]
+__all__ = ["Lines", "Replies", "ReplyNote"]

@@ -102,6 +102,8 @@ def test_a_draw_and_a_shared_win_are_told() -> None:
     assert two.result({"winners": [0, 1], "scores": [4, 4], "reason": "x"}) == "A draw. Ada 4, Ben 4."
     shared: Outcome = {"winners": [0, 2], "scores": [5, 3, 5, 3], "reason": "x"}
     assert four.result(shared) == "A und C gewinnen. A 5, B 3, C 5, D 3."
+    resigned: Outcome = {"winners": [1], "scores": [0, 0], "reason": "resigned"}
+    assert two.result(resigned) == "Ben wins. It was given up.", "nobody has points in it"
 
 
 EVIL = "Ada\x1b[2J\x9b31m\u202e[red]"

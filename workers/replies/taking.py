@@ -20,12 +20,13 @@ from service.logs import about
 from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undelivered
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record
-from service.store.replies import ReplyNote
+from service.store.replies import Lines, ReplyNote
 from workers.mail.channel import Mail, sender_of
 from workers.mail.transport import Transport
-from workers.replies.acting import carry_out, closes
+from workers.replies.acting import carry_out
 from workers.replies.address import ReplyAddress
 from workers.replies.answering import answer_letter, answer_with_news
+from workers.replies.answers import closes
 from workers.replies.incoming import Incoming, Refused, read
 from workers.replies.news import Along, take_along
 from workers.replies.outcome import Outcome
@@ -163,12 +164,13 @@ def _carry_out(
         commitments: dict[str, str],
         extensions: dict[str, int] | None = None,
         requests: dict[str, list[int]] | None = None,
+        lines: Lines = "",
     ) -> None:
         nonlocal note
-        note = replace(note, commitments=commitments, extensions=extensions or {}, requests=requests or {})
+        note = replace(note, commitments=commitments, extensions=extensions or {}, requests=requests or {}, lines=lines)
         context.store.note_reply(account.id, mail.key, note)
 
-    outcome = carry_out(context, account, record, address, mail.lines, note, remember)
+    outcome = carry_out(context, account, record, address, mail.lines, note, remember, desk.aftermath)
     made = {one.standing["id"]: one.commitment for one in outcome.done if one.standing is not None and one.commitment}
     noted = replace(note, commitments={**note.commitments, **made})
     goes_on = any(one.acted is not None and closes(one.acted) for one in outcome.done)
