@@ -98,6 +98,8 @@ class Table {
     this.keys = null;
     /** What concerns people who stay away, where anybody does. @type {import("./absence.js").Absences | null} */
     this.absences = null;
+    /** What concerns seats that are handed over. @type {import("./handing.js").Handing | null} */
+    this.handing = null;
     /** What concerns people who play on for others. @type {import("./substitutes.js").Substitutes | null} */
     this.substitutes = null;
     /** Inviting to a table of mine that waits. @type {import("./inviting.js").Inviting | null} */
@@ -766,6 +768,12 @@ class Table {
         this.render();
       });
     }
+    if (this.handing === null && match.absence?.handing && match.status === "running") {
+      void import("./handing.js").then(({ Handing }) => {
+        this.handing ??= new Handing(() => this.render(), (doing) => this.act(doing));
+        this.render();
+      });
+    }
     if (this.substitutes === null && match.absence?.people) {
       void import("./substitutes.js").then(({ Substitutes }) => {
         if (!Substitutes.concerns(match)) return;
@@ -785,7 +793,7 @@ class Table {
         this.render();
       });
     }
-    return html`${this.keys?.wanted(match) ?? nothing}${this.absences?.render(match) ?? nothing}${this.substitutes?.render(match) ?? nothing}${this.requests?.render(match) ?? nothing}${this.pauses?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
+    return html`${this.keys?.wanted(match) ?? nothing}${this.absences?.render(match) ?? nothing}${this.handing?.render(match) ?? nothing}${this.substitutes?.render(match) ?? nothing}${this.requests?.render(match) ?? nothing}${this.pauses?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
       <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${this.sign(one.seat)}<span>${one.player ? nameOf(match, one.seat) : say("free")}</span>
       <span class="quiet">${[this.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : "", this.away(one.seat)].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
   }
@@ -833,7 +841,7 @@ class Table {
       <dl><dt>${say("pace")}</dt><dd>${tempo(match)}</dd>${match.vacation === "clock-stops" ? html`<dt>${say("whileAway")}</dt><dd>${say("clockStops")}</dd>` : nothing}${match.hold_seconds ? html`<dt>${say("held")}</dt><dd>${say("heldFor", { span: span(match.hold_seconds) })}</dd>` : nothing}${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
       ${words.table ? html`<details><summary>${say("tableText")}</summary><pre tabindex="0">${words.table}</pre></details>` : nothing}
       <p><a href="/verify/${match.match}${this.query().replace("&", "?")}">${say("verifyLink")}</a> · <a href="/fairness">${say("fairness")}</a></p>
-      ${this.keys?.mine(match) ?? nothing}${this.pauses?.mine(match) ?? nothing}${this.substitutes?.asking(match) ?? nothing}
+      ${this.keys?.mine(match) ?? nothing}${this.pauses?.mine(match) ?? nothing}${this.substitutes?.asking(match) ?? nothing}${this.handing?.menu(match) ?? nothing}
       ${match.status === "running" && match.seat !== null
         ? this.askingToResign
           ? html`<p>${say("resignSure")}</p><div class="acts"><button class="danger" @click=${() => void this.resign()}>${say("resignYes")}</button>
