@@ -75,7 +75,7 @@ def vote_on_absence(body: dict[str, Any], match: str, seat: int | None) -> Any:
     "handSeatOver",
     scope="match:play",
     codes=(
-        *("not-found", "not-seated", "not-running", "no-handing", "choice-not-offered", "paused", "busy"),
+        *("not-found", "not-seated", "not-running", "no-handing", "choice-not-offered", "paused"),
         *(*SIGNED_CODES, "other-data"),
     ),
 )
