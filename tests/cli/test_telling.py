@@ -44,6 +44,8 @@ def test_absences_are_told_with_names() -> None:
         ("absent", {"missed": ["r1.choose", "r2.choose"], "seat": 1, "until": "2026-11-21T08:00:00.000Z"}),
         ("polled", {"seat": 1}), ("voted", {"absent": 1, "choice": "bot", "seat": 0}),
         ("extended", {"by": "seat", "decision": "r3.choose", "deadline": "2026-11-21T08:00:00.000Z", "seat": 1}),
+        ("handed", {"choice": "bot", "seat": 1, "until": "2026-12-01T08:00:00.000Z"}),
+        ("kept", {"seat": 1}),
         ("requested", {"decision": "r3.choose", "seat": 1, "seconds": 7_200}),
         ("responded", {"decision": "r3.choose", "grant": False, "requester": 1, "seat": 0}),
         ("responded", {"decision": "r3.choose", "grant": True, "requester": 1, "seat": 0}),
