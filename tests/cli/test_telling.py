@@ -62,6 +62,8 @@ def test_absences_are_told_with_names() -> None:
         "The others are asked what they want to do about Ben.",
         "Ada wants a bot in the place of Ben.",
         f"Ben takes more time: the deadline of r3.choose is now {local_time('2026-11-21T08:00:00.000Z')}.",
+        f"Ben wants to hand the seat over to a bot; the others can agree until {local_time('2026-12-01T08:00:00.000Z')}.",
+        "Ben keeps the seat: not enough of the others agreed in time.",
         "Ben asks for more time for r3.choose: 2 h.",
         "Ada does not give Ben more time.",
         "Ada gives Ben more time.",
