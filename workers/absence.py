@@ -99,15 +99,13 @@ def _ask(resolution: Resolution, seat: int) -> None:
 
 
 def _carry_out(resolution: Resolution) -> None:
+    """Do what is decided, until nothing is: who comes in has a say about others, and a bot that does has none."""
     step = resolution.step
-    for seat in pending(step.table, "bot"):
-        gone, handed = step.table["seats"][seat], handing_of(step.table, seat) is not None
-        taken = [one["name"] for one in step.table["seats"]]
-        write_substituted(step, seat, Seat(player=f"bot:{BOT}", name=bot_at_table(BOT, taken), bot=BOT))
-        forget_seat(step.table, seat)
-        resolution.orders.pop(seat, None)
-        resolution.news.substituted(step, seat, gone, handed=handed)
-    _let_people_in(resolution)
+    while bots := pending(step.table, "bot"):
+        _let_bot_in(resolution, bots[0])
+    if _let_people_in(resolution):
+        _carry_out(resolution)
+        return
     left = pending(step.table, "win")
     if left:
         assert step.state is not None
@@ -116,12 +114,24 @@ def _carry_out(resolution: Resolution) -> None:
         resolution.news.over(step)
 
 
-def _let_people_in(resolution: Resolution) -> None:
+def _let_bot_in(resolution: Resolution, seat: int) -> None:
+    step = resolution.step
+    gone, handed = step.table["seats"][seat], handing_of(step.table, seat) is not None
+    taken = [one["name"] for one in step.table["seats"]]
+    write_substituted(step, seat, Seat(player=f"bot:{BOT}", name=bot_at_table(BOT, taken), bot=BOT))
+    forget_seat(step.table, seat)
+    resolution.orders.pop(seat, None)
+    resolution.news.substituted(step, seat, gone, handed=handed)
+
+
+def _let_people_in(resolution: Resolution) -> bool:
     """Give seats to those whom the table has chosen; who has no account any more, or is blocked, is not ready any more.
 
-    Each who comes in has a say about the seats of the others, so what is decided is looked at again.
+    Each who comes in has a say about the seats of the others, so what is decided is looked at again. Returns whether anybody
+    was chosen.
     """
     step, record = resolution.step, resolution.record
+    any_chosen = bool(taking_over(step.table))
     while chosen := taking_over(step.table):
         one = chosen[0]
         account = resolution.context.store.account(one["player"])
@@ -136,6 +146,7 @@ def _let_people_in(resolution: Resolution) -> None:
         if new.get("orders_after"):
             resolution.orders.pop(one["seat"], None)
         resolution.news.substituted(step, one["seat"], gone, handed=handed)
+    return any_chosen
 
 
 __all__ = ["next_look_of_absence", "settle", "tell_the_missed"]

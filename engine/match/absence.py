@@ -359,6 +359,7 @@ def write_substituted(step: Step, seat: int, new: Seat) -> None:
     if "rekeyed" in gone:
         sits["rekeyed"] = gone["rekeyed"]
     table["seats"] = [cast("Seat", sits) if number == seat else one for number, one in enumerate(table["seats"])]
+    _end_waiting(table)  # where a bot has no say any more, what the others have said may decide
 
 
 def note_presence(table: Table, seat: int) -> None:

@@ -163,12 +163,37 @@ def declined(server: Handing) -> None:
     server.give(BOT)
 
 
+def another_voter_first(server: Handing, said: Wanted) -> None:
+    """One of two has said this; then a bot gets the seat of the other one, and has no say."""
+    server.hand(BOT)
+    server.vote(0, said)
+    server.giver = 1
+    server.hand(BOT)
+    server.vote(0, BOT)
+    server.vote(2, BOT)
+    server.give(BOT)
+    server.giver = 2
+
+
+def decided_by_fewer(server: Handing) -> None:
+    another_voter_first(server, BOT)
+    server.give(BOT)
+
+
+def kept_by_fewer(server: Handing) -> None:
+    another_voter_first(server, Wanted("wait"))
+    server.go_on(1)
+    server.hand(BOT)
+
+
 COURSES: dict[str, Callable[[Handing], None]] = {
     "to a bot": to_a_bot,
     "to a person": to_a_person,
     "taken back": taken_back,
     "expired": expired,
     "declined": declined,
+    "decided by fewer": decided_by_fewer,
+    "kept by fewer": kept_by_fewer,
 }
 
 
@@ -286,6 +311,7 @@ LIES: list[tuple[str, Callable[[list[Any]], None], str]] = [
     ("expired", others("kept", "seat", 1), "is not missed"),
     ("expired", twice("kept"), "is not missed"),
     ("declined", without("declined"), "are being asked about it"),
+    ("decided by fewer", without("substituted", latest=True), "goes on with"),
 ]
 
 
