@@ -22,6 +22,7 @@ from pyrage.x25519 import Identity
 from engine.verifier.replay import Report, verify
 from service.cli import main
 from service.signing import Signer, read_key, verify_signature
+from service.store.store import Store
 from tests.embedded.test_serve import Serving, family_of
 from tests.embedded.watching import alive, until
 
@@ -193,6 +194,10 @@ def test_a_backup_taken_while_it_runs_is_restored_after_everything_was_lost(tmp_
 
     assert "what was acknowledged since is lost" in second.said
     until(lambda: any("put back to a backup" in str(mail) for mail in second.mails()), "the player is told")
+    book = Store.connect(f"unix://{second.folder}/state.sock")
+    (entry,) = [one for one in book.audited(10) if one.what == "restore"]
+    assert entry.why.startswith("to the backup of 20") and book.check_audit().fault is None
+    book.close()
     assert requests.get(f"{second.url}/checkpoint", timeout=10).text.splitlines()[0].endswith("/2")
     again = sealed(second, token, "r1.choose")
     assert again["receipt"]["seq"] == lost["receipt"]["seq"], "the store knows nothing of the seal that is lost"

@@ -89,19 +89,28 @@ def politely(text: str) -> str:
     return " ".join(words).strip("?!., ")
 
 
-def named_by(text: str, names: Mapping[int, Sequence[str]]) -> list[int]:
+def stems_of(names: Mapping[int, Sequence[str]]) -> dict[int, list[frozenset[str]]]:
+    """Return, by choice, the words of each of its names without their endings: worked out once for all that is asked of them."""
+    return {
+        number: [frozenset(_stem(word) for word in words_of(name)) for name in called]
+        for number, called in names.items()
+    }
+
+
+def named_by(text: str, stems: Mapping[int, Sequence[frozenset[str]]]) -> list[int]:
     """Return the choices that a line may name: those in one of whose names all its words stand, whatever their endings.
 
     A number of another choice in the line counts as naming that choice, too; so does another choice's whole name.
+
+    :param stems: the choices, as :func:`stems_of` returns them.
     """
     if "?" in text:
         return []
     words = [word for word in words_of(text) if word not in POLITE]
-    own = [int(word) for word in words if word.isascii() and word.isdigit() and int(word) in names]
-    said = {_stem(word) for word in words if not (word.isascii() and word.isdigit() and int(word) in names)}
+    own = [int(word) for word in words if word.isascii() and word.isdigit() and int(word) in stems]
+    said = {_stem(word) for word in words if not (word.isascii() and word.isdigit() and int(word) in stems)}
     if not any(len(word) >= SAYS_SOMETHING and not word.isdigit() for word in said):
         return []
-    stems = {number: [{_stem(word) for word in words_of(name)} for name in called] for number, called in names.items()}
     found = {number for number, called in stems.items() if any(said <= one for one in called)}
     whole = {number for number, called in stems.items() if any(one and one <= said for one in called)}
     return sorted(found | {*own} | whole) if found else []
@@ -122,4 +131,4 @@ def _stem(word: str) -> str:
 
 IRREGULAR: Mapping[str, str] = {"nimm": "nehme", "nehm": "nehme", "spiel": "spiele", "wähl": "wähle", "lehn": "lehne"}
 
-__all__ = ["is_greeting", "named_by", "number_alone", "politely", "words_of"]
+__all__ = ["is_greeting", "named_by", "number_alone", "politely", "stems_of", "words_of"]

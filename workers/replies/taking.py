@@ -31,10 +31,13 @@ from workers.replies.outcome import Outcome
 from workers.replies.senders import objection
 
 HOUR = 3_600
+DAY = 86_400
 PER_ACCOUNT = 120
 """Mails of one account that are read in an hour."""
 PER_LETTER = 30
 """Mails that are read in an hour in answer to one letter."""
+PER_MATCH_OVER = 10
+"""Mails that are read in a day about one match that is over: its letters can be answered for ever, also by who was passed one."""
 ANSWER_WITHIN = 3_600_000
 """After so many milliseconds a mail whose answer cannot be sent is taken without one: else its sender would read at last that
 it failed, though all it asked for was done."""
@@ -44,17 +47,18 @@ UNREAD = "250 2.0.0 taken, and not read: no person sent it"
 NOBODY = "550 5.1.1 this address is nobody's"
 AGAIN = "451 4.3.0 not now: try again"
 BUSY = "451 4.5.0 this mail is being read: try again"
-FLOOD = "451 4.7.1 too many mails in this hour: try again later"
+FLOOD = "451 4.7.1 too many mails: try again later"
 
 log = logging.getLogger("siegelpost.replies")
 
 
 class Budget(NamedTuple):
-    """So many mails an hour are read of ``who``."""
+    """So many mails are read of ``who`` in so many seconds."""
 
     name: str
     who: str
     limit: int
+    window: int = HOUR
 
 
 def _as_it_is(record: Record) -> Record:
@@ -95,7 +99,7 @@ def _take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> 
         mail = read(raw, envelope_from)
     except Refused as error:
         return f"554 5.6.0 {error}"
-    unread = _unread(context, mail, account, address)
+    unread = _unread(context, mail, account, address, record.table)
     if unread is not None:
         return unread
     note = context.store.take_reply(account.id, mail.key, record.now)
@@ -107,7 +111,7 @@ def _take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> 
         context.store.release_reply(account.id, mail.key)
 
 
-def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress) -> str | None:
+def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress, table: Table) -> str | None:
     """Return what the other server is told of a mail that is not read; ``None``: it is."""
     if mail.automatic:
         log.info("a mail to %s is not read: %s", account.id, mail.automatic)
@@ -116,7 +120,7 @@ def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAd
     if why is not None:
         log.info("a mail for the seat of %s is refused: %s", account.id, why)
         return f"550 5.7.1 {why}"
-    if context.settings.rate_limits and not _within_budgets(context, account, address):
+    if context.settings.rate_limits and not _within_budgets(context, account, address, table):
         return FLOOD
     return None
 
@@ -132,12 +136,15 @@ def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | 
     return account if address.is_of(context.links, account.id, account.mail) else None
 
 
-def _within_budgets(context: Context, account: Account, address: ReplyAddress) -> bool:
+def _within_budgets(context: Context, account: Account, address: ReplyAddress, table: Table) -> bool:
+    is_over = table["status"] == "closed"
+    over = [Budget("replies-of-match-over", f"{account.id}:{address.match}", PER_MATCH_OVER, DAY)] if is_over else []
     budgets = [
+        *over,
         Budget("replies-to-letter", address.mac.hex(), PER_LETTER),
         Budget("replies-of-account", account.id, PER_ACCOUNT),
     ]
-    return all(context.store.hit(one.name, one.who, one.limit, HOUR).allowed for one in budgets)
+    return all(context.store.hit(one.name, one.who, one.limit, one.window).allowed for one in budgets)
 
 
 def _carry_out(

@@ -6,12 +6,16 @@ import { knows, lang, learn, listed, say } from "./language.js";
 import { left, when } from "./time.js";
 
 learn({
+  wrongAddress: ["The address is wrong", "Die Adresse stimmt nicht"],
+  sendAgain: ["Send it again", "Noch einmal schicken"],
+  notThere: ["Nothing there? Look into your spam folder, too.", "Nichts da? Sieh auch im Spam-Ordner nach."],
   notDone: ["That did not work ({code}).", "Das hat nicht geklappt ({code})."],
 });
 
 /** @typedef {import("./types.js").Match} Match */
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
 /** @typedef {import("./types.js").View} View */
+/** @typedef {{ mail: string, name: string }} Typed what was typed into the form that asks for a link */
 
 /** What went wrong, in words. @param {unknown} error @returns {string} */
 export function explained(error) {
@@ -119,13 +123,18 @@ export function formerPlayers(match) {
 
 /**
  * The form that asks for a link by mail.
- * @param {{ sent: string | null, error: unknown, busy: boolean, newcomer: boolean, button: string, lead?: string }} state
+ * @param {{ sent: string | null, error: unknown, busy: boolean, newcomer: boolean, button: string, lead?: string, typed?: Typed }} state
  * @param {(mail: string, name: string) => void} ask
+ * @param {(() => void) | null} [correct] shows the form again, with what was typed
  * @returns {View}
  */
-export function mailForm(state, ask) {
-  if (state.sent !== null)
-    return html`<div class="sent" role="status"><h2>${say("linkSent")}</h2><p>${say("linkSentLead", { mail: state.sent })}</p></div>`;
+export function mailForm(state, ask, correct = null) {
+  const { sent, typed = { mail: "", name: "" } } = state;
+  if (sent !== null)
+    return html`<div class="sent"><div role="status"><h2>${say("linkSent")}</h2><p>${say("linkSentLead", { mail: sent })}</p></div>
+      ${correct ? html`<p class="hint">${say("notThere")}</p><div class="acts"><button ?disabled=${state.busy} @click=${correct}>${say("wrongAddress")}</button>
+        <button ?disabled=${state.busy} @click=${() => ask(sent, typed.name)}>${say("sendAgain")}</button></div>` : nothing}
+      ${state.error ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : nothing}</div>`;
   /** @param {SubmitEvent} event */
   const submit = (event) => {
     event.preventDefault();
@@ -134,8 +143,8 @@ export function mailForm(state, ask) {
   };
   return html`<form class="stack" @submit=${submit}>
     ${state.lead ? html`<p>${state.lead}</p>` : nothing}
-    <label>${say("mail")}<input name="mail" type="email" autocomplete="email" required maxlength="254"></label>
-    <label>${say("yourName")}<input name="name" autocomplete="nickname" maxlength="40" aria-describedby="name-once"></label>
+    <label>${say("mail")}<input name="mail" type="email" autocomplete="email" required maxlength="254" .value=${typed.mail}></label>
+    <label>${say("yourName")}<input name="name" autocomplete="nickname" maxlength="40" aria-describedby="name-once" .value=${typed.name}></label>
     <p class="hint" id="name-once">${say("nameOnce")}</p>
     ${state.error ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : nothing}
     <button class="seal" ?disabled=${state.busy}>${state.button}</button>
