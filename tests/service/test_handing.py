@@ -66,8 +66,7 @@ def test_a_seat_goes_to_a_bot_when_the_other_agrees(context: Context) -> None:
     receipts.append(people.vote(0, 1, "bot"))
     people.settle()
     assert sitting(people)[1] == "steady"
-    people.to_the_end()
-    assert people.over == "finished"
+    people.visit()
     passes(people, *receipts, *people.answered)
 
 
