@@ -46,6 +46,10 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "volunteered": "Somebody is ready to play on in the place of {name}.",
         "volunteered-back": "Who sat there before would come back to the place of {name}.",
         "declined": "Somebody is not ready any more to play in the place of {name}.",
+        "handed": "{name} wants to hand the seat over to {taker}; the others can agree until {until}.",
+        "handed-bot": "a bot",
+        "handed-person": "somebody who is ready",
+        "kept": "{name} keeps the seat: not enough of the others agreed in time.",
         "substituted-person": "Somebody else plays seat {seat} from now on.",
         "returned": "{name} is back.",
         "substituted": "A bot plays seat {seat} from now on.",
@@ -68,6 +72,8 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "win": "{names} wins. {points}.",
         "wins": "{names} win. {points}.",
         "and": " and ",
+        "over-resigned": "It was given up",
+        "over-abandoned": "Somebody stayed away",
         "ended-won": "you won ({points})",
         "ended-lost": "won by {names} ({points})",
         "ended-draw": "a draw ({points})",
@@ -76,8 +82,8 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ended-stopped": "ended by the operator: {why}",
         "ended-unrevealed": "over: a random number was missing",
         "ended-else": "over ({reason})",
-        "ended-resigned": ", given up",
-        "ended-abandoned": ", somebody stayed away",
+        "ended-resigned": "given up",
+        "ended-abandoned": "somebody stayed away",
         "seat": "seat {seat}",
     },
     "de": {
@@ -112,6 +118,10 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "volunteered": "Jemand ist bereit, für {name} weiterzuspielen.",
         "volunteered-back": "Wer vorher dort saß, möchte auf den Platz von {name} zurückkommen.",
         "declined": "Jemand ist doch nicht mehr bereit, für {name} zu spielen.",
+        "handed": "{name} möchte den Platz abgeben, an {taker}; die anderen können bis {until} zustimmen.",
+        "handed-bot": "einen Bot",
+        "handed-person": "jemanden, der bereit ist",
+        "kept": "{name} behält den Platz: In der vereinbarten Zeit haben nicht genug zugestimmt.",
         "substituted-person": "Platz {seat} spielt von nun an jemand anderes.",
         "returned": "{name} ist wieder da.",
         "substituted": "Auf Platz {seat} spielt von nun an ein Bot.",
@@ -134,6 +144,8 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "win": "{names} gewinnt. {points}.",
         "wins": "{names} gewinnen. {points}.",
         "and": " und ",
+        "over-resigned": "Es wurde aufgegeben",
+        "over-abandoned": "Jemand blieb weg",
         "ended-won": "du hast gewonnen ({points})",
         "ended-lost": "gewonnen von {names} ({points})",
         "ended-draw": "unentschieden ({points})",
@@ -142,8 +154,8 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ended-stopped": "vom Betreiber beendet: {why}",
         "ended-unrevealed": "beendet: eine Zufallszahl fehlte",
         "ended-else": "beendet ({reason})",
-        "ended-resigned": ", aufgegeben",
-        "ended-abandoned": ", jemand blieb weg",
+        "ended-resigned": "aufgegeben",
+        "ended-abandoned": "jemand blieb weg",
         "seat": "Platz {seat}",
     },
 }
@@ -283,6 +295,13 @@ class Teller:
     def _declined(self, body: dict[str, Any]) -> list[str]:
         return [self._say("declined", name=self._name(body["seat"]))]
 
+    def _handed(self, body: dict[str, Any]) -> list[str]:
+        taker = self._say(f"handed-{body['choice']}")
+        return [self._say("handed", name=self._name(body["seat"]), taker=taker, until=local_time(body["until"]))]
+
+    def _kept(self, body: dict[str, Any]) -> list[str]:
+        return [self._say("kept", name=self._name(body["seat"]))]
+
     def _requested(self, body: dict[str, Any]) -> list[str]:
         name = self._name(body["seat"])
         return [self._say("requested", name=name, decision=body["decision"], span=_span(body["seconds"]))]
@@ -318,12 +337,18 @@ class Teller:
         return [self._say("over", reason=body["reason"], result=self.result(body["outcome"]))]
 
     def result(self, outcome: Outcome) -> str:
-        """Return who won and the points by seat, like ``Ben wins. Ada 3, Ben 5.``"""
+        """Return who won and the points by seat, like ``Ben wins. Ada 3, Ben 5.``, or why there are none."""
         winners, scores = outcome["winners"], outcome["scores"]
         points = ", ".join(f"{self._name(seat)} {score}" for seat, score in enumerate(scores))
+        if outcome["reason"] in UNPLAYED:
+            points = self._say(f"over-{outcome['reason']}")
         if len(winners) == len(scores):
             return self._say("draw", points=points)
         return self._say("win" if len(winners) == 1 else "wins", names=self._all(winners), points=points)
+
+
+UNPLAYED = ("resigned", "abandoned")
+"""Why a match ended whose rules did not end it: nobody has points then, and its outcome nothing but zeros."""
 
 
 def _span(seconds: int) -> str:
@@ -344,8 +369,8 @@ def ended(match: Mapping[str, Any], language: Language) -> str:
     winners = outcome["winners"]
     by_rank = sorted(range(len(outcome["scores"])), key=lambda seat: (seat not in winners, -outcome["scores"][seat]))
     points = " : ".join(str(outcome["scores"][seat]) for seat in by_rank)
-    if match["over"] in ("resigned", "abandoned"):
-        points += say[f"ended-{match['over']}"]
+    if match["over"] in UNPLAYED:
+        points = say[f"ended-{match['over']}"]
     if len(winners) == len(outcome["scores"]):
         return say["ended-draw"].format(points=points)
     if match["seat"] in winners:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from workers.replies.plain_speech import named_by, number_alone, stems_of
+from workers.replies.plain_speech import Name, named_by, number_alone, stems_of
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood
 
 NUMBER = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?")
@@ -58,7 +58,7 @@ class Speech:
         return tuple(sorted(exact)) or self._extended(text) or self._plainest(named_by(text, self._stems))
 
     @cached_property
-    def _stems(self) -> dict[int, list[frozenset[str]]]:
+    def _stems(self) -> dict[int, list[Name]]:
         return stems_of(self.choices)
 
     def _plainest(self, numbers: Sequence[int]) -> tuple[int, ...]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
-from engine.match.absence import agreed_on, write_absent, write_polled, write_substituted
+from engine.match.absence import agreed_on, write_absent, write_polled, write_substituted, write_vote
 from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.extensions import write_extended
+from engine.match.handing import write_handed
 from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.operator_extensions import write_extended_by_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
@@ -24,7 +26,7 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed
 from engine.protocol.evidence import SignedCheckpoint
 from engine.protocol.log import FIRST_HEAD, timestamp
-from engine.protocol.siegelpost2.absence import Absence
+from engine.protocol.siegelpost2.absence import Absence, Wanted
 from engine.registry import game, newest
 from service.notifications.collection import News
 from service.notifications.facts import AbsenceFacts, KeyFacts, ReadyFacts, SubstituteFacts
@@ -74,11 +76,25 @@ SENDER = Sender(
 )
 
 
-class Match:
-    """One match between Ada (seat 0) and Bert (seat 1); moves are played at once, notices are collected."""
+def account_called(name: str) -> Account:
+    """Return somebody else at the table."""
+    return dataclasses.replace(BERT, id="p_" + name[0].lower() * 32, mail=f"{name.lower()}@example.org", name=name)
 
-    def __init__(self, *, seed: bytes = SEED, pace: dict[str, Any] | None = None, **options: Any) -> None:
-        self.game = game(newest("kontor"))
+
+class Match:
+    """One match between Ada (seat 0) and Bert (seat 1), then others; moves are played at once, notices are collected."""
+
+    def __init__(
+        self,
+        *,
+        rules: str = "kontor",
+        others: Sequence[str] = (),
+        seed: bytes = SEED,
+        pace: dict[str, Any] | None = None,
+        **options: Any,
+    ) -> None:
+        self.rules, self.seats = newest(rules), [ADA, BERT, *(account_called(one) for one in others)]
+        self.game = game(self.rules)
         self.now = NOON
         self.seed = seed
         self.acts: dict[tuple[str, int], Act] = {}
@@ -88,13 +104,13 @@ class Match:
     def start(self) -> Match:
         """Deal."""
         step, news = self._step(), News(120_000, self.now)
-        step.start(self.seed, [None, None])
+        step.start(self.seed, [None] * len(self.seats))
         news.started(step)
         return self._go_on(step, news)
 
     def play(self, moves: dict[int, dict[str, Any]] | None = None, *, silent: tuple[int, ...] = ()) -> Match:
-        """Answer the first decision that stands: the given moves, else each seat's first one; ``silent`` seats don't."""
-        standing = self.record.table["standing"][0]
+        """Answer the first decision that waits: the given moves, else each seat's first one; ``silent`` seats don't."""
+        standing = next(one for one in self.record.table["standing"] if not one["optional"])
         assert self.record.state is not None
         answers = []
         for seat in standing["seats"]:
@@ -198,6 +214,21 @@ class Match:
             write_polled(step, step.table["absence"]["cases"][0])
         facts = AbsenceFacts(about=seat, missed=2, until=until, choices=["wait", "bot", "win"])
         news.tell(told, step, facts, [seat if told is MISSED else 1 - seat])
+        return self._take(step, news)
+
+    def hand_over(self, seat: int, *, kept: bool = False) -> Match:
+        """A seat asks to be handed over to a bot; the other wants that its player stays, if he has answered."""
+        agreed: Absence = {
+            "handing": {"seconds": 259_200, "times": 3}, "majority": "most", "misses": 2, "notice_seconds": 86_400,
+        }  # fmt: skip
+        self.record.table["absence"] = agreed_on(agreed, 2)
+        step, news = self._step(), News(120_000, self.now)
+        write_handed(step, seat, Wanted("bot"), None)
+        if kept:
+            write_vote(step, step.table["absence"]["cases"][0], 1 - seat, "wait", None)
+            news.handing_ended(step, seat, "refused", [seat])
+        else:
+            news.handing_asked(step, seat, None)
         return self._take(step, news)
 
     def extensible(self) -> Match:
@@ -325,7 +356,7 @@ class Match:
     @property
     def game_seed(self) -> bytes:
         """The seed of the match's draws."""
-        return game_seed(self.seed, MATCH, newest("kontor"), [None, None])
+        return game_seed(self.seed, MATCH, self.rules, [None] * len(self.seats))
 
     def _locks(
         self, seats: list[int], silent: tuple[int, ...] = (), custody: dict[int, str] | None = None
@@ -370,10 +401,10 @@ class Match:
         )  # fmt: skip
 
     def _table(self, options: dict[str, Any], pace: dict[str, Any]) -> Table:
-        seats = [Seat(player=one.id, name=one.name, bot=None) for one in (ADA, BERT)]
+        seats = [Seat(player=one.id, name=one.name, bot=None) for one in self.seats]
         return Table(
-            match=MATCH, title="Hafenrunde", rules=newest("kontor"), data=self.game.rules.data,
-            options=self.game.options(options, 2), seats=seats, custody="any", entropy="optional", pace=pace,
+            match=MATCH, title="Hafenrunde", rules=self.rules, data=self.game.rules.data,
+            options=self.game.options(options, len(self.seats)), seats=seats, custody="any", entropy="optional", pace=pace,
             grace=60_000, hold=0, visibility="private", invitation="inv-secret", start="when-full", status="lobby", request="",
             resigning=[], owner=ADA.id, created=NOON, standing=[], marks=[], labels=[], outcome=None, over=None, nights="kept",
         )  # fmt: skip

@@ -103,12 +103,13 @@ export function result(match) {
   if (match.over === "unrevealed") return say("unrevealed");
   if (match.over === "expired" || match.outcome === null) return say("expired");
   const outcome = /** @type {{ winners: number[], scores: number[] }} */ (/** @type {unknown} */ (match.outcome));
-  const why = match.over === "resigned" || match.over === "abandoned" ? ` (${say(match.over)})` : "";
+  // Nobody has points where the rules have not ended it: the outcome has nothing but zeros then.
+  const how = match.over === "resigned" || match.over === "abandoned" ? ` (${say(match.over)})` : `, ${points(match, outcome)}`;
   const { winners } = outcome;
-  if (winners.length === match.seats.length) return `${say("draw")}, ${points(match, outcome)}${why}`;
-  if (match.seat !== null && winners.includes(match.seat)) return `${say("won")}, ${points(match, outcome)}${why}`;
+  if (winners.length === match.seats.length) return `${say("draw")}${how}`;
+  if (match.seat !== null && winners.includes(match.seat)) return `${say("won")}${how}`;
   const names = listed(winners.map((seat) => nameOf(match, seat)));
-  return `${say(winners.length > 1 ? "lostMany" : "lost", { names })}, ${points(match, outcome)}${why}`;
+  return `${say(winners.length > 1 ? "lostMany" : "lost", { names })}${how}`;
 }
 
 /** Who played before in seats that were taken over, a line for each seat. @param {Match} match @returns {View[]} */

@@ -4,6 +4,9 @@ import { learn } from "./language.js";
 
 learn({
   refusedMove: ["The rules do not take that.", "So nehmen es die Regeln nicht an."],
+  "r_not-there": ["Not so much of it is there: the one who gives it has less, and the last gold is never given away.", "So viel ist davon nicht da: Wer es geben soll, hat weniger, und das letzte Gold gibt man nie her."],
+  "r_no-room": ["There is no room for so much of it with the one who gets it.", "Für so viel davon hat der, der es bekommt, keinen Platz."],
+  "r_too-many-offers": ["You have made as many offers in this turn as one may.", "Du hast in diesem Zug so viele Angebote gemacht, wie man darf."],
   p_full: ["All seats are taken.", "Alle Plätze sind besetzt."],
   "p_seat-taken": ["This seat is taken.", "Dieser Platz ist besetzt."],
   "p_reliability-too-low": ["This table is for people who answer in time more often. Its owner can invite you.", "Dieser Tisch ist für Leute, die öfter rechtzeitig antworten. Wer ihn eröffnet hat, kann dich einladen."],
@@ -34,6 +37,7 @@ learn({
   "p_mail-taken": ["This address has an account already.", "Diese Adresse hat schon ein Konto."],
   "p_no-key-asked": ["Nobody asks you for that any more.", "Darum wirst du nicht mehr gebeten."],
   "p_no-orders": ["This game has no standing orders.", "In diesem Spiel gibt es keine Daueranweisungen."],
+  "p_no-handing": ["This seat cannot be handed over now. Perhaps the others are asked already.", "Dieser Platz lässt sich jetzt nicht abgeben. Vielleicht sind die anderen schon gefragt."],
   "p_no-substitutes": ["In this match nobody takes over a seat.", "In dieser Partie übernimmt niemand einen Platz."],
   "p_nobody-to-consent": ["Nobody else sits here who could agree to that.", "Sonst sitzt hier niemand, der dem zustimmen könnte."],
   "p_not-a-voter": ["You are not asked about this seat, or not any more.", "Zu diesem Platz bist du nicht gefragt, oder nicht mehr."],
