@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import permutations
 
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
+from engine.contract import IllegalMove
 from engine.registry import game_of
 from service.matches import acts
 from service.store.records import Account
@@ -15,6 +17,7 @@ from workers.drain import drain_once
 
 NARROW = (390, 844)
 GAME = "anno-1701"
+GOODS = {"N": "Nahrung", "T": "Tuch", "H": "Holz", "Z": "Ziegel", "W": "Werkzeug", "G": "Gold"}
 
 
 def to_the_turn(house: Served, match: str, turns: int, *, begun: bool = False) -> None:
@@ -42,6 +45,22 @@ def to_the_turn(house: Served, match: str, turns: int, *, begun: bool = False) -
             act = acts.commit if standing["sealed"] else acts.answer
             act(context, record, seat, standing["id"], move=move, token=None)
     raise AssertionError("her turn never came")
+
+
+def unequal_offer(house: Served, match: str) -> dict[str, str]:
+    """Return an offer of two for one, or of one for two, that the rules take now."""
+    record = record_of(house.context, match)
+    (asked,) = [one for one in record.table["standing"] if one["kind"] == "act"]
+    assert record.state is not None
+    for mine, theirs in permutations(GOODS, 2):
+        for give, take in ((mine * 2, theirs), (mine, theirs * 2)):
+            move = {"type": "offer", "give": give, "take": take}
+            try:
+                game_of(record.table).check(record.state, asked["seats"][0], asked["id"], move)
+            except IllegalMove:
+                continue
+            return {"give": give, "take": take}
+    raise AssertionError("nothing can be offered but one for one")
 
 
 def on_screen(page: Page, what: Locator) -> bool:
@@ -82,16 +101,15 @@ def test_many_choices_are_grouped_and_what_is_tapped_next_is_seen(
         for other in page.locator(".picture .spot.other").all():
             assert other.evaluate("one => getComputedStyle(one).strokeOpacity") == "0", "marked for another action"
         page.locator(".confirm").get_by_role("button", name="Anders wählen").tap()
+        offered = unequal_offer(house, match)
         page.get_by_role("button", name="Einen Tausch anbieten").tap()
-        give, take = (page.locator(".compose fieldset").nth(n) for n in (0, 1))
-        held = give.locator(".count", has_text=re.compile(r"(?<!Gold )\(du hast [1-9]")).first
-        expect(held).to_contain_text(re.compile("Nahrung|Tuch|Holz|Ziegel|Werkzeug|Gold"))
-        held.locator("button").last.tap()
-        wanted = take.locator(".count", has_text="Gold")  # the last of it nobody gives away, so the other has some
-        wanted.locator("button").last.tap()
-        wanted.locator("button").last.tap()
+        for place, goods in enumerate((offered["give"], offered["take"])):
+            row = page.locator(".compose fieldset").nth(place).locator(".count", has_text=GOODS[goods[0]])
+            for _ in goods:
+                row.locator("button").last.tap()
         page.locator(".compose button.seal").tap()
-        expect(page.locator(".confirm strong")).to_have_text(re.compile("^1 .* für 2 .* anbieten$"))
+        give, take = (f"{len(one)} {GOODS[one[0]]}" for one in (offered["give"], offered["take"]))
+        expect(page.locator(".confirm strong")).to_have_text(f"{give} für {take} anbieten")
 
 
 def test_the_other_turn_is_told_whole_and_orders_are_called_what_the_log_calls_them(
