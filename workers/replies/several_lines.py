@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -177,11 +177,11 @@ def _do(turn: Turn, text: str, choices: Sequence[tuple[Numbered, Move]], spoken:
     if len(choices) > 1:
         return Line(text, "several", candidates=choices)
     [(one, move)] = choices
-    context, seat, several = turn.context, turn.seat, table.is_one_of_several(one, move)
+    context, seat = turn.context, turn.seat
     [done] = answers.give(context, turn.record, seat, choices, turn.made, turn.remember, wait=False)
     if done.act == "refused":
         return Line(text, done=(done,))
-    done = replace(done, one_of_several=several)
+    done = table.told(done)
     turn.last = one.standing["id"]
     turn.made = {**turn.made, turn.last: done.commitment}
     ahead = [] if spoken.said is None else [((one, move), spoken.said)]

@@ -123,6 +123,17 @@ def test_what_cannot_stand_beside_actions_does_nothing_at_all(post: Corresponden
     assert "Nichts wurde geändert" in answer
 
 
+def test_the_answer_calls_a_choice_as_the_letter_did(post: Correspondence) -> None:
+    """Not "hand card 1 under pile Ia", as the log must have it."""
+    player = on_turn(post)
+    answer_to(post, player, "Aktionen beenden, dann Handelsfahrt oder Karten")
+    listed = next(line for line in text_of(post.last_to(player)).splitlines() if "unter Stapel Ia" in line)
+
+    answer = answer_to(post, player, listed.partition("]")[0].strip("["))
+
+    assert f"Beantwortet: {listed.partition('] ')[2]}." in answer
+
+
 def test_lines_after_the_end_of_the_turn_are_not_tried(post: Correspondence) -> None:
     player = on_turn(post)
 
