@@ -9,12 +9,12 @@ from typing import Any
 from engine.protocol.log import timestamp
 from service.account_export import browser_info, exported
 from service.accounts import blocking
-from service.accounts.browsers import BROWSERS, browsers_of
+from service.accounts.browsers import browsers_of
 from service.accounts.subscriptions import PREFERENCE, made_subscriptions
 from service.admin.operator import AdminError, Operator, plain_words, reason
 from service.signing import Links
 from service.store.connect import Place
-from service.store.records import Account
+from service.store.records import BROWSERS, Account
 from service.store.store import Store
 
 UNKNOWN = "an unknown account"

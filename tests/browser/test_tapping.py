@@ -40,8 +40,10 @@ def found(page: Page) -> None:
 
 
 def test_numbers_that_choices_name_stand_on_the_picture(browser: Browser, house: Served, ada: Account) -> None:
-    """ "Bauplatz 24, Kante 38" can be found: the numbers of what can be chosen now, and of nothing else; where they would cover the
-    map, on demand."""
+    """ "Bauplatz 24, Kante 38" can be found: the numbers of what can be chosen now, and of nothing else.
+
+    Where they would cover the map, they come on demand.
+    """
     house.context.store.update_account(ada.id, language="de")
     options = {"preset": "fuenf-inseln-5"}
     match = new_table(house.context, ada, "seafarers", seats=5, options=options, bots=["steady"] * 4)

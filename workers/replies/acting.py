@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from engine.contract import Move
 from engine.match.step import Standing
+from engine.protocol.siegelpost2.acts import ORDERS
 from service.context import Context
 from service.matches import acts
 from service.matches.again import as_last_time
@@ -96,7 +97,7 @@ def _understand(
         return do_in_turn(turn, in_a_row, before)
     if in_a_row is not None:
         return _refused(record, in_a_row, offered)
-    return _answer(context, account, record, offered, None if raised is None else raised[1], lines, counted, note)
+    return _answer(context, account, record, offered, None if raised is None else raised[1], lines, before, note)
 
 
 def _answer(
@@ -106,14 +107,16 @@ def _answer(
     offered: Offered,
     raised: Sequence[Matter] | None,
     lines: Sequence[str],
-    counted: dict[str, str],
+    before: ReplyNote,
     note: Note,
 ) -> Outcome:
     """Do what a mail asks for that answers each question of its letter once; ``raised`` is ``None`` where that is an old one."""
     seat, asked, matters = offered.seat, offered.asked, raised or ()
+    counted = counted_of(context, record.match, before)
     wanted = understand(lines, offered.listed(), vocabulary_of(record, seat, offered), offered.unlisted)
     if raised is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
-        return _to_an_old_letter(context, account, record, seat, wanted, counted)
+        unsaid = not counted.get(ORDERS) and ORDERS in before.commitments
+        return _to_an_old_letter(context, account, record, seat, wanted, counted, unsaid=unsaid)
     if isinstance(wanted, Picks) and wanted.orders & {"time", "ask"}:
         return _take_time(context, account, record, seat, wanted, asked, note)
     if isinstance(wanted, NotUnderstood):
@@ -130,7 +133,8 @@ def _answer(
         done += [ended for one in sealed for ended in end(context, record, seat, one)]
         done = done or [Done(None, None, "refused", refused="nothing-sealed")]
     else:
-        done = give(context, record, seat, picked, counted, note, wait="wait" in wanted.orders)
+        wait, says = "wait" in wanted.orders, bool(wanted.ahead)
+        done = give(context, record, seat, picked, counted, note, wait=wait, says_more=says)
         done = [offered.told(one) for one in done]
         if "same" not in wanted.orders:  # what was said ahead last time goes on with the same answer
             ahead = [(offered.find(number), said) for number, said in wanted.ahead.items()]
@@ -180,8 +184,13 @@ def _to_an_old_letter(
     seat: int,
     wanted: Picks | NotUnderstood,
     counted: dict[str, str],
+    *,
+    unsaid: bool,
 ) -> Outcome:
-    """Answer a mail whose letter asked something else than is asked now."""
+    """Answer a mail whose letter asked something else than is asked now.
+
+    :param unsaid: this very mail made a choice before, and what it says with that was never set.
+    """
     only = isinstance(wanted, Picks) and not wanted.numbers and wanted.orders <= {"status", "help", "more"}
     orders = wanted.orders if isinstance(wanted, Picks) else frozenset[Order]()
     if wanted == Picks(orders=frozenset({"here"})):  # this is true, whatever the letter asked
@@ -190,7 +199,10 @@ def _to_an_old_letter(
         ]
         if done:
             return Outcome(context.store.load(record.match) or record, done, orders=orders)
-    return Outcome(record, _repeated(record, counted), None if counted or only else "stale", orders=orders)
+    done = _repeated(record, counted)
+    if done and unsaid:
+        done.append(Done(None, None, "refused", refused="gone", wishes={}))
+    return Outcome(record, done, None if counted or only else "stale", orders=orders)
 
 
 def _take_time(

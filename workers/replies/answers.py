@@ -26,11 +26,13 @@ from service.store.replies import ReplyNote
 from workers.replies.outcome import Done, Note
 
 TRIES = 5
+TO_SAY = ""
+"""What is noted in place of a commitment to orders that are still to be set once the choice counts."""
 
 
 def counted_of(context: Context, match: str, before: ReplyNote) -> dict[str, str]:
     """Return which of the acts that this mail was about to make the match has taken, by decision."""
-    made = list(before.commitments.items())
+    made = [(decision, commitment) for decision, commitment in before.commitments.items() if commitment != TO_SAY]
     seen = context.store.seen(match, [commitment for _, commitment in made]) if made else []
     return {decision: commitment for (decision, commitment), known in zip(made, seen, strict=True) if known}
 
@@ -44,15 +46,19 @@ def give(
     note: Note,
     *,
     wait: bool,
+    says_more: bool,
 ) -> list[Done]:
-    """Answer with the choices that were picked; those of ``counted``, which this very mail has given before, are only told."""
+    """Answer with the choices that were picked; those of ``counted``, which this very mail has given before, are only told.
+
+    :param says_more: orders are to be set with them, once they count.
+    """
     openings: dict[str, Opening] = {}
     for one, move in picked:
         if one.standing["id"] not in counted:
             openings[one.standing["id"]] = opening_around(record.table, one.standing, seat, move, new_seed())
     commitments = {decision: commitment_of(canonical(opening)) for decision, opening in openings.items()}
     if commitments:
-        note({**counted, **commitments})
+        note({**counted, **commitments, **({ORDERS: TO_SAY} if says_more and ORDERS not in counted else {})})
     found = []
     for one, move in picked:
         decision = one.standing["id"]

@@ -121,8 +121,10 @@ def _go_on(turn: Turn, lines: Lines, before: ReplyNote) -> Iterator[Line]:
     for place, text in enumerate(lines.texts):
         if place < len(counted):
             turn.last = counted[place]
-            made = turn.made[turn.last]
-            yield Line(text, done=(Done(None, None, "before", commitment=made),))
+            done = [Done(None, None, "before", commitment=turn.made[turn.last])]
+            if place == len(counted) - 1 and ORDERS in before.commitments and ORDERS not in turn.made:
+                done.append(Done(None, None, "refused", refused="gone", wishes={}))  # what it says was never set
+            yield Line(text, done=tuple(done))
             continue
         if _is_signature(turn, text):
             return
@@ -178,7 +180,9 @@ def _do(turn: Turn, text: str, choices: Sequence[tuple[Numbered, Move]], spoken:
         return Line(text, "several", candidates=choices)
     [(one, move)] = choices
     context, seat = turn.context, turn.seat
-    [done] = answers.give(context, turn.record, seat, choices, turn.made, turn.remember, wait=False)
+    [done] = answers.give(
+        context, turn.record, seat, choices, turn.made, turn.remember, wait=False, says_more=spoken.said is not None
+    )
     if done.act == "refused":
         return Line(text, done=(done,))
     done = table.told(done)

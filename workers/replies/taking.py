@@ -2,11 +2,12 @@
 
 All of it happens before that server is told ``250``, and until then the mail is its to keep: whatever dies here, it sends the
 mail again. So a mail needs no place in the store, where it would say what was sealed; what the store keeps is a note under the
-digest of its Message-ID, by which a copy of it does nothing.
+digest of its Message-ID and the address it came to, by which a copy of it does nothing.
 """
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -103,13 +104,19 @@ def _take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> 
     unread = _unread(context, mail, account, address, record.table)
     if unread is not None:
         return unread
-    note = context.store.take_reply(account.id, mail.key, record.now)
+    mail, of_before = replace(mail, key=key_at(mail, address)), mail.key
+    note = context.store.take_reply(account.id, mail.key, record.now, of_before)
     if note == "busy":
         return BUSY
     try:
         return READ if note.done else _carry_out(desk, mail, account, record, address, note)
     finally:
         context.store.release_reply(account.id, mail.key)
+
+
+def key_at(mail: Incoming, address: ReplyAddress) -> str:
+    """Return by what a mail is remembered that came to an address: one mail to two letters answers both."""
+    return hashlib.sha256(f"{mail.key} {address.mac.hex()}".encode()).hexdigest()
 
 
 def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress, table: Table) -> str | None:
@@ -216,4 +223,4 @@ def _send_along(desk: Desk, writer: Mail, mail: Incoming, outcome: Outcome, alon
     return True
 
 
-__all__ = ["Desk", "take"]
+__all__ = ["Desk", "key_at", "take"]

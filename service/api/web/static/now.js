@@ -19,6 +19,12 @@ import { when } from "./time.js";
 export function atAGlance(table, asked, choosing) {
   const { match } = table;
   if (match.status !== "running" || match.pauses?.now) return nothing;
+  return html`${table.absences?.glance(match) ?? nothing}${waitedFor(table, asked, choosing)}`;
+}
+
+/** What is asked, or who is waited for. @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
+function waitedFor(table, asked, choosing) {
+  const { match } = table;
   if (choosing && asked) return above(asked.words.question, [asked.words.about, way(isPointable(table, asked.words))].filter(Boolean).join(" "));
   const others = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));
   if (asked?.facts.mine) return above(say(asked.facts.sealed ? "sealed" : "answered"), others.length ? awaits(asked.facts, others) : "");

@@ -68,7 +68,7 @@ export function condition(match) {
 }
 
 /** A name as its reader sees it: bots, and people whose account was deleted, have one in each language. @param {string} name */
-const asRead = (name) => name.replace(/^Deleted account\b/, say("gone")).replace(/ \(bot\)$/, ` (${say("bot")})`);
+export const asRead = (name) => name.replace(/^Deleted account\b/, say("gone")).replace(/ \(bot\)$/, ` (${say("bot")})`);
 
 /** Everybody else at the table. @param {MatchSummary} match */
 export function others(match) {

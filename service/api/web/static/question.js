@@ -14,7 +14,7 @@ import { isAnswered } from "./table-facts.js";
 import { span } from "./time.js";
 
 learn({
-  botWaits: ["{name} waits a minute at most, then goes on.", "{name} wartet höchstens eine Minute und spielt dann weiter."],
+  botWaits: ["You may, but need not: {name} waits a minute at most, then goes on.", "Du darfst, musst aber nicht: {name} wartet höchstens eine Minute und spielt dann weiter."],
 });
 
 /** @typedef {import("./table.js").Table} Table */
@@ -45,13 +45,13 @@ export function question(table, facts, words) {
     ${table.rules || pointable ? listed(table, here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : formsOf(table, facts, words, made)}
     ${table.fromNowOn?.offered(facts) ?? nothing}
     ${custodyAsked(table.id, facts, () => table.render())}
-    <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && table.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: table.match.grace_seconds }) : ""} ${facts.optional ? `${say("optional")} ${botWaits(table, words)}` : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
+    <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && table.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: table.match.grace_seconds }) : ""} ${facts.optional ? botWaits(table, words) || say("optional") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
 }
 
 /** What somebody else offers (that is what the question is about) a bot leaves on the table for a while. @param {Table} table @param {DecisionInWords} words */
 function botWaits({ match }, words) {
   const [first, ...others] = match.waiting_for.map((seat) => match.seats[seat]);
-  return words.about !== null && first?.bot && others.length === 0 ? say("botWaits", { name: nameOf(match, first.seat) }) : "";
+  return words.about !== null && first?.bot && first.bot !== "owned" && others.length === 0 ? say("botWaits", { name: nameOf(match, first.seat) }) : "";
 }
 
 /** The way to what may be answered as well, and back. @param {Table} table @param {Decision} facts */
