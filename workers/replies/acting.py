@@ -40,6 +40,8 @@ WORDS: Mapping[Order, Option] = {
     "person": "person",
     "grant": "grant",
     "refuse": "refuse",
+    "agree": "agree",
+    "stay": "stay",
 }
 """What a word says about a matter; WAIT says it only where it stands beside no choice."""
 
@@ -97,7 +99,8 @@ def _understand(
         return do_in_turn(turn, in_a_row, before)
     if in_a_row is not None:
         return _refused(record, in_a_row, offered)
-    return _answer(context, account, record, offered, None if raised is None else raised[1], lines, before, note)
+    matters, unsaid = None if raised is None else raised[1], not counted.get(ORDERS) and ORDERS in before.commitments
+    return _answer(context, account, record, offered, matters, lines, counted, note, unsaid=unsaid)
 
 
 def _answer(
@@ -107,15 +110,19 @@ def _answer(
     offered: Offered,
     raised: Sequence[Matter] | None,
     lines: Sequence[str],
-    before: ReplyNote,
+    counted: dict[str, str],
     note: Note,
+    *,
+    unsaid: bool,
 ) -> Outcome:
-    """Do what a mail asks for that answers each question of its letter once; ``raised`` is ``None`` where that is an old one."""
+    """Do what a mail asks for that answers each question of its letter once.
+
+    :param raised: what its letter asked besides; ``None`` where that is an old one.
+    :param unsaid: this very mail made a choice before, and what it says with that was never set.
+    """
     seat, asked, matters = offered.seat, offered.asked, raised or ()
-    counted = counted_of(context, record.match, before)
     wanted = understand(lines, offered.listed(), vocabulary_of(record, seat, offered), offered.unlisted)
     if raised is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
-        unsaid = not counted.get(ORDERS) and ORDERS in before.commitments
         return _to_an_old_letter(context, account, record, seat, wanted, counted, unsaid=unsaid)
     if isinstance(wanted, Picks) and wanted.orders & {"time", "ask"}:
         return _take_time(context, account, record, seat, wanted, asked, note)
@@ -209,7 +216,7 @@ def _take_time(
     context: Context, account: Account, record: Record, seat: int, wanted: Picks, asked: Sequence[Numbered], note: Note
 ) -> Outcome:
     """Take more time, or ask for it, for the most urgent question that allows it; beside nothing that acts as well."""
-    besides = wanted.orders & {"undo", "wait", "bot", "win", "person", "grant", "refuse"}
+    besides = wanted.orders & ({"undo"} | (WORDS.keys() - {"here"}))
     if wanted.numbers or besides or {"time", "ask"} <= wanted.orders:
         return Outcome(record, trouble="time-alone", orders=wanted.orders, asked=asked)
     ids = {one.standing["id"] for one in asked}
@@ -291,7 +298,7 @@ def _no_matter(wanted: Picks, meant: Sequence[tuple[Matter, Option]], matters: S
     ):
         return "ambiguous-say"
     said = {option for _, option in meant}
-    return "nothing-to-say" if wanted.orders & {"here", "bot", "win", "person", "grant", "refuse"} - said else None
+    return "nothing-to-say" if (wanted.orders & WORDS.keys()) - {"wait"} - said else None
 
 
 def _say(context: Context, account: Account, record: Record, seat: int, matter: Matter, option: Option) -> Done:

@@ -46,11 +46,11 @@ def give(
     note: Note,
     *,
     wait: bool,
-    says_more: bool,
+    says_more: bool = False,
 ) -> list[Done]:
     """Answer with the choices that were picked; those of ``counted``, which this very mail has given before, are only told.
 
-    :param says_more: orders are to be set with them, once they count.
+    :param says_more: the mail says with them what may follow, which is set when they count.
     """
     openings: dict[str, Opening] = {}
     for one, move in picked:

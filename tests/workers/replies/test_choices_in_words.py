@@ -37,9 +37,9 @@ def test_a_choice_may_be_called_as_the_letter_lists_it_and_as_the_log_tells_it(r
         listed = [choice_in_words(rules, move, seen) for move in moves]
         told = [rules.words.move(move, "de") for move in moves]
         assert listed != told
-        assert all(
-            {one, other} <= set(found[place]) for place, (one, other) in enumerate(zip(listed, told, strict=True), 1)
-        )
+        for place, (one, other) in enumerate(zip(listed, told, strict=True), 1):
+            double = not found[place] and one in listed[: place - 1]  # of two cards alike the words mean the first
+            assert double or {one, other} <= set(found[place])
 
 
 def test_two_cards_alike_are_one_choice_that_is_named_by_its_words(
