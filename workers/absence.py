@@ -18,6 +18,7 @@ from engine.match.absence import (
     write_substituted,
 )
 from engine.match.ending import outcome_of_resigning
+from engine.match.handing import handing_of, handings, is_over, write_kept
 from engine.match.step import Seat
 from engine.match.substitutes import taking_over, write_declined
 from engine.match.time_requests import forget_seat
@@ -34,12 +35,12 @@ BOT = "steady"
 
 
 def settle(resolution: Resolution) -> None:
-    """Do what the others have decided, and ask them where a seat's notice is over."""
+    """Do what the others have decided, and ask them where a seat's notice is over; what nobody decided in time is over."""
     step, record = resolution.step, resolution.record
     if "absence" not in step.table or step.table["resigning"]:
         return
     for case in step.table["absence"]["cases"]:
-        if _acted(record, case):
+        if "to" not in case and _acted(record, case):
             asked = voters_on(step.table, case["seat"]) if "polled" in case else []
             write_returned(step, case["seat"], "answer")
             resolution.news.back(step, case["seat"], asked)
@@ -55,6 +56,9 @@ def settle(resolution: Resolution) -> None:
             write_polled(step, case)
             _ask(resolution, case["seat"])
             _carry_out(resolution)
+    for case in handings(step.table):
+        if step.table["status"] == "running" and is_over(case, step.table, step.at):
+            write_kept(step, case)
 
 
 def tell_the_missed(resolution: Resolution) -> None:
@@ -77,7 +81,8 @@ def next_look_of_absence(resolution: Resolution) -> list[int]:
     """Return when the others are to be asked about seats that are missed, in milliseconds."""
     table = resolution.step.table
     cases = table["absence"]["cases"] if "absence" in table else []
-    return [one["until"] for one in cases if "polled" not in one and voters_on(table, one["seat"])]
+    waiting = [one["until"] for one in cases if "polled" not in one and voters_on(table, one["seat"])]
+    return [*waiting, *(one["until"] for one in handings(table))]
 
 
 def _acted(record: Record, case: Case) -> bool:
@@ -94,15 +99,13 @@ def _ask(resolution: Resolution, seat: int) -> None:
 
 
 def _carry_out(resolution: Resolution) -> None:
+    """Do what is decided, until nothing is: who comes in has a say about others, and a bot that does has none."""
     step = resolution.step
-    for seat in pending(step.table, "bot"):
-        gone = step.table["seats"][seat]
-        taken = [one["name"] for one in step.table["seats"]]
-        write_substituted(step, seat, Seat(player=f"bot:{BOT}", name=bot_at_table(BOT, taken), bot=BOT))
-        forget_seat(step.table, seat)
-        resolution.orders.pop(seat, None)
-        resolution.news.substituted(step, seat, gone)
-    _let_people_in(resolution)
+    while bots := pending(step.table, "bot"):
+        _let_bot_in(resolution, bots[0])
+    if _let_people_in(resolution):
+        _carry_out(resolution)
+        return
     left = pending(step.table, "win")
     if left:
         assert step.state is not None
@@ -111,12 +114,24 @@ def _carry_out(resolution: Resolution) -> None:
         resolution.news.over(step)
 
 
-def _let_people_in(resolution: Resolution) -> None:
+def _let_bot_in(resolution: Resolution, seat: int) -> None:
+    step = resolution.step
+    gone, handed = step.table["seats"][seat], handing_of(step.table, seat) is not None
+    taken = [one["name"] for one in step.table["seats"]]
+    write_substituted(step, seat, Seat(player=f"bot:{BOT}", name=bot_at_table(BOT, taken), bot=BOT))
+    forget_seat(step.table, seat)
+    resolution.orders.pop(seat, None)
+    resolution.news.substituted(step, seat, gone, handed=handed)
+
+
+def _let_people_in(resolution: Resolution) -> bool:
     """Give seats to those whom the table has chosen; who has no account any more, or is blocked, is not ready any more.
 
-    Each who comes in has a say about the seats of the others, so what is decided is looked at again.
+    Each who comes in has a say about the seats of the others, so what is decided is looked at again. Returns whether anybody
+    was chosen.
     """
     step, record = resolution.step, resolution.record
+    any_chosen = bool(taking_over(step.table))
     while chosen := taking_over(step.table):
         one = chosen[0]
         account = resolution.context.store.account(one["player"])
@@ -125,11 +140,13 @@ def _let_people_in(resolution: Resolution) -> None:
             continue
         gone, last = step.table["seats"][one["seat"]], record.acts.get((ORDERS, one["seat"]))
         new = seat_of_substitute(account, step.table, one, 0 if last is None else last.seq)
+        handed = one["by"] == one["seat"] and handing_of(step.table, one["seat"]) is not None
         write_substituted(step, one["seat"], new)
         forget_seat(step.table, one["seat"])
         if new.get("orders_after"):
             resolution.orders.pop(one["seat"], None)
-        resolution.news.substituted(step, one["seat"], gone)
+        resolution.news.substituted(step, one["seat"], gone, handed=handed)
+    return any_chosen
 
 
 __all__ = ["next_look_of_absence", "settle", "tell_the_missed"]

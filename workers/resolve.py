@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.contract import IllegalMove, Rules
 from engine.match.ending import outcome_of_resigning
+from engine.match.handing import handings
 from engine.match.open_answers import OpenAnswers
 from engine.match.orders import check_own
 from engine.match.pauses import pause_of
@@ -28,6 +29,7 @@ from engine.registry import game_of
 from service.context import Context
 from service.matches.changes import LOBBY_LIFE
 from service.matches.fair_hours import FairHours
+from service.matches.handing import tell_ends
 from service.notifications.collection import News
 from service.notifications.facts import PutBackFacts
 from service.notifications.kinds import PUT_BACK
@@ -110,6 +112,7 @@ def _step_on(context: Context, record: Record) -> Transition:
     if step.table["status"] == "running" and pause_of(step.table) is None:
         tell_the_missed(resolution)
     tell_unanswered(resolution)
+    tell_ends(handings(table), step, resolution.news)
     closed = step.table["status"] == "closed"
     if protocol_of(table) > 1:
         resolution.seen += published_salts(step.entries)

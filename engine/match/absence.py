@@ -14,6 +14,7 @@ from engine.contract import Json
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.protocol.siegelpost2.absence import Absence, Choice, Wanted, decided
+from engine.protocol.siegelpost2.handing import decided_on_handing
 
 if TYPE_CHECKING:
     from engine.match.standing import Seat, Standing, Table
@@ -39,10 +40,20 @@ class Vote(TypedDict):
     head: str
 
 
+class HandedTo(TypedDict):
+    """To whom a player who is there hands his seat over: a bot of the house, or the ``player`` of ``person``."""
+
+    choice: Literal["bot", "person"]
+    player: NotRequired[str]
+
+
 class Case(TypedDict):
     """A seat that is missed: the entry ``absent`` (``n``, ``head``), until when it alone knows (ms), the decisions it missed.
 
     ``polled`` is the head after the entry ``polled``, once the others are asked; ``votes`` are the last of each.
+
+    ``to``: nobody is missed, its player hands it over (:mod:`engine.match.handing`). Then it is the entry ``handed``, whose head
+    is that of ``polled``, too; ``until`` is how long the others may answer.
     """
 
     seat: int
@@ -51,6 +62,7 @@ class Case(TypedDict):
     until: int
     missed: list[str]
     polled: NotRequired[str]
+    to: NotRequired[HandedTo]
     votes: list[Vote]
 
 
@@ -59,6 +71,18 @@ class Back(TypedDict):
 
     seat: int
     seq: int
+    received: int
+    n: int
+    head: str
+
+
+class Handed(TypedDict):
+    """A seat has asked to be handed over: in entry ``n`` with this ``head``, for the ``seq``-th time (ms), to whom."""
+
+    seat: int
+    seq: int
+    choice: Literal["bot", "person"]
+    player: NotRequired[str]
     received: int
     n: int
     head: str
@@ -114,8 +138,8 @@ class Absences(TypedDict):
 
     ``votes`` is how often each seat has voted in the match, by seat; ``voted`` are the last votes of each about each other.
     ``replaced`` are the accounts whose seats somebody else has taken: they may go on watching. ``candidates`` are ready to
-    take a seat, ``asked`` are those who were asked to be; ``changes`` is who had which seat until when. Each is there once there
-    was one.
+    take a seat, ``asked`` are those who were asked to be; ``changes`` is who had which seat until when. ``handed`` is the last
+    time that each seat asked to be handed over. Each is there once there was one.
     """
 
     agreed: Absence
@@ -128,6 +152,7 @@ class Absences(TypedDict):
     candidates: NotRequired[list[Candidate]]
     asked: NotRequired[list[AskedFor]]
     changes: NotRequired[list[Change]]
+    handed: NotRequired[list[Handed]]
 
 
 def agreed_on(absence: Absence, seats: int) -> Absences:
@@ -138,13 +163,19 @@ def agreed_on(absence: Absence, seats: int) -> Absences:
 
 def said_of_absence(table: Table) -> dict[str, Json]:
     """Return the member of ``created``, where there is one."""
-    return {"absence": dict(table["absence"]["agreed"])} if "absence" in table else {}
+    return {"absence": cast("dict[str, Json]", {**table["absence"]["agreed"]})} if "absence" in table else {}
 
 
 def case_of(table: Table, seat: int | None) -> Case | None:
-    """Return the case of a seat that is missed, ``None`` if it is not."""
+    """Return the case of a seat that is missed, or handed over; ``None`` if it is neither."""
     cases = table["absence"]["cases"] if "absence" in table else []
     return next((one for one in cases if one["seat"] == seat), None)
+
+
+def is_missed_by_all(table: Table, seat: int) -> bool:
+    """Return whether the others are asked about a seat because its player stays away."""
+    case = case_of(table, seat)
+    return case is not None and "polled" in case and "to" not in case
 
 
 def voters_on(table: Table, seat: int) -> list[int]:
@@ -152,7 +183,7 @@ def voters_on(table: Table, seat: int) -> list[int]:
     return [
         other
         for other, one in enumerate(table["seats"])
-        if other != seat and one["bot"] is None and "polled" not in (case_of(table, other) or {})
+        if other != seat and one["bot"] is None and not is_missed_by_all(table, other)
     ]
 
 
@@ -171,7 +202,17 @@ def decision_on(table: Table, case: Case) -> Wanted | None:
     if "polled" not in case:
         return None
     votes = {one["seat"]: wanted_by(one) for one in case["votes"]}
-    return decided(votes, voters_on(table, case["seat"]), table["absence"]["agreed"]["majority"])
+    seat, majority = case["seat"], table["absence"]["agreed"]["majority"]
+    voters = voters_on(table, seat)
+    if "to" in case:
+        alone = all(one["bot"] is not None for other, one in enumerate(table["seats"]) if other != seat)
+        return decided_on_handing(handed_to(case["to"]), votes, voters, majority, alone=alone)
+    return decided(votes, voters, majority)
+
+
+def handed_to(one: HandedTo | Handed) -> Wanted:
+    """Return to whom a seat is to be handed over."""
+    return Wanted(one["choice"], one.get("player"))
 
 
 def pending(table: Table, choice: Choice) -> list[int]:
@@ -270,6 +311,8 @@ def write_returned(step: Step, seat: int, by: Literal["seat", "answer"], signatu
     """Write ``returned``: the seat has said that it is there, or has acted since it was missed."""
     signed = {} if signature is None else {"signature": signature}
     step.write("returned", {"by": by, "seat": seat, **signed})
+    if by == "seat":
+        _end(step.table, seat)
     note_presence(step.table, seat)
     if by == "seat":
         new = Back(seat=seat, seq=next_return(step.table, seat), received=step.at, n=step.n, head=b64(step.head))
@@ -285,7 +328,7 @@ def write_substituted(step: Step, seat: int, new: Seat) -> None:
     key = {"key": new["key"]} if "key" in new else {}
     step.write("substituted", {"player": new["player"], "seat": seat, **key})
     table, gone = step.table, step.table["seats"][seat]
-    _clear(table, seat)
+    _end(table, seat)
     absences = table["absence"]
     cases = [{**one, "votes": [vote for vote in one["votes"] if vote["seat"] != seat]} for one in absences["cases"]]
     changed: Absences = {**absences, "cases": cast("list[Case]", cases)}
@@ -318,6 +361,7 @@ def write_substituted(step: Step, seat: int, new: Seat) -> None:
     if "rekeyed" in gone:
         sits["rekeyed"] = gone["rekeyed"]
     table["seats"] = [cast("Seat", sits) if number == seat else one for number, one in enumerate(table["seats"])]
+    _end_waiting(table)  # where a bot has no say any more, what the others have said may decide
 
 
 def note_presence(table: Table, seat: int) -> None:
@@ -342,18 +386,26 @@ def _end_waiting(table: Table) -> None:
     """End the cases about which the others have decided to wait: what is missed is counted anew."""
     while waited := pending(table, "wait"):
         for seat in waited:
-            _clear(table, seat)
+            _end(table, seat)
 
 
 def _clear(table: Table, seat: int) -> None:
+    """Note that a seat is there; who hands it over while he is there goes on with that."""
     absences = table["absence"]
-    cases = [one for one in absences["cases"] if one["seat"] != seat]
+    cases = [one for one in absences["cases"] if one["seat"] != seat or "to" in one]
     cleared: Absences = {**absences, "missed": _with(absences["missed"], seat, []), "cases": cases}
     if "candidates" in absences:
         # Whom others have named about a seat is not awaited any more when it is back.
         stay = [one for one in absences["candidates"] if one["seat"] != seat or one["by"] in (None, seat)]
         cleared["candidates"] = stay
     table["absence"] = cleared
+
+
+def _end(table: Table, seat: int) -> None:
+    """End the case of a seat, whatever it is about; what it missed is counted anew."""
+    absences = table["absence"]
+    table["absence"] = {**absences, "cases": [one for one in absences["cases"] if one["seat"] != seat]}
+    _clear(table, seat)
 
 
 def _replace(table: Table, case: Case) -> None:
@@ -372,12 +424,16 @@ __all__ = [
     "Candidate",
     "Case",
     "Change",
+    "Handed",
+    "HandedTo",
     "Vote",
     "agreed_on",
     "back_of",
     "case_of",
     "choices",
     "decision_on",
+    "handed_to",
+    "is_missed_by_all",
     "missing_now",
     "next_return",
     "note_answers",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 from engine.contract import Json
-from engine.match.absence import case_of, note_presence
+from engine.match.absence import is_missed_by_all, note_presence
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
 from engine.protocol.siegelpost2 import pauses
@@ -67,7 +67,7 @@ def asked_people(table: Table) -> list[int]:
     return [
         seat
         for seat, one in enumerate(table["seats"])
-        if one["player"] is not None and one["bot"] is None and "polled" not in (case_of(table, seat) or {})
+        if one["player"] is not None and one["bot"] is None and not is_missed_by_all(table, seat)
     ]
 
 

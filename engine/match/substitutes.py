@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.match.absence import Absences, Candidate, Vote, case_of, decision_on, note_vote, voters_on
+from engine.match.absence import Absences, Candidate, Vote, case_of, decision_on, is_missed_by_all, note_vote, voters_on
 from engine.protocol.canon import b64
 from engine.protocol.siegelpost2.absence import Wanted, decided
 
@@ -41,8 +41,8 @@ def former_seat(table: Table, player: str) -> int | None:
 
 
 def asked_of_others(table: Table, seat: int) -> bool:
-    """Return whether the others are being asked about a seat."""
-    return "polled" in (case_of(table, seat) or {})
+    """Return whether the others are being asked about a seat because its player stays away."""
+    return is_missed_by_all(table, seat)
 
 
 def back_voters(table: Table, seat: int) -> list[int]:
@@ -122,6 +122,7 @@ def _forget(table: Table, one: Candidate) -> None:
         if case["seat"] == one["seat"]
         else case
         for case in absences["cases"]
+        if case.get("to", {}).get("player") != one["player"]  # nobody else is meant by who hands a seat over to him
     ]
     table["absence"] = changed
 

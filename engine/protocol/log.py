@@ -45,6 +45,8 @@ EntryType = Literal[
     "voted",
     "returned",
     "substituted",
+    "handed",
+    "kept",
     "moderated",
     "said",
     "disclosed",

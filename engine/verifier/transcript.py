@@ -24,6 +24,7 @@ from engine.protocol.siegelpost2.absence import HERE, VOTE
 from engine.protocol.siegelpost2.acts import KEY, ORDERS, CheckSeatSignature
 from engine.protocol.siegelpost2.bodies import RESIGN, SEATED
 from engine.protocol.siegelpost2.extensions import EXTEND
+from engine.protocol.siegelpost2.handing import HAND
 from engine.protocol.siegelpost2.pauses import PAUSE
 from engine.protocol.siegelpost2.stopping import STOPPED
 from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
@@ -34,7 +35,7 @@ from engine.verifier.sealed import check_answers, check_locked_seat, check_salts
 CheckSignature = Callable[[bytes, bytes], bool]
 """``check(message, signature)``: whether the server's Ed25519 signature holds, for the key the verifier trusts."""
 
-NO_DECISIONS = (ORDERS, SEATED, RESIGN, KEY, HERE, VOTE, EXTEND, PAUSE, REQUEST, RESPOND)
+NO_DECISIONS = (ORDERS, SEATED, RESIGN, KEY, HERE, VOTE, EXTEND, PAUSE, REQUEST, RESPOND, HAND)
 """What acts name in the place of a decision that are in none."""
 GIVEN_UP = ("resigned", "abandoned")
 """How a match ends before its rules end it. In siegelpost/1 nobody abandons one."""

@@ -272,9 +272,9 @@ const fromOne = integer(1);
 
 const move: Form = anObject;
 const player = textual(/^[\x21-\x7e]{1,64}$/, "a player's id");
-/** A vote names a player exactly where it chooses a person. */
-const choosing = (members: { [name: string]: Form }): Form => {
-  const [plain, person] = [closed({ ...members, choice: oneOf("wait", "bot", "win") }), closed({ ...members, choice: oneOf("person"), player })];
+/** A vote, or who hands a seat over, names a player exactly where it chooses a person. */
+const choosing = (members: { [name: string]: Form }, ...others: string[]): Form => {
+  const [plain, person] = [closed({ ...members, choice: oneOf(...others) }), closed({ ...members, choice: oneOf("person"), player })];
   return (value, at) => (anObject(value, at), ((value as Body)["choice"] === "person" ? person : plain)(value, at));
 };
 const openingForm = closed({ v: oneOf(1), match: uuid, rules: id, decision: id, seat: seatNumber, head: b64(32), salt: b64(32), move });
@@ -327,7 +327,7 @@ const FORMS: { 1: { [type: string]: Form }; 2: { [type: string]: Form } } = {
   },
   2: {
     ...shared,
-    created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400), "substitutes?": flag }), "extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "nights?": oneOf("kept"), "operator?": oneOf("may-stop"), "operator_extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "pauses?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 90 * 86_400) }), "time_requests?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 14 * 86_400) }), "vacation?": oneOf("clock-stops"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
+    created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: integer(1, 30 * 86_400), entropy: oneOf("optional", "required"), "absence?": closed({ "handing?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), majority: oneOf("all", "most"), misses: integer(1, 20), notice_seconds: integer(1, 14 * 86_400), "substitutes?": flag }), "extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "nights?": oneOf("kept"), "operator?": oneOf("may-stop"), "operator_extensions?": closed({ seconds: integer(1, 14 * 86_400), times: integer(1, 20) }), "pauses?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 90 * 86_400) }), "time_requests?": closed({ majority: oneOf("all", "most"), seconds: integer(1, 14 * 86_400) }), "vacation?": oneOf("clock-stops"), beacon: orNull(closed({ chain: hex(32), delay: integer(0, 86_400), genesis: count, period: integer(1, 86_400), public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
     joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
     extended: byWhom({ agreement: closed({ by: oneOf("agreement"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber }), operator: closed({ by: oneOf("operator"), deadline: time, decision: id, "opening_deadline?": time }), vacation: closed({ by: oneOf("vacation"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber }), seat: closed({ by: oneOf("seat"), deadline: time, decision: id, "opening_deadline?": time, seat: seatNumber, "signature?": signature }), server: closed({ decision: id, deadline: time, by: oneOf("server"), lost: list(closed({ cause: oneOf("outage", "parked", "restored"), since: time, until: time }), 0, 128), "opening_deadline?": time }) }),
     seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
@@ -339,11 +339,13 @@ const FORMS: { 1: { [type: string]: Form }; 2: { [type: string]: Form } } = {
     rekeyed: closed({ "consents?": list(tuple(seatNumber, orNull(signature)), 1, 64), key: b64(32), seat: seatNumber, "signature?": signature }),
     absent: closed({ missed: list(id, 1, 20), seat: seatNumber, until: time }),
     polled: closed({ seat: seatNumber }),
-    voted: choosing({ absent: seatNumber, seat: seatNumber, "signature?": signature }),
+    voted: choosing({ absent: seatNumber, seat: seatNumber, "signature?": signature }, "wait", "bot", "win"),
     returned: closed({ by: oneOf("seat", "answer"), seat: seatNumber, "signature?": signature }),
     substituted: closed({ player, seat: seatNumber, "key?": b64(32) }),
     volunteered: closed({ by: orNull(seatNumber), player, seat: seatNumber, "key?": b64(32) }),
     declined: closed({ player, seat: seatNumber }),
+    handed: choosing({ seat: seatNumber, until: time, "signature?": signature }, "bot"),
+    kept: closed({ seat: seatNumber }),
     requested: closed({ decision: id, seat: seatNumber, seconds: integer(1, 14 * 86_400), "signature?": signature }),
     responded: closed({ decision: id, grant: flag, requester: seatNumber, seat: seatNumber, "signature?": signature }),
     wished: closed({ pause: flag, seat: seatNumber, "signature?": signature }),
@@ -362,8 +364,13 @@ type Answer = { by: string; move: Body; received: string | null; seat: number; s
 type Fault = { fault: string; seat: number; opening?: Opening };
 type Row = [decision: string, seat: number, by: string, seq: number, received: string | null, signed: string | [string, number, string] | null];
 type Said = { channel: string; from: number; text: string; to: number[] };
-/** A seat that is missed (§12.12): since when, alone until when, the head after `polled`, and what others said. */
-interface Missed { n: number; head: string; until: number; polled?: string; votes: Map<number, string> }
+/**
+ * A seat that is missed (§12.12): since when, alone until when, the head after `polled`, and what others said. One with `to` is
+ * not missed: who sits there hands it over, to a bot or to somebody, and the others may answer until then (§12.20).
+ */
+interface Missed { n: number; head: string; until: number; polled?: string; to?: string; votes: Map<number, string> }
+/** What is agreed about people who stay away (§12.12, 12.15), or hand their seats over (§12.20). */
+interface Agreed { handing?: { seconds: number; times: number }; majority: string; misses: number; notice_seconds: number; substitutes?: boolean }
 /** A request for more time (§12.18): who asks for how much, the head after `requested`, and what the others said. */
 interface TimeRequest { seat: number; seconds: number; head: string; said: Map<number, boolean> }
 /** Somebody who is ready for a seat (§12.15): named by a seat, or, with null, who would come back as `agreed` want it. */
@@ -441,6 +448,7 @@ class Match {
   private granted: string | undefined;
   private byOperator = 0;
   private backs = new Map<number, number>();
+  private handings = new Map<number, number>();
   private extensions = new Map<number, number>();
   /** Who wants a pause, how often each seat spoke about one, whether one was and nothing resolved since, and the one that is. */
   private wishes = new Set<number>();
@@ -510,10 +518,10 @@ class Match {
     else if (type === "revealed") must(false, "revealed without seated");
     else if (type === "started") must(this.started === 0 && this.protocol === 1, "started at another place than its own");
     else if (type !== "created" && type !== "closed") must(this.started > 0, `${type} before started`);
-    for (let waited = this.pending("wait"); waited.length > 0; waited = this.pending("wait")) waited.forEach((seat) => this.isHere(seat));
+    for (let waited = this.pending("wait"); waited.length > 0; waited = this.pending("wait")) waited.forEach((seat) => this.caseEnds(seat));
     if (this.pending("bot").length + this.pending("win").length + this.takingOver().size > 0)
       must(["substituted", "declined", "returned", "extended", "wished", "rekeyed", "said", "opened", "resumed", "resigned", "answered", "disclosed", "closed"].includes(type), `${type} where the others have decided about a seat`);
-    const still = this.paused !== undefined && ["opened", "locked", "resolved", "absent", "polled", "voted", "substituted", "extended", "requested", "responded", "paused"].includes(type);
+    const still = this.paused !== undefined && ["opened", "locked", "resolved", "absent", "polled", "voted", "substituted", "extended", "requested", "responded", "handed", "kept", "paused"].includes(type);
     must(!still, `${type} in a pause`);
     if (this.paused === undefined && this.wishes.size > 0 && this.wantsPause()) must(!["locked", "resolved", "absent"].includes(type), `${type} where a pause is wanted`);
     const carriedOut = type === "extended" && body["by"] === "agreement" && body["decision"] === this.granted;
@@ -621,7 +629,7 @@ class Match {
 
   on_opened(body: Body, at: number): void {
     const name = body["decision"] as string;
-    must(!this.decisions.has(name) && !["orders", "seated", "resign", "key", "here", "vote", "extend", "pause", "request", "respond"].includes(name), `decision id ${name} was used before or is reserved`);
+    must(!this.decisions.has(name) && !["orders", "seated", "resign", "key", "here", "vote", "extend", "pause", "request", "respond", "hand"].includes(name), `decision id ${name} was used before or is reserved`);
     const seats = body["seats"] as number[];
     must(seats.length > 0, "a decision of no seat");
     seats.forEach((seat) => this.seat(seat));
@@ -740,7 +748,7 @@ class Match {
   /** Whoever said something is there; what that ends is ended at once. */
   private speaks(seat: number, act: string, at: number): void {
     this.isHere(seat);
-    for (let waited = this.pending("wait"); waited.length > 0; waited = this.pending("wait")) waited.forEach((other) => this.isHere(other));
+    for (let waited = this.pending("wait"); waited.length > 0; waited = this.pending("wait")) waited.forEach((other) => this.caseEnds(other));
     this.spoken.set(this.n, { act, received: new Date(at).toISOString(), seat });
   }
 
@@ -1062,17 +1070,28 @@ class Match {
 
   // -- people who stay away (§12.12)
 
-  private get absence(): { majority: string; misses: number; notice_seconds: number; substitutes?: boolean } | undefined {
-    return this.created["absence"] as unknown as { majority: string; misses: number; notice_seconds: number; substitutes?: boolean } | undefined;
+  private get absence(): Agreed | undefined {
+    return this.created["absence"] as unknown as Agreed | undefined;
   }
 
   private isPerson(seat: number): boolean {
     return !(this.sitting.get(seat)?.["player"] as string).startsWith(BOT);
   }
 
+  /** Whether the others are asked about a seat because who sits there stays away, and not because he hands it over. */
+  private isMissedByAll(seat: number): boolean {
+    const found = this.missed.get(seat);
+    return found?.polled !== undefined && found.to === undefined;
+  }
+
   /** Who decides about a seat: every other person about whom nobody is asked. */
   private voters(seat: number): number[] {
-    return [...this.sitting.keys()].filter((other) => other !== seat && this.isPerson(other) && this.missed.get(other)?.polled === undefined);
+    return [...this.sitting.keys()].filter((other) => other !== seat && this.isPerson(other) && !this.isMissedByAll(other));
+  }
+
+  /** Whether a seat is handed over to this taker, and nobody else who is a person sits at the table: then nobody has to agree. */
+  private handsOverAlone(seat: number, taker: string): boolean {
+    return this.missed.get(seat)?.to === taker && ![...this.sitting.keys()].some((other) => other !== seat && this.isPerson(other));
   }
 
   /** The seats about which this was decided and not done yet. */
@@ -1080,6 +1099,7 @@ class Match {
     const seats = [...this.missed].filter(([seat, { polled, votes }]) => {
       const voters = this.voters(seat);
       const agreed = voters.filter((voter) => votes.get(voter) === choice).length;
+      if (this.handsOverAlone(seat, choice)) return true;
       return polled !== undefined && (this.absence?.majority === "most" ? 2 * agreed > voters.length : agreed > 0 && agreed === voters.length);
     });
     return seats.map(([seat]) => seat).sort((a, b) => a - b);
@@ -1095,17 +1115,25 @@ class Match {
     const found = new Map<number, string>();
     for (const [who, one] of this.ready) {
       const [missed, voters] = [this.missed.get(one.seat), this.voters(one.seat)];
-      const asked = missed?.polled !== undefined;
-      const agreed = voters.filter((voter) => (asked ? missed.votes.get(voter) === `person ${who}` : one.agreed.has(voter))).length;
+      const asked = this.isMissedByAll(one.seat) || missed?.to === `person ${who}`;
+      const agreed = voters.filter((voter) => (asked ? missed?.votes.get(voter) === `person ${who}` : one.agreed.has(voter))).length;
       const holder = asked || (one.by === null && (!this.isPerson(one.seat) || one.agreed.has(one.seat)));
-      if (!found.has(one.seat) && holder && this.isMajority(agreed, voters.length)) found.set(one.seat, who);
+      const chosen = this.handsOverAlone(one.seat, `person ${who}`) || (holder && this.isMajority(agreed, voters.length));
+      if (!found.has(one.seat) && chosen) found.set(one.seat, who);
     }
     return found;
   }
 
+  /** The case of a seat is over, whatever it was about. */
+  private caseEnds(seat: number): void {
+    this.missed.delete(seat);
+    this.isHere(seat);
+  }
+
+  /** Who sits there is there; that he hands the seat over goes on. */
   private isHere(seat: number): void {
     this.rows.delete(seat);
-    this.missed.delete(seat);
+    if (this.missed.get(seat)?.to === undefined) this.missed.delete(seat);
     for (const [who, one] of [...this.ready]) if (one.seat === seat && one.by !== null && one.by !== seat) this.ready.delete(who);
   }
 
@@ -1119,6 +1147,7 @@ class Match {
     this.ready.delete(who);
     const votes = this.missed.get(seat)?.votes;
     for (const [voter, choice] of [...(votes ?? [])]) if (choice === `person ${who}`) votes?.delete(voter);
+    if (this.missed.get(seat)?.to === `person ${who}`) this.missed.delete(seat);
   }
 
   on_volunteered(body: Body): void {
@@ -1126,7 +1155,7 @@ class Match {
     must(this.absence?.substitutes === true, "this match has not agreed that people take over seats");
     const sits = [...this.sitting.values()].some((one) => one["player"] === who);
     must(!who.startsWith(BOT) && !sits && !this.ready.has(who), `${who} has a seat, or is ready for one, or is a bot`);
-    const asked = this.missed.get(seat)?.polled !== undefined;
+    const asked = this.isMissedByAll(seat);
     if (by === null) must(this.replaced.has(`${seat} ${who}`), `${who} would come back to seat ${seat}, and never had it`);
     else must(by === seat ? this.isPerson(seat) : asked && this.voters(seat).includes(by), `seat ${by} is not asked about seat ${seat}`);
     must((key !== undefined) === this.keys.has(seat), `who is ready for seat ${seat} has a key, or none, where it is not so with the seat`);
@@ -1175,30 +1204,63 @@ class Match {
     const [seat, absent, choice] = [this.seat(body["seat"] as number), body["absent"] as number, body["choice"] as string];
     const who = "player" in body ? { player: body["player"] as string } : {};
     const one = who.player === undefined ? undefined : this.isReady(who.player, absent);
-    const back = one !== undefined && one.by === null && this.missed.get(absent)?.polled === undefined;
+    const back = one !== undefined && one.by === null && !this.isMissedByAll(absent);
     const found = back ? undefined : this.missedSeat(absent);
     const asked = this.voters(absent).includes(seat) && (back || found?.polled !== undefined);
     must(asked || (back && seat === absent && this.isPerson(seat)), `seat ${seat} is not asked about seat ${absent}`);
     must(choice !== "bot" || this.created["custody"] !== "client", "a bot cannot keep its openings itself");
+    const wanted = who.player === undefined ? choice : `person ${who.player}`;
+    if (found?.to !== undefined) {
+      must(wanted === "wait" || wanted === found.to, `seat ${absent} is handed over to somebody else`);
+      must(at < found.until, `a vote about seat ${absent} after the time to answer`);
+    }
     const seq = (this.votes.get(seat) ?? 0) + 1;
     const head = (back ? one.head : found?.polled) as string;
     await this.spokenBy(seat, { act: "vote", choice, ...who, head, seq }, body["signature"]);
     this.votes.set(seat, seq);
     this.isHere(seat);
     if (back) one.agreed.add(seat);
-    else found?.votes.set(seat, who.player === undefined ? choice : `person ${who.player}`);
+    else found?.votes.set(seat, wanted);
     this.spoken.set(this.n, { act: "vote", absent, choice, ...who, received: new Date(at).toISOString(), seat });
   }
 
   async on_returned(body: Body, at: number): Promise<void> {
     const seat = body["seat"] as number;
     const found = this.missedSeat(seat);
-    this.isHere(seat);
-    if (body["by"] === "answer") return must(!("signature" in body), `seat ${seat} said nothing, and signed it`);
+    this.caseEnds(seat);
+    if (body["by"] === "answer") return must(!("signature" in body) && found.to === undefined, `seat ${seat} said nothing, and signed it, or hands the seat over`);
     const seq = (this.backs.get(seat) ?? 0) + 1;
     await this.spokenBy(seat, { act: "here", head: found.head, seq }, body["signature"]);
     this.backs.set(seat, seq);
     this.spoken.set(this.n, { act: "here", received: new Date(at).toISOString(), seat });
+  }
+
+  /** Who sits there and is there hands the seat over (§12.20). */
+  async on_handed(body: Body, at: number): Promise<void> {
+    const [seat, choice] = [this.seat(body["seat"] as number), body["choice"] as string];
+    const who = "player" in body ? { player: body["player"] as string } : {};
+    const agreed = this.absence?.handing;
+    must(agreed !== undefined, "this match has not agreed that seats are handed over");
+    must(this.isPerson(seat) && this.missed.get(seat)?.polled === undefined, `seat ${seat} has a bot, or the others are asked about it`);
+    const seq = (this.handings.get(seat) ?? 0) + 1;
+    must(seq <= agreed.times, `seat ${seat} is handed over more often than was agreed`);
+    if (who.player === undefined) must(this.created["custody"] !== "client", "a bot cannot keep its openings itself");
+    else must(this.isReady(who.player, seat).by === seat, `seat ${seat} has not named ${who.player}`);
+    const until = at + agreed.seconds * SECOND;
+    must(ms(body["until"] as string) === until, "the others have another time to answer than was agreed");
+    await this.spokenBy(seat, { act: "hand", choice, ...who, head: this.heads[this.started] as string, seq }, body["signature"]);
+    this.handings.set(seat, seq);
+    this.isHere(seat);
+    const head = this.heads.at(-1) as string;
+    this.missed.set(seat, { n: this.n, head, until, polled: head, to: who.player === undefined ? choice : `person ${who.player}`, votes: new Map() });
+    this.spoken.set(this.n, { act: "hand", choice, ...who, received: new Date(at).toISOString(), seat });
+  }
+
+  /** Nothing was decided about a seat that was to be handed over: `follows` lets nothing come between a decision and what it says. */
+  on_kept(body: Body, at: number): void {
+    const [seat, found] = [body["seat"] as number, this.missedSeat(body["seat"] as number)];
+    must(found.to !== undefined && at >= found.until, `the time to answer about seat ${seat} is not over, or nobody hands it over`);
+    this.missed.delete(seat); // what the seat missed stays missed
   }
 
   private async spokenBy(seat: number, said: Body, by: Json | undefined): Promise<void> {
@@ -1214,9 +1276,9 @@ class Match {
     const key = bot ? undefined : this.isReady(who, seat).key;
     must(body["key"] === key, `who takes seat ${seat} has another key than he was ready with`);
     const missed = this.missed.get(seat);
-    if (missed !== undefined) this.carriedOut.push({ seat, since: missed.n, until: this.n });
+    if (missed !== undefined && missed.to === undefined) this.carriedOut.push({ seat, since: missed.n, until: this.n });
     if (this.isPerson(seat)) this.replaced.add(`${seat} ${this.sitting.get(seat)?.["player"] as string}`);
-    this.isHere(seat);
+    this.caseEnds(seat);
     this.sitting.set(seat, { ...this.sitting.get(seat), player: who });
     for (const [other, one] of [...this.ready]) {
       if (other === who || (one.seat === seat && one.by !== null)) this.ready.delete(other);
@@ -1459,6 +1521,7 @@ function receiptForm(protocol: 1 | 2, act: Json): Form {
     rows["pause"] = [oneOf("pause"), oneOf(null), oneOf(null), fromOne];
     rows["request"] = [oneOf("request"), oneOf(null), oneOf(null), fromOne];
     rows["respond"] = [oneOf("respond"), oneOf(null), oneOf(null), fromOne];
+    rows["hand"] = [oneOf("hand"), oneOf(null), oneOf(null), fromOne];
     rows["refused"] = [id, orNull(sealOf), orNull(oneOf(...custodies)), oneOf(0)];
   }
   const row = typeof act === "string" && Object.hasOwn(rows, act) ? rows[act] : undefined;
@@ -1466,7 +1529,8 @@ function receiptForm(protocol: 1 | 2, act: Json): Form {
   const [decision, commitment, custody, seq] = row;
   const members: { [name: string]: Form } = { act: text, commitment, custody, decision, head: b64(32), key: b64(8), match: uuid, n: fromOne, received: time, seat: seatNumber, seq };
   if (protocol === 2) members["protocol"] = oneOf("siegelpost/2");
-  if (act === "vote") return choosing({ ...members, absent: seatNumber });
+  if (act === "vote") return choosing({ ...members, absent: seatNumber }, "wait", "bot", "win");
+  if (act === "hand") return choosing(members, "bot");
   if (act === "refused") members["reason"] = textual(/^[a-z-]{1,64}$/, "the code of a refusal");
   return closed(members);
 }
@@ -1535,7 +1599,7 @@ function holdAgainst(match: Match, receipts: Receipt[]): void {
     else if (act === "order") orderAgainst(match, receipt, receipts, where);
     else if (act === "resign") resignAgainst(match, receipt, where);
     else if (act === "reveal") revealAgainst(match, receipt, where);
-    else if (["here", "vote", "extend", "pause", "request", "respond"].includes(act)) spokenAgainst(match, receipt, where);
+    else if (["here", "vote", "extend", "pause", "request", "respond", "hand"].includes(act)) spokenAgainst(match, receipt, where);
     else refusalAgainst(match, receipt, where);
   }
 }

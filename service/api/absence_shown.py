@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.match.absence import Candidate, Case, next_return, voters_on
+from engine.match.absence import Candidate, Case, handed_to, next_return, voters_on
+from engine.match.handing import next_handing
 from engine.match.standing import Table
 from engine.match.substitutes import (
     asked_of_others,
@@ -16,6 +17,7 @@ from engine.match.substitutes import (
 )
 from engine.protocol.log import timestamp
 from service.matches.absence import cases_of
+from service.matches.handing import may_hand, name_of, open_handings
 from service.matches.seats import seat_of
 from service.matches.substitutes import may_name, offered_about
 from service.store.records import Record
@@ -29,6 +31,9 @@ def shown_absence(record: Record, seat: int | None, account: str | None = None) 
     absences = table["absence"]
     return {
         **absences["agreed"],
+        "handing": absences["agreed"].get("handing"),
+        "handings": [_handed(table, case, seat) for case in open_handings(table, record.now)],
+        "may_hand": None if seat is None else _may_hand(table, seat),
         "missed": [_missed(table, case, seat) for case in cases_of(table)],
         "people": substitutes_agreed(table),
         "substitutes": [_substitute(table, one, seat) for one in _ready(table)],
@@ -59,6 +64,13 @@ def waiting_absences(record: Record, seat: int | None) -> list[dict[str, Any]]:
     return [
         one for one in found["missed"] if one["mine"] is not None and all(vote["seat"] != seat for vote in one["votes"])
     ]
+
+
+def waiting_handings(record: Record, seat: int | None) -> list[dict[str, Any]]:
+    """Return the seats that are handed over and about which the viewer has yet to vote."""
+    found = shown_absence(record, seat) or {"handings": []}
+    votes = [one for one in found["handings"] if one["mine"] is not None and one["mine"]["act"] == "vote"]
+    return [one for one in votes if all(vote["seat"] != seat for vote in one["votes"])]
 
 
 def _ready(table: Table) -> list[Candidate]:
@@ -97,6 +109,37 @@ def _substitute(table: Table, one: Candidate, seat: int | None) -> dict[str, Any
     return {**said, "voters": voters, "agreed": agreed, "mine": mine}
 
 
+def _may_hand(table: Table, seat: int) -> dict[str, Any] | None:
+    found = may_hand(table, seat)
+    if not found:
+        return None
+    people = [one.player for one in found if one.player is not None]
+    return {"seq": next_handing(table, seat), "bot": len(people) < len(found), "people": people}
+
+
+def _handed(table: Table, case: Case, seat: int | None) -> dict[str, Any]:
+    about, to, voters, mine = case["seat"], handed_to(case["to"]), voters_on(table, case["seat"]), None
+    if seat == about:
+        mine = {"act": "here", "head": case["head"], "seq": next_return(table, seat)}
+    elif seat in voters:
+        mine = {"act": "vote", "head": case["head"], "seq": table["absence"]["votes"][seat] + 1}
+    return {
+        "seat": about,
+        "choice": to.choice,
+        "player": to.player,
+        "name": name_of(table, to),
+        "until_at": timestamp(case["until"]),
+        "voters": voters,
+        "votes": _votes(case),
+        "choices": ["wait", to.choice],
+        "mine": mine,
+    }
+
+
+def _votes(case: Case) -> list[dict[str, Any]]:
+    return [{"seat": one["seat"], "choice": one["choice"], "player": one.get("player")} for one in case["votes"]]
+
+
 def _missed(table: Table, case: Case, seat: int | None) -> dict[str, Any]:
     voters, mine = voters_on(table, case["seat"]), None
     if seat == case["seat"]:
@@ -110,6 +153,6 @@ def _missed(table: Table, case: Case, seat: int | None) -> dict[str, Any]:
         "asked": "polled" in case,
         "choices": offered_about(table, case["seat"]),
         "voters": voters,
-        "votes": [{"seat": one["seat"], "choice": one["choice"], "player": one.get("player")} for one in case["votes"]],
+        "votes": _votes(case),
         "mine": mine,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.protocol.siegelpost2.absence import Wanted
 from service.accounts.invitations import invited_accounts
 from service.api.acts import SIGNED_CODES
 from service.api.blueprint import Blueprint
@@ -15,7 +16,7 @@ from service.api.newest_checkpoint import newest_checkpoint
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
-from service.matches import absence, substitutes
+from service.matches import absence, handing, substitutes
 from service.matches.errors import SignedReceipt
 from service.matches.seats import seat_of
 from service.store.records import Record
@@ -39,7 +40,7 @@ CODES = ("not-found", "not-seated", "not-running", "not-missed", *SIGNED_CODES, 
 @blp.arguments(requests.HereRequest, required=False)
 @blp.response(200, responses.Here)
 def say_here(body: dict[str, Any], match: str, seat: int | None) -> Any:
-    """Say that you are there, when `absence` of the match says that your seat is missed.
+    """Say that you are there, when `absence` of the match says that your seat is missed, or that you stay, when you hand it over.
 
     Any answer of yours says the same. Sending it again gives the same receipt. It counts until the others' decision is
     carried out.
@@ -55,7 +56,7 @@ def say_here(body: dict[str, Any], match: str, seat: int | None) -> Any:
 @blp.arguments(requests.VoteRequest)
 @blp.response(200, responses.Voted)
 def vote_on_absence(body: dict[str, Any], match: str, seat: int | None) -> Any:
-    """Say what you want about the seat of the path, which is missed: wait, let a bot take it, or take the win.
+    """Say what you want about the seat of the path, which is missed or handed over: wait, let a bot take it, or take the win.
 
     `absence` of the match says about whom you are asked. Everybody sees your vote. Another choice replaces it until a
     majority is reached, which is carried out a moment later; sending it again gives the same receipt.
@@ -67,6 +68,31 @@ def vote_on_absence(body: dict[str, Any], match: str, seat: int | None) -> Any:
     mine = seat_of(record.table, account_id())
     assert mine is not None
     return _after(record, absence.receipt_for_vote(context(), record, mine, seat, choice, player))
+
+
+@blp.route("/v1/matches/<match:match>/seats/<seat:seat>/handing", methods=["PUT"])
+@blp.operation(
+    "handSeatOver",
+    scope="match:play",
+    codes=(
+        *("not-found", "not-seated", "not-running", "no-handing", "choice-not-offered", "paused"),
+        *(*SIGNED_CODES, "other-data"),
+    ),
+)
+@blp.arguments(requests.HandRequest)
+@blp.response(200, responses.HandedOver)
+def hand_seat_over(body: dict[str, Any], match: str, seat: int | None) -> Any:
+    """Ask the others to let you hand your seat over: to a bot, or to somebody whom you have named and who is ready.
+
+    They get a letter and vote as about a seat that is missed (`PUT .../seats/{seat}/vote`: `choice` as yours, or `wait`, so that
+    you stay); the seat changes hands as soon as enough of them agree (`majority`). Until then you play on, and your deadlines
+    run; `PUT .../seats/me/presence` takes it back. Where nobody but bots plays with you, nobody has to agree. The same `seq`
+    sent again gives the same receipt.
+    """
+    place = _numbered(match, seat)
+    to = Wanted(body["choice"], body.get("player"))
+    record = handing.hand(context(), match, account(), place, to, body["seq"], body.get("signature"))
+    return _after(record, handing.receipt_for(context(), record.table, place))
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>/substitutes", methods=["POST"])

@@ -38,6 +38,8 @@ ABOUT = {
     "polled": "The others are asked about a seat that is missed (siegelpost/2).",
     "voted": "A seat says what it wants about one that is missed (siegelpost/2).",
     "returned": "A seat that was missed is back (siegelpost/2).",
+    "handed": "Who is there asks the others to let him hand a seat over (siegelpost/2).",
+    "kept": "The time to answer is over: a seat that was to be handed over stays with its player (siegelpost/2).",
     "substituted": "Somebody else has a seat from here on: a bot, or a person.",
     "volunteered": "Somebody is ready to play on in a seat, or would come back to it.",
     "declined": "Somebody is not ready any more.",

@@ -22,7 +22,7 @@ from engine.match.vacations import stops
 from engine.protocol.log import timestamp
 from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game_of
-from service.api.absence_shown import shown_absence, waiting_absences
+from service.api.absence_shown import shown_absence, waiting_absences, waiting_handings
 from service.api.etags import tag_of
 from service.api.extensions_shown import shown_extensions
 from service.api.pauses_shown import shown_pauses
@@ -303,6 +303,12 @@ def absences(record: Record, account: str) -> list[dict[str, Any]]:
     """Return what waits for the account's word in a match that somebody stays away from."""
     missed = waiting_absences(record, seat_of(record.table, account))
     return [{**where(record, account), "missed": one} for one in missed]
+
+
+def handings(record: Record, account: str) -> list[dict[str, Any]]:
+    """Return which seats are handed over in a match, where the account has yet to say whether it agrees."""
+    found = waiting_handings(record, seat_of(record.table, account))
+    return [{**where(record, account), "handing": one} for one in found]
 
 
 def where(record: Record, account: str) -> dict[str, Any]:

@@ -91,6 +91,9 @@ def _told(found: Raised, record: Record) -> dict[str, object]:
     told: dict[str, object] = {"about": plain(table["seats"][matter.about]["name"], 60)}
     if matter.kind == "person":
         return told | {"who": plain(matter.who, 60)}
+    if matter.kind == "hand":
+        bot = {"de": "ein Bot", "en": "a bot"}[language_of(account.language)]
+        return told | {"who": plain(matter.who, 60) if matter.player else bot}
     if matter.kind == "request":
         return told | {"span": span(matter.seconds, language_of(account.language))}
     if matter.kind not in ("time", "ask"):

@@ -58,7 +58,8 @@ def list_waiting(query: dict[str, Any]) -> Any:
     their legal moves and your view: to play then takes this request and the one that answers.
 
     Beside decisions, `reveals` are matches that wait for the entropy that your device keeps, and `consents` players who ask you
-    to agree to another signing key, and `absences` seats that are missed, your own among them (`PUT .../presence`, `.../vote`).
+    to agree to another signing key, and `absences` seats that are missed, your own among them (`PUT .../presence`, `.../vote`),
+    and `handings` seats that their players hand over (`PUT .../vote`).
     """
     me, wanted, store = account_id(), query["include"], context().store
     while True:
@@ -84,6 +85,7 @@ def list_waiting(query: dict[str, Any]) -> Any:
         "reveals": sorted(asked, key=lambda one: (one["deadline_at"] or "", one["match"])),
         "consents": [one for record in records for one in representations.consents(record, me)],
         "absences": [one for record in records for one in representations.absences(record, me)],
+        "handings": [one for record in records for one in representations.handings(record, me)],
         "unavailable": rotten,
         "server_time": timestamp(context().store.now()),
     }
@@ -114,7 +116,11 @@ def _is_awaited(record: Record, me: str) -> bool:
 def _beside(record: Record, me: str) -> list[dict[str, Any]]:
     """Return what waits beside decisions: entropy to send, keys of others to agree to."""
     asked = representations.reveals(record, me)
-    said = [*representations.consents(record, me), *representations.absences(record, me)]
+    said = [
+        *representations.consents(record, me),
+        *representations.absences(record, me),
+        *representations.handings(record, me),
+    ]
     return [*([] if asked is None else [{**asked, "seconds_left": None}]), *said]
 
 

@@ -15,9 +15,14 @@ from service.cli.session import MatchId, Session, connected
 @connected
 @click.argument("match", type=MatchId())
 def here(session: Session, match: str) -> None:
-    """Say that you are there, when you are missed in MATCH. Any answer of yours says the same."""
+    """Say that you are there, when you are missed in MATCH, or that you stay, when you hand your seat over."""
     whole = session.client.find(match)
     found = [one for one in _missed(session, whole) if one["mine"] and one["mine"]["act"] == "here"]
+    staying = [one for one in _handings(session, whole) if one["mine"] and one["mine"]["act"] == "here"]
+    if not found and staying:
+        session.client.answer_handing(whole, staying[0], None)
+        session.tell("stays")
+        return
     if not found:
         raise Failed("nobody misses you in this match")
     session.client.speak(whole, found[0])
@@ -41,8 +46,14 @@ Examples
 @click.option("--who", help="With person: the name, or the player id, where several are ready.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def vote(session: Session, match: str, seat: int, choice: Choice, who: str | None, yes: bool) -> None:
-    """Say what you want about SEAT of MATCH, whose player stays away. A majority decides; everybody sees the votes."""
+    """Say what you want about SEAT of MATCH, whose player stays away or hands it over. A majority decides."""
     whole = session.client.find(match)
+    handed = [one for one in _handings(session, whole) if one["seat"] == seat and one["mine"]]
+    if handed and handed[0]["mine"]["act"] == "vote" and choice in handed[0]["choices"]:
+        if choice == "wait" or yes or session.confirms("vote-sure"):
+            session.client.answer_handing(whole, handed[0], choice)
+            session.tell("voted")
+        return
     if choice == "person":
         _choose(session, whole, seat, who, yes=yes)
         return
@@ -104,6 +115,10 @@ def _choose(session: Session, match: str, seat: int, who: str | None, *, yes: bo
     if yes or session.confirms("vote-sure"):
         session.client.choose_person(match, found[0])
         session.tell("voted")
+
+
+def _handings(session: Session, match: str) -> list[dict[str, Any]]:
+    return list((session.client.match(match)["absence"] or {}).get("handings", []))
 
 
 def _missed(session: Session, match: str) -> list[dict[str, Any]]:

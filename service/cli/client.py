@@ -24,9 +24,10 @@ from engine.protocol.seal import MalformedOpening, Opening, check_opening, match
 from engine.protocol.siegelpost2.absence import HERE, Choice
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED, EntropyCustody
 from engine.protocol.siegelpost2.extensions import EXTEND
+from engine.protocol.siegelpost2.handing import HAND
 from engine.protocol.siegelpost2.pauses import PAUSE
 from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
-from service.cli.local_files import Keep, SignedReceipt, signed_receipt
+from service.cli.local_files import Keep, SignedReceipt, is_match_name, signed_receipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.seat_key import NoSeatKeys, SeatSigner, draw_seat_key, fresh_seat_key
 from service.cli.seating import SEAT_TAKEN_ANEW, EarlierProtocol, check_taken_here, note_taken
@@ -178,7 +179,9 @@ class Client:
         known = {one for one in self.keep.known_matches() if one.startswith(wanted)}
         for more in (self.my_matches, self.open_matches) if self.transport.has_token else (self.open_matches,):
             if len(known) != 1:
-                known |= {one["match"] for one in more() if one["match"].startswith(wanted)}
+                known |= {
+                    one["match"] for one in more() if is_match_name(one["match"]) and one["match"].startswith(wanted)
+                }
         if len(known) != 1:
             found = "no match" if not known else f"more than one match ({len(known)})"
             raise UnknownMatch(
@@ -389,6 +392,45 @@ class Client:
         self.witness.take(signed, match, "vote", seat, None)
         if {name: signed["receipt"].get(name) for name in said} != said:
             raise Tampered(match, signed["receipt"]["n"], "the receipt is for another choice than was sent")
+
+    def hand_over(self, match: str, choice: str, player: str | None, seq: int) -> str:
+        """Ask the others to let the player hand his seat over; return until when they may answer (RFC 3339).
+
+        :raises Tampered: when the log says something else than was asked.
+        """
+        log, seat = self.log(match), self.match(match)["seat"]
+        said = {"choice": choice} if player is None else {"choice": choice, "player": player}
+        signature = SeatSigner(self.keep, log, seat).handed(cast(Choice, choice), player, seq)
+        body = cast("models.HandRequest", {**said, "seq": seq, **signature})
+        signed = signed_receipt(cast(Json, self.own.hand_seat_over(match, str(seat), body)))
+        self.witness.take(signed, match, HAND, seat, None)
+        self._told(match, signed, {**said, "seat": seat})
+        n = signed["receipt"]["n"]
+        return str(next(one["body"]["until"] for one in self.log(match).entries if one["n"] == n))
+
+    def answer_handing(self, match: str, one: Json, choice: Choice | None) -> None:
+        """Agree that somebody hands his seat over, or want him to stay (``wait``); ``None``: stay oneself.
+
+        :param one: one of ``handings`` in ``absence`` of the match.
+        :raises Tampered: when the log does not say that the seat is handed over so, or the receipt something else than was sent.
+        """
+        mine, log, seat = one["mine"], self.log(match), self.match(match)["seat"]
+        to = {name: one[name] for name in ("choice", "player", "seat") if one[name] is not None}
+        told = [entry for entry in log.entries if entry["type"] == "handed" and to.items() <= entry["body"].items()]
+        if not told or log.head_at(told[-1]["n"]) != mine["head"]:
+            raise Tampered(match, log.n, "the log does not say what the server asks about")
+        player = one["player"] if choice == "person" else None
+        said = {} if choice is None else {"choice": choice} | ({} if player is None else {"player": player})
+        signature = SeatSigner(self.keep, log, seat).spoken(mine["act"], mine["head"], mine["seq"], choice, player)
+        body, place = {**said, **signature}, str(one["seat"])
+        answer = (
+            self.own.say_here(match, place, cast("models.HereRequest", body))
+            if choice is None
+            else self.own.vote_on_absence(match, place, cast("models.VoteRequest", body))
+        )
+        signed = signed_receipt(cast(Json, answer))
+        self.witness.take(signed, match, mine["act"], seat, None)
+        self._told(match, signed, {**said, "seat": seat})
 
     def ask_substitute(self, match: str, seat: int, invite: str | None) -> str:
         """Ask somebody to play on in a seat; return the secret that accepts it."""

@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "vote": ("absence", "Say what you want when somebody stays away."),
     "substitute": ("absence", "Ask somebody to play on for you, or for somebody who stays away."),
     "ready": ("absence", "Say that you are ready to play on for somebody, or would come back."),
+    "hand": ("handing", "Hand your seat over to a bot, or to somebody who is ready, if the others agree."),
     "extend": ("extend", "Take more time for a decision, as often as the match allows."),
     "vacation": ("vacation", "Enter a vacation: the clock stops for you, where a match has agreed on it."),
     "ask": ("asking_time", "Ask the others for more time for a decision."),

@@ -29,7 +29,8 @@ as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSO
 def waiting(session: Session, as_json: bool) -> None:
     """List what waits for you over all matches, the most urgent first."""
     whole = session.client.all_waiting()
-    found, beside = whole["waiting"], [*whole["reveals"], *whole["consents"], *whole.get("absences", [])]
+    found, beside = whole["waiting"], [*whole["reveals"], *whole["consents"]]
+    beside += [*whole.get("absences", []), *whole.get("handings", [])]
     if as_json:
         _lines([*found, *beside])
         return
@@ -50,6 +51,10 @@ def _beside(one: Mapping[str, Any]) -> str:
         asker = one["change"]["seat"]
         agree = f"siegelpost key consent {match} {asker}"
         return f"{match} {title}: seat {asker} asks you to agree to another signing key ('{agree}')"
+    if "handing" in one:
+        seat, choice = one["handing"]["seat"], one["handing"]["choice"]
+        agree = f"siegelpost vote {match} {seat} {choice}"
+        return f"{match} {title}: seat {seat} wants to be handed over: do you agree? ('{agree}', or wait)"
     if "missed" in one:
         away = one["missed"]["seat"]
         if away == one["seat"]:

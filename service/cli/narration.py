@@ -46,6 +46,10 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "volunteered": "Somebody is ready to play on in the place of {name}.",
         "volunteered-back": "Who sat there before would come back to the place of {name}.",
         "declined": "Somebody is not ready any more to play in the place of {name}.",
+        "handed": "{name} wants to hand the seat over to {taker}; the others can agree until {until}.",
+        "handed-bot": "a bot",
+        "handed-person": "somebody who is ready",
+        "kept": "{name} keeps the seat: not enough of the others agreed in time.",
         "substituted-person": "Somebody else plays seat {seat} from now on.",
         "returned": "{name} is back.",
         "substituted": "A bot plays seat {seat} from now on.",
@@ -114,6 +118,10 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "volunteered": "Jemand ist bereit, für {name} weiterzuspielen.",
         "volunteered-back": "Wer vorher dort saß, möchte auf den Platz von {name} zurückkommen.",
         "declined": "Jemand ist doch nicht mehr bereit, für {name} zu spielen.",
+        "handed": "{name} möchte den Platz abgeben, an {taker}; die anderen können bis {until} zustimmen.",
+        "handed-bot": "einen Bot",
+        "handed-person": "jemanden, der bereit ist",
+        "kept": "{name} behält den Platz: In der vereinbarten Zeit haben nicht genug zugestimmt.",
         "substituted-person": "Platz {seat} spielt von nun an jemand anderes.",
         "returned": "{name} ist wieder da.",
         "substituted": "Auf Platz {seat} spielt von nun an ein Bot.",
@@ -286,6 +294,13 @@ class Teller:
 
     def _declined(self, body: dict[str, Any]) -> list[str]:
         return [self._say("declined", name=self._name(body["seat"]))]
+
+    def _handed(self, body: dict[str, Any]) -> list[str]:
+        taker = self._say(f"handed-{body['choice']}")
+        return [self._say("handed", name=self._name(body["seat"]), taker=taker, until=local_time(body["until"]))]
+
+    def _kept(self, body: dict[str, Any]) -> list[str]:
+        return [self._say("kept", name=self._name(body["seat"]))]
 
     def _requested(self, body: dict[str, Any]) -> list[str]:
         name = self._name(body["seat"])

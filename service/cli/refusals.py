@@ -25,6 +25,7 @@ TITLES = {
     "bot-list-full": "Die Liste der Bots ist voll",
     "channel-closed": "Du kannst jetzt nicht mit deinem Partner sprechen",
     "choice-not-offered": "Das bietet diese Partie nicht an",
+    "no-handing": "Dieser Platz lässt sich jetzt nicht abgeben",
     "no-substitutes": "In dieser Partie übernimmt niemand einen Platz",
     "seat-key-needed": "Dieser Platz unterschreibt, was er tut: Er braucht einen Schlüssel",
     "client-custody-demanded": "In dieser Partie behält jeder seinen Zug selbst",

@@ -15,6 +15,7 @@ from engine.protocol.siegelpost2.absence import Choice
 from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.siegelpost2.bodies import RESIGN
 from engine.protocol.siegelpost2.extensions import EXTEND
+from engine.protocol.siegelpost2.handing import HAND
 from engine.protocol.siegelpost2.pauses import PAUSE
 from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
 from service.cli.local_files import Keep
@@ -126,6 +127,10 @@ class SeatSigner:
     ) -> dict[str, str]:
         """Return the member of a request that says something about an absence; ``head`` as the protocol says (12.12)."""
         return self._signed(kind, kind, None, seq, head, choice=choice, player=player)
+
+    def handed(self, choice: Choice, player: str | None, seq: int) -> dict[str, str]:
+        """Return the member of a request that hands the seat over."""
+        return self._signed("hand", HAND, None, seq, self._log.start_head, choice=choice, player=player)
 
     def extended(self, head: str, seq: int) -> dict[str, str]:
         """Return the member of a request that takes more time for the decision whose ``opened`` has this head."""

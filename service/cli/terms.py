@@ -68,6 +68,8 @@ def otherwise_shown(created: Json, shown: Json) -> str | None:
         expected["absence"] = None
         if absence is not None:
             agreed = {name: absence[name] for name in ("majority", "misses", "notice_seconds")}
+            if absence.get("handing"):
+                agreed["handing"] = absence["handing"]
             expected["absence"] = {**agreed, **({"substitutes": True} if absence.get("people") else {})}
         extensions = shown.get("extensions")
         expected["extensions"] = extensions and {name: extensions[name] for name in ("seconds", "times")}

@@ -13,6 +13,7 @@ from engine.match.absence import (
     case_of,
     choices,
     decision_on,
+    handed_to,
     next_return,
     pending,
     voters_on,
@@ -20,6 +21,7 @@ from engine.match.absence import (
     write_returned,
     write_vote,
 )
+from engine.match.handing import handings
 from engine.match.pauses import pause_of
 from engine.match.standing import Table
 from engine.match.step import Step
@@ -33,6 +35,7 @@ from engine.match.substitutes import (
 )
 from engine.protocol.siegelpost2.absence import HERE, LONGEST_NOTICE, MOST_MISSES, VOTE, Absence, Choice, Wanted
 from service.context import Context
+from service.matches import handing
 from service.matches.caps import ENOUGH_SAID, MOST_WORDS
 from service.matches.changes import change_match, transition
 from service.matches.errors import MatchError, SignedReceipt
@@ -63,6 +66,8 @@ def agreed(wanted: dict[str, Any] | None, pace: dict[str, Any]) -> Absence | Non
     )
     if wanted.get("substitutes", True):
         made["substitutes"] = True
+    if wanted.get("handing", True):
+        made["handing"] = handing.agreed(pace)
     if not 1 <= made["misses"] <= MOST_MISSES or not 1 <= made["notice_seconds"] <= LONGEST_NOTICE:
         raise ValueError(f"misses is from 1 to {MOST_MISSES}, notice_seconds from 1 to {LONGEST_NOTICE}")
     return made
@@ -72,6 +77,8 @@ def here(
     context: Context, match: str, account: Account, place: int | None = None, signature: str | None = None
 ) -> Record:
     """Say that the account is there, in its seat that is missed, ``place`` if given; sent again it changes nothing.
+
+    Who hands the seat over takes that back with it.
 
     :raises MatchError: not-found, not-seated, not-running, not-missed.
     :raises ActError: signature-needed, signature-wrong, no-seat-key.
@@ -87,10 +94,11 @@ def here(
                 return None
             raise MatchError("not-missed", "nobody misses you in this match")
         check_here(record.table, seat, case["head"], next_return(record.table, seat), signature)
-        asked = voters_on(record.table, seat) if "polled" in case else []
+        asked = voters_on(record.table, seat) if "polled" in case and "to" not in case else []
         write_returned(step, seat, "seat", signature)
         news = News(context.settings.hold_off, record.now)
         news.back(step, seat, asked)
+        handing.tell_ends(handings(record.table), step, news)
         return transition(step, record, news.notices(step), due=_due(record))
 
     return change_match(context, match, change)
@@ -135,14 +143,18 @@ def vote(
             raise MatchError("busy", "what was decided about a seat is carried out just now: try again in a moment")
         if pause_of(table) is not None:
             raise MatchError("paused", "this match is paused: vote when it goes on")
-        _check_choice(table, seat, absent, choice, one)
+        if case is not None and not back:
+            handing.check_in_time(case, step.at)
+        _check_choice(table, seat, absent, Wanted(choice, player), one, None if back else case)
         head = case["polled"] if case is not None and not back else one["head"] if one is not None else ""
         check_voted(table, seat, Wanted(choice, player), head, table["absence"]["votes"][seat] + 1, signature)
         if one is not None and back:
             write_welcome(step, one, seat, signature)
         elif case is not None:
             write_vote(step, case, seat, choice, signature, player)
-        return transition(step, record, due=record.now)
+        news = News(context.settings.hold_off, record.now)
+        handing.tell_ends(handings(table), step, news)
+        return transition(step, record, news.notices(step), due=record.now)
 
     return change_match(context, match, change)
 
@@ -166,12 +178,20 @@ def receipt_for_vote(
 
 def cases_of(table: Table) -> list[Case]:
     """Return the seats that are missed in a running match."""
-    return table["absence"]["cases"] if "absence" in table and table["status"] == "running" else []
+    cases = table["absence"]["cases"] if "absence" in table and table["status"] == "running" else []
+    return [one for one in cases if "to" not in one]
 
 
-def _check_choice(table: Table, seat: int, absent: int, choice: Choice, one: Candidate | None) -> None:
+def _check_choice(
+    table: Table, seat: int, absent: int, wanted: Wanted, one: Candidate | None, case: Case | None
+) -> None:
+    to = None if case is None or "to" not in case else handed_to(case["to"])
+    choice = wanted.choice
     if (one is None) if choice == "person" else (choice not in choices(table)):
         offered = [*choices(table), *(f"person {other['player']}" for other in candidates_of(table, absent))]
+    else:
+        offered = [] if to is None or wanted in (Wanted("wait"), to) else ["wait", str(to.choice)]
+    if offered:
         pointer = "/player" if choice == "person" else "/choice"
         raise MatchError("choice-not-offered", f"here you may choose {', '.join(offered)}", pointer)
     if table["absence"]["votes"][seat] >= MOST_WORDS:

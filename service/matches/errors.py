@@ -34,6 +34,7 @@ MatchErrorCode = Literal[
     "not-a-voter",
     "choice-not-offered",
     "no-substitutes",
+    "no-handing",
     "seat-key-needed",
     "no-extension",
     "no-pause",

@@ -12,24 +12,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 
-from engine.match.absence import Case, choices, voters_on
+from engine.match.absence import Case, choices, handed_to, voters_on
 from engine.match.extensions import last_taken, times_taken
 from engine.match.pauses import pause_of
 from engine.match.substitutes import back_voters, candidates_of
 from engine.match.time_requests import last_said, next_said, voters_on_request
 from engine.protocol.canon import canonical
-from engine.protocol.siegelpost2.absence import Choice
+from engine.protocol.siegelpost2.absence import Choice, Wanted
 from service.context import Context
-from service.matches import absence, extensions, time_requests
+from service.matches import absence, extensions, handing, time_requests
 from service.matches.errors import SignedReceipt
 from service.matches.numbering import DIGEST, Numbered, asked_in
 from service.matches.seat_keys import has_key
 from service.store.records import Account, Record
 
-Option = Literal["here", "wait", "bot", "win", "person", "time", "grant", "refuse", "ask-1", "ask-2", "ask-3"]
+Option = Literal[
+    "here", "wait", "bot", "win", "person", "time", "grant", "refuse", "agree", "stay", "ask-1", "ask-2", "ask-3"
+]
 """What may be said: that one is there; what one wants about a seat that is missed, or about who would come back to one; that one
-needs more time; whether one grants the time that somebody asks for; that one asks the others for a part of the time that the
-match allows to ask for, or for all of it."""
+needs more time; whether one grants the time that somebody asks for; whether one agrees to somebody's handing his seat over; that
+one asks the others for a part of the time that the match allows to ask for, or for all of it."""
 PARTS: Mapping[Option, int] = {"ask-1": 1, "ask-2": 2, "ask-3": 3}
 """How many thirds of that time."""
 
@@ -43,12 +45,14 @@ class Matter:
     ``request`` is about so many ``seconds`` more that the seat asks for. ``ask`` is the reader's own ``seq``-th request, for this
     ``decision``; ``seconds`` says for how much where none of the options does.
 
+    ``hand`` is about a seat that its player hands over, to somebody (``player``, called ``who``) or to a bot.
+
     ``person`` is about somebody (``player``, called ``who``) who is ready to play on in the seat, or would come back to it.
 
     ``said`` is what it has said about it, which it may still change; ``None``: nothing yet.
     """
 
-    kind: Literal["here", "vote", "person", "time", "request", "ask"]
+    kind: Literal["here", "vote", "person", "hand", "time", "request", "ask"]
     about: int
     head: str
     options: tuple[Option, ...]
@@ -87,7 +91,23 @@ def matters_of(record: Record, seat: int) -> list[Matter]:
         for one in cases
         if "polled" in one and seat in voters_on(table, one["seat"])
     ]
-    return [*own, *votes, *_people(record, seat), *_requests(record, seat)]
+    return [*own, *votes, *_people(record, seat), *_handings(record, seat), *_requests(record, seat)]
+
+
+def _handings(record: Record, seat: int) -> list[Matter]:
+    """Return the seats that are handed over and about which the seat may vote."""
+    table, found = record.table, []
+    for case in [] if pause_of(table) else handing.open_handings(table, record.now):
+        if seat in voters_on(table, case["seat"]):
+            to, choice = handed_to(case["to"]), _said(case, seat)
+            said: Option | None = None if choice is None else "stay" if choice == "wait" else "agree"
+            found.append(
+                Matter(
+                    "hand", case["seat"], case["head"], ("agree", "stay"), said,
+                    player=to.player or "", who=handing.name_of(table, to) or "",
+                )
+            )  # fmt: skip
+    return found
 
 
 def _requests(record: Record, seat: int) -> list[Matter]:
@@ -180,7 +200,7 @@ def raised_in(
 ) -> tuple[list[Numbered], Sequence[Matter]] | None:
     """Return the questions and the matters of the letter whose digest this is; ``None``: they are not the same now."""
     matters = matters_of(record, seat)
-    by_kind = [[one for one in matters if one.kind == kind] for kind in ("here", "vote", "person", "request")]
+    by_kind = [[one for one in matters if one.kind == kind] for kind in ("here", "vote", "person", "hand", "request")]
     for some in (matters, [one for one in matters if one.said is None], *by_kind, []):
         found = asked_in(record, seat, digest, whole=whole, besides=[one.facts for one in some])
         if found is not None:
@@ -212,6 +232,11 @@ def say(
         grant = option == "grant"
         after = time_requests.respond(context, record.match, account, matter.decision, matter.about, grant)
         return after, time_requests.receipt_for(context, after.table, "answered", seat)
+    if matter.kind == "hand":
+        to = Wanted("person", matter.player) if matter.player else Wanted("bot")
+        wanted = to if option == "agree" else Wanted("wait")
+        after = absence.vote(context, record.match, account, matter.about, wanted.choice, player=wanted.player)
+        return after, absence.receipt_for_vote(context, after, seat, matter.about, wanted.choice, wanted.player)
     choice = cast(Choice, option)
     player = matter.player if option == "person" else None
     after = absence.vote(context, record.match, account, matter.about, choice, player=player)

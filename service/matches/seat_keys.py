@@ -8,6 +8,7 @@ from engine.protocol.siegelpost2.absence import HERE, VOTE, Wanted
 from engine.protocol.siegelpost2.acts import KEY, ORDERS, SignedAct, SignedActKind, act_bytes, key_commitment
 from engine.protocol.siegelpost2.bodies import RESIGN
 from engine.protocol.siegelpost2.extensions import EXTEND
+from engine.protocol.siegelpost2.handing import HAND
 from engine.protocol.siegelpost2.pauses import PAUSE
 from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
 from service.matches.errors import ActError
@@ -48,6 +49,15 @@ def check_voted(table: Table, seat: int, wanted: Wanted, head: str, seq: int, si
     act["choice"] = wanted.choice
     if wanted.player is not None:
         act["player"] = wanted.player
+    _check(table, seat, act, signature)
+
+
+def check_handed(table: Table, seat: int, to: Wanted, seq: int, signature: str | None) -> None:
+    """Check the signature over handing the own seat over; errors as for :func:`check_sealed`."""
+    act = _of_match(table, seat, "hand", HAND, None, seq)
+    act["choice"] = to.choice
+    if to.player is not None:
+        act["player"] = to.player
     _check(table, seat, act, signature)
 
 

@@ -10,6 +10,7 @@ import hashlib
 import secrets
 
 from engine.match.absence import AskedFor, Candidate, choices, pending, voters_on
+from engine.match.handing import handing_agreed, handings
 from engine.match.seeding import stage_of
 from engine.match.standing import Seat, Table
 from engine.match.step import Step
@@ -27,10 +28,12 @@ from engine.match.substitutes import (
 from engine.protocol.canon import b64
 from engine.protocol.siegelpost2.absence import Choice
 from service.context import Context
+from service.matches import handing
 from service.matches.caps import place_to_join
 from service.matches.changes import change_match, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.seats import called, seat_for, seat_of
+from service.notifications.collection import News
 from service.notifications.facts import ReadyFacts, SubstituteFacts
 from service.notifications.kinds import SUBSTITUTE_ASKED, SUBSTITUTE_READY
 from service.notifications.notices import about_match, waiting_time
@@ -92,7 +95,9 @@ def stand_in(
             raise MatchError("busy", "what was decided about a seat is carried out just now: try again in a moment")
         name = called(account, table)
         one = write_volunteered(step, seat, account.id, name, by, None if key is None else b64(key))
-        return transition(step, record, _ready(context, step, one), due=_due(record))
+        news = News(context.settings.hold_off, record.now)
+        handing.tell_ends(handings(table), step, news)
+        return transition(step, record, [*_ready(context, step, one), *news.notices(step)], due=_due(record))
 
     with place_to_join(context, account.id, match):
         record = change_match(context, match, change)
@@ -117,7 +122,9 @@ def stand_down(context: Context, match: str, account: Account, seat: int, invita
         if ready is None and not mine:
             return None
         step.table["absence"] = {**absences, "asked": [one for one in absences.get("asked", []) if one not in mine]}
-        return transition(step, record, due=_due(record))
+        news = News(context.settings.hold_off, record.now)
+        handing.tell_ends(handings(record.table), step, news)
+        return transition(step, record, news.notices(step), due=_due(record))
 
     return change_match(context, match, change)
 
@@ -235,6 +242,8 @@ def _ready(context: Context, step: Step, one: Candidate) -> list[Notice]:
     told = set(voters_on(table, seat)) if asked_of_others(table, seat) else set()
     told |= set(back_voters(table, seat)) if one["by"] is None else {one["by"]}
     facts = ReadyFacts(about=seat, who=one["name"], back=one["by"] is None)
+    if one["by"] == seat and handing_agreed(table) is not None:
+        facts["may_hand"] = True
     return [
         notice
         for other in sorted(told)

@@ -11,6 +11,8 @@ from types import MappingProxyType
 from typing import Literal, TypeVar
 
 from engine.contract import Event, Orders
+from engine.match.absence import voters_on
+from engine.match.handing import handing_of
 from engine.match.pauses import pause_of
 from engine.match.step import Resolution, Seat, Standing, Step, standing_of
 from engine.match.time_requests import voters_on_request
@@ -19,6 +21,9 @@ from service.notifications.facts import (
     DecisionFacts,
     ExtensionFacts,
     Fault,
+    HandingEnd,
+    HandingEndedFacts,
+    HandingFacts,
     NoFacts,
     OpeningFacts,
     OverFacts,
@@ -37,6 +42,8 @@ from service.notifications.kinds import (
     DEADLINE_NEAR,
     ENTROPY_NEEDED,
     FOLLOWED,
+    HANDING_ASKED,
+    HANDING_ENDED,
     MORE_TIME,
     OPENING_NEEDED,
     OVER,
@@ -177,6 +184,17 @@ class News:
         """Tell who was asked about a seat that it is there again, with whatever letter they get next."""
         self.tell(BACK, step, BackFacts(about=seat), asked, wait=FOLLOWED_KEPT)
 
+    def handing_asked(self, step: Step, seat: int, who: str | None) -> None:
+        """Ask the others whether a seat may be handed over, to ``who`` or to a bot; a step with it has just been written."""
+        case = handing_of(step.table, seat)
+        assert case is not None
+        facts = HandingFacts(about=seat, who=who, until=case["until"])
+        self.tell(HANDING_ASKED, step, facts, voters_on(step.table, seat))
+
+    def handing_ended(self, step: Step, seat: int, why: HandingEnd, told: list[int]) -> None:
+        """Tell that nothing comes of a seat's wish to be handed over."""
+        self.tell(HANDING_ENDED, step, HandingEndedFacts(about=seat, why=why), told, occasion=str(seat))
+
     def time_requested(self, step: Step, decision: str) -> None:
         """Ask the others for the time that a seat asks for; a step with a request has just been written."""
         standing = standing_of(step.table, decision)
@@ -247,12 +265,14 @@ class News:
         facts: SaidFacts = {"channel": message.channel, "from": message.seat, "text": message.text}
         self.tell(SAID, step, facts, message.to, n=message.n)
 
-    def substituted(self, step: Step, seat: int, gone: Seat) -> None:
-        """Tell everybody that a bot, or somebody else, has taken a seat, also who sat there before."""
+    def substituted(self, step: Step, seat: int, gone: Seat, *, handed: bool = False) -> None:
+        """Tell everybody that a bot, or somebody else, has taken a seat, also who sat there before (and ``handed`` it over)."""
         facts, new = SubstitutedFacts(about=seat, before=gone["name"]), step.table["seats"][seat]
         if new["bot"] is None:
             facts["who"] = new["name"]
             facts["back"] = new["player"] in step.table["absence"].get("replaced", [])
+        if handed:
+            facts["handed"] = True
         self.tell(SUBSTITUTED, step, facts, list(range(len(step.table["seats"]))))
         account, n, held = gone["player"], step.n, waiting_time(SUBSTITUTED.urgency, self._hold_off)
         came = new["player"]

@@ -15,6 +15,9 @@ from service.notifications.facts import (
     AbsenceFacts,
     DecisionFacts,
     ExtensionFacts,
+    HandingEnd,
+    HandingEndedFacts,
+    HandingFacts,
     InvitedFacts,
     KeyFacts,
     OpeningFacts,
@@ -82,6 +85,21 @@ class KeySaid(TypedDict):
 
     by: int
     key: str
+
+
+class HandingSaid(TypedDict):
+    """Whose seat is handed over, to whom (``None``: a bot), and until when the others may answer (ms)."""
+
+    about: int
+    who: str | None
+    until_at: int
+
+
+class HandingEndSaid(TypedDict):
+    """Whose seat was to be handed over, and why it stays with its player."""
+
+    about: int
+    why: HandingEnd
 
 
 class AbsenceSaid(TypedDict):
@@ -220,6 +238,16 @@ def of_key(facts: KeyFacts) -> KeySaid:
 def of_absence(facts: AbsenceFacts) -> AbsenceSaid:
     """Say who is missed."""
     return AbsenceSaid(about=facts["about"], until_at=facts["until"], choices=facts["choices"])
+
+
+def of_handing(facts: HandingFacts) -> HandingSaid:
+    """Say who hands a seat over, and to whom."""
+    return HandingSaid(about=facts["about"], who=facts["who"], until_at=facts["until"])
+
+
+def of_handing_end(facts: HandingEndedFacts) -> HandingEndSaid:
+    """Say whose seat stays with its player."""
+    return HandingEndSaid(about=facts["about"], why=facts["why"])
 
 
 def of_extension(facts: ExtensionFacts) -> ExtensionSaid:

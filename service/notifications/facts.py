@@ -87,6 +87,26 @@ class AbsenceFacts(TypedDict):
     choices: list[str]
 
 
+class HandingFacts(TypedDict):
+    """The seat whose player hands it over, to ``who`` or to a bot (``None``); until when the others may answer (ms)."""
+
+    about: int
+    who: str | None
+    until: int
+
+
+HandingEnd = Literal["withdrawn", "unanswered", "declined", "refused"]
+"""Why a seat that was to be handed over stays with its player: he took it back, too few agreed in time, who was to take it does
+not want it any more, or the others want that he stays."""
+
+
+class HandingEndedFacts(TypedDict):
+    """The seat that was to be handed over and stays with its player, and why."""
+
+    about: int
+    why: HandingEnd
+
+
 class BackFacts(TypedDict):
     """The seat about which the reader was asked, and which has answered since or said that it is there."""
 
@@ -138,13 +158,14 @@ class PauseFacts(TypedDict):
 class SubstitutedFacts(TypedDict):
     """The seat that somebody else has taken, and what the player before was called; ``who`` has it where that is a person.
 
-    ``back``: he sat there before.
+    ``back``: he sat there before. ``handed``: the player before has handed it over.
     """
 
     about: int
     before: str
     who: NotRequired[str]
     back: NotRequired[bool]
+    handed: NotRequired[bool]
 
 
 class SubstituteFacts(TypedDict):
@@ -156,11 +177,15 @@ class SubstituteFacts(TypedDict):
 
 
 class ReadyFacts(TypedDict):
-    """Somebody (``who``) is ready to play on in a seat, or would come ``back`` to it."""
+    """Somebody (``who``) is ready to play on in a seat, or would come ``back`` to it.
+
+    ``may_hand``: the reader has named him for the own seat, and this match lets people hand theirs over.
+    """
 
     about: int
     who: str
     back: bool
+    may_hand: NotRequired[bool]
 
 
 class PutBackFacts(TypedDict):

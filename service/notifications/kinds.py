@@ -220,6 +220,30 @@ BACK = Kind(
     rank=20,
     position=11,
 )
+HANDING_ASKED = Kind(
+    name="handing-asked",
+    to="seats",
+    speech="tells",
+    urgency="now",
+    facts=facts.HandingFacts,
+    overtaken=overtaking.handing_asked,
+    event=events.of_handing,
+    words="handing-asked",
+    rank=-5,
+    position=19,
+)
+HANDING_ENDED = Kind(
+    name="handing-ended",
+    to="seats",
+    speech="tells",
+    urgency="soon",
+    facts=facts.HandingEndedFacts,
+    overtaken=overtaking.handing_ended,
+    event=events.of_handing_end,
+    words="handing-ended",
+    rank=21,
+    position=20,
+)
 SUBSTITUTED = Kind(
     name="seat-taken-over",
     to="seats",
@@ -481,6 +505,8 @@ KINDS: dict[str, Kind[Any]] = {
         KEY_CHANGED,
         MISSED,
         ABSENCE_ASKED,
+        HANDING_ASKED,
+        HANDING_ENDED,
         BACK,
         SUBSTITUTED,
         SUBSTITUTE_ASKED,
@@ -536,6 +562,8 @@ __all__ = [
     "DEADLINE_NEAR",
     "ENTROPY_NEEDED",
     "FOLLOWED",
+    "HANDING_ASKED",
+    "HANDING_ENDED",
     "INVITED",
     "KEY_ASKED",
     "KEY_CHANGED",

@@ -145,6 +145,25 @@ def absence_asked(notice: Notice, situation: Situation) -> Reason | None:
     return "answered" if any(one["seat"] == seat for one in case["votes"]) else None
 
 
+def handing_asked(notice: Notice, situation: Situation) -> Reason | None:
+    """Asking the others whether a seat may be handed over: until that is decided or over, or its reader has voted."""
+    record = situation.record
+    if record is None:
+        return "match-gone"
+    case = case_of(record.table, notice["facts"]["about"])
+    if case is None or case["n"] != notice["n"] or record.table["status"] != "running":
+        return "decision-over"
+    return "answered" if any(one["seat"] == notice["seat"] for one in case["votes"]) else None
+
+
+def handing_ended(notice: Notice, situation: Situation) -> Reason | None:
+    """Telling that a seat stays with its player: as long as the match runs."""
+    record = situation.record
+    if record is None:
+        return "match-gone"
+    return None if record.table["status"] == "running" else "decision-over"
+
+
 def substitute_asked(notice: Notice, situation: Situation) -> Reason | None:
     """Asking somebody to play on in a seat: until it is answered, or not asked any more."""
     record = situation.record
@@ -251,6 +270,8 @@ __all__ = [
     "always_news",
     "code",
     "expiring",
+    "handing_asked",
+    "handing_ended",
     "invitation",
     "key_asked",
     "missed",

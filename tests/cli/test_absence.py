@@ -30,3 +30,25 @@ def test_a_player_who_signs_comes_back_and_ends_the_match(live: Served, ada: Pla
     said = json.loads(ben.run("verify", f"{live.url}/v1/matches/{match}/log.jsonl", "--json"))
     assert (said["verdict"], said["reason"]) == ("PASS", "")
     assert "vote #1" in ben.run("receipts", "list", match)
+
+
+def test_a_player_who_signs_hands_the_seat_over(live: Served, ada: Player, ben: Player) -> None:
+    match = new_match(ada)
+    ben.run("join", match, "--sign")
+    started(ada, match)
+    assert "nobody whom you have named is ready" in ben.run("hand", match, "person", "--yes", code=1)
+    assert "The others are asked" in ben.run("hand", match, "bot", "--yes")
+    assert "cannot hand a seat over" in ben.run("hand", match, "bot", "--yes", code=1)
+    assert "seat 1 wants to be handed over" in ada.run("waiting")
+    assert "You stay" in ben.run("here", match)
+    assert "not asked about this seat" in ada.run("vote", match, "1", "bot", "--yes", code=1)
+    ben.run("hand", match, "bot", "--yes")
+    assert "in the log" in ada.run("vote", match, "1", "wait")
+    assert "The others are asked" in ben.run("hand", match, "bot", "--yes")
+    assert "in the log" in ada.run("vote", match, "1", "bot", "--yes")
+    seen = ada.client().match(match)
+    while not seen["seats"][1]["bot"]:
+        seen = ada.client().match(match, after=seen["n"], wait=25)
+    said = json.loads(ben.run("verify", f"{live.url}/v1/matches/{match}/log.jsonl", "--json", code=3))
+    assert (said["verdict"], "not closed" in said["reason"]) == ("INCOMPLETE", True)
+    assert "hand #3" in ben.run("receipts", "list", match)

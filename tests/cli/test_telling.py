@@ -9,10 +9,13 @@ from rich.console import Console
 
 from engine.contract import Language, Outcome
 from engine.protocol.log import Entry
+from service.cli.exits import Failed
 from service.cli.game_table import local_time
 from service.cli.listings import waiting_table
 from service.cli.match_facts import match_facts, plain
 from service.cli.narration import SENTENCES, Teller
+from service.cli.ownlog import Tampered
+from service.cli.session import telling_errors
 from tests.engine.playing import Server
 
 
@@ -44,6 +47,8 @@ def test_absences_are_told_with_names() -> None:
         ("absent", {"missed": ["r1.choose", "r2.choose"], "seat": 1, "until": "2026-11-21T08:00:00.000Z"}),
         ("polled", {"seat": 1}), ("voted", {"absent": 1, "choice": "bot", "seat": 0}),
         ("extended", {"by": "seat", "decision": "r3.choose", "deadline": "2026-11-21T08:00:00.000Z", "seat": 1}),
+        ("handed", {"choice": "bot", "seat": 1, "until": "2026-12-01T08:00:00.000Z"}),
+        ("kept", {"seat": 1}),
         ("requested", {"decision": "r3.choose", "seat": 1, "seconds": 7_200}),
         ("responded", {"decision": "r3.choose", "grant": False, "requester": 1, "seat": 0}),
         ("responded", {"decision": "r3.choose", "grant": True, "requester": 1, "seat": 0}),
@@ -60,6 +65,8 @@ def test_absences_are_told_with_names() -> None:
         "The others are asked what they want to do about Ben.",
         "Ada wants a bot in the place of Ben.",
         f"Ben takes more time: the deadline of r3.choose is now {local_time('2026-11-21T08:00:00.000Z')}.",
+        f"Ben wants to hand the seat over to a bot; the others can agree until {local_time('2026-12-01T08:00:00.000Z')}.",
+        "Ben keeps the seat: not enough of the others agreed in time.",
         "Ben asks for more time for r3.choose: 2 h.",
         "Ada does not give Ben more time.",
         "Ada gives Ben more time.",
@@ -129,3 +136,10 @@ def test_control_characters_in_names_and_titles_never_reach_the_terminal(capsys:
     shown = capsys.readouterr().out
     assert plain(EVIL) in shown
     assert "\x1b" not in shown
+
+
+def test_what_a_server_calls_a_match_drives_no_terminal_in_a_refusal() -> None:
+    with pytest.raises(Failed) as caught, telling_errors("en"):
+        raise Tampered("\x1b]0;gone\x07\x1b[2J", 1, "it is signed by another key\nor by none")
+    assert "\x1b" not in caught.value.message and "\x07" not in caught.value.message
+    assert "another key\nor by none" in caught.value.message

@@ -21,6 +21,7 @@ from pyrage.x25519 import Identity
 
 from engine.verifier.replay import Report, verify
 from service.cli import main
+from service.embedded.backup.taking import _put
 from service.signing import Signer, read_key, verify_signature
 from service.store.store import Store
 from tests.embedded.test_serve import Serving, family_of
@@ -133,6 +134,17 @@ def test_a_backup_is_opened_by_its_key_alone_whole_alone_and_never_over_anything
     assert [done.exit_code for done in refused] == [1] * 7, [done.output for done in refused]
     assert not (tmp_path / "new").exists()
     assert "AGE-SECRET" not in "".join(done.output for done in refused).replace("begins with AGE-SECRET-KEY-1", "")
+
+
+def test_nobody_who_can_write_beside_a_backup_leads_it_elsewhere(tmp_path: Path) -> None:
+    made, target, shared = tmp_path / "made", tmp_path / "target", tmp_path / "shared"
+    shared.mkdir()
+    made.write_bytes(b"encrypted")
+    target.write_text("an operator's own")
+    (shared / ".monday.age.part").symlink_to(target)
+    with pytest.raises(OSError, match="symbolic"):
+        _put(made, shared / "monday.age")
+    assert target.read_text() == "an operator's own" and not (shared / "monday.age").exists()
 
 
 def sealed(serving: Serving, token: str, decision: str, seq: int | None = None) -> dict[str, Any]:

@@ -33,7 +33,8 @@ def macros(row: Kind[Any], language: Language) -> dict[str, tuple[str, ...]]:
 def test_what_may_be_switched_off_is_published_in_this_order() -> None:
     assert switchable() == (
         "invited", "started", "your-turn", "opening-needed", "deadline-near", "resolved", "said", "over", "unseated",
-        "entropy-needed", "webhook-disabled", "key-asked", "key-changed", "you-are-missed", "absence-asked", "seat-taken-over",
+        "entropy-needed", "webhook-disabled", "key-asked", "key-changed", "you-are-missed", "absence-asked",
+        "handing-asked", "handing-ended", "seat-taken-over",
         "substitute-asked", "substitute-ready", "more-time", "time-requested", "time-decided", "table-pause",
         "put-back",
     )  # fmt: skip

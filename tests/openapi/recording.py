@@ -384,6 +384,7 @@ def _absence(recorder: Recorder, context: Context, ada: Player, ben: Player) -> 
     cleo, body = new_player(ben.app, context, "Cleo"), {"invitation": invitation}
     recorder.ask("standIn", cleo, "PUT", f"/v1/matches/{match}/seats/1/substitute", body)
     recorder.ask("standDown", cleo, "DELETE", f"/v1/matches/{match}/seats/1/substitute")
+    recorder.ask("handSeatOver", ben, "PUT", f"/v1/matches/{match}/seats/me/handing", {"choice": "bot", "seq": 1})
 
 
 def _more_time(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:

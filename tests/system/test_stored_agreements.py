@@ -57,6 +57,9 @@ def test_all_of_it_is_there_and_shown(people: People, request: pytest.FixtureReq
         (1, "present" not in request.node.name)
     ]
     assert [one["seat"] for one in shown["time_requests"]["open"]] == [1]
+    agreed = "present" in request.node.name
+    assert ((shown["absence"]["handing"] is not None), shown["absence"]["handings"]) == (agreed, [])
+    assert (shown["absence"]["may_hand"] is not None) == agreed, "in older matches nobody hands a seat over"
     assert [one["seat"] for one in shown["away"]] == [1]
 
 

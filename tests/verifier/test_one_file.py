@@ -25,6 +25,7 @@ from tests.verifier.mutations import mutations, signed
 from tests.verifier.siegelpost2 import (
     test_absence,
     test_extensions,
+    test_handing,
     test_nights,
     test_pauses,
     test_seat_keys,
@@ -83,6 +84,8 @@ def more_of_siegelpost_2() -> Iterator[tuple[str, Played]]:
         yield f"somebody leaves: {name}", test_absence.honest(name)
     for name in test_substitutes.COURSES:
         yield f"somebody takes over: {name}", test_substitutes.honest(name)
+    for name in test_handing.WHOLE:
+        yield f"a seat is handed over: {name}", test_handing.honest(name)
     for bot in (False, True):
         fresh = test_seat_keys.seat_key(0, " of another")
         yield f"a signing seat is taken over, {bot}", test_substitutes.taken_with_a_key(fresh, acts_with=fresh, bot=bot)
@@ -171,6 +174,24 @@ def cases() -> Iterator[Case]:
     for number, (name, change, _) in enumerate(test_substitutes.LIES):
         played = test_substitutes.honest(name)
         yield case(f"a substitute made up, {number}", played, test_substitutes.forged(name, change), "FAIL")
+    for name in test_handing.COURSES:
+        played = test_handing.honest(name)
+        wanted = "PASS" if name in test_handing.WHOLE else "INCOMPLETE"
+        yield case(f"a seat is handed over, and so on: {name}", played, played.export, wanted, played.receipts)
+    for to in (test_handing.BOT, test_handing.TO_CLEO):
+        played = test_handing.against_bots(to)
+        yield case(f"handed over against bots: {to.choice}", played, played.export, "INCOMPLETE", played.receipts)
+    by_key = test_handing.signed_handing()
+    yield case("a seat is handed over, signed", by_key, by_key.export, "INCOMPLETE", by_key.receipts)
+    for number, (name, change, _) in enumerate(test_handing.LIES):
+        played = test_handing.honest(name)
+        yield case(f"a seat given away, {number}", played, test_handing.forged(name, change), "FAIL")
+    for number in range(len(test_handing.NOT_AGREED)):
+        played = test_handing.otherwise(number)
+        yield case(f"a seat handed over otherwise than agreed, {number}", played, played.export, "FAIL")
+    for number, false in enumerate(test_handing.SIGNED_LIES):
+        played = test_handing.signed_handing(**false)
+        yield case(f"a seat handed over signed falsely, {number}", played, played.export, "FAIL")
     resigned = test_substitutes.resigned_by_a_bot()
     yield case("a bot resigns", resigned, resigned.export, "FAIL")
     for who, expected in (("the player", "PASS"), ("the bot", "FAIL")):

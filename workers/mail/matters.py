@@ -11,7 +11,7 @@ from engine.contract import Language
 from engine.match.standing import Table
 from service.matches.matters import Matter, asks_for_time, matters_of, more_time_for
 from service.moments import DAY, HOUR, MINUTE, span
-from service.notifications.kinds import ABSENCE_ASKED, MISSED, SUBSTITUTE_READY, TIME_REQUESTED, kind_of
+from service.notifications.kinds import ABSENCE_ASKED, HANDING_ASKED, MISSED, SUBSTITUTE_READY, TIME_REQUESTED, kind_of
 from service.notifications.plain import plain
 from service.store.records import Notice
 from workers.mail.letter import Choice, Link, Raised
@@ -25,6 +25,7 @@ TOLD_BY = {
     "here": (MISSED,),
     "vote": (ABSENCE_ASKED,),
     "person": (SUBSTITUTE_READY, ABSENCE_ASKED),
+    "hand": (HANDING_ASKED,),
     "request": (TIME_REQUESTED,),
 }
 """Which news raises a matter of a kind; the first has its words."""
@@ -97,7 +98,7 @@ def most_in_a_mail(seconds: int, language: Language) -> str:
 
 def _raised(matter: Matter, page: Page, url: str) -> Raised:
     words, name = page.reader.words(TOLD_BY[matter.kind][0].words), page.names[matter.about]
-    who = [plain(matter.who, NAME)] if matter.kind == "person" else []
+    who = [plain(matter.who, NAME)] if matter.kind in ("person", "hand") else []
     who += [span(matter.seconds, page.reader.language)] if matter.kind == "request" else []
     choices = [Choice(str(words.option(one, name, *who)), "", 0, f"{url}/{one}", few=True) for one in matter.options]
     return Raised(str(words.asked(name, *who)), choices, url)

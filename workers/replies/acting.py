@@ -40,6 +40,8 @@ WORDS: Mapping[Order, Option] = {
     "person": "person",
     "grant": "grant",
     "refuse": "refuse",
+    "agree": "agree",
+    "stay": "stay",
 }
 """What a word says about a matter; WAIT says it only where it stands beside no choice."""
 
@@ -215,7 +217,7 @@ def _take_time(
     context: Context, account: Account, record: Record, seat: int, wanted: Picks, asked: Sequence[Numbered], note: Note
 ) -> Outcome:
     """Take more time, or ask for it, for the most urgent question that allows it; beside nothing that acts as well."""
-    besides = wanted.orders & {"undo", "wait", "bot", "win", "person", "grant", "refuse"}
+    besides = wanted.orders & ({"undo"} | (WORDS.keys() - {"here"}))
     if wanted.numbers or besides or {"time", "ask"} <= wanted.orders:
         return Outcome(record, trouble="time-alone", orders=wanted.orders, asked=asked)
     ids = {one.standing["id"] for one in asked}
@@ -297,7 +299,7 @@ def _no_matter(wanted: Picks, meant: Sequence[tuple[Matter, Option]], matters: S
     ):
         return "ambiguous-say"
     said = {option for _, option in meant}
-    return "nothing-to-say" if wanted.orders & {"here", "bot", "win", "person", "grant", "refuse"} - said else None
+    return "nothing-to-say" if (wanted.orders & WORDS.keys()) - {"wait"} - said else None
 
 
 def _say(context: Context, account: Account, record: Record, seat: int, matter: Matter, option: Option) -> Done:

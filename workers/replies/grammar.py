@@ -32,6 +32,8 @@ Order = Literal[
     "same",
     "grant",
     "refuse",
+    "agree",
+    "stay",
     "ask",
     "rematch",
 ]
@@ -52,6 +54,7 @@ ORDERS: Mapping[str, Order] = {
     "substitute": "person", "ersatz": "person",
     "give time": "grant", "grant time": "grant", "zeit geben": "grant", "gewähren": "grant", "gewaehren": "grant",
     "not now": "refuse", "nicht jetzt": "refuse",
+    "agreed": "agree", "i agree": "agree", "einverstanden": "agree", "stay": "stay", "bleiben": "stay",
     "more time": "time", "mehr zeit": "time", "mehr zeit bitte": "time", "bitte mehr zeit": "time", "more time please": "time",
     "i need more time": "time", "ich brauche mehr zeit": "time",
 }  # fmt: skip
@@ -67,6 +70,11 @@ COMMON = frozenset(
         "ich brauche mehr zeit",
         "not now",
         "nicht jetzt",
+        "agreed",
+        "i agree",
+        "einverstanden",
+        "stay",
+        "bleiben",
     }
 )
 """What begins many sentences, so that a later line beginning with it is not taken for a command that was mistyped."""

@@ -22,13 +22,21 @@ LONGEST_NOTICE = 14 * 86_400
 Majority = Literal["all", "most"]
 
 
+class Handing(TypedDict):
+    """A seat may ask to be handed over so many times in the match, and the others have so many seconds to answer."""
+
+    seconds: int
+    times: int
+
+
 class Absence(TypedDict):
     """The member ``absence`` of ``created``: after how many misses in a row the others are asked, and who decides.
 
     ``notice_seconds`` lie between telling the seat and asking the others. ``substitutes``: people may take over seats; where
-    it is not there, only bots do.
+    it is not there, only bots do. ``handing``: who is there may hand the own seat over; where it is not there, nobody does.
     """
 
+    handing: NotRequired[Handing]
     majority: Majority
     misses: int
     notice_seconds: int

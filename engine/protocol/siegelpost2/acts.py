@@ -9,7 +9,19 @@ from engine.protocol.canon import b64, canonical, tagged_hash
 from engine.protocol.siegelpost2.absence import Choice
 
 SignedActKind = Literal[
-    "seal", "withdraw", "order", "resign", "key", "consent", "here", "vote", "extend", "pause", "request", "respond"
+    "seal",
+    "withdraw",
+    "order",
+    "resign",
+    "key",
+    "consent",
+    "here",
+    "vote",
+    "extend",
+    "pause",
+    "request",
+    "respond",
+    "hand",
 ]
 KEY = "key"
 """What the change of a seat's key names in the place of a decision."""
@@ -28,7 +40,8 @@ class SignedAct(TypedDict):
     ``extend`` is the one after the ``opened`` of the decision that it is about; that of ``pause`` is the one after
     ``started``, and there is whether the seat wants a ``pause``. That of ``request`` is the one after the ``opened`` of the
     decision, and there are the ``seconds`` that it asks for; that of ``respond`` is the one after ``requested``, and there is
-    whether the seat grants it (``grant``).
+    whether the seat grants it (``grant``). That of ``hand`` is the one after ``started``, with ``choice`` and ``player`` as in
+    ``vote``; ``here`` and ``vote`` about a seat that is handed over are over the one after ``handed``.
     """
 
     act: SignedActKind

@@ -199,6 +199,7 @@ class Receipt(TypedDict):
         "pause",
         "request",
         "respond",
+        "hand",
         "refused",
     ]
     match: str

@@ -42,12 +42,13 @@ from engine.protocol.forms import (
     text,
     whole,
 )
-from engine.protocol.siegelpost2.absence import CHOICES, HERE, LONGEST_NOTICE, MOST_MISSES, VOTE
+from engine.protocol.siegelpost2.absence import CHOICES, HERE, LONGEST_NOTICE, MOST_MISSES, VOTE, Choice
 from engine.protocol.siegelpost2.acts import ORDERS
 from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY
 from engine.protocol.siegelpost2.beacon import G1_BYTES, G2_BYTES, SCHEME
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED
 from engine.protocol.siegelpost2.extensions import EXTEND, LONGEST_EXTENSION, MOST_EXTENSIONS
+from engine.protocol.siegelpost2.handing import HAND, LONGEST_HANDING, MOST_HANDINGS
 from engine.protocol.siegelpost2.operator_extensions import LONGEST_OPERATOR_EXTENSION, MOST_OPERATOR_EXTENSIONS
 from engine.protocol.siegelpost2.pauses import LONGEST_PAUSE, PAUSE
 from engine.protocol.siegelpost2.stopping import STOPPED, WHY
@@ -176,13 +177,15 @@ _PLAYERS = several(PLAYER, MOST_SEATS, least=1)
 
 _ABSENCE = record(
     {"majority": one_of("all", "most"), "misses": whole(1, MOST_MISSES), "notice_seconds": whole(1, LONGEST_NOTICE)},
-    {"substitutes": flag},
+    {"handing": record({"seconds": whole(1, LONGEST_HANDING), "times": whole(1, MOST_HANDINGS)}), "substitutes": flag},
 )
 
 
-def _choosing(said: dict[str, Form], optional: dict[str, Form] | None = None) -> Form:
-    """Return the form of a vote: with a player exactly where a person is chosen."""
-    parts: dict[str, Form] = {**said, "choice": one_of(*CHOICES)}
+def _choosing(
+    said: dict[str, Form], optional: dict[str, Form] | None = None, choices: tuple[Choice, ...] = CHOICES
+) -> Form:
+    """Return the form of a vote, or of who hands a seat over: with a player exactly where a person is chosen."""
+    parts: dict[str, Form] = {**said, "choice": one_of(*choices)}
     whole_vote = record(parts, {"player": PLAYER, **(optional or {})})
     with_player, without = record({**parts, "player": PLAYER}, optional), record(parts, optional)
 
@@ -194,6 +197,7 @@ def _choosing(said: dict[str, Form], optional: dict[str, Form] | None = None) ->
     return check
 
 
+_HANDED_TO: tuple[Choice, ...] = ("bot", "person")
 _EXTENSIONS = record({"seconds": whole(1, LONGEST_EXTENSION), "times": whole(1, MOST_EXTENSIONS)})
 _OPERATOR_EXTENSIONS = record(
     {"seconds": whole(1, LONGEST_OPERATOR_EXTENSION), "times": whole(1, MOST_OPERATOR_EXTENSIONS)}
@@ -283,6 +287,8 @@ FORMS_2: dict[str, Form] = {
     "substituted": record({"player": PLAYER, "seat": SEAT}, {"key": data(32)}),
     "volunteered": record({"by": nullable(SEAT), "player": PLAYER, "seat": SEAT}, {"key": data(32)}),
     "declined": record({"player": PLAYER, "seat": SEAT}),
+    "handed": _choosing({"seat": SEAT, "until": instant}, {"signature": SIGNATURE}, _HANDED_TO),
+    "kept": record({"seat": SEAT}),
     "requested": record(
         {"decision": IDENTIFIED, "seat": SEAT, "seconds": whole(1, LONGEST_REQUEST)}, {"signature": SIGNATURE}
     ),
@@ -338,6 +344,7 @@ _BY_ACT: dict[str, dict[str, Form]] = {
     "pause": {"decision": one_of(PAUSE), "commitment": nothing, "custody": nothing, "seq": whole(1)},
     REQUEST: {"decision": one_of(REQUEST), "commitment": nothing, "custody": nothing, "seq": whole(1)},
     RESPOND: {"decision": one_of(RESPOND), "commitment": nothing, "custody": nothing, "seq": whole(1)},
+    HAND: {"decision": one_of(HAND), "commitment": nothing, "custody": nothing, "seq": whole(1)},
     "refused": {
         "decision": IDENTIFIED,
         "commitment": nullable(data(32, "sc1_")),
@@ -348,13 +355,16 @@ _BY_ACT: dict[str, dict[str, Form]] = {
 }
 """The table of section 12.3: what a receipt says besides, by its act."""
 
+_CHOSEN_BY: dict[str, tuple[Choice, ...]] = {VOTE: CHOICES, HAND: _HANDED_TO}
+"""What acts choose from that name a seat's next player, or may."""
+
 SIGNED_RECEIPT: Form = record(
     {
         "receipt": either(
             "act",
             {
-                act: _choosing({"act": one_of(act), **_RECEIPT, **besides})
-                if act == VOTE
+                act: _choosing({"act": one_of(act), **_RECEIPT, **besides}, None, _CHOSEN_BY[act])
+                if act in _CHOSEN_BY
                 else record({"act": one_of(act), **_RECEIPT, **besides})
                 for act, besides in _BY_ACT.items()
             },

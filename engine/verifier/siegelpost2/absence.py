@@ -21,6 +21,7 @@ from engine.protocol.siegelpost2.absence import (
     decided,
 )
 from engine.protocol.siegelpost2.bodies import LockedSeat
+from engine.protocol.siegelpost2.handing import HAND, Handed, Kept, decided_on_handing
 from engine.protocol.siegelpost2.stopping import STOPPED
 from engine.verifier.refuted import Refuted
 from engine.verifier.siegelpost2.seeding import BOT
@@ -46,12 +47,16 @@ pause or by an answer of its orders."""
 
 @dataclass
 class Missed:
-    """A seat that is missed: since entry ``n`` with this head, alone until ``until`` (ms), with what others said."""
+    """A seat that is missed: since entry ``n`` with this head, alone until ``until`` (ms), with what others said.
+
+    ``to``: nobody is missed, its player hands it over to this one, about which the others may vote until ``until``.
+    """
 
     n: int
     head: str
     until: int
     polled: str | None = None
+    to: Wanted | None = None
     votes: dict[int, Wanted] = field(default_factory=dict)
 
 
@@ -93,6 +98,7 @@ class AbsenceLog:
         """Who took over which seat: entry, seat, and whether it is a bot."""
         self.votes_of: dict[int, int] = {}
         self.returns_of: dict[int, int] = {}
+        self.handings_of: dict[int, int] = {}
         self.people: Sequence[str | None] = ()
 
     def follows(self, kind: str) -> None:
@@ -156,7 +162,7 @@ class AbsenceLog:
         seat, absent, player = self._seat(body["seat"]), body["absent"], body.get("player")
         one = None if player is None else self._candidate(player, absent)
         asked = self.cases.get(absent)
-        if one is not None and one.by is None and (asked is None or asked.polled is None):
+        if one is not None and one.by is None and (asked is None or asked.polled is None or asked.to is not None):
             head = self._welcomed(seat, absent, one)
         else:
             _, case = self._case(absent, "/absent")
@@ -164,8 +170,11 @@ class AbsenceLog:
                 raise Refuted(f"seat {seat} votes about seat {absent}, but is not asked", member="/seat")
             if body["choice"] == "bot" and self._custody == "client":
                 raise Refuted("a bot cannot keep its openings itself, as this match demands", member="/choice")
+            wanted = Wanted(body["choice"], player)
+            if case.to is not None:
+                self._answers_handing(wanted, case, entry)
             head = case.polled
-            case.votes[seat] = Wanted(body["choice"], player)
+            case.votes[seat] = wanted
         self._clear(seat)
         number = self.votes_of[seat] = self.votes_of.get(seat, 0) + 1
         self.spoken[entry["n"]] = ("vote", seat, body["choice"], absent, player, entry["at"])
@@ -181,8 +190,7 @@ class AbsenceLog:
             raise Refuted("this player has a seat, is a bot, or is ready for a seat already", member="/player")
         if by is None and (seat, player) not in self.replaced:
             raise Refuted(f"somebody would come back to seat {seat} who never had it", member="/player")
-        asked = self.cases.get(seat)
-        voters = self._voters(seat) if asked is not None and asked.polled is not None else []
+        voters = self._voters(seat) if self._is_missed_by_all(seat) else []
         own = [seat] if self._is_person(seat) else []
         if by is not None and by not in [*voters, *own]:
             raise Refuted(f"seat {by} names somebody for seat {seat}, but is not asked about it", member="/by")
@@ -198,10 +206,44 @@ class AbsenceLog:
         self._candidate(body["player"], body["seat"])
         self._forget(body["player"])
 
-    def returned(self, body: Returned, entry: Entry) -> tuple[str, int]:
-        """Check that the seat was missed; return the head that it signs over, and the number of its act."""
-        seat, case = self._case(body["seat"], "/seat")
+    def handed(self, body: Handed, entry: Entry, head: str) -> int:
+        """Check that a seat may ask to be handed over; return the number of its act. ``head`` is the one after this entry."""
+        agreed, seat, player = self._settled().get("handing"), self._seat(body["seat"]), body.get("player")
+        if agreed is None:
+            raise Refuted("this match has not agreed that people hand their seats over", member="/seat")
+        self.demand_person(seat, "is handed over")
+        case = self.cases.get(seat)
+        if case is not None and case.polled is not None:
+            raise Refuted(f"seat {seat} is handed over, but the others are being asked about it", member="/seat")
+        number = self.handings_of[seat] = self.handings_of.get(seat, 0) + 1
+        if number > agreed["times"]:
+            raise Refuted(f"seat {seat} is handed over more often than the match lets it", member="/seat")
+        if player is None and self._custody == "client":
+            raise Refuted("a bot cannot keep its openings itself, as this match demands", member="/choice")
+        if player is not None and self._candidate(player, seat).by != seat:
+            raise Refuted(f"seat {seat} is handed over to somebody whom it has not named", member="/player")
+        until = milliseconds(body["until"])
+        if until != milliseconds(entry["at"]) + agreed["seconds"] * 1000:
+            raise Refuted("the others have other time to answer than the match agreed on", member="/until")
         self._clear(seat)
+        self.cases[seat] = Missed(entry["n"], head, until, head, Wanted(body["choice"], player))
+        self.spoken[entry["n"]] = (HAND, seat, body["choice"], None, player, entry["at"])
+        self._end_waiting()
+        return number
+
+    def kept(self, body: Kept, entry: Entry) -> None:
+        """Check that the others had their time to answer, and that nothing was decided in it."""
+        seat, case = self._case(body["seat"], "/seat")
+        if case.to is None or milliseconds(entry["at"]) < case.until:
+            raise Refuted(f"the time to answer about seat {seat} is not over, or nobody hands it over", member="/seat")
+        del self.cases[seat]  # it says nothing about what the seat missed
+
+    def returned(self, body: Returned, entry: Entry) -> tuple[str, int]:
+        """Check that the seat was missed, or handed over; return the head that it signs over, and the number of its act."""
+        seat, case = self._case(body["seat"], "/seat")
+        if case.to is not None and body["by"] != "seat":
+            raise Refuted(f"seat {seat} is handed over by who is there: no answer takes that back", member="/by")
+        self._end(seat)
         number = 0
         if body["by"] == "seat":
             number = self.returns_of[seat] = self.returns_of.get(seat, 0) + 1
@@ -233,11 +275,11 @@ class AbsenceLog:
             raise Refuted(f"seat {seat} is given away, which was not decided, or to no bot", member="/seat")
         if body.get("key") != (None if bot else self.candidates[player].key):
             raise Refuted("who takes the seat has another key than he was ready with", member="/key")
-        if seat in self.cases:
+        if seat in self.cases and self.cases[seat].to is None:
             self.carried_out.append(Away(seat, self.cases[seat].n, entry["n"]))
         if self._is_person(seat) and before is not None:
             self.replaced.add((seat, before))
-        self._clear(seat)
+        self._end(seat)
         self.candidates = {
             name: one
             for name, one in self.candidates.items()
@@ -287,10 +329,22 @@ class AbsenceLog:
 
     def _voters(self, seat: int) -> list[int]:
         """Return who decides about a seat: every other person about whom nobody is asked."""
-        asked_about = {other for other, case in self.cases.items() if case.polled is not None}
+        asked_about = {other for other in self.cases if self._is_missed_by_all(other)}
         return [
             other for other in range(len(self._rows)) if self._is_person(other) and other not in asked_about | {seat}
         ]
+
+    def _is_missed_by_all(self, seat: int) -> bool:
+        """Return whether the others are asked about a seat because its player stays away."""
+        case = self.cases.get(seat)
+        return case is not None and case.polled is not None and case.to is None
+
+    def _answers_handing(self, wanted: Wanted, case: Missed, entry: Entry) -> None:
+        """Check that a seat wants what it is asked about one that is handed over, in time."""
+        if wanted not in (Wanted("wait"), case.to):
+            raise Refuted("a seat that is handed over gets who its player said, or stays with him", member="/choice")
+        if milliseconds(entry["at"]) >= case.until:
+            raise Refuted("a vote about a seat that is handed over, when the time to answer was over", member="/absent")
 
     def _candidate(self, player: str, seat: int) -> Candidate:
         one = self.candidates.get(player)
@@ -307,8 +361,7 @@ class AbsenceLog:
 
     def _comes_back(self, player: str, one: Candidate) -> bool:
         """Return whether the others, and the person who has the seat, have agreed that somebody comes back."""
-        case = self.cases.get(one.seat)
-        if one.by is not None or (case is not None and case.polled is not None):
+        if one.by is not None or self._is_missed_by_all(one.seat):
             return False
         votes = {seat: Wanted("person", player) for seat in one.agreed}
         holder = not self._is_person(one.seat) or one.seat in votes
@@ -320,20 +373,34 @@ class AbsenceLog:
             votes = self.cases[one.seat].votes
             for seat in [seat for seat, wanted in votes.items() if wanted.player == player]:
                 del votes[seat]
+            to = self.cases[one.seat].to
+            if to is not None and to.player == player:
+                del self.cases[one.seat]
 
     def _decision(self, seat: int, case: Missed) -> Wanted | None:
         if case.polled is None:
             return None
-        return decided(case.votes, self._voters(seat), self._settled()["majority"])
+        voters, majority = self._voters(seat), self._settled()["majority"]
+        if case.to is not None:
+            alone = not any(self._is_person(other) for other in range(len(self._rows)) if other != seat)
+            return decided_on_handing(case.to, case.votes, voters, majority, alone=alone)
+        return decided(case.votes, voters, majority)
 
     def _end_waiting(self) -> None:
         while waited := self.pending("wait"):
             for seat in waited:
-                self._clear(seat)
+                self._end(seat)
+
+    def _end(self, seat: int) -> None:
+        """End the case of a seat, whatever it is about; what it missed is counted anew."""
+        self.cases.pop(seat, None)
+        self._clear(seat)
 
     def _clear(self, seat: int) -> None:
+        """Note that a seat is there; who hands it over while he is there goes on with that."""
         self._rows[seat] = []
-        self.cases.pop(seat, None)
+        if seat in self.cases and self.cases[seat].to is None:
+            del self.cases[seat]
         self.candidates = {
             player: one for player, one in self.candidates.items() if one.seat != seat or one.by in (None, seat)
         }

@@ -19,6 +19,8 @@ STANDS_STILL = (
     "extended",
     "requested",
     "responded",
+    "handed",
+    "kept",
     "paused",
 )
 """What no pause has in it."""

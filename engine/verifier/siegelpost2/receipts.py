@@ -12,6 +12,7 @@ from engine.protocol.seal import commitment
 from engine.protocol.siegelpost2 import bodies as bodies2
 from engine.protocol.siegelpost2.bodies import RESIGN
 from engine.protocol.siegelpost2.body_forms import SIGNED_RECEIPT
+from engine.protocol.siegelpost2.handing import HAND
 from engine.protocol.siegelpost2.pauses import Resumed
 from engine.protocol.siegelpost2.stopping import STOPPED
 from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
@@ -46,7 +47,7 @@ class Receipts2(Receipts):
         elif cast(bodies2.Receipt, receipt)["act"] == "refused":
             self._history(receipt)
             self._refused(cast(bodies2.Receipt, receipt))
-        elif cast(bodies2.Receipt, receipt)["act"] in ("here", "vote", "extend", "pause", REQUEST, RESPOND):
+        elif cast(bodies2.Receipt, receipt)["act"] in ("here", "vote", "extend", "pause", REQUEST, RESPOND, HAND):
             self._numbered(receipt)
             self._history(receipt)
             self._before_the_end(receipt)

@@ -18,6 +18,7 @@ from engine.protocol.siegelpost2.acts import (
 from engine.protocol.siegelpost2.answers import HiddenAnswer, SignedOrder
 from engine.protocol.siegelpost2.bodies import RESIGN, Answer, LockedSeat, Rekeyed
 from engine.protocol.siegelpost2.extensions import EXTEND
+from engine.protocol.siegelpost2.handing import HAND, Handed
 from engine.protocol.siegelpost2.pauses import PAUSE
 from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
 from engine.verifier.refuted import Refuted
@@ -82,6 +83,14 @@ class SeatKeys:
     def voted(self, body: Voted, head: str, seq: int) -> None:
         """Check that a seat said itself what it wants, after the entry with this head."""
         act = self._act("vote", body["seat"], VOTE, None, seq, head)
+        act["choice"] = body["choice"]
+        if "player" in body:
+            act["player"] = body["player"]
+        self._of_match(act, body.get("signature"), "/signature")
+
+    def handed(self, body: Handed, seq: int) -> None:
+        """Check that a seat asked itself to be handed over, and to whom."""
+        act = self._act("hand", body["seat"], HAND, None, seq)
         act["choice"] = body["choice"]
         if "player" in body:
             act["player"] = body["player"]

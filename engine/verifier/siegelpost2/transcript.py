@@ -29,6 +29,7 @@ from engine.protocol.siegelpost2.bodies import (
 )
 from engine.protocol.siegelpost2.body_forms import FORMS_2
 from engine.protocol.siegelpost2.extensions import Extended as TakenTime
+from engine.protocol.siegelpost2.handing import Handed, Kept
 from engine.protocol.siegelpost2.operator_extensions import OperatorExtended
 from engine.protocol.siegelpost2.pauses import Moved, Paused, Resumed, Wished
 from engine.protocol.siegelpost2.stopping import STOPPED
@@ -138,6 +139,8 @@ class Transcript2(Transcript):
             "substituted": self._substituted,
             "volunteered": self._volunteered,
             "declined": self._declined,
+            "handed": self._handed,
+            "kept": self._kept,
             "wished": self._wished,
             "requested": self._requested,
             "responded": self._responded,
@@ -415,6 +418,16 @@ class Transcript2(Transcript):
         self.absence.volunteered(
             body, b64(self._head), seated=body["player"] in self._seats, signs=body["seat"] in self.keys.seats
         )
+
+    def _handed(self, said: Body, entry: Entry) -> None:
+        body = cast(Handed, said)
+        self._running("a seat is handed over")
+        number = self.absence.handed(body, entry, b64(self._head))
+        self.keys.handed(body, number)
+
+    def _kept(self, said: Body, entry: Entry) -> None:
+        self._running("a seat stays with its player")
+        self.absence.kept(cast(Kept, said), entry)
 
     def _declined(self, said: Body, entry: Entry) -> None:
         self._running("somebody is not ready any more")

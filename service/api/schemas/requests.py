@@ -9,6 +9,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.siegelpost2.absence import CHOICES, LONGEST_NOTICE, MOST_MISSES
 from engine.protocol.siegelpost2.extensions import LONGEST_EXTENSION, MOST_EXTENSIONS
+from engine.protocol.siegelpost2.handing import MOST_HANDINGS
 from engine.protocol.siegelpost2.pauses import LONGEST_PAUSE
 from engine.protocol.siegelpost2.time_requests import LONGEST_REQUEST
 from engine.protocol.talk import LONGEST_TEXT
@@ -308,6 +309,12 @@ class AbsenceRequest(Strict):
     substitutes = Flag(
         load_default=True,
         metadata={"description": "Whether people may take over seats, as bots do (protocol section 12.15)."},
+    )
+    handing = Flag(
+        load_default=True,
+        metadata={
+            "description": "Whether people who are there may hand their seats over, if the others agree (protocol section 12.20)."
+        },
     )
 
 
@@ -633,6 +640,33 @@ class VoteRequest(Strict):
     )
     player = Text(
         1, 100, metadata={"description": "With `person`: one of `substitutes` in `absence` of the match for this seat."}
+    )
+    signature = seat_signature()
+
+    @validates_schema
+    def _one_player(self, data: dict[str, Any], **_: Any) -> None:
+        if ("player" in data) != (data.get("choice") == "person"):
+            raise ValidationError("`person` needs a player, and nothing else has one", "player")
+
+
+class HandRequest(Strict):
+    """To whom you hand your seat over."""
+
+    choice = fields.String(
+        required=True,
+        validate=validate.OneOf(("bot", "person")),
+        metadata={
+            "description": "`bot`: a bot of the house, `person`: `player`, whom you have named and who is ready."
+        },
+    )
+    player = Text(
+        1, 100, metadata={"description": "With `person`: one of `people` in `may_hand`, in `absence` of the match."}
+    )
+    seq = Whole(
+        1,
+        MOST_HANDINGS + 1,
+        required=True,
+        metadata={"description": "`seq` of `may_hand`; the same sent again asks no more."},
     )
     signature = seat_signature()
 

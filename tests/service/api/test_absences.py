@@ -41,7 +41,9 @@ def match_of(path: str) -> str:
 def test_a_new_match_asks_after_two_misses_unless_it_says_otherwise(ada: Player) -> None:
     made = ada.post("/v1/matches", {"rules": "kontor"}).get_json()
     agreed = {"majority": "most", "misses": 2, "notice_seconds": 86_400, "substitutes": True}
-    assert made["created"]["entry"]["body"]["absence"] == agreed
+    handing = {"seconds": 6 * 86_400, "times": 3}
+    assert made["created"]["entry"]["body"]["absence"] == {**agreed, "handing": handing}
+    assert made["absence"]["handing"] == handing
     assert made["absence"]["missed"] == []
     assert [made["absence"][name] for name in ("majority", "misses", "notice_seconds", "people")] == [*agreed.values()]
     nothing = ada.post("/v1/matches", {"rules": "kontor", "absence": None}).get_json()

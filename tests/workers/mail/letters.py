@@ -224,6 +224,15 @@ def absence_asked(account: Account) -> EmailMessage:
     return compose(match.news_for(ADA, "absence-asked"), ada_as(account), match.record, REPLYING, picture=lambda: PNG)
 
 
+def handing_asked(account: Account) -> EmailMessage:
+    match = opening_round().forget().later(HOUR).hand_over(1)
+    return compose(match.news_for(ADA, "handing-asked"), ada_as(account), match.record, REPLYING, picture=lambda: PNG)
+
+
+def handing_ended(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).hand_over(0, kept=True), ada_as(account), "handing-ended")
+
+
 def seat_taken_over(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).replace(1), ada_as(account), "seat-taken-over")
 
@@ -307,6 +316,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
     "own-key-asked": own_key_asked, "key-changed": key_changed, "digest": digest, "login": login,
     "you-are-missed": you_are_missed, "absence-asked": absence_asked, "seat-taken-over": seat_taken_over,
+    "handing-asked": handing_asked, "handing-ended": handing_ended,
     "seat-given": seat_given, "seat-got": seat_got, "substitute-asked": asked_to_step_in, "substitute-ready": somebody_is_ready,
     "more-time": more_time, "vacation": vacation, "pause-wished": pause_wished, "paused": paused,
     "time-requested": time_requested, "time-granted": time_granted, "time-refused": time_refused,

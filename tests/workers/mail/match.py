@@ -7,9 +7,10 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from engine.match.absence import agreed_on, write_absent, write_polled, write_substituted
+from engine.match.absence import agreed_on, write_absent, write_polled, write_substituted, write_vote
 from engine.match.extensions import agreed_on as agreed_on_extensions
 from engine.match.extensions import write_extended
+from engine.match.handing import write_handed
 from engine.match.operator_extensions import agreed_on as agreed_on_operator
 from engine.match.operator_extensions import write_extended_by_operator
 from engine.match.pauses import agreed_on as agreed_on_pauses
@@ -25,7 +26,7 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed
 from engine.protocol.evidence import SignedCheckpoint
 from engine.protocol.log import FIRST_HEAD, timestamp
-from engine.protocol.siegelpost2.absence import Absence
+from engine.protocol.siegelpost2.absence import Absence, Wanted
 from engine.registry import game, newest
 from service.notifications.collection import News
 from service.notifications.facts import AbsenceFacts, KeyFacts, ReadyFacts, SubstituteFacts
@@ -213,6 +214,21 @@ class Match:
             write_polled(step, step.table["absence"]["cases"][0])
         facts = AbsenceFacts(about=seat, missed=2, until=until, choices=["wait", "bot", "win"])
         news.tell(told, step, facts, [seat if told is MISSED else 1 - seat])
+        return self._take(step, news)
+
+    def hand_over(self, seat: int, *, kept: bool = False) -> Match:
+        """A seat asks to be handed over to a bot; the other wants that its player stays, if he has answered."""
+        agreed: Absence = {
+            "handing": {"seconds": 259_200, "times": 3}, "majority": "most", "misses": 2, "notice_seconds": 86_400,
+        }  # fmt: skip
+        self.record.table["absence"] = agreed_on(agreed, 2)
+        step, news = self._step(), News(120_000, self.now)
+        write_handed(step, seat, Wanted("bot"), None)
+        if kept:
+            write_vote(step, step.table["absence"]["cases"][0], 1 - seat, "wait", None)
+            news.handing_ended(step, seat, "refused", [seat])
+        else:
+            news.handing_asked(step, seat, None)
         return self._take(step, news)
 
     def extensible(self) -> Match:

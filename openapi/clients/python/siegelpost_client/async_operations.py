@@ -761,6 +761,27 @@ class AsyncOperations(ABC):
         ask: Ask[models.Revealed] = Ask("PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/entropy", body=body)
         return await self.send(ask)
 
+    async def hand_seat_over(self, match: str, seat: str, body: models.HandRequest) -> models.HandedOver:
+        """Ask the others to let you hand your seat over: to a bot, or to somebody whom you have named and who
+        is ready.
+
+        They get a letter and vote as about a seat that is missed (`PUT .../seats/{seat}/vote`: `choice` as
+        yours, or `wait`, so that you stay); the seat changes hands as soon as enough of them agree
+        (`majority`). Until then you play on, and your deadlines run; `PUT .../seats/me/presence` takes it
+        back. Where nobody but bots plays with you, nobody has to agree. The same `seq` sent again gives the
+        same receipt.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param seat: The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free
+            (as `any`).
+        """
+        ask: Ask[models.HandedOver] = Ask(
+            "PUT", f"/v1/matches/{segment(match)}/seats/{segment(seat)}/handing", body=body
+        )
+        return await self.send(ask)
+
     async def change_seat_key(self, match: str, seat: str, body: models.KeyRequest) -> models.Match:
         """Sign with another key from now on, in a match that is running and in a seat that was taken with one.
 
@@ -808,7 +829,8 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def say_here(self, match: str, seat: str, body: models.HereRequest) -> models.Here:
-        """Say that you are there, when `absence` of the match says that your seat is missed.
+        """Say that you are there, when `absence` of the match says that your seat is missed, or that you stay,
+        when you hand it over.
 
         Any answer of yours says the same. Sending it again gives the same receipt. It counts until the
         others' decision is carried out.
@@ -874,8 +896,8 @@ class AsyncOperations(ABC):
         return await self.send(ask)
 
     async def vote_on_absence(self, match: str, seat: str, body: models.VoteRequest) -> models.Voted:
-        """Say what you want about the seat of the path, which is missed: wait, let a bot take it, or take the
-        win.
+        """Say what you want about the seat of the path, which is missed or handed over: wait, let a bot take
+        it, or take the win.
 
         `absence` of the match says about whom you are asked. Everybody sees your vote. Another choice
         replaces it until a majority is reached, which is carried out a moment later; sending it again gives
@@ -1289,7 +1311,8 @@ class AsyncOperations(ABC):
 
         Beside decisions, `reveals` are matches that wait for the entropy that your device keeps, and
         `consents` players who ask you to agree to another signing key, and `absences` seats that are
-        missed, your own among them (`PUT .../presence`, `.../vote`).
+        missed, your own among them (`PUT .../presence`, `.../vote`), and `handings` seats that their
+        players hand over (`PUT .../vote`).
 
         Needs a token with the scope `match:read`.
 

@@ -77,6 +77,10 @@ class AbsenceRequest(TypedDict, closed=True):
     """
     Whether people may take over seats, as bots do (protocol section 12.15).
     """
+    handing: NotRequired[bool]
+    """
+    Whether people who are there may hand their seats over, if the others agree (protocol section 12.20).
+    """
 
 
 class AbsenceVote(TypedDict):
@@ -2285,11 +2289,9 @@ class CountedDraw(TypedDict, closed=True):
     count: int
 
 
-class CreatedAbsence(TypedDict, closed=True):
-    majority: Literal["all", "most"]
-    misses: int
-    notice_seconds: int
-    substitutes: NotRequired[bool]
+class CreatedAbsenceHanding(TypedDict, closed=True):
+    seconds: int
+    times: int
 
 
 class CreatedBeaconChain(TypedDict, closed=True):
@@ -2305,11 +2307,6 @@ class CreatedBeaconChain(TypedDict, closed=True):
     """
     scheme: Literal["bls-unchained-g1-rfc9380"]
     delay: int
-
-
-class CreatedExtensions(TypedDict, closed=True):
-    seconds: int
-    times: int
 
 
 class CreatedPauses(TypedDict, closed=True):
@@ -2545,6 +2542,193 @@ class Fault(TypedDict):
     code: NotRequired[str]
     """
     The rules' own name for why a move is illegal.
+    """
+
+
+class HandReceipt(TypedDict):
+    match: str
+    seat: int
+    seq: int
+    commitment: str | None
+    """
+    null
+    """
+    custody: str | None
+    """
+    null
+    """
+    received: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    n: int
+    """
+    The entry of the log that tells it.
+    """
+    head: str
+    """
+    The log's head after it.
+    """
+    key: str
+    """
+    Short name of the key that signs.
+    """
+    protocol: Literal["siegelpost/2"]
+    act: Literal["hand"]
+    decision: Literal["hand"]
+    choice: Literal["bot", "person"]
+    player: NotRequired[str]
+    """
+    To whom, with `person`; else not there.
+    """
+
+
+class HandRequest(TypedDict, closed=True):
+    choice: Literal["bot", "person"]
+    """
+    `bot`: a bot of the house, `person`: `player`, whom you have named and who is ready.
+    """
+    player: NotRequired[str]
+    """
+    With `person`: one of `people` in `may_hand`, in `absence` of the match.
+    """
+    seq: int
+    """
+    `seq` of `may_hand`; the same sent again asks no more.
+    """
+    signature: NotRequired[str]
+    """
+    By your seat's key over this act, if you took the seat with one (protocol section 12.9).
+    """
+
+
+class HandedBody(TypedDict, closed=True):
+    seat: int
+    until: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    choice: Literal["bot", "person"]
+    player: NotRequired[str]
+    """
+    A player's id: 1 to 64 visible letters of ASCII.
+    """
+    signature: NotRequired[str]
+    """
+    64 bytes of base64url.
+    """
+
+
+class HandedEntry(TypedDict, closed=True):
+    """
+    Who is there asks the others to let him hand a seat over (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["handed"]
+    body: HandedBody
+
+
+class HandedOver(TypedDict):
+    receipt: HandReceipt
+    signature: str
+    """
+    Ed25519 over the receipt, base64url.
+    """
+    checkpoint: str | None
+    """
+    The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt (protocol section 13).
+    """
+
+
+class HandingAskedEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    about: int
+    """
+    The seat.
+    """
+    who: str | None
+    """
+    What the table calls who would take it; null: a bot.
+    """
+    until_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["handing-asked"]
+
+
+class HandingEndedEvent(TypedDict):
+    id: str
+    """
+    The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.
+    """
+    cursor: str
+    """
+    Where to go on after it.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    match: str
+    """
+    The match it is about.
+    """
+    seat: int | None
+    """
+    Where you sit there; null: nowhere (yet).
+    """
+    n: int
+    """
+    The log entry that brought it.
+    """
+    about: int
+    """
+    The seat.
+    """
+    why: Literal["withdrawn", "unanswered", "declined", "refused"]
+    type: Literal["handing-ended"]
+
+
+class HandingRule(TypedDict):
+    seconds: int
+    """
+    How long the others may answer.
+    """
+    times: int
+    """
+    How often each seat may ask in the whole match.
     """
 
 
@@ -2826,6 +3010,8 @@ Kinds = TypedDict(
         "key-changed": bool,
         "you-are-missed": bool,
         "absence-asked": bool,
+        "handing-asked": bool,
+        "handing-ended": bool,
         "seat-taken-over": bool,
         "substitute-asked": bool,
         "substitute-ready": bool,
@@ -2856,6 +3042,8 @@ KindsRequest = TypedDict(
         "key-changed": NotRequired[bool],
         "you-are-missed": NotRequired[bool],
         "absence-asked": NotRequired[bool],
+        "handing-asked": NotRequired[bool],
+        "handing-ended": NotRequired[bool],
         "seat-taken-over": NotRequired[bool],
         "substitute-asked": NotRequired[bool],
         "substitute-ready": NotRequired[bool],
@@ -3911,6 +4099,21 @@ class MailCodeRequest(TypedDict, closed=True):
 
 class MailRequest(TypedDict, closed=True):
     mail: str
+
+
+class MayHand(TypedDict):
+    seq: int
+    """
+    The number of the act: send it.
+    """
+    bot: bool
+    """
+    Whether a bot may take it.
+    """
+    people: list[str]
+    """
+    Player ids of those whom you have named and who are ready.
+    """
 
 
 class MeRequest(TypedDict, closed=True):
@@ -6936,6 +7139,36 @@ class SeafarersWithdrawnEvent(TypedDict, closed=True):
     offer: int
 
 
+class SeatHandedOver(TypedDict):
+    seat: int
+    choice: Literal["bot", "person"]
+    player: str | None
+    """
+    To whom, with `person`.
+    """
+    name: str | None
+    """
+    What the table calls them; null: a bot.
+    """
+    until_at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    voters: list[int]
+    """
+    Seats that decide.
+    """
+    votes: list[AbsenceVote]
+    choices: list[Literal["wait", "bot", "person"]]
+    """
+    What may be voted for: `wait`, so that the player stays, or `choice`.
+    """
+    mine: AbsenceAct | None
+    """
+    What you may do: say that you stay (`here`), or `vote`; null: nothing.
+    """
+
+
 class SeatInPicture(TypedDict):
     called: str | None
     """
@@ -9040,6 +9273,17 @@ class WaitingConsent(TypedDict):
     change: KeyChange
 
 
+class WaitingHanding(TypedDict):
+    match: str
+    title: str
+    rules: str
+    seat: int
+    """
+    Your own.
+    """
+    handing: SeatHandedOver
+
+
 class WaitingLetter(TypedDict):
     kind: str
     match: str | None
@@ -9279,6 +9523,8 @@ class WebhookRequest(TypedDict, closed=True):
                 "key-changed",
                 "you-are-missed",
                 "absence-asked",
+                "handing-asked",
+                "handing-ended",
                 "seat-taken-over",
                 "substitute-asked",
                 "substitute-ready",
@@ -9606,6 +9852,18 @@ class Absence(TypedDict):
     substitutes: list[Substitute]
     taken_over: list[TakenOver]
     requests: list[AskedSubstitute]
+    handing: HandingRule | None
+    """
+    How one hands one's own seat over; null: nobody does.
+    """
+    handings: list[SeatHandedOver]
+    """
+    Seats that are handed over and not decided about yet.
+    """
+    may_hand: MayHand | None
+    """
+    Whether you may hand your seat over now; null: you may not.
+    """
     may_ask: list[int]
     """
     The seats for which you may ask somebody.
@@ -11119,6 +11377,14 @@ class ConflictProblem(TypedDict):
     """
 
 
+class CreatedAbsence(TypedDict, closed=True):
+    majority: Literal["all", "most"]
+    misses: int
+    notice_seconds: int
+    handing: NotRequired[CreatedAbsenceHanding]
+    substitutes: NotRequired[bool]
+
+
 class CreatedBody(TypedDict, closed=True):
     match: str
     """
@@ -11817,6 +12083,23 @@ class JoinedEntry(TypedDict, closed=True):
     """
     type: Literal["joined"]
     body: JoinedBody | Siegelpost2JoinedBody
+
+
+class KeptEntry(TypedDict, closed=True):
+    """
+    The time to answer is over: a seat that was to be handed over stays with its player (siegelpost/2).
+    """
+
+    n: int
+    """
+    Its number, counted from 1.
+    """
+    at: str
+    """
+    RFC 3339, UTC, milliseconds.
+    """
+    type: Literal["kept"]
+    body: LeftBody
 
 
 class KeyReusedProblem(TypedDict):
@@ -12551,6 +12834,47 @@ class NoExtensionProblem(TypedDict):
     """
 
     type: Literal["/problems/no-extension"]
+    """
+    Stable; a page here.
+    """
+    title: str
+    status: Literal[409]
+    detail: str
+    """
+    What is wrong, and the remedy.
+    """
+    errors: NotRequired[list[Fault]]
+    """
+    What in the request is wrong.
+    """
+    act: NotRequired[StandingAct]
+    """
+    Your act that stands (conflicts).
+    """
+    receipt: NotRequired[RefusedReceipt]
+    """
+    In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it.
+    """
+    signature: NotRequired[str]
+    """
+    Ed25519 over this receipt, base64url.
+    """
+    checkpoint: NotRequired[str | None]
+    """
+    The newest checkpoint of the log of all matches, beside a receipt (protocol section 13).
+    """
+    padding: NotRequired[str]
+    """
+    Means nothing: a refused act is answered at the length of others.
+    """
+
+
+class NoHandingProblem(TypedDict):
+    """
+    This seat cannot be handed over now. Load the match: 'may_hand' and 'handings' in 'absence' say to whom you may hand your seat over, and what the others are asked.
+    """
+
+    type: Literal["/problems/no-handing"]
     """
     Stable; a page here.
     """
@@ -14759,9 +15083,9 @@ class Siegelpost2CreatedBody(TypedDict, closed=True):
     reveal_seconds: int
     hold_seconds: NotRequired[int]
     absence: NotRequired[CreatedAbsence]
-    extensions: NotRequired[CreatedExtensions]
+    extensions: NotRequired[CreatedAbsenceHanding]
     nights: NotRequired[Literal["kept"]]
-    operator_extensions: NotRequired[CreatedExtensions]
+    operator_extensions: NotRequired[CreatedAbsenceHanding]
     pauses: NotRequired[CreatedPauses]
     operator: NotRequired[Literal["may-stop"]]
     time_requests: NotRequired[CreatedTimeRequests]
@@ -14976,6 +15300,8 @@ WebhookEvent: TypeAlias = (
     | KeyChangedEvent
     | YouAreMissedEvent
     | AbsenceAskedEvent
+    | HandingAskedEvent
+    | HandingEndedEvent
     | SubstitutedEvent
     | SubstituteAskedEvent
     | SubstituteReadyEvent
@@ -15006,6 +15332,8 @@ AccountEvent: TypeAlias = (
     | KeyChangedEvent
     | YouAreMissedEvent
     | AbsenceAskedEvent
+    | HandingAskedEvent
+    | HandingEndedEvent
     | SubstitutedEvent
     | SubstituteAskedEvent
     | SubstituteReadyEvent
@@ -16461,6 +16789,7 @@ class WaitingList(TypedDict):
     reveals: list[WaitingReveal]
     consents: list[WaitingConsent]
     absences: list[WaitingAbsence]
+    handings: list[WaitingHanding]
     unavailable: list[str]
     """
     Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read.
@@ -16790,6 +17119,8 @@ LogEntry: TypeAlias = (
     | SubstitutedEntry
     | VolunteeredEntry
     | DeclinedEntry
+    | HandedEntry
+    | KeptEntry
     | RequestedEntry
     | RespondedEntry
     | WishedEntry

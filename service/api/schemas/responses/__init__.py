@@ -1,6 +1,6 @@
 """Response schemas. Every member is always there, ``null`` where it does not apply; new members may be added at any time."""
 
-from service.api.schemas.responses.absence import Here, Voted
+from service.api.schemas.responses.absence import HandedOver, Here, Voted
 from service.api.schemas.responses.accounts import (
     Bot,
     BotList,
@@ -105,6 +105,7 @@ __all__ = [
     "Feed",
     "FeedEvent",
     "GameView",
+    "HandedOver",
     "HeadLine",
     "HeadPage",
     "Health",

@@ -93,6 +93,42 @@ class AskedSubstitute(Shape):
     mailed = flag("Whether a letter went out.")
 
 
+class HandingRule(Shape):
+    """How people who are there may hand their seats over (protocol section 12.20)."""
+
+    seconds = number("How long the others may answer.")
+    times = number("How often each seat may ask in the whole match.")
+
+
+class SeatHandedOver(Shape):
+    """Somebody who is there asks the others to let him hand his seat over."""
+
+    seat = number()
+    choice = one_of("bot", "person")
+    player = text("To whom, with `person`.", allow_none=True)
+    name = text("What the table calls them; null: a bot.", allow_none=True)
+    until_at = moment()
+    voters = fields.List(number(), metadata={"description": "Seats that decide."})
+    votes = fields.List(fields.Nested(AbsenceVote))
+    choices = fields.List(
+        one_of("wait", "bot", "person"),
+        metadata={"description": "What may be voted for: `wait`, so that the player stays, or `choice`."},
+    )
+    mine = fields.Nested(
+        AbsenceAct,
+        allow_none=True,
+        metadata={"description": "What you may do: say that you stay (`here`), or `vote`; null: nothing."},
+    )
+
+
+class MayHand(Shape):
+    """To whom you may ask to hand your seat over now."""
+
+    seq = number("The number of the act: send it.")
+    bot = flag("Whether a bot may take it.")
+    people = fields.List(text(), metadata={"description": "Player ids of those whom you have named and who are ready."})
+
+
 class Absence(Shape):
     """What is done when somebody stays away, and who does (protocol section 12.12)."""
 
@@ -104,6 +140,17 @@ class Absence(Shape):
     substitutes = fields.List(fields.Nested(Substitute))
     taken_over = fields.List(fields.Nested(TakenOver))
     requests = fields.List(fields.Nested(AskedSubstitute))
+    handing = fields.Nested(
+        HandingRule, allow_none=True, metadata={"description": "How one hands one's own seat over; null: nobody does."}
+    )
+    handings = fields.List(
+        fields.Nested(SeatHandedOver), metadata={"description": "Seats that are handed over and not decided about yet."}
+    )
+    may_hand = fields.Nested(
+        MayHand,
+        allow_none=True,
+        metadata={"description": "Whether you may hand your seat over now; null: you may not."},
+    )
     may_ask = fields.List(number(), metadata={"description": "The seats for which you may ask somebody."})
     may_stand_in = fields.List(
         number(),
@@ -155,6 +202,28 @@ class Here(Shape):
     """You are there; nobody is asked about you any more."""
 
     receipt = fields.Nested(HereReceipt)
+    signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
+
+
+class HandReceipt(SaidReceipt):
+    """What the server has accepted when you hand your seat over."""
+
+    act = one_of("hand")
+    decision = one_of("hand")
+    choice = one_of("bot", "person")
+    player = text("To whom, with `person`; else not there.")
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the member as always there, but for the person."""
+        super().on_bind_field(field_name, field_obj)
+        field_obj.required = field_name != "player"
+
+
+class HandedOver(Shape):
+    """The others are asked; the entry `n` of the log says about what."""
+
+    receipt = fields.Nested(HandReceipt)
     signature = text("Ed25519 over the receipt, base64url.")
     checkpoint = text(CHECKPOINT, allow_none=True)
 

@@ -9,6 +9,8 @@ from service.notifications.kinds import (
     ABSENCE_ASKED,
     DEADLINE_NEAR,
     ENTROPY_NEEDED,
+    HANDING_ASKED,
+    HANDING_ENDED,
     INVITED,
     KEY_ASKED,
     KEY_CHANGED,
@@ -152,6 +154,21 @@ class AbsenceAsked(Event):
     choices = fields.List(text(), metadata={"description": "What you may vote for."})
 
 
+class HandingAsked(Event):
+    """Somebody hands his seat over, and you are asked whether you agree."""
+
+    about = number("The seat.")
+    who = text("What the table calls who would take it; null: a bot.", allow_none=True)
+    until_at = moment()
+
+
+class HandingEnded(Event):
+    """A seat that was to be handed over stays with its player."""
+
+    about = number("The seat.")
+    why = one_of("withdrawn", "unanswered", "declined", "refused")
+
+
 class Substituted(Event):
     """A bot, or somebody else, has taken a seat; who sat there is told, too."""
 
@@ -237,6 +254,8 @@ SHAPES: dict[str, type[Event]] = {
     KEY_CHANGED.name: KeyChanged,
     MISSED.name: YouAreMissed,
     ABSENCE_ASKED.name: AbsenceAsked,
+    HANDING_ASKED.name: HandingAsked,
+    HANDING_ENDED.name: HandingEnded,
     SUBSTITUTED.name: Substituted,
     SUBSTITUTE_ASKED.name: SubstituteAsked,
     SUBSTITUTE_READY.name: SubstituteReady,

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import fields
 
 from engine.protocol.siegelpost2.bodies import NAME
-from service.api.schemas.responses.absence import Absence, MissedAnswers
+from service.api.schemas.responses.absence import Absence, MissedAnswers, SeatHandedOver
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
 from service.api.schemas.responses.extensions import Extensions
 from service.api.schemas.responses.pauses import Pauses
@@ -500,6 +500,16 @@ class WaitingAbsence(Shape):
     missed = fields.Nested(MissedAnswers)
 
 
+class WaitingHanding(Shape):
+    """A seat that its player hands over, and about which you have yet to vote."""
+
+    match = text()
+    title = text()
+    rules = text()
+    seat = number("Your own.")
+    handing = fields.Nested(SeatHandedOver)
+
+
 class WaitingList(Shape):
     """What waits for you over all matches, the most urgent first."""
 
@@ -511,6 +521,7 @@ class WaitingList(Shape):
     reveals = fields.List(fields.Nested(WaitingReveal))
     consents = fields.List(fields.Nested(WaitingConsent))
     absences = fields.List(fields.Nested(WaitingAbsence))
+    handings = fields.List(fields.Nested(WaitingHanding))
     unavailable = fields.List(text(), metadata={"description": UNAVAILABLE})
     server_time = moment()
 

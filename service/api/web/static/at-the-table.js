@@ -1,5 +1,5 @@
 // @ts-check
-// Who sits at the table, and what concerns them: keys, absences, substitutes, more time, pauses.
+// Who sits at the table, and what concerns them: keys, absences, seats handed over, substitutes, more time, pauses.
 import { say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
 import { nameOf } from "./parts.js";
@@ -22,6 +22,12 @@ export function people(table) {
       table.render();
     });
   }
+  if (table.handing === null && match.absence?.handing && match.status === "running") {
+    void import("./handing.js").then(({ Handing }) => {
+      table.handing ??= new Handing(() => table.render(), (doing) => table.act(doing));
+      table.render();
+    });
+  }
   if (table.substitutes === null && match.absence?.people) {
     void import("./substitutes.js").then(({ Substitutes }) => {
       if (!Substitutes.concerns(match)) return;
@@ -41,7 +47,7 @@ export function people(table) {
       table.render();
     });
   }
-  return html`${table.keys?.wanted(match) ?? nothing}${table.absences?.render(match) ?? nothing}${table.substitutes?.render(match) ?? nothing}${table.requests?.render(match) ?? nothing}${table.pauses?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
+  return html`${table.keys?.wanted(match) ?? nothing}${table.absences?.render(match) ?? nothing}${table.handing?.render(match) ?? nothing}${table.substitutes?.render(match) ?? nothing}${table.requests?.render(match) ?? nothing}${table.pauses?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
     <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${sign(table, one.seat)}<span>${one.player ? nameOf(match, one.seat) : say("free")}</span>
     <span class="quiet">${[table.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : "", away(table, one.seat)].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
 }

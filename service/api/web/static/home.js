@@ -35,6 +35,8 @@ learn({
   noTables: ["You sit at no table yet.", "Du sitzt noch an keinem Tisch."],
   whichGames: ["Which games are there, and how are they played?", "Welche Spiele gibt es hier, und wie gehen sie?"],
   awayTitle: ["Somebody stays away", "Jemand bleibt weg"],
+  handTitle: ["Handed over, if you agree", "Abzugeben, wenn du zustimmst"],
+  handAsked: ["{name} wants to hand the seat over", "{name} möchte den Platz abgeben"],
   awayTitleYou: ["You are missed", "Du fehlst"],
   awayYou: ["You are missed here: say that you are still playing", "Du wirst hier vermisst: Sag, dass du noch mitspielst"],
   awayOther: ["{name} stays away: what shall happen?", "{name} bleibt weg: Was soll geschehen?"],
@@ -91,7 +93,7 @@ async function refresh(page) {
       draw();
     }
   };
-  const draw = () => page.show(tables(page.me, mine.matches, lost, asked, offers, waiting.absences, again, error));
+  const draw = () => page.show(tables(page.me, mine.matches, lost, asked, offers, waiting.absences, waiting.handings ?? [], again, error));
   draw();
 }
 
@@ -104,11 +106,11 @@ let offered = [];
  * @param {string[]} lost tables that cannot be read
  * @param {Map<string, Waiting>} asked
  * @param {Waiting[]} offers what others have put to me, at tables that ask me nothing else
- * @param {import("./types.js").WaitingList["absences"]} absences
+ * @param {import("./types.js").WaitingList["absences"]} absences @param {import("./types.js").WaitingList["handings"]} handings
  * @param {(match: MatchSummary) => void} again
  * @param {unknown} error
  */
-function tables(me, matches, lost, asked, offers, absences, again, error) {
+function tables(me, matches, lost, asked, offers, absences, handings, again, error) {
   const titles = matches.map((one) => one.title);
   twins = new Set(titles.filter((one, place) => titles.indexOf(one) !== place));
   const mine = matches.filter((one) => asked.has(one.match));
@@ -124,7 +126,7 @@ function tables(me, matches, lost, asked, offers, absences, again, error) {
       ? html`<section class="sheet empty"><p>${say("noTables")} ${say("createFirst")}</p>
           <p><a class="button seal" href="/new">${say("new")}</a> <a class="button" href="/lobby">${say("lobby")}</a></p>
           <p><a href=${RULES()}>${say("whichGames")}</a></p></section>${shelf(offered, true)}`
-      : html`${group("missed", say("awayTitleYou"), absences.filter(isMine).map((one) => missed(one, matches)))}${group("away", say("awayTitle"), absences.filter((one) => !isMine(one)).map((one) => missed(one, matches)))}<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
+      : html`${group("missed", say("awayTitleYou"), absences.filter(isMine).map((one) => missed(one, matches)))}${group("away", say("awayTitle"), absences.filter((one) => !isMine(one)).map((one) => missed(one, matches)))}${group("handings", say("handTitle"), handings.map((one) => handedOver(one, matches)))}<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
           ${mine.length ? html`<ul class="cards">${mine.map((one) => waits(one, asked.get(one.match)))}</ul>` : html`<p class="quiet">${say("nothingWaits")} ${say("nothingWaitsLead")}</p>`}
         </section>`}
     ${group("offers", say("offered"), offers.map((one) => proposed(one, matches)))}
@@ -215,6 +217,10 @@ const RULES = () => `/rules?language=${lang()}`;
 /** A seat about which I have yet to say something: mine, or another. @param {import("./types.js").WaitingList["absences"][number]} one @param {MatchSummary[]} matches */
 const missed = (one, matches) => html`<li><a href="/table/${one.match}"><strong>${one.title}</strong>
   <span>${isMine(one) ? say("awayYou") : say("awayOther", { name: called(matches.find((match) => match.match === one.match), one.missed.seat) })}</span></a></li>`;
+
+/** A seat that somebody hands over, if I agree. @param {import("./types.js").WaitingList["handings"][number]} one @param {MatchSummary[]} matches */
+const handedOver = (one, matches) => html`<li><a href="/table/${one.match}"><strong>${one.title}</strong>
+  <span>${say("handAsked", { name: called(matches.find((match) => match.match === one.match), one.handing.seat) })}</span></a></li>`;
 
 /** @param {MatchSummary | undefined} match @param {number} seat */
 const called = (match, seat) => (match ? nameOf(match, seat) : "");

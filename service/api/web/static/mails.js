@@ -36,6 +36,8 @@ learn({
   "kind_key-changed": ["A signing key has changed", "Ein Schlüssel ist gewechselt"],
   "kind_you-are-missed": ["I am missed at a table", "Ich fehle an einem Tisch"],
   "kind_absence-asked": ["Somebody stays away, and I am asked", "Jemand bleibt weg, und ich werde gefragt"],
+  "kind_handing-asked": ["Somebody wants to hand the seat over, and I am asked", "Jemand möchte den Platz abgeben, und ich werde gefragt"],
+  "kind_handing-ended": ["A seat that was to be handed over stays", "Ein Platz, der abgegeben werden sollte, bleibt"],
   "kind_seat-taken-over": ["Somebody else, or a bot, takes over a seat", "Jemand anderes oder ein Bot übernimmt einen Platz"],
   "kind_substitute-asked": ["Somebody asks you to play on for a player", "Jemand bittet dich, für jemanden weiterzuspielen"],
   "kind_substitute-ready": ["Somebody is ready to play on, or would come back", "Jemand ist bereit weiterzuspielen oder möchte zurückkommen"],
@@ -59,8 +61,8 @@ const DIGESTS = ["off", "news", "all"];
 const HOURS = [...Array(24).keys()];
 /** Kinds of mails by what they want of the reader, in the order in which players miss them. */
 const GROUPS = {
-  asked: ["your-turn", "deadline-near", "opening-needed", "you-are-missed", "absence-asked", "substitute-asked", "time-requested", "invited", "entropy-needed", "key-asked"],
-  tables: ["resolved", "started", "over", "said", "more-time", "time-decided", "table-pause", "seat-taken-over", "substitute-ready", "unseated", "key-changed"],
+  asked: ["your-turn", "deadline-near", "opening-needed", "you-are-missed", "absence-asked", "handing-asked", "substitute-asked", "time-requested", "invited", "entropy-needed", "key-asked"],
+  tables: ["resolved", "started", "over", "said", "more-time", "time-decided", "table-pause", "handing-ended", "seat-taken-over", "substitute-ready", "unseated", "key-changed"],
 };
 
 /** The kinds of mails in their groups; what no group names, also what a newer server knows, is in the last. @param {string[]} kinds */

@@ -34,6 +34,7 @@ learn({
   "p_mail-taken": ["This address has an account already.", "Diese Adresse hat schon ein Konto."],
   "p_no-key-asked": ["Nobody asks you for that any more.", "Darum wirst du nicht mehr gebeten."],
   "p_no-orders": ["This game has no standing orders.", "In diesem Spiel gibt es keine Daueranweisungen."],
+  "p_no-handing": ["This seat cannot be handed over now. Perhaps the others are asked already.", "Dieser Platz lässt sich jetzt nicht abgeben. Vielleicht sind die anderen schon gefragt."],
   "p_no-substitutes": ["In this match nobody takes over a seat.", "In dieser Partie übernimmt niemand einen Platz."],
   "p_nobody-to-consent": ["Nobody else sits here who could agree to that.", "Sonst sitzt hier niemand, der dem zustimmen könnte."],
   "p_not-a-voter": ["You are not asked about this seat, or not any more.", "Zu diesem Platz bist du nicht gefragt, oder nicht mehr."],

@@ -159,6 +159,37 @@ export async function choosePerson(match, one) {
 }
 
 /**
+ * Ask the others to let me hand my seat over, to a bot or to somebody who is ready for it.
+ * @param {Match} match @param {{ choice: "bot" } | { choice: "person", player: string }} taker
+ */
+export async function handOver(match, taker) {
+  const seq = match.absence?.may_hand?.seq ?? 1;
+  const signature = await signedOutside(match, { act: "hand", commitment: null, decision: "hand", seq, ...taker });
+  const acted = await call("PUT", `/v1/matches/${match.match}/seats/${match.seat}/handing`, { body: { ...taker, seq, ...signature } });
+  await keepReceipt(acted, { match: match.match, decision: "hand", seat: match.seat, ...taker });
+}
+
+/**
+ * Agree that somebody hands his seat over, or want him to stay; of my own seat, stay. Only over a log that this browser has checked,
+ * and that says to whom it goes.
+ * @param {Match} match @param {import("./types.js").SeatHandedOver} one @param {"agree" | "stay" | "here"} word
+ */
+export async function answerHanding(match, one, word) {
+  if (one.mine === null) return;
+  const { act, head, seq } = one.mine;
+  const checked = await checkedLog(match.match);
+  const line = checked.lines.find((other) => other.head === head)?.entry;
+  const asked = line?.type === "handed" && line.body.seat === one.seat && line.body.choice === one.choice && (line.body.player ?? null) === one.player;
+  if (!holds(checked) || !asked) throw new Distrusted(say("logWrong"));
+  const agreed = one.player === null ? { choice: one.choice } : { choice: one.choice, player: one.player };
+  const said = word === "here" ? {} : word === "agree" ? agreed : { choice: "wait" };
+  const signature = await signed(match, { act, commitment: null, decision: act, head, seq, ...said });
+  const path = `/v1/matches/${match.match}/seats/${one.seat}/${act === "here" ? "presence" : "vote"}`;
+  const acted = await call("PUT", path, { body: { ...said, ...signature } });
+  await keepReceipt(acted, { match: match.match, decision: act, seat: match.seat, ...said });
+}
+
+/**
  * Take more time for a decision, over a log that this browser has checked; the receipt names the entry that says until when.
  * @param {Match} match @param {Decision} facts
  */

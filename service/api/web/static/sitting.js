@@ -141,8 +141,8 @@ function otherTerm(body, match) {
 /** What a table has agreed on for people who stay away, as its log has it. @param {Match["absence"]} absence */
 function agreed(absence) {
   if (!absence) return null;
-  const { majority, misses, notice_seconds, people } = absence;
-  return { majority, misses, notice_seconds, ...(people ? { substitutes: true } : {}) };
+  const { handing, majority, misses, notice_seconds, people } = absence;
+  return { ...(handing ? { handing } : {}), majority, misses, notice_seconds, ...(people ? { substitutes: true } : {}) };
 }
 
 /** The member that is not what was asked for; what was left open, the server may choose. @param {Json} body @param {Json} wish @returns {string | null} */

@@ -65,6 +65,8 @@ export class Table {
     this.keys = null;
     /** What concerns people who stay away, where anybody does. @type {import("./absence.js").Absences | null} */
     this.absences = null;
+    /** What concerns seats that are handed over. @type {import("./handing.js").Handing | null} */
+    this.handing = null;
     /** What concerns people who play on for others. @type {import("./substitutes.js").Substitutes | null} */
     this.substitutes = null;
     /** Inviting to a table of mine that waits. @type {import("./inviting.js").Inviting | null} */

@@ -6,6 +6,7 @@ type Schemas = components["schemas"];
 export type Me = Schemas["Me"];
 export type Match = Schemas["Match"];
 export type Missed = Schemas["MissedAnswers"];
+export type SeatHandedOver = Schemas["SeatHandedOver"];
 export type Substitute = Schemas["Substitute"];
 export type MatchSummary = Schemas["MatchSummary"];
 export type MatchPage = Schemas["MatchPage"];
