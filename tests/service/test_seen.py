@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from engine.contract import Language
+from engine.contract import Language, View
 from engine.match.ending import outcome_of_resigning
 from engine.protocol.chance import Draws
 from engine.registry import GAMES
@@ -30,11 +31,13 @@ def test_a_match_that_was_given_up_is_over_in_words_and_picture(rules: str, lang
     view, names = game.view(state, 0), NAMES[:seats]
     outcome = outcome_of_resigning(game, state, seats, [0])
     table: Any = {"status": "closed", "outcome": outcome}
-    for tell in (
+    running: Any = {**table, "status": "running"}
+    tellers: list[Callable[[View], str]] = [
         lambda seen: game.words.table(seen, names, language),
         lambda seen: game.picture(seen, language, names),
-    ):
+    ]
+    for tell in tellers:
         going, over = tell(view), tell(as_closed(table, view))
         added = set(re.split(r"[<\n]", over)) - set(re.split(r"[<\n]", going))
         assert any(OVER[language].search(line) for line in added)
-        assert tell(as_closed({**table, "status": "running"}, view)) == going
+        assert tell(as_closed(running, view)) == going

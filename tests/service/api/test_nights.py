@@ -60,7 +60,7 @@ def test_a_deadline_keeps_out_of_the_quiet_hours_of_the_account(
 
 def test_who_asks_is_told_when_it_is_night_for_them(ada: Player) -> None:
     assert ada.sees("/v1/me")["night"] == {"begins": 22, "ends": 8}
-    wish = {"kinds": {}, "muted_matches": []}
+    wish: dict[str, Any] = {"kinds": {}, "muted_matches": []}
     ada.put("/v1/me/notifications", {**wish, "quiet_from": 22, "quiet_to": 9})
     assert ada.sees("/v1/me")["night"] == {"begins": 22, "ends": 10}
     ada.put("/v1/me/notifications", {**wish, "quiet_from": 7, "quiet_to": 7})
