@@ -7,6 +7,7 @@ was acknowledged: the transition is refused if another act comes meanwhile.
 from __future__ import annotations
 
 from engine.match.absence import (
+    Candidate,
     Case,
     case_of,
     missing_now,
@@ -99,15 +100,16 @@ def _ask(resolution: Resolution, seat: int) -> None:
 
 
 def _carry_out(resolution: Resolution) -> None:
+    """Do what was decided, one seat after the other: who has a seat then, or has none, may decide about others by that."""
     step = resolution.step
-    for seat in pending(step.table, "bot"):
-        gone, handed = step.table["seats"][seat], handing_of(step.table, seat) is not None
-        taken = [one["name"] for one in step.table["seats"]]
-        write_substituted(step, seat, Seat(player=f"bot:{BOT}", name=bot_at_table(BOT, taken), bot=BOT))
-        forget_seat(step.table, seat)
-        resolution.orders.pop(seat, None)
-        resolution.news.substituted(step, seat, gone, handed=handed)
-    _let_people_in(resolution)
+    while True:
+        bots, people = pending(step.table, "bot"), taking_over(step.table)
+        if bots:
+            _give_to_bot(resolution, bots[0])
+        elif people:
+            _let_in(resolution, people[0])
+        else:
+            break
     left = pending(step.table, "win")
     if left:
         assert step.state is not None
@@ -116,26 +118,31 @@ def _carry_out(resolution: Resolution) -> None:
         resolution.news.over(step)
 
 
-def _let_people_in(resolution: Resolution) -> None:
-    """Give seats to those whom the table has chosen; who has no account any more, or is blocked, is not ready any more.
+def _give_to_bot(resolution: Resolution, seat: int) -> None:
+    step = resolution.step
+    gone, handed = step.table["seats"][seat], handing_of(step.table, seat) is not None
+    taken = [one["name"] for one in step.table["seats"]]
+    write_substituted(step, seat, Seat(player=f"bot:{BOT}", name=bot_at_table(BOT, taken), bot=BOT))
+    forget_seat(step.table, seat)
+    resolution.orders.pop(seat, None)
+    resolution.news.substituted(step, seat, gone, handed=handed)
 
-    Each who comes in has a say about the seats of the others, so what is decided is looked at again.
-    """
+
+def _let_in(resolution: Resolution, one: Candidate) -> None:
+    """Give a seat to whom the table has chosen; who has no account any more, or is blocked, is not ready any more."""
     step, record = resolution.step, resolution.record
-    while chosen := taking_over(step.table):
-        one = chosen[0]
-        account = resolution.context.store.account(one["player"])
-        if account is None or resolution.context.store.blocking(account.id) is not None:
-            write_declined(step, one)
-            continue
-        gone, last = step.table["seats"][one["seat"]], record.acts.get((ORDERS, one["seat"]))
-        new = seat_of_substitute(account, step.table, one, 0 if last is None else last.seq)
-        handed = one["by"] == one["seat"] and handing_of(step.table, one["seat"]) is not None
-        write_substituted(step, one["seat"], new)
-        forget_seat(step.table, one["seat"])
-        if new.get("orders_after"):
-            resolution.orders.pop(one["seat"], None)
-        resolution.news.substituted(step, one["seat"], gone, handed=handed)
+    account = resolution.context.store.account(one["player"])
+    if account is None or resolution.context.store.blocking(account.id) is not None:
+        write_declined(step, one)
+        return
+    gone, last = step.table["seats"][one["seat"]], record.acts.get((ORDERS, one["seat"]))
+    new = seat_of_substitute(account, step.table, one, 0 if last is None else last.seq)
+    handed = one["by"] == one["seat"] and handing_of(step.table, one["seat"]) is not None
+    write_substituted(step, one["seat"], new)
+    forget_seat(step.table, one["seat"])
+    if new.get("orders_after"):
+        resolution.orders.pop(one["seat"], None)
+    resolution.news.substituted(step, one["seat"], gone, handed=handed)
 
 
 __all__ = ["next_look_of_absence", "settle", "tell_the_missed"]

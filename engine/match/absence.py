@@ -359,6 +359,7 @@ def write_substituted(step: Step, seat: int, new: Seat) -> None:
     if "rekeyed" in gone:
         sits["rekeyed"] = gone["rekeyed"]
     table["seats"] = [cast("Seat", sits) if number == seat else one for number, one in enumerate(table["seats"])]
+    _end_waiting(table)  # with one voter fewer, those who are left may be a majority for it
 
 
 def note_presence(table: Table, seat: int) -> None:
