@@ -160,8 +160,13 @@ def bots_to_play(record: Record) -> list[tuple[Standing, int]]:
         if standing["phase"] == "open"
         and _is_for_bots(rules, standing)
         and record.table["seats"][seat]["bot"] is not None
-        and (standing["id"], seat) not in record.acts
+        and _is_unanswered(record.acts.get((standing["id"], seat)))
     ]
+
+
+def _is_unanswered(act: Act | None) -> bool:
+    """Return whether a bot has to answer: nothing lies there, or what only the player before it could open, or took back."""
+    return act is None or act.commitment is None or (act.custody == "client" and not act.opened)
 
 
 def _is_for_bots(rules: Rules, standing: Standing) -> bool:
