@@ -7,7 +7,6 @@ was acknowledged: the transition is refused if another act comes meanwhile.
 from __future__ import annotations
 
 from engine.match.absence import (
-    Candidate,
     Case,
     case_of,
     missing_now,
@@ -100,16 +99,13 @@ def _ask(resolution: Resolution, seat: int) -> None:
 
 
 def _carry_out(resolution: Resolution) -> None:
-    """Do what was decided, one seat after the other: who has a seat then, or has none, may decide about others by that."""
+    """Do what is decided, until nothing is: who comes in has a say about others, and a bot that does has none."""
     step = resolution.step
-    while True:
-        bots, people = pending(step.table, "bot"), taking_over(step.table)
-        if bots:
-            _give_to_bot(resolution, bots[0])
-        elif people:
-            _let_in(resolution, people[0])
-        else:
-            break
+    while bots := pending(step.table, "bot"):
+        _let_bot_in(resolution, bots[0])
+    if _let_people_in(resolution):
+        _carry_out(resolution)
+        return
     left = pending(step.table, "win")
     if left:
         assert step.state is not None
@@ -118,7 +114,7 @@ def _carry_out(resolution: Resolution) -> None:
         resolution.news.over(step)
 
 
-def _give_to_bot(resolution: Resolution, seat: int) -> None:
+def _let_bot_in(resolution: Resolution, seat: int) -> None:
     step = resolution.step
     gone, handed = step.table["seats"][seat], handing_of(step.table, seat) is not None
     taken = [one["name"] for one in step.table["seats"]]
@@ -128,21 +124,29 @@ def _give_to_bot(resolution: Resolution, seat: int) -> None:
     resolution.news.substituted(step, seat, gone, handed=handed)
 
 
-def _let_in(resolution: Resolution, one: Candidate) -> None:
-    """Give a seat to whom the table has chosen; who has no account any more, or is blocked, is not ready any more."""
+def _let_people_in(resolution: Resolution) -> bool:
+    """Give seats to those whom the table has chosen; who has no account any more, or is blocked, is not ready any more.
+
+    Each who comes in has a say about the seats of the others, so what is decided is looked at again. Returns whether anybody
+    was chosen.
+    """
     step, record = resolution.step, resolution.record
-    account = resolution.context.store.account(one["player"])
-    if account is None or resolution.context.store.blocking(account.id) is not None:
-        write_declined(step, one)
-        return
-    gone, last = step.table["seats"][one["seat"]], record.acts.get((ORDERS, one["seat"]))
-    new = seat_of_substitute(account, step.table, one, 0 if last is None else last.seq)
-    handed = one["by"] == one["seat"] and handing_of(step.table, one["seat"]) is not None
-    write_substituted(step, one["seat"], new)
-    forget_seat(step.table, one["seat"])
-    if new.get("orders_after"):
-        resolution.orders.pop(one["seat"], None)
-    resolution.news.substituted(step, one["seat"], gone, handed=handed)
+    any_chosen = bool(taking_over(step.table))
+    while chosen := taking_over(step.table):
+        one = chosen[0]
+        account = resolution.context.store.account(one["player"])
+        if account is None or resolution.context.store.blocking(account.id) is not None:
+            write_declined(step, one)
+            continue
+        gone, last = step.table["seats"][one["seat"]], record.acts.get((ORDERS, one["seat"]))
+        new = seat_of_substitute(account, step.table, one, 0 if last is None else last.seq)
+        handed = one["by"] == one["seat"] and handing_of(step.table, one["seat"]) is not None
+        write_substituted(step, one["seat"], new)
+        forget_seat(step.table, one["seat"])
+        if new.get("orders_after"):
+            resolution.orders.pop(one["seat"], None)
+        resolution.news.substituted(step, one["seat"], gone, handed=handed)
+    return any_chosen
 
 
 __all__ = ["next_look_of_absence", "settle", "tell_the_missed"]

@@ -18,7 +18,7 @@ def play(context: Context, record: Record) -> int:
     Playing twice is harmless: the second answer finds the first one standing, or the decision gone.
     """
     played = 0
-    for standing, seat in bots_to_play(record):
+    for standing, seat in bots_to_play(context, record):
         assert record.state is not None
         rules = game_of(record.table)
         moves = rules.moves(record.state, seat, standing["id"])

@@ -255,7 +255,7 @@ def _park_unreadable(context: Context, match: str, fault: Unreadable, lease: Lea
 
 
 def _step(context: Context, record: Record) -> Transition:
-    if bots_to_play(record) and bots.play(context, record):
+    if bots_to_play(context, record) and bots.play(context, record):
         fresh = context.store.load(record.match, secrets=True)
         record = fresh if fresh is not None else record
     return step_due(context, record)

@@ -33,10 +33,12 @@ from service.matches.handing import tell_ends
 from service.notifications.collection import News
 from service.notifications.facts import PutBackFacts
 from service.notifications.kinds import PUT_BACK
+from service.notifications.said_ahead import keep_settled
 from service.signing import new_seed
 from service.store.records import Act, Record, Transition
 from workers.absence import next_look_of_absence, settle, tell_the_missed
 from workers.answered import answers_in
+from workers.bot_patience import waits_until
 from workers.faults import fault_of, published_salts
 from workers.messages import hear
 from workers.openings import Resolution, absent, is_opened, lock_absent, ordered, orders_in_force, set_by_holder, unseal
@@ -118,6 +120,7 @@ def _step_on(context: Context, record: Record) -> Transition:
         _ask(resolution)
     own = {seat: orders for seat, orders in resolution.orders.items() if set_by_holder(record, step.table, seat)}
     news = resolution.news.notices(step, own)
+    keep_settled(step, own)
     return Transition(
         match=record.match,
         n=record.n,
@@ -147,8 +150,8 @@ def _log_time(record: Record) -> int:
     return max([record.now, *(act.received for act in record.acts.values()), *resigned])
 
 
-def bots_to_play(record: Record) -> list[tuple[Standing, int]]:
-    """Return the decisions that a bot is to answer, with its seat."""
+def bots_to_play(context: Context, record: Record) -> list[tuple[Standing, int]]:
+    """Return the decisions that a bot is to answer now, with its seat."""
     table = record.table
     if table["status"] != "running" or pause_of(table) is not None or is_to_be_stopped(table):
         return []
@@ -161,6 +164,7 @@ def bots_to_play(record: Record) -> list[tuple[Standing, int]]:
         and _is_for_bots(rules, standing)
         and record.table["seats"][seat]["bot"] is not None
         and _is_unanswered(record.acts.get((standing["id"], seat)))
+        and waits_until(context, rules, table, record.acts, standing, record.now) is None
     ]
 
 
@@ -195,7 +199,11 @@ def next_look(resolution: Resolution) -> int:
             continue
         bots = {seat for seat in standing["seats"] if table["seats"][seat]["bot"] is not None}
         if bots - acted and _is_for_bots(resolution.step.game.rules, standing):
-            return now
+            rules, context = resolution.step.game.rules, resolution.context
+            until = waits_until(context, rules, table, record.acts, standing, now)
+            if until is None:
+                return now
+            looks.append(until)
         if standing["deadline"] is not None:
             looks.append(too_late_from(standing["deadline"]))
             reminder = _reminder(standing)

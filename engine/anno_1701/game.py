@@ -66,6 +66,9 @@ class Anno1701:
 
     repeatable = ("close", "finish", "fill", "allow", "decline", "reject", "skip")
     """See :mod:`engine.kit.again`."""
+    in_turn = ("act", "close", "cards", "search", "voyage", "meet", "prize", "lodge", "demand", "spy")
+    anew = ("act", "voyage")
+    """See :mod:`engine.kit.turns`."""
 
     def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
         self.version = version

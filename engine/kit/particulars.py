@@ -57,6 +57,10 @@ class Particulars:
         """Return with which others a choice belongs together; ``None``: a list is not divided."""
         return None
 
+    def alike(self, one: Move, other: Move, seen: Seen) -> bool:
+        """Return whether two legal moves do the same but for which of several equal things they name: two copies of a card."""
+        return one == other
+
     def called(self, language: Language) -> Mapping[str, str]:
         """Return what people call the things that standing orders name by a key, such as cards; empty: none are named."""
         return {}

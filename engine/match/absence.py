@@ -323,7 +323,7 @@ def write_returned(step: Step, seat: int, by: Literal["seat", "answer"], signatu
 def write_substituted(step: Step, seat: int, new: Seat) -> None:
     """Write ``substituted``: somebody else has the seat from here on, with another key if it has one.
 
-    What was said from the seat before counts no more: votes, and consents to keys.
+    What was said from the seat before counts no more: votes, and consents to keys; what became of wishes is told to nobody.
     """
     key = {"key": new["key"]} if "key" in new else {}
     step.write("substituted", {"player": new["player"], "seat": seat, **key})
@@ -347,6 +347,8 @@ def write_substituted(step: Step, seat: int, new: Seat) -> None:
     ]
     changed["asked"] = [one for one in absences.get("asked", []) if seat not in (one["seat"], one["by"])]
     table["absence"] = changed
+    if "settled" in table:
+        table["settled"] = [one for one in table["settled"] if one["seat"] != seat]
     if "asked_keys" in table:
         table["asked_keys"] = [
             {**one, "consents": [by for by in one["consents"] if by["seat"] != seat]}
@@ -359,7 +361,7 @@ def write_substituted(step: Step, seat: int, new: Seat) -> None:
     if "rekeyed" in gone:
         sits["rekeyed"] = gone["rekeyed"]
     table["seats"] = [cast("Seat", sits) if number == seat else one for number, one in enumerate(table["seats"])]
-    _end_waiting(table)  # with one voter fewer, those who are left may be a majority for it
+    _end_waiting(table)  # where a bot has no say any more, what the others have said may decide
 
 
 def note_presence(table: Table, seat: int) -> None:

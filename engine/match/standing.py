@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from engine.contract import Decision, Move, Outcome
+from engine.kit.wishes import Fate
 from engine.match.absence import Absences
 from engine.match.extensions import MoreTime
 from engine.match.operator_extensions import OperatorTime
@@ -124,6 +125,18 @@ class Stop(TypedDict):
     why: str
 
 
+class SettledWish(TypedDict):
+    """What became of what the player of a seat had said ahead about a ``part``, by entry ``n`` (:mod:`engine.kit.wishes`)."""
+
+    n: int
+    seat: int
+    decision: str
+    part: str
+    wishes: list[str]
+    fate: Fate
+    used: str
+
+
 class LeastReliability(TypedDict):
     """Who may sit down at an open table: who answered at least so many percent in time, and, if so, who is new."""
 
@@ -134,8 +147,8 @@ class LeastReliability(TypedDict):
 class Table(TypedDict):
     """Everything of a match that is not the game's state, as JSON.
 
-    All of it is public except ``invitation``, ``barred``, ``answered``, the secrets in ``absence`` and, in standing decisions,
-    ``release``, ``asked`` and ``reminded``.
+    All of it is public except ``invitation``, ``barred``, ``answered``, ``settled``, the secrets in ``absence`` and, in
+    standing decisions, ``release``, ``asked`` and ``reminded``.
 
     ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
     ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened
@@ -153,6 +166,7 @@ class Table(TypedDict):
     ``pauses`` is who wants a pause, and whether the match stands still, where that is agreed.
     ``vacations`` is for whose vacation the clock stopped, where that is agreed.
     ``nights`` says that deadlines keep out of the nights of those who have to answer, where that is agreed.
+    ``settled`` is what became of what people said ahead, the latest of each seat, oldest first; only that player may know it.
     ``operator`` says that the log can say that the operator stopped the match; ``stopped`` that he did, or wants to.
     ``least_reliability`` is the entry condition of an open table, where its owner set one.
     ``outages_until`` is the end of the last outage of the service whose time players were given back (ms), ``outages_since``
@@ -198,6 +212,7 @@ class Table(TypedDict):
     pauses: NotRequired[PauseState]
     vacations: NotRequired[Vacations]
     nights: NotRequired[Literal["kept"]]
+    settled: NotRequired[list[SettledWish]]
     operator: NotRequired[MayStop]
     stopped: NotRequired[Stop]
     outages_until: NotRequired[int]

@@ -66,6 +66,9 @@ class Seafarers:
 
     repeatable = ("roll", "end", "decline", "random")
     """See :mod:`engine.kit.again`."""
+    in_turn = ("start", "thief", "act", "free", "special")
+    anew = ("act", "free", "special")
+    """See :mod:`engine.kit.turns`."""
 
     def __init__(self, book: Book, *, hidden_too: bool = False) -> None:
         """Play by a book; ``hidden_too``: its hidden scenarios as well may be begun, which measurements and tests want (B4)."""

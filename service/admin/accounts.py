@@ -7,12 +7,14 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.protocol.log import timestamp
-from service.account_export import exported
+from service.account_export import browser_info, exported
 from service.accounts import blocking
+from service.accounts.browsers import browsers_of
+from service.accounts.subscriptions import PREFERENCE, made_subscriptions
 from service.admin.operator import AdminError, Operator, plain_words, reason
 from service.signing import Links
 from service.store.connect import Place
-from service.store.records import Account
+from service.store.records import BROWSERS, Account
 from service.store.store import Store
 
 UNKNOWN = "an unknown account"
@@ -82,8 +84,8 @@ def export(
     return {
         "export": exported(store, found, links=links, bots=bots, hooks=hooks, push_key=push_key),
         "operator": {
-            "account": asdict(found),
-            "bots": [asdict(one) for one in bots],
+            "account": _without_secrets(found, push_key),
+            "bots": [_without_secrets(one, push_key) for one in bots],
             "blocked": _blocked(store, found.id),
             "limits": {
                 name.split(" ", 1)[0]: most for name, most in store.caps().items() if name.endswith(f" {found.id}")
@@ -153,11 +155,21 @@ def erase(operator: Operator, who: str, confirm: str, why: str) -> dict[str, Any
 
 def _shown(store: Store, found: Account) -> dict[str, Any]:
     return {
-        **asdict(found),
+        **_without_secrets(found),
         "unfinished_matches": store.count_unfinished(found.id),
         "tokens": len(store.tokens_of(found.id)),
         "blocked": _blocked(store, found.id),
     }
+
+
+def _without_secrets(found: Account, push_key: str | None = None) -> dict[str, Any]:
+    """Return an account as it is stored, but of its browsers and of links to its feeds no more than their owner is shown."""
+    shown = asdict(found)
+    if BROWSERS in found.prefs:
+        shown["prefs"][BROWSERS] = [browser_info(one, push_key) for one in browsers_of(found)]
+    if PREFERENCE in found.prefs:
+        shown["prefs"][PREFERENCE] = made_subscriptions(found)
+    return shown
 
 
 def _line(found: Account) -> dict[str, Any]:

@@ -45,6 +45,11 @@ STOPPED: dict[Language, str] = {
 OVER: dict[Language, str] = {"en": "The match is over", "de": "Die Partie ist vorbei"}
 WON: dict[Language, str] = {"en": "You won ({points})", "de": "Du hast gewonnen ({points})"}
 LOST: dict[Language, str] = {"en": "{names} won ({points})", "de": "Gewonnen: {names} ({points})"}
+UNPLAYED: dict[str, dict[Language, str]] = {
+    "resigned": {"en": "given up", "de": "aufgegeben"},
+    "abandoned": {"en": "somebody stayed away", "de": "jemand blieb weg"},
+}
+"""What is said in place of points where the rules have not ended a match: its outcome has nothing but zeros then."""
 DRAW: dict[Language, str] = {"en": "A draw ({points})", "de": "Unentschieden ({points})"}
 
 
@@ -177,13 +182,14 @@ def news(records: Sequence[Record], account: Account, public_url: str, itself: s
 
 
 def _ended(record: Record, account: str, language: Language) -> str:
-    """Return that a match is over and how it ended for the account, the points by seat; who won is named as one harmless line."""
+    """Return that a match is over, how it ended for the account, and the points by seat, if any; names are harmless in it."""
     outcome, names = record.table["outcome"], [plain(seat["name"]) for seat in record.table["seats"]]
     if "stopped" in record.table:
         return f"{OVER[language]}. {STOPPED[language].format(why=plain(record.table['stopped']['why'], LONGEST_WHY))}"
     if outcome is None:
         return OVER[language]
     winners, points = outcome["winners"], " : ".join(map(str, outcome["scores"]))
+    points = UNPLAYED.get(record.table["over"] or "", {}).get(language, points)
     said = DRAW if len(winners) == len(names) else WON if seat_of(record.table, account) in winners else LOST
     ended = said[language].format(points=points, names=", ".join(names[seat] for seat in winners))
     return f"{OVER[language]}. {ended}"

@@ -13,7 +13,7 @@ from service.config import Settings
 from service.context import Context
 from service.signing import KeyMissing
 from service.starting import Starting
-from service.store.connect import WHILE_SOMEBODY_WAITS
+from service.store.connect import WHILE_SOMEBODY_WAITS, Unreadable
 from service.store.store import Store
 
 log = logging.getLogger("siegelpost.api")
@@ -33,13 +33,13 @@ def opened(settings: Settings) -> Context:
 
 
 def _release(context: Context, starting: Starting) -> None:
-    """Wait for the end of the start, and ask the store from then on; without a key that is needed, never."""
+    """Wait for the end of the start, and ask the store from then on; never where a key is missing, or nobody knows which."""
     starting.wait()
     # The context's own store is shut for everybody, so the keys are settled beside it.
     beside = Store.connect(context.settings.redis_url, replicas=context.settings.replicas)
     try:
         context.settle(beside)
-    except KeyMissing as error:
+    except (KeyMissing, Unreadable) as error:
         log.error("%s", error)
         return
     finally:

@@ -21,6 +21,7 @@ from service.api.schemas import requests, responses
 from service.deleted_names import names_as_read
 from service.matches.seats import seat_of
 from service.matches.titles import preset_title
+from service.notifications.said_ahead import told_ahead
 from service.store.records import Record
 
 blp = Blueprint("words", __name__, "A match in words.")
@@ -73,6 +74,7 @@ def in_words(record: Record, seat: int | None, language: Language) -> dict[str, 
         "held": {} if view is None else dict(particulars_of(game).held(view)),
         "seats": [] if view is None else _seats(game, view, len(names), language),
         "decisions": [_decision(record, one, seat, view, language) for one in table["standing"]],
+        "said_ahead": told_ahead(table, game, seat, language),
         "table": None if view is None else game.words.table(view, names, language).strip("\n"),
     }
 

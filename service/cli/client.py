@@ -27,7 +27,7 @@ from engine.protocol.siegelpost2.extensions import EXTEND
 from engine.protocol.siegelpost2.handing import HAND
 from engine.protocol.siegelpost2.pauses import PAUSE
 from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
-from service.cli.local_files import Keep, SignedReceipt, signed_receipt
+from service.cli.local_files import Keep, SignedReceipt, is_match_name, signed_receipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.seat_key import NoSeatKeys, SeatSigner, draw_seat_key, fresh_seat_key
 from service.cli.seating import SEAT_TAKEN_ANEW, EarlierProtocol, check_taken_here, note_taken
@@ -179,7 +179,9 @@ class Client:
         known = {one for one in self.keep.known_matches() if one.startswith(wanted)}
         for more in (self.my_matches, self.open_matches) if self.transport.has_token else (self.open_matches,):
             if len(known) != 1:
-                known |= {one["match"] for one in more() if one["match"].startswith(wanted)}
+                known |= {
+                    one["match"] for one in more() if is_match_name(one["match"]) and one["match"].startswith(wanted)
+                }
         if len(known) != 1:
             found = "no match" if not known else f"more than one match ({len(known)})"
             raise UnknownMatch(

@@ -46,7 +46,7 @@ def waiting(session: Session, as_json: bool) -> None:
 
 def _beside(one: Mapping[str, Any]) -> str:
     """Return what waits beside decisions, and the command that helps."""
-    match, title = one["match"][:8], plain(one["title"])
+    match, title = plain(one["match"][:8]), plain(one["title"])
     if "change" in one:
         asker = one["change"]["seat"]
         agree = f"siegelpost key consent {match} {asker}"
@@ -72,7 +72,7 @@ def waiting_table(found: Iterable[Mapping[str, Any]], language: Language) -> Tab
     for number, item in enumerate(found, start=1):
         table.add_row(
             str(number),
-            item["match"][:8],
+            plain(item["match"][:8]),
             plain(item["title"]),
             _question(item, language),
             time_left(item["seconds_left"], language),
@@ -119,7 +119,9 @@ def matches(session: Session, open_ones: bool, as_json: bool) -> None:
     for one in found:
         names = ", ".join(_players(one, session.language))
         status = ended(one, session.language) if one["over"] is not None else _status(one, session.language)
-        table.add_row(one["match"][:8], plain(one["title"]), one["rules"], status, names, local_time(one["created_at"]))
+        table.add_row(
+            plain(one["match"][:8]), plain(one["title"]), one["rules"], status, names, local_time(one["created_at"])
+        )
     session.console.print(table)
 
 

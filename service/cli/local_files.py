@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,8 @@ from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, check_opening, commitment
 
+MATCH_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""How a match may be called that has files here: servers name them, and one that means harm would lead out of the folder."""
 PRIVATE_FILE = 0o600
 PRIVATE_FOLDER = 0o700
 
@@ -101,7 +104,7 @@ class Keep:
         """Put an opening safely on disk and return its commitment. Call it before the commitment is sent."""
         sealed = commitment(opening)
         text = canonical({"commitment": sealed, "custody": custody, "opening": opening})
-        self._write(f"openings/{opening['match']}/{sealed}.json", text)
+        self._write(f"openings/{_named(opening['match'])}/{sealed}.json", text)
         return sealed
 
     def opening(self, match: str, sealed: str) -> KeptOpening | None:
@@ -117,7 +120,7 @@ class Keep:
 
     def keep_entropy(self, match: str, seat: int, value: bytes) -> str:
         """Put what a seat adds to the seed safely on disk and return its commitment. Call it before the commitment is sent."""
-        sealed = entropy_commitment(match, seat, value)
+        sealed = entropy_commitment(_named(match), seat, value)
         text = canonical({"commitment": sealed, "entropy": b64(value), "match": match, "seat": seat})
         self._write(f"entropy/{match}/{sealed}.json", text)
         return sealed
@@ -140,7 +143,7 @@ class Keep:
 
     def note_seat(self, match: str, joined: Mapping[str, Any] | None) -> None:
         """Note what the log said of the seat that this machine has taken (body of ``joined``); ``None``: it was given back."""
-        self._write(f"seats/{match}.json", json.dumps(joined).encode())
+        self._write(f"seats/{_named(match)}.json", json.dumps(joined).encode())
 
     def noted_seat(self, match: str) -> dict[str, Any] | None:
         """Return what the log said when this machine took a seat, if it did and has not given it back."""
@@ -148,7 +151,7 @@ class Keep:
 
     def keep_orders(self, match: str, sealed: str, document: dict[str, Any]) -> None:
         """Keep standing orders with their salt: the server publishes only their commitment, and keeps nothing in clear."""
-        self._write(f"orders/{match}/{sealed}.json", canonical(document))
+        self._write(f"orders/{_named(match)}/{sealed}.json", canonical(document))
 
     def orders(self, match: str, sealed: str) -> dict[str, Any] | None:
         """Return the standing orders of a commitment, with their salt, if they were set here."""
@@ -176,7 +179,7 @@ class Keep:
     def keep_seat_key(self, match: str, secret: bytes) -> None:
         """Put the secret key of a seat safely on disk, beside those that are there. Call it before the public key is sent."""
         public = _public(secret)
-        if self.seat_key(match, public) is not None:
+        if self.seat_key(_named(match), public) is not None:
             return
         name = f"keys/{match}.json" if self.seat_key(match) is None else f"keys/{match}/{public}.json"
         self._write(name, json.dumps({"match": match, "secret": b64(secret)}, indent=1).encode())
@@ -184,7 +187,7 @@ class Keep:
     def keep_receipt(self, signed: SignedReceipt) -> None:
         """Append a receipt to the match's list, unless it is there already."""
         line = canonical(signed) + b"\n"
-        name = f"receipts/{signed['receipt']['match']}.jsonl"
+        name = f"receipts/{_named(signed['receipt']['match'])}.jsonl"
         path = self.folder / name
         if not path.exists() or line not in path.read_bytes().splitlines(keepends=True):
             self._append(name, line)
@@ -202,7 +205,7 @@ class Keep:
 
     def keep_log(self, match: str, lines: bytes) -> None:
         """Keep the verified lines of a match's log, unless a longer copy is here already."""
-        if len(lines) > len(self.log(match)):
+        if len(lines) > len(self.log(_named(match))):
             self._write(f"logs/{match}.jsonl", lines)
 
     def known_matches(self) -> list[str]:
@@ -245,6 +248,18 @@ class Keep:
         path = self._place(name)
         _put(path, text, os.O_APPEND)
         _sync_folder(path.parent)
+
+
+def is_match_name(match: object) -> bool:
+    """Return whether something that a server said can be the id of a match, and a name of files."""
+    return isinstance(match, str) and MATCH_NAME.fullmatch(match) is not None
+
+
+def _named(match: object) -> str:
+    """Return the id of a match as a part of a path; :raises Unkept: when it is none."""
+    if not is_match_name(match):
+        raise Unkept("the server calls a match by what is no match's id: nothing is kept of it")
+    return str(match)
 
 
 def _public(secret: bytes) -> str:

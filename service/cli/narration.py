@@ -72,6 +72,8 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "win": "{names} wins. {points}.",
         "wins": "{names} win. {points}.",
         "and": " and ",
+        "over-resigned": "It was given up",
+        "over-abandoned": "Somebody stayed away",
         "ended-won": "you won ({points})",
         "ended-lost": "won by {names} ({points})",
         "ended-draw": "a draw ({points})",
@@ -80,8 +82,8 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ended-stopped": "ended by the operator: {why}",
         "ended-unrevealed": "over: a random number was missing",
         "ended-else": "over ({reason})",
-        "ended-resigned": ", given up",
-        "ended-abandoned": ", somebody stayed away",
+        "ended-resigned": "given up",
+        "ended-abandoned": "somebody stayed away",
         "seat": "seat {seat}",
     },
     "de": {
@@ -142,6 +144,8 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "win": "{names} gewinnt. {points}.",
         "wins": "{names} gewinnen. {points}.",
         "and": " und ",
+        "over-resigned": "Es wurde aufgegeben",
+        "over-abandoned": "Jemand blieb weg",
         "ended-won": "du hast gewonnen ({points})",
         "ended-lost": "gewonnen von {names} ({points})",
         "ended-draw": "unentschieden ({points})",
@@ -150,8 +154,8 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ended-stopped": "vom Betreiber beendet: {why}",
         "ended-unrevealed": "beendet: eine Zufallszahl fehlte",
         "ended-else": "beendet ({reason})",
-        "ended-resigned": ", aufgegeben",
-        "ended-abandoned": ", jemand blieb weg",
+        "ended-resigned": "aufgegeben",
+        "ended-abandoned": "jemand blieb weg",
         "seat": "Platz {seat}",
     },
 }
@@ -333,12 +337,18 @@ class Teller:
         return [self._say("over", reason=body["reason"], result=self.result(body["outcome"]))]
 
     def result(self, outcome: Outcome) -> str:
-        """Return who won and the points by seat, like ``Ben wins. Ada 3, Ben 5.``"""
+        """Return who won and the points by seat, like ``Ben wins. Ada 3, Ben 5.``, or why there are none."""
         winners, scores = outcome["winners"], outcome["scores"]
         points = ", ".join(f"{self._name(seat)} {score}" for seat, score in enumerate(scores))
+        if outcome["reason"] in UNPLAYED:
+            points = self._say(f"over-{outcome['reason']}")
         if len(winners) == len(scores):
             return self._say("draw", points=points)
         return self._say("win" if len(winners) == 1 else "wins", names=self._all(winners), points=points)
+
+
+UNPLAYED = ("resigned", "abandoned")
+"""Why a match ended whose rules did not end it: nobody has points then, and its outcome nothing but zeros."""
 
 
 def _span(seconds: int) -> str:
@@ -359,8 +369,8 @@ def ended(match: Mapping[str, Any], language: Language) -> str:
     winners = outcome["winners"]
     by_rank = sorted(range(len(outcome["scores"])), key=lambda seat: (seat not in winners, -outcome["scores"][seat]))
     points = " : ".join(str(outcome["scores"][seat]) for seat in by_rank)
-    if match["over"] in ("resigned", "abandoned"):
-        points += say[f"ended-{match['over']}"]
+    if match["over"] in UNPLAYED:
+        points = say[f"ended-{match['over']}"]
     if len(winners) == len(outcome["scores"]):
         return say["ended-draw"].format(points=points)
     if match["seat"] in winners:

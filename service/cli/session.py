@@ -146,4 +146,4 @@ def telling_errors(language: Language = "en") -> Iterator[None]:
     except Unreachable as error:
         raise NoServer(plain(str(error))) from error
     except (EarlierProtocol, KeyElsewhere, NoSeatKeys, SeatedElsewhere, Tampered, Unkept, UnknownMatch) as error:
-        raise Failed(str(error)) from error
+        raise Failed("\n".join(map(plain, str(error).split("\n")))) from error

@@ -16,7 +16,7 @@ from engine.protocol.log import Entry
 from engine.protocol.seal import receipt_bytes
 from engine.protocol.siegelpost2.body_forms import SIGNED_RECEIPT
 from engine.verifier.checkpoints import checkpoint_beside
-from service.cli.local_files import Keep, SignedReceipt, signed_receipt
+from service.cli.local_files import Keep, SignedReceipt, is_match_name, signed_receipt
 from service.cli.ownlog import OwnLog, Tampered, key_named, signature_check
 
 KEY_CHANGED = (
@@ -110,6 +110,8 @@ class Witness:
     def take(self, signed: SignedReceipt, match: str, decision: str, seat: int, sealed: str | None) -> None:
         """Keep the receipt of an act; :raises Tampered: when it does not say what was done, or not with the known key."""
         receipt = signed["receipt"]
+        if not is_match_name(receipt["match"]):
+            raise Tampered(match, receipt["n"], "the receipt is for something else than what was sent")
         self._keep.keep_receipt(signed)
         if not self.signature_holds(signed):
             raise Tampered(match, receipt["n"], "the receipt is not signed by the server's key known here")

@@ -6,11 +6,13 @@ their tables. The log of all matches goes on under another name, because larger 
 
 from __future__ import annotations
 
+import getpass
 from collections.abc import Mapping
 
 import requests
 from urllib3.exceptions import HTTPError
 
+from engine.protocol.log import timestamp
 from engine.transparency.checkpoint import checkpoint_of
 from engine.transparency.note import parse_note
 from service.config import Settings
@@ -21,6 +23,8 @@ from service.no_redirects import NoRedirects
 ORIGIN = "SIEGELPOST_LOG_ORIGIN"
 ALIVE_WITHIN = 5.0
 """Seconds to wait for an installation that may still run at the public address."""
+LONGEST_NAME = 200
+"""Characters of an operator's name in the audit log."""
 LONGEST_ANSWER = 100_000
 """Bytes that are read of its answer."""
 
@@ -49,9 +53,19 @@ def note_restore(taken: int, environment: Mapping[str, str]) -> bool:
             return False
         _refuse_old_name(context)
         _refuse_twin(context)
+        context.store.note(who=_operator(environment), what="restore", why=f"to the backup of {timestamp(taken)[:19]}Z")
         return context.store.note_restore(taken)
     finally:
         context.store.close()
+
+
+def _operator(environment: Mapping[str, str]) -> str:
+    """Return who starts the restored installation, as the audit log names who gives a command."""
+    try:
+        who = environment.get("SIEGELPOST_OPERATOR") or getpass.getuser()
+    except (KeyError, OSError):  # a user without a name, as in containers
+        who = ""
+    return who if who.isprintable() and 0 < len(who) <= LONGEST_NAME else "serve"
 
 
 def _refuse_old_name(context: Context) -> None:

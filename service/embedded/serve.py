@@ -26,6 +26,7 @@ from service.embedded.supervisor import Stopped, Supervisor
 from service.embedded.welcome import Address, welcome
 from service.owned_data import hold_folders
 from service.signing import KeyMissing
+from service.store.connect import Unreadable
 
 FAILED = 1
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
@@ -105,12 +106,19 @@ def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: 
 
 
 def _check_keys(environment: Mapping[str, str], keys: KeyFiles) -> None:
-    """:raises EmbeddedError: when a key is missing that matches need: the processes would refuse to start one by one."""
+    """Look whether all keys are here: the processes would refuse to start one by one.
+
+    :raises EmbeddedError: when a key is missing that matches need, or what is stored about keys cannot be read.
+    """
     settings = Settings.from_environment({**environment, **processes.resolver_settings(keys)})
     try:
         Context.open(settings, resolver=True).store.close()
     except KeyMissing as error:
         raise EmbeddedError(f"{keys.signing.parent}: {error}") from error
+    except Unreadable as error:
+        raise EmbeddedError(
+            f"nobody knows which keys are needed, because {error}: put it back from a backup"
+        ) from error
 
 
 def _make_demo(supervisor: Supervisor, logs: Logs, environment: Mapping[str, str], folder: DataFolder) -> None:

@@ -143,6 +143,7 @@ class Start:
             ),
             Program("deliver", processes.command("deliver"), delivering, after_death=buried),
             Program("clock", processes.command("clock"), ticking),
+            Program("checking", [sys.executable, "-m", "service.embedded.checking", str(self.folder.state)]),
             *(
                 Program(name, processes.command(name))
                 for name, setting in WHERE_SET.items()

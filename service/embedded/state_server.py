@@ -68,7 +68,7 @@ def main(arguments: Sequence[str]) -> int:
     folder, command = Path(arguments[0]), arguments[1:]
     try:
         remove_halves(folder)
-        for mended in mend(folder):
+        for mended in mend(folder, trust_marks=True):
             _say(str(mended))
     except (Unmendable, OSError) as error:
         sys.stderr.write(f"{error}\n")

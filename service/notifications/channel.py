@@ -12,6 +12,7 @@ that is ambiguous, and a note that says so.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
@@ -27,11 +28,19 @@ W = TypeVar("W")
 """What a channel writes before it sends it: a letter, a request."""
 
 
+ADDRESS = re.compile(r"[^\s<>@]{1,120}@[^\s<>@]{1,255}")
+"""What is an address in what mail servers answer, or may be one."""
+LONGEST_ANSWER = 2_000
+
+
 class Undelivered(Exception):
-    """What did not (certainly) arrive; ``answer`` is what the other side said, one line, never the content."""
+    """What did not (certainly) arrive; ``answer`` is what the other side said, one line, never the content.
+
+    It goes into logs and to operators, so no address is in it: not the recipient's, nor the secret one for reports.
+    """
 
     def __init__(self, answer: str) -> None:
-        self.answer = plain(answer)
+        self.answer = plain(ADDRESS.sub("(address)", answer[:LONGEST_ANSWER]))
         super().__init__(self.answer)
 
 

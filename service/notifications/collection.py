@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Literal, TypeVar
 
-from engine.contract import Event, Game, Orders
-from engine.kit.wishes import Resolved, wishes_settled
+from engine.contract import Event, Orders
 from engine.match.absence import voters_on
 from engine.match.handing import handing_of
 from engine.match.pauses import pause_of
@@ -37,7 +36,6 @@ from service.notifications.facts import (
     SubstitutedFacts,
     TimeDecidedFacts,
     TimeRequestFacts,
-    WishFacts,
 )
 from service.notifications.kinds import (
     BACK,
@@ -61,6 +59,7 @@ from service.notifications.kinds import (
     Kind,
 )
 from service.notifications.notices import COMPANY, about_match, waiting_time
+from service.notifications.said_ahead import settled_in
 from service.store.keys import MAIL
 from service.store.records import Message, Notice
 
@@ -323,7 +322,7 @@ class News:
                     for one in resolution.moves
                 ],
             )
-            wishes = _wishes(step.game, resolution, seat, orders)
+            wishes = settled_in(step.game, resolution, seat, orders)
             if wishes:
                 facts["wishes"] = wishes
             if moved and not standing["sealed"]:
@@ -362,17 +361,6 @@ def _decision(standing: Standing) -> DecisionFacts:
         sealed=standing["sealed"],
         optional=standing["optional"],
     )
-
-
-def _wishes(game: Game, resolution: Resolution, seat: int, orders: Mapping[int, Orders]) -> list[WishFacts]:
-    """Return what a resolution made certain about the wishes of a seat."""
-    if seat not in orders:
-        return []
-    resolved = Resolved(dict(resolution.ordered), resolution.before, resolution.after)
-    return [
-        WishFacts(part=one.part, wishes=list(one.wishes), fate=one.fate, used=one.used)
-        for one in wishes_settled(game, seat, orders[seat], resolved)
-    ]
 
 
 def _for(seat: int, events: list[Event]) -> list[Event]:

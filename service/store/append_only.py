@@ -8,12 +8,14 @@ a command is acknowledged when all bytes up to its end are on disk.
 
 This is sounder than to load the file and have it rewritten: it also mends what no server loads, it leaves no moment at which
 a second crash finds the open MULTI in a file that is no longer the last one, and it costs reading, not writing, everything.
+Where the file is read while it grows (:func:`check_ahead`), it costs reading the end.
 
 ``serve`` does it at every start (:mod:`service.embedded.state_server`).
 """
 
 from __future__ import annotations
 
+import contextlib
 import mmap
 import os
 import re
@@ -23,11 +25,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from service.store.checked import mark, read_marks, whole_until, write_marks
 from service.store.snapshot import UnknownSnapshot, end_of_snapshot
 
 LONGEST_TAIL = 4 * 1024 * 1024
 """Bytes at the end of the file that a crash can have spoilt: what one turn of the server's loop writes before it syncs. Damage
 further in is a disk's, not a crash's, and is not ours to cut."""
+PIECE = 16 * 1024 * 1024
+"""Bytes that are read ahead at once, some 0.2 s of work."""
+WORTH = 4 * 1024 * 1024
+"""Bytes that must have been written before they are read ahead."""
 SINGLE, PARTS, MANIFEST = "appendonly.aof", "appendonlydir", "appendonly.aof.manifest"
 NULS = bytes(8)
 """A block of the disk that was never written reads as zeros. The store writes text; eight in a row are none of it."""
@@ -65,13 +72,15 @@ class Mended:
         )
 
 
-def mend(folder: Path) -> list[Mended]:
+def mend(folder: Path, *, trust_marks: bool = False) -> list[Mended]:
     """Repair the append-only file (or files, from Redis 7 on) in a stopped server's folder; return what was repaired.
 
+    :param trust_marks: leave out what :func:`check_ahead` has read, and mark what was read now.
     :raises Unmendable: when a crash does not explain the damage; then nothing is changed.
     """
     files = _files(folder)
-    scans = [(file, _scan_file(file)) for file in files]
+    marks = read_marks(folder) if trust_marks else {}
+    scans = [(file, _scan_file(file, whole_until(file, marks.get(file.name)))) for file in files]
     for file, scan in scans:
         size = file.stat().st_size
         if scan.broken is not None and (file != files[-1] or size - scan.broken > LONGEST_TAIL):
@@ -79,11 +88,37 @@ def mend(folder: Path) -> list[Mended]:
                 f"{file} is damaged at byte {scan.broken} of {size}, too far from its end for a crash to explain it: "
                 "put the folder back from your backup, or save a copy and let redis-check-aof --fix cut the file there"
             )
-    return [found for file, scan in scans if (found := _rewrite(folder, file, scan)) is not None]
+    mended = [found for file, scan in scans if (found := _rewrite(folder, file, scan)) is not None]
+    if trust_marks:
+        # Without room for it the next start reads more.
+        with contextlib.suppress(OSError):
+            write_marks(folder, {file.name: mark(file, file.stat().st_size) for file in files})
+    return mended
 
 
-def scan(data: bytes, start: int = 0) -> Scan:
-    """Read commands from ``start`` on and find what is not part of a whole command or of a transaction with an end.
+def check_ahead(folder: Path) -> bool:
+    """Read a piece of what a running server has written since the last look, and mark it; return whether there is more.
+
+    :raises Unmendable: when the folder's files do not fit together, as for a moment while the server rewrites them.
+    :raises OSError: when a file is gone meanwhile, or there is no room for the mark.
+    """
+    files = _files(folder)
+    marks = read_marks(folder)
+    kept = {file.name: marks[file.name] for file in files if file.name in marks}
+    for file in files:
+        size, begun = file.stat().st_size, whole_until(file, kept.get(file.name))
+        if size - begun < WORTH:
+            continue
+        keep = _scan_file(file, begun, most=PIECE).keep
+        until = keep[0][1] if keep and keep[0][0] == 0 else 0
+        if until > begun:
+            write_marks(folder, {**kept, file.name: mark(file, until)})
+            return True
+    return False
+
+
+def scan(data: bytes, start: int = 0, size: int | None = None) -> Scan:
+    """Read commands from ``start`` on, to ``size`` or the end; find what is in no whole command or no transaction with an end.
 
     MULTI inside an open MULTI, and SELECT anywhere but at its beginning, are what a server writes first after a restart: the
     transaction before it never ended.
@@ -92,11 +127,10 @@ def scan(data: bytes, start: int = 0) -> Scan:
     at = whole = start  # whole: the end of what is kept so far
     opened: int | None = None
     previous = b""
-    size = len(data)
+    size = len(data) if size is None else size
     broken: int | None = None
-    tail = data.find(
-        NULS, max(start, size - LONGEST_TAIL)
-    )  # lengths and line ends may have survived around a lost block
+    # Lengths and line ends may have survived around a lost block.
+    tail = data.find(NULS, max(start, size - LONGEST_TAIL), size)
     while at < size:
         begin = at
         if data[at] == ord("#"):
@@ -173,17 +207,24 @@ def _files(folder: Path) -> list[Path]:
     return [parts / name for name in names if ".base." not in name]
 
 
-def _scan_file(file: Path) -> Scan:
-    if file.stat().st_size == 0:
+def _scan_file(file: Path, begun: int = 0, most: int | None = None) -> Scan:
+    """Read a file from ``begun`` on, which is the end of something whole, to its end or for ``most`` bytes.
+
+    The ranges to keep touch only where something between them is taken out.
+    """
+    size = file.stat().st_size
+    if size == 0:
         return Scan([], None)
-    with file.open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as data:
+    with file.open("rb") as opened, mmap.mmap(opened.fileno(), size, access=mmap.ACCESS_READ) as data:
         try:
-            start = end_of_snapshot(data)  # type: ignore[arg-type]  # a memory map slices and searches as bytes do
+            start = begun or end_of_snapshot(data)  # type: ignore[arg-type]  # a memory map slices and searches as bytes do
         except UnknownSnapshot as error:
             raise Unmendable(f"{file} begins with a snapshot that cannot be read: {error}") from error
-        found = scan(data, start)  # type: ignore[arg-type]
+        found = scan(data, start, size if most is None else min(size, start + most))  # type: ignore[arg-type]
         keep = list(found.keep)
-        if start:
+        if start and keep and keep[0][0] == start:
+            keep[0] = (0, keep[0][1])
+        elif start:
             keep.insert(0, (0, start))
         return Scan(keep, found.broken)
 

@@ -15,13 +15,18 @@ WORKING = 120_000
 KEPT = 14 * 86_400_000
 """How long a mail is remembered, in milliseconds: longer than mail servers try."""
 
+Lines = Literal["", "begun", "ended"]
+"""How far a mail is whose lines do several things in a row: ``""`` is one that does not."""
+
 
 @dataclass(frozen=True)
 class ReplyNote:
     """What is remembered of a mail: the commitments it was about to make (by decision), when it came (ms), and if all is done.
+    A commitment to orders is empty until they are made, after the choice that they go with.
 
     ``extensions`` are the numbers of the extensions it was about to take, by decision; ``requests`` the number of the request for
-    more time that it was about to make, and for how many seconds, by decision.
+    more time that it was about to make, and for how many seconds, by decision. Where the mail has several ``lines``, the
+    commitments are in their order, and when they have ``ended`` no more of them are tried.
     """
 
     since: int
@@ -29,21 +34,26 @@ class ReplyNote:
     done: bool = False
     extensions: dict[str, int] = field(default_factory=dict)
     requests: dict[str, list[int]] = field(default_factory=dict)
+    lines: Lines = ""
 
 
 class Replies(Client):
     """Mails by which players answer, under a digest of their Message-ID. Nothing of what they say is kept."""
 
-    def take_reply(self, account: str, mail: str, now: int) -> ReplyNote | Literal["busy"]:
+    def take_reply(self, account: str, mail: str, now: int, of_before: str = "") -> ReplyNote | Literal["busy"]:
         """Take a mail into this process's hands; ``busy``: another one has it. A new mail's note is empty.
 
         Who takes it must :meth:`release_reply` it.
+
+        :param of_before: under what earlier releases remembered it, to whichever letter it came.
         """
         name, owner = keys.reply_lock(account, mail), secrets.token_hex(8)
         # The reply may be lost and the command repeated: then the lock that stands is our own.
         if self._ask(("SET", name, owner, "NX", "PX", WORKING)) is None and self._ask(("GET", name)) != owner.encode():
             return "busy"
         found = self._ask(("GET", keys.reply(account, mail)))
+        if found is None and of_before:
+            found = self._ask(("GET", keys.reply(account, of_before)))
         if found is None:
             return ReplyNote(now)
         with reading("what is remembered of a mail"):
@@ -59,8 +69,9 @@ class Replies(Client):
 
 
 def _stored(note: ReplyNote) -> dict[str, object]:
-    """Return a note as it is stored; without extensions and requests as releases before them wrote and read it."""
-    return {name: value for name, value in asdict(note).items() if name not in ("extensions", "requests") or value}
+    """Return a note as it is stored; what it has nothing of is left out, as releases before that wrote and read it."""
+    later = ("extensions", "requests", "lines")
+    return {name: value for name, value in asdict(note).items() if name not in later or value}
 
 
-__all__ = ["Replies", "ReplyNote"]
+__all__ = ["Lines", "Replies", "ReplyNote"]

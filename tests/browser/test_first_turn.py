@@ -13,6 +13,7 @@ from service.store.records import Account
 from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
 from workers.drain import drain_once
+from workers.openings import orders_in_force
 
 NARROW = (390, 844)
 FINGER = 44
@@ -133,6 +134,57 @@ def test_an_offer_to_me_is_asked_at_the_table_with_what_is_left(
         expect(page.locator("#ask .price").first).to_contain_text("Danach hast du ")
         page.get_by_role("button", name="Ein Gegenangebot machen").tap()
         expect(page.locator(".compose .count").first).to_contain_text(re.compile(r"\(du hast \d+\)"))
+
+
+def until_extra_building(house: Served, match: str) -> None:
+    """Have both people pass by the rules' fallback until Ada is asked whether she builds after the turn of somebody else."""
+    context = house.context
+    for _ in range(600):
+        drain_once(context)
+        record = record_of(context, match)
+        assert record.state is not None
+        for standing in record.table["standing"]:
+            for seat in standing["seats"]:
+                name = record.table["seats"][seat]["name"]
+                if name == "Ada" and standing["kind"] == "special":
+                    return
+                if name in ("Ada", "Ben") and (standing["id"], seat) not in record.acts:
+                    move = game_of(record.table).fallback(record.state, seat, standing["id"], "absent")
+                    act = acts.commit if standing["sealed"] else acts.answer
+                    act(context, record, seat, standing["id"], move=move, token=None)
+    raise AssertionError("Ada was never asked")
+
+
+def test_who_is_asked_too_often_says_so_once_and_is_asked_again_when_wanted(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    german(house, ada, ben)
+    context = house.context
+    options = {"preset": "fuenf-inseln-5"}
+    match = new_table(context, ada, "seafarers", seats=5, options=options, bots=["steady"] * 3)
+    sit_down(context, match, ben)
+    until_extra_building(house, match)
+
+    def orders() -> object:
+        record = context.store.load(match, secrets=True)
+        assert record is not None
+        names = [one["name"] for one in record.table["seats"]]
+        return orders_in_force(context, record).get(names.index("Ada"))
+
+    with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
+        page = me.enter(match).page
+        asked = page.locator("#ask h2").inner_text()
+        page.get_by_text("Zu oft gefragt?").tap()
+        assert_fit_for_everybody(page)
+        page.get_by_role("button", name="In der außerordentlichen Bauphase baue ich nichts").tap()
+        again = page.get_by_role("button", name="Wieder fragen")
+        expect(again).to_be_visible()
+        expect(page.locator("#ask h2")).not_to_have_text(asked)
+        assert orders() == {"special": "pass"}
+        page.reload()
+        again.tap()
+        expect(again).to_have_count(0)
+        assert orders() is None
 
 
 def test_standing_orders_name_cards_that_have_gone_and_the_entry_that_cannot_be(

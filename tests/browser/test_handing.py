@@ -17,12 +17,6 @@ def test_a_seat_is_handed_over_by_a_button(browser: Browser, house: Served, ada:
         me.enter(match)
         me.page.locator("details.more > summary").click()
         me.page.get_by_role("button", name="Hand it over to a bot").click()
-        assert_fit_for_everybody(me.page)
-        me.page.get_by_role("button", name="Yes, hand it over").click()
-        expect(me.page.get_by_text("You want to hand your seat over, to a bot.")).to_be_visible()
-        me.page.get_by_role("button", name="I stay").click()
-        expect(me.page.get_by_text("You want to hand your seat over")).to_have_count(0)
-        me.page.get_by_role("button", name="Hand it over to a bot").click()
         me.page.get_by_role("button", name="Yes, hand it over").click()
         expect(me.page.get_by_text("You want to hand your seat over, to a bot.")).to_be_visible()
     with at_browser(browser, house, ben) as me:

@@ -120,6 +120,27 @@ def test_a_newcomer_follows_an_invitation_mail_to_a_seat(browser: Browser, house
     assert [one["name"] for one in record_of(context, match).table["seats"]] == ["Ada", "Cleo"]
 
 
+def test_a_mistyped_address_is_corrected_where_the_link_was_promised(browser: Browser, house: Served) -> None:
+    with at_browser(browser, house, None, locale="de-DE") as me:
+        me.page.goto("/")
+        me.page.get_by_label("Deine Mailadresse").fill("cleo@players.exampel")
+        me.page.get_by_label("Dein Name").fill("Cleo")
+        me.page.get_by_role("button", name="Link zum Anmelden schicken").click()
+        expect(me.page.get_by_role("heading", name="Schau in deine Mails")).to_be_visible()
+        assert_fit_for_everybody(me.page)
+        me.page.get_by_role("button", name="Die Adresse stimmt nicht").click()
+        address = me.page.get_by_label("Deine Mailadresse")
+        expect(address).to_be_focused()
+        expect(address).to_have_value("cleo@players.exampel")
+        expect(me.page.get_by_label("Dein Name")).to_have_value("Cleo")
+        address.fill("cleo@players.example")
+        me.page.get_by_role("button", name="Link zum Anmelden schicken").click()
+        expect(me.page.get_by_text("Wenn cleo@players.example stimmt")).to_be_visible()
+        with me.page.expect_response("**/v1/login") as sent:
+            me.page.get_by_role("button", name="Noch einmal schicken").click()
+        assert sent.value.request.post_data_json["mail"] == "cleo@players.example"
+
+
 def open_new_table(page: Page, game: str) -> None:
     page.goto("/new")
     page.get_by_role("radio", name=game).check()

@@ -9,9 +9,10 @@ from playwright.sync_api import Browser, Page, expect
 from engine.registry import game_of
 from service.context import Context
 from service.matches import acts
+from service.matches.orders import set_orders
 from service.matches.resignation import resign
 from service.store.records import Account
-from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
+from tests.browser.people import PHONE, assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
 from tests.contexts import dealt
 from workers.drain import drain_once
@@ -56,6 +57,28 @@ def test_in_kontor_the_place_of_a_sealed_card_is_said_in_the_same_visit(
         expect(page.get_by_text("Du hast versiegelt: passen")).to_be_visible()
         expect(offered).to_have_count(0)
         assert set_orders() is None
+
+
+def test_what_became_of_what_was_said_ahead_is_told_first_and_in_the_story(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    context = house.context
+    context.store.update_account(ada.id, language="de")
+    match = new_table(context, ada, seats=2)
+    sit_down(context, match, ben)
+    set_orders(context, record_of(context, match), 0, {"plans": [{"round": 1, "place": [[1, 0], [0, 1]]}]})
+    told = "Das Feld deiner Karte: (1, 0), sonst (0, 1). Dazu kam es nicht."
+    with at_browser(browser, house, ada, locale="de-DE", size=PHONE) as me:
+        page = me.enter(match).page
+        me.choose("passen")
+        me.confirm()
+        acts.commit(context, record_of(context, match), 1, "r1.choose", move={"type": "pass"})
+        expect(page.locator(".said-ahead li")).to_have_text(told)
+        expect(page.locator(".story li", has_text=told)).to_have_count(1)
+        assert_fit_for_everybody(page)
+        page.reload()
+        expect(page.locator(".story li", has_text=told)).to_have_count(1)
+        expect(page.locator(".said-ahead")).to_have_count(0)  # it is no news any more
 
 
 def test_orders_are_said_in_sentences_tried_set_and_ended(
@@ -167,6 +190,11 @@ def test_a_match_that_is_over_is_stepped_through_by_keyboard(browser: Browser, h
         assert picture.inner_html() == end
 
 
+def top(page: Page, selector: str) -> float:
+    """Return how far below the upper edge of the screen something stands, in pixels."""
+    return float(page.locator(selector).first.evaluate("one => one.getBoundingClientRect().top"))
+
+
 def test_who_looks_back_while_the_match_goes_on_stays_there(
     browser: Browser, house: Served, ada: Account, ben: Account
 ) -> None:
@@ -187,6 +215,11 @@ def test_who_looks_back_while_the_match_goes_on_stays_there(
         expect(at).to_have_text(re.compile("^Schritt 1 von"))
         expect(steps.get_by_text("Das ist ein früherer Stand.")).to_be_visible()
         expect(page.locator(".board .spot")).to_have_count(0)
+        assert top(page, ".board .replay") < top(page, ".board .picture"), "the buttons stand above what they change"
+        page.locator(".board .picture svg").evaluate(
+            "one => window.scrollTo(0, one.getBoundingClientRect().bottom - 300)"
+        )
+        assert 0 <= top(page, ".board .replay") < 200, "and stay in sight"
         first, said = page.locator(".board .picture svg").inner_html(), at.inner_text()
         assert_fit_for_everybody(page)
         play_on(context, match)

@@ -40,20 +40,31 @@ def found(page: Page) -> None:
 
 
 def test_numbers_that_choices_name_stand_on_the_picture(browser: Browser, house: Served, ada: Account) -> None:
-    """ "Bauplatz 24, Kante 38" can be found: the numbers of what can be chosen now, and of nothing else."""
+    """ "Bauplatz 24, Kante 38" can be found: the numbers of what can be chosen now, and of nothing else.
+
+    Where they would cover the map, they come on demand.
+    """
     house.context.store.update_account(ada.id, language="de")
     options = {"preset": "fuenf-inseln-5"}
     match = new_table(house.context, ada, "seafarers", seats=5, options=options, bots=["steady"] * 4)
     with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
         page = me.enter(match).page
         numbers, sites = page.locator(".picture text.number"), page.locator(".picture .spot[data-number]:not(.other)")
+        show = page.get_by_role("button", name="Nummern der Felder zeigen")
+        expect(show).to_be_visible()
+        expect(numbers.first).to_be_hidden()
+        expect(page.locator(".picture .ids").first).to_be_hidden()
+        show.tap()
         expect(numbers.first).to_be_visible()
+        expect(page.locator(".picture .ids").first).to_be_visible()
         assert sorted(numbers.all_text_contents()) == sorted(
             str(one.get_attribute("data-number")) for one in sites.all()
         )
         high = [one["height"] for one in (each.bounding_box() for each in numbers.all()[:5]) if one is not None]
         assert high and min(high) >= 11, "readable without looking closer"
+        page.get_by_role("button", name="Nummern der Felder verbergen").tap()
         sites.first.tap()
+        expect(numbers.first).to_be_visible()  # those of one place leave room
         picked = str(page.locator(".spot.picked").get_attribute("data-number"))
         said = " ".join(page.locator("#ask .choice").all_inner_texts())
         assert set(re.findall(r"\d+", said)) == set(numbers.all_text_contents()) and picked in said

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.protocol.canon import b64, canonical
-from engine.protocol.seal import Opening, commitment
+from engine.protocol.seal import MalformedOpening, Opening, commitment
 from service.cli.folder import data_folder, last_server
 from service.cli.local_files import Keep, SignedReceipt, Unkept, pinned_keys, read_receipts
 
@@ -75,6 +75,27 @@ def test_a_receipt_is_kept_once_and_read_back_as_exported(keep: Keep) -> None:
     assert [one["receipt"]["seq"] for one in keep.receipts(MATCH)] == [1, 2]
     exported = b"".join(canonical(one) + b"\n" for one in keep.receipts())
     assert read_receipts(exported, "export") == [*keep.receipts()]
+
+
+STRANGE = ("../../../../gone/astray", "a/b", "..", "", "/etc/x", "a\\b", "x" * 65, "a\n", "a\x00b", None, 7)
+"""What a server that means harm may call a match."""
+
+
+@pytest.mark.parametrize("match", STRANGE)
+def test_no_server_names_a_file_outside_its_folder(keep: Keep, tmp_path: Path, match: str) -> None:
+    before = [*tmp_path.rglob("*")]
+    for kept in (
+        lambda: keep.keep_receipt(a_receipt(match=match)),
+        lambda: keep.keep_log(match, b"{}\n"),
+        lambda: keep.keep_opening(an_opening(match=match), "client"),
+        lambda: keep.keep_entropy(match, 0, bytes(32)),
+        lambda: keep.keep_orders(match, "so1_x", {}),
+        lambda: keep.keep_seat_key(match, bytes(32)),
+        lambda: keep.note_seat(match, None),
+    ):
+        with pytest.raises((Unkept, MalformedOpening)):
+            kept()
+    assert [*tmp_path.rglob("*")] == before
 
 
 def test_a_broken_receipt_file_names_the_line(keep: Keep) -> None:

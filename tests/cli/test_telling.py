@@ -9,10 +9,13 @@ from rich.console import Console
 
 from engine.contract import Language, Outcome
 from engine.protocol.log import Entry
+from service.cli.exits import Failed
 from service.cli.game_table import local_time
 from service.cli.listings import waiting_table
 from service.cli.match_facts import match_facts, plain
 from service.cli.narration import SENTENCES, Teller
+from service.cli.ownlog import Tampered
+from service.cli.session import telling_errors
 from tests.engine.playing import Server
 
 
@@ -106,6 +109,8 @@ def test_a_draw_and_a_shared_win_are_told() -> None:
     assert two.result({"winners": [0, 1], "scores": [4, 4], "reason": "x"}) == "A draw. Ada 4, Ben 4."
     shared: Outcome = {"winners": [0, 2], "scores": [5, 3, 5, 3], "reason": "x"}
     assert four.result(shared) == "A und C gewinnen. A 5, B 3, C 5, D 3."
+    resigned: Outcome = {"winners": [1], "scores": [0, 0], "reason": "resigned"}
+    assert two.result(resigned) == "Ben wins. It was given up.", "nobody has points in it"
 
 
 EVIL = "Ada\x1b[2J\x9b31m\u202e[red]"
@@ -131,3 +136,10 @@ def test_control_characters_in_names_and_titles_never_reach_the_terminal(capsys:
     shown = capsys.readouterr().out
     assert plain(EVIL) in shown
     assert "\x1b" not in shown
+
+
+def test_what_a_server_calls_a_match_drives_no_terminal_in_a_refusal() -> None:
+    with pytest.raises(Failed) as caught, telling_errors("en"):
+        raise Tampered("\x1b]0;gone\x07\x1b[2J", 1, "it is signed by another key\nor by none")
+    assert "\x1b" not in caught.value.message and "\x07" not in caught.value.message
+    assert "another key\nor by none" in caught.value.message

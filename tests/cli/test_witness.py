@@ -23,3 +23,16 @@ def test_a_signed_receipt_that_points_before_the_log_is_a_tampered_one(tmp_path:
     )  # fmt: skip
     with pytest.raises(Tampered, match="another head"):
         witness.take(signed, MATCH, receipt["decision"], receipt["seat"], receipt["commitment"])
+
+
+def test_a_receipt_of_another_match_does_not_choose_where_it_is_kept(tmp_path: Path) -> None:
+    server = Server(seed=3)
+    receipt = {**server.play(rounds=1).receipts[0]["receipt"], "match": "../../elsewhere"}
+    signed: SignedReceipt = {"receipt": receipt, "signature": b64(server.key.sign(receipt_bytes(receipt)).signature)}
+    witness = Witness(
+        Keep(tmp_path, "https://siegelpost.example"),
+        fetch_keys=lambda: [b64(bytes(server.key.verify_key))], fetch_log=lambda match, n: b"", warn=print,
+    )  # fmt: skip
+    with pytest.raises(Tampered, match="something else than what was sent"):
+        witness.take(signed, MATCH, receipt["decision"], receipt["seat"], receipt["commitment"])
+    assert not [*tmp_path.rglob("*elsewhere*")]

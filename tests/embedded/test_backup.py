@@ -21,7 +21,9 @@ from pyrage.x25519 import Identity
 
 from engine.verifier.replay import Report, verify
 from service.cli import main
+from service.embedded.backup.taking import _put
 from service.signing import Signer, read_key, verify_signature
+from service.store.store import Store
 from tests.embedded.test_serve import Serving, family_of
 from tests.embedded.watching import alive, until
 
@@ -134,6 +136,17 @@ def test_a_backup_is_opened_by_its_key_alone_whole_alone_and_never_over_anything
     assert "AGE-SECRET" not in "".join(done.output for done in refused).replace("begins with AGE-SECRET-KEY-1", "")
 
 
+def test_nobody_who_can_write_beside_a_backup_leads_it_elsewhere(tmp_path: Path) -> None:
+    made, target, shared = tmp_path / "made", tmp_path / "target", tmp_path / "shared"
+    shared.mkdir()
+    made.write_bytes(b"encrypted")
+    target.write_text("an operator's own")
+    (shared / ".monday.age.part").symlink_to(target)
+    with pytest.raises(OSError, match="symbolic"):
+        _put(made, shared / "monday.age")
+    assert target.read_text() == "an operator's own" and not (shared / "monday.age").exists()
+
+
 def sealed(serving: Serving, token: str, decision: str, seq: int | None = None) -> dict[str, Any]:
     """Pass under a seal; return the signed receipt."""
     answer = requests.put(
@@ -193,6 +206,10 @@ def test_a_backup_taken_while_it_runs_is_restored_after_everything_was_lost(tmp_
 
     assert "what was acknowledged since is lost" in second.said
     until(lambda: any("put back to a backup" in str(mail) for mail in second.mails()), "the player is told")
+    book = Store.connect(f"unix://{second.folder}/state.sock")
+    (entry,) = [one for one in book.audited(10) if one.what == "restore"]
+    assert entry.why.startswith("to the backup of 20") and book.check_audit().fault is None
+    book.close()
     assert requests.get(f"{second.url}/checkpoint", timeout=10).text.splitlines()[0].endswith("/2")
     again = sealed(second, token, "r1.choose")
     assert again["receipt"]["seq"] == lost["receipt"]["seq"], "the store knows nothing of the seal that is lost"

@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 
-from service.embedded.folder import EmbeddedError
+from service.embedded.folder import DataFolder, EmbeddedError
 from service.embedded.keys import KeyFiles, add_key, ensure_keys, newest_first, write_key
+from service.embedded.processes import environment
+from service.embedded.serve import _check_keys
 from service.push_keys import PushKey
 from service.signing import read_key, resolver_public
+from service.store import keys
 
 
 def test_the_first_start_makes_keys_that_only_their_owner_reads(tmp_path: Path) -> None:
@@ -189,3 +193,14 @@ def test_a_key_of_one_s_own_that_a_kill_left_without_its_public_half_can_be_made
         if path.exists():
             break  # whenever it is there, its public half is
     assert resolver_public(read_key(path, "key")) == read_key(path.with_suffix(".pub"), "key")
+
+
+def test_a_damaged_book_of_keys_is_told_in_words(tmp_path: Path, redis_url: str) -> None:
+    folder = DataFolder(tmp_path / "var")
+    with closing(folder), redis.Redis.from_url(redis_url) as client:
+        files = ensure_keys(folder.keys, matches_exist=False)
+        settings = {**environment(folder, files, "127.0.0.1:0", "http://127.0.0.1:0", {}), "REDIS_URL": redis_url}
+        _check_keys(settings, files)
+        client.hset(keys.known_keys(), "links:torn", "garbage")
+        with pytest.raises(EmbeddedError, match=r"the key links:torn cannot be read.*backup"):
+            _check_keys(settings, files)

@@ -66,8 +66,7 @@ def test_a_seat_goes_to_a_bot_when_the_other_agrees(context: Context) -> None:
     receipts.append(people.vote(0, 1, "bot"))
     people.settle()
     assert sitting(people)[1] == "steady"
-    people.to_the_end()
-    assert people.over == "finished"
+    people.visit()
     passes(people, *receipts, *people.answered)
 
 
@@ -304,6 +303,20 @@ def test_two_hand_their_seats_over_at_once(context: Context) -> None:
     people.settle()
     assert sitting(people)[1] == "steady"
     passes(people, *people.answered)
+
+
+@pytest.mark.parametrize("wanted", ["bot", "wait"])
+def test_what_was_said_decides_once_a_bot_has_no_say_any_more(context: Context, wanted: Any) -> None:
+    """One of two is no majority, but all of one is: a voter hands the own seat to a bot before the other question is decided."""
+    people = trio(context)
+    hand(people, 1)
+    hand(people, 2)
+    receipts = [people.vote(0, 1, wanted), people.vote(1, 2, "bot"), people.vote(0, 2, "bot")]
+    people.settle()
+    assert sitting(people)[1:] == ["steady" if wanted == "bot" else people.players[1].id, "steady"]
+    assert handing_of(people.record.table, 1) is None
+    people.visit()
+    passes(people, *receipts, *people.answered)
 
 
 def test_resigning_is_quicker(context: Context) -> None:

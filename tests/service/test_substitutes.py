@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from engine.match.standing import SettledWish
+from engine.match.step import Step
 from engine.match.substitutes import candidates_of
 from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game_of
@@ -21,6 +23,7 @@ from service.matches.again import as_last_time
 from service.matches.errors import ActError, MatchError
 from service.matches.numbering import Numbered
 from service.matches.orders import set_orders
+from service.notifications.said_ahead import told_ahead
 from service.store.keys import recipient_of
 from service.store.records import Account
 from tests.contexts import account, open_context
@@ -270,6 +273,25 @@ def test_who_takes_over_is_told_what_became_of_own_words_alone(context: Context,
     by_orders = [one for one in told for move in one["facts"]["moves"] if (move["by"], move["seat"]) == ("order", 1)]
     assert by_orders, "the orders go on"
     assert any("wishes" in one["facts"] for one in told) == own
+    table = people.record.table
+    assert bool(told_ahead(table, game_of(table), 1, "en")) == own, "the table says no more"
+
+
+def test_what_became_of_the_wishes_of_the_one_before_is_shown_to_nobody(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = People(context, wish=BASIC).begin()
+
+    def lapsed(seat: int) -> SettledWish:
+        return SettledWish(n=1, seat=seat, decision="r1.choose", part="place", wishes=["0_1"], fate="lapsed", used="")
+
+    def settled(step: Step, _: object) -> None:
+        if "settled" not in step.table and step.table["seats"][1]["name"] != "Cleo":
+            step.table["settled"] = [lapsed(0), lapsed(1)]
+
+    monkeypatch.setattr("workers.resolve.keep_settled", settled)
+    cleo_takes_over(people)
+    assert [one["seat"] for one in people.record.table.get("settled", [])] == [0]
 
 
 def test_who_was_replaced_comes_back_when_the_table_and_the_substitute_agree(context: Context) -> None:

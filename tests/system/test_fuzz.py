@@ -184,8 +184,10 @@ def one_line(fuzzer: Fuzzer, requests: int) -> Found:
             answer = answer.partition(b"\r\n\r\n")[2]
         status = int(answer[9:12] or 0)
         found.answers[status] = found.answers.get(status, 0) + 1
-        # 501 is what HTTP asks for where a transfer coding or the like is unknown (RFC 9112, section 6.1).
-        if status >= 500 and status != 501:
+        # What HTTP asks for: 501 where a transfer coding or the like is unknown (RFC 9112, section 6.1), 505 for another major
+        # version than 1 (RFC 9110, section 15.6.6).
+        other_version = b"HTTP/1." not in raw.partition(b"\r\n")[0]
+        if status >= 500 and status != 501 and not (status == 505 and other_version):
             found.wrong.append(f"{raw[:300]!r}: {answer[:300]!r}")
     return found
 

@@ -14,6 +14,7 @@ from service.signing import new_match_id
 from service.store import keys
 from service.store.records import Account, Record
 from tests.contexts import account, loaded, open_context
+from workers.bot_patience import PATIENCE
 from workers.drain import drain_once
 
 
@@ -53,6 +54,54 @@ def test_bots_answer_an_offer_at_once(redis_url: str, tmp_path: Path) -> None:
     for _ in range(3):
         drain_once(context)
     assert all(one["kind"] != "reply" for one in loaded(context, match).table["standing"])
+
+
+def test_a_bot_waits_for_who_looks_at_its_offer_and_for_nobody_else(redis_url: str, tmp_path: Path) -> None:
+    """The offer was gone in the instant in which it was made: nobody but bots and orders could ever take it."""
+    context = open_context(redis_url, tmp_path)
+    owner, match = account(context, "Ann"), new_match_id()
+    wish = NewMatch(rules="seafarers", seats=5, bots=["steady"] * 4, grace=0)
+    creation.create(context, owner, wish, match)
+    record = until_offered(context, owner, match)
+    (reply,) = [one for one in record.table["standing"] if one["kind"] == "reply" and one["seats"] == [0]]
+    (own,) = [one for one in record.table["standing"] if not one["optional"]]
+    assert record.table["seats"][own["seats"][0]]["bot"]
+    assert record.due is not None and reply["opened"] < record.due <= reply["opened"] + PATIENCE
+    assert drain_once(context) == 0, "it waits"
+    acts.answer(context, record, 0, reply["id"], {"type": "decline"}, token=None)
+    drain_once(context)
+    after = loaded(context, match).table["standing"]
+    assert not any(one["id"] in (reply["id"], own["id"]) for one in after), "once it is answered the bot goes on"
+
+    record = until_offered(context, owner, match)
+    (own,) = [one for one in record.table["standing"] if not one["optional"]]
+    client = redis.Redis.from_url(redis_url)
+    client.delete(keys.here(match, owner.id))
+    client.zadd(keys.due(keys.bucket_of(match)), {match: record.now})
+    client.close()
+    drain_once(context)
+    assert own["id"] not in {one["id"] for one in loaded(context, match).table["standing"]}, "nobody looks any more"
+
+
+def until_offered(context: Context, owner: Account, match: str) -> Record:
+    """Play as a bot would for the one person, who looks at the table, until a bot offers him something."""
+    for _ in range(400):
+        context.store.note_here(match, owner.id, 60)
+        drain_once(context)
+        record = loaded(context, match)
+        assert record.state is not None
+        rules = registry.game(record.table["rules"])
+        if any(one["kind"] == "reply" and one["seats"] == [0] for one in record.table["standing"]):
+            return record
+        for one in record.table["standing"]:
+            if 0 in one["seats"] and not one["optional"]:
+                moves = moves_of(record, one["id"])
+                chosen = rules.bot(rules.view(record.state, 0), one, moves, Draws(bytes(32)))
+                if one["sealed"]:
+                    acts.commit(context, record, 0, one["id"], move=chosen)
+                else:
+                    acts.answer(context, record, 0, one["id"], chosen, token=None)
+    raise AssertionError("no bot has offered anything in so long a time")
 
 
 def moves_of(record: Record, decision: str) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from email.utils import format_datetime
 
 from engine.contract import View
 from engine.kit.seat_signs import signs_of
+from engine.kit.turns import is_in_turn
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, SignedCheckpoint, lines_of
 from engine.registry import game_of
@@ -241,8 +242,14 @@ def how_to_reply(
     asking = seat is not None and any(one.decision in ids for one in asks_for_time(page.match, seat))
     ask = most_to_ask_for(page.match.table, reader.language) if asking else ""
     example = example_of_asking(page.match.table, reader.language) if asking else ""
-    numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same, ask, example)) if listed else ""
+    row = asks_in_turn(page, listed)
+    numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same, ask, example, row)) if listed else ""
     return f"{numbers} {words_to_reply(besides, reader, also=bool(listed) or also, numbers=bool(listed))}".strip()
+
+
+def asks_in_turn(page: Page, listed: Sequence[Numbered]) -> bool:
+    """Return whether several lines of one mail may do several things of the turn that is asked about."""
+    return any(is_in_turn(page.rules, one.standing["kind"]) for one in listed)
 
 
 def _seat(news: Sequence[Notice]) -> int:
@@ -439,6 +446,7 @@ def _attach(message: EmailMessage, content_id: str, picture: bytes) -> None:
 __all__ = [
     "Sender",
     "answers_by",
+    "asks_in_turn",
     "compose",
     "compose_account",
     "compose_login",

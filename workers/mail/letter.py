@@ -23,7 +23,8 @@ class Choice:
 
     ``price`` says in sentences what it costs and what is left after it; empty where nothing is paid.
     ``number`` is what to answer by mail for it; 0 where no mail is read. ``url`` is the page that answers with it, empty where
-    there is none; where there are ``few`` it is a button, else the words are a link where there can be one.
+    there is none; where there are ``few`` it is a button, else the words are a link where there can be one. ``group`` is the
+    title that stands above the first choice of several that belong together; empty for the others.
     """
 
     words: str
@@ -32,6 +33,7 @@ class Choice:
     url: str = ""
     few: bool = False
     price: str = ""
+    group: str = ""
 
 
 @dataclass(frozen=True)

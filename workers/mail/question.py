@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 from urllib.parse import quote
 
 from engine.contract import Move
-from engine.kit.particulars import Seen, choice_in_words, particulars_of
+from engine.kit.particulars import Group, Seen, choice_in_words, particulars_of
 from engine.kit.terminal import terminal_of
 from engine.match.standing import Standing, decision_of
 from service.matches.numbering import ALL_CHOICES, Numbered, answerable, in_order, short_list
@@ -124,7 +126,8 @@ def answer_to(
     offered = in_order(moves)[:ALL_CHOICES]
     way = "" if choose is None or not moves else choose(Numbered(standing, tuple(offered), 1))
     few = len(shown) <= FEW
-    hidden = len(moves) - len(shown)
+    hidden = [move for move in moves if move not in shown]
+    groups = {place: particulars.group(move, seen) for place, move in enumerate(shown)} if not few else {}
     commands = [Command(str(say.with_program()), f"siegelpost play {record.match}")] if reader.programmer else []
     if commands and moves and not (standing["sealed"] and record.table["custody"] == "client"):
         lead = say.with_curl_sealed() if standing["sealed"] else say.with_curl_open()
@@ -135,16 +138,17 @@ def answer_to(
         terms=[str(line) for line in terms],
         choices=[
             Choice(
-                said(one),
-                compact(one) if reader.programmer else "",
+                said(shown[place]),
+                compact(shown[place]) if reader.programmer else "",
                 first + place if first else 0,
-                f"{way}/{offered.index(one) + 1}" if way and one in offered else "",
+                f"{way}/{offered.index(shown[place]) + 1}" if way and shown[place] in offered else "",
                 few,
-                particulars.price(one, seen) or "",
+                particulars.price(shown[place], seen) or "",
+                title,
             )
-            for place, one in enumerate(shown)
+            for place, title in _divided(len(shown), groups)
         ],
-        more=str(say.more_choices(hidden)) if hidden else "",
+        more=_more(hidden, [particulars.group(move, seen) for move in hidden], say),
         elsewhere=f"{url}/moves" if reader.programmer else way or page.table_url,
         how=str(say.how_to_answer()),
         commands=commands,
@@ -156,6 +160,28 @@ def answer_to(
         if listed is None
         else [*ending_lines(listed, offered, said, say), *ahead_lines(record, seat, listed, say, language)],
     )
+
+
+def _divided(count: int, groups: Mapping[int, Group | None]) -> Iterator[tuple[int, str]]:
+    """Yield the places of so many choices, those of a group together, each with the title that stands above it.
+
+    A choice keeps its number: only the order in which they are shown is that of the groups.
+    """
+    before = ""
+    for place in sorted(range(count), key=lambda one: 0 if (group := groups.get(one)) is None else group.place):
+        group = groups.get(place)
+        title = "" if group is None else group.title
+        yield place, "" if title == before else title
+        before = title
+
+
+def _more(hidden: Sequence[Move], groups: Sequence[Group | None], say: Any) -> str:
+    """Return how many choices a letter does not list, and of what kind, where the game divides them."""
+    if not hidden:
+        return ""
+    kinds = Counter(sorted((one.place, one.title) for one in groups if one is not None))
+    told = [f"{count} × {title}" if len(kinds) > 1 else title for (_, title), count in kinds.items()]
+    return str(say.more_choices(len(hidden), told))
 
 
 def _opening(ask: Ask, page: Page, seat: int, url: str) -> Question:

@@ -63,12 +63,13 @@ def heading(text: str) -> str:
 
 def choices(listed: Sequence[Choice]) -> str:
     """Return moves in words, each with its JSON, if any, beside it, or below it where both do not fit one line; then what it
-    costs, and its link."""
+    costs, and its link. The title of a group stands above its first one."""
     beside = [one for one in listed if len(_mark(one)) + len(one.words) + len(one.json) + 1 <= WIDTH]
     column = max((len(one.words) for one in beside), default=0)
     lines = []
     for one in listed:
         line = f"{_mark(one)}{one.words:<{column}} {one.json}"
+        lines += [f"{one.group}:"] if one.group else []
         below = [one.json] if one.json and len(line) > WIDTH else []
         lines.append(line if one.json and not below else item(one.words, _mark(one)))
         lines += [item(one.price, "    ")] if one.price else []

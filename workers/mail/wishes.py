@@ -7,25 +7,17 @@ from collections.abc import Iterator, Sequence
 from engine.kit.wishes import SettlesWishes
 from service.notifications.facts import WishFacts
 from service.notifications.kinds import FOLLOWED, RESOLVED
+from service.notifications.said_ahead import in_words
 from service.store.records import Notice
 from workers.mail.page import Page
 
 
 def wishes_told(news: Sequence[Notice], page: Page) -> list[str]:
     """Return what became of the wishes that the news settle, in words, oldest first."""
-    game, say, language = page.rules, page.reader.say, page.reader.language
+    game = page.rules
     if not isinstance(game, SettlesWishes):
         return []
-    found = []
-    for _, one in _settled(news):
-        about, called = game.settled_words(one["part"], one["wishes"], language)
-        tried = one["wishes"].index(one["used"]) if one["used"] in one["wishes"] else 0
-        if one["fate"] == "used":
-            found.append(str(say.wish_used(about, called[tried], called[:tried])))
-        elif one["fate"] == "blocked":
-            found.append(str(say.wish_blocked(about, called)))
-        else:
-            found.append(str(say.wish_lapsed(about, called)))
+    found = [in_words(game, one, page.reader.language) for _, one in _settled(news)]
     return list(dict.fromkeys(found))
 
 

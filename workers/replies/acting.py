@@ -8,13 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
 
 from engine.contract import Move
-from engine.match.standing import opening_around
 from engine.match.step import Standing
-from engine.protocol.canon import canonical
-from engine.protocol.seal import Opening, commitment_of
 from engine.protocol.siegelpost2.acts import ORDERS
 from service.context import Context
 from service.matches import acts
@@ -22,19 +18,20 @@ from service.matches.again import as_last_time
 from service.matches.errors import ActError, MatchError
 from service.matches.matters import Matter, Option, asks_for_time, matters_of, more_time_for, raised_in, say
 from service.matches.numbering import Numbered
-from service.matches.receipts import Acted, receipt_of
-from service.signing import new_seed
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.replies import giving_up, time_off
 from workers.replies.address import ReplyAddress
 from workers.replies.ahead import end, follow, vocabulary_of
+from workers.replies.answers import closes, counted_of, give
 from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting, understand
+from workers.replies.line_by_line import Lines
 from workers.replies.offered import Offered
 from workers.replies.outcome import Done, Note, Outcome, Trouble
+from workers.replies.several_lines import Settle, Turn, several_lines
+from workers.replies.several_lines import carry_out as do_in_turn
 
-TRIES = 5
 WORDS: Mapping[Order, Option] = {
     "here": "here",
     "wait": "wait",
@@ -57,8 +54,12 @@ def carry_out(
     lines: Sequence[str],
     before: ReplyNote,
     note: Note,
+    settle: Settle,
 ) -> Outcome:
-    """Do what the lines ask for, or nothing; ``before`` is what is remembered of this very mail."""
+    """Do what the lines ask for, or nothing; ``before`` is what is remembered of this very mail.
+
+    :param settle: waits for the match to go on, between lines that do several things in a row.
+    """
     if context.store.blocking(account.id) is not None:
         return Outcome(record, trouble="blocked")
     if before.extensions:
@@ -73,7 +74,7 @@ def carry_out(
         wanted = time_off.confirmed_in(begun, address.asked, account)
     if wanted is not None:
         return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted))
-    return _understand(context, account, record, address, lines, before, note)
+    return _understand(context, account, record, address, lines, before, note, settle)
 
 
 def _understand(
@@ -84,22 +85,49 @@ def _understand(
     lines: Sequence[str],
     before: ReplyNote,
     note: Note,
+    settle: Settle,
 ) -> Outcome:
     seat = address.seat
-    counted = _counted(context, record.match, before)
+    counted = counted_of(context, record.match, before)
     raised = raised_in(record, seat, address.asked, whole=address.whole)
-    asked, matters = (None, ()) if raised is None else raised
     if record.table["status"] != "running":
         return _not_running(record, lines, counted)
-    offered = Offered(record, seat, asked or ())
+    offered = Offered(record, seat, () if raised is None or raised[0] is None else raised[0])
+    in_a_row = several_lines(after_greeting(lines, offered.listed()), offered, counted=bool(before.lines and counted))
+    if isinstance(in_a_row, Lines):
+        turn = Turn(context, record, seat, None if raised is None else offered, note, settle, counted)
+        return do_in_turn(turn, in_a_row, before)
+    if in_a_row is not None:
+        return _refused(record, in_a_row, offered)
+    matters, unsaid = None if raised is None else raised[1], not counted.get(ORDERS) and ORDERS in before.commitments
+    return _answer(context, account, record, offered, matters, lines, counted, note, unsaid=unsaid)
+
+
+def _answer(
+    context: Context,
+    account: Account,
+    record: Record,
+    offered: Offered,
+    raised: Sequence[Matter] | None,
+    lines: Sequence[str],
+    counted: dict[str, str],
+    note: Note,
+    *,
+    unsaid: bool,
+) -> Outcome:
+    """Do what a mail asks for that answers each question of its letter once.
+
+    :param raised: what its letter asked besides; ``None`` where that is an old one.
+    :param unsaid: this very mail made a choice before, and what it says with that was never set.
+    """
+    seat, asked, matters = offered.seat, offered.asked, raised or ()
     wanted = understand(lines, offered.listed(), vocabulary_of(record, seat, offered), offered.unlisted)
-    if asked is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
-        return _to_an_old_letter(context, account, record, seat, wanted, counted)
+    if raised is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
+        return _to_an_old_letter(context, account, record, seat, wanted, counted, unsaid=unsaid)
     if isinstance(wanted, Picks) and wanted.orders & {"time", "ask"}:
         return _take_time(context, account, record, seat, wanted, asked, note)
     if isinstance(wanted, NotUnderstood):
-        named = [choice for number in wanted.candidates if (choice := offered.find(number)) is not None]
-        return Outcome(record, trouble="not-understood", line=wanted.line, asked=asked, candidates=named)
+        return _refused(record, wanted, offered)
     wanted, repeats = _with_repeated(context, record, seat, wanted, asked)
     picked = [choice for number in wanted.numbers if (choice := offered.find(number)) is not None]
     meant = _meant(wanted, matters)
@@ -112,7 +140,10 @@ def _understand(
         done += [ended for one in sealed for ended in end(context, record, seat, one)]
         done = done or [Done(None, None, "refused", refused="nothing-sealed")]
     else:
-        done = _act(context, record, seat, picked, counted, note, wait="wait" in wanted.orders)
+        several = [offered.is_one_of_several(*one) for one in picked]
+        wait, says = "wait" in wanted.orders, bool(wanted.ahead)
+        done = give(context, record, seat, picked, counted, note, wait=wait, says_more=says)
+        done = [replace(one, one_of_several=many) for one, many in zip(done, several, strict=True)]
         if "same" not in wanted.orders:  # what was said ahead last time goes on with the same answer
             ahead = [(offered.find(number), said) for number, said in wanted.ahead.items()]
             done += follow(context, record, seat, picked, ahead, counted, done, note)
@@ -121,6 +152,14 @@ def _understand(
         done += [_say(context, account, record, seat, matter, option) for matter, option in meant]
     after = context.store.load(record.match) or record
     return Outcome(after, done, orders=wanted.orders, asked=asked)
+
+
+def _refused(record: Record, why: NotUnderstood | Trouble, offered: Offered) -> Outcome:
+    """Return that nothing is done: lines contradict each other, or one of them is not clear."""
+    if not isinstance(why, NotUnderstood):
+        return Outcome(record, trouble=why, asked=offered.asked)
+    named = [choice for number in why.candidates if (choice := offered.find(number)) is not None]
+    return Outcome(record, trouble="not-understood", line=why.line, asked=offered.asked, candidates=named)
 
 
 def _not_running(record: Record, lines: Sequence[str], counted: dict[str, str]) -> Outcome:
@@ -153,8 +192,13 @@ def _to_an_old_letter(
     seat: int,
     wanted: Picks | NotUnderstood,
     counted: dict[str, str],
+    *,
+    unsaid: bool,
 ) -> Outcome:
-    """Answer a mail whose letter asked something else than is asked now."""
+    """Answer a mail whose letter asked something else than is asked now.
+
+    :param unsaid: this very mail made a choice before, and what it says with that was never set.
+    """
     only = isinstance(wanted, Picks) and not wanted.numbers and wanted.orders <= {"status", "help", "more"}
     orders = wanted.orders if isinstance(wanted, Picks) else frozenset[Order]()
     if wanted == Picks(orders=frozenset({"here"})):  # this is true, whatever the letter asked
@@ -163,7 +207,10 @@ def _to_an_old_letter(
         ]
         if done:
             return Outcome(context.store.load(record.match) or record, done, orders=orders)
-    return Outcome(record, _repeated(record, counted), None if counted or only else "stale", orders=orders)
+    done = _repeated(record, counted)
+    if done and unsaid:
+        done.append(Done(None, None, "refused", refused="gone", wishes={}))
+    return Outcome(record, done, None if counted or only else "stale", orders=orders)
 
 
 def _take_time(
@@ -277,89 +324,10 @@ def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks, *, said: bo
     return "wait-alone" if "wait" in wanted.orders and not picked and not said else None
 
 
-def _counted(context: Context, match: str, before: ReplyNote) -> dict[str, str]:
-    """Return which of the acts that this mail was about to make the match has taken, by decision."""
-    made = list(before.commitments.items())
-    seen = context.store.seen(match, [commitment for _, commitment in made]) if made else []
-    return {decision: commitment for (decision, commitment), known in zip(made, seen, strict=True) if known}
-
-
 def _repeated(record: Record, counted: dict[str, str]) -> list[Done]:
     """Return what a mail that comes again had done, where its questions are gone."""
     by_id = {one["id"]: one for one in record.table["standing"]}
     return [Done(by_id.get(one), None, "before", commitment=made) for one, made in counted.items()]
-
-
-def _act(
-    context: Context,
-    record: Record,
-    seat: int,
-    picked: Sequence[tuple[Numbered, Move]],
-    counted: dict[str, str],
-    note: Note,
-    *,
-    wait: bool,
-) -> list[Done]:
-    openings: dict[str, Opening] = {}
-    for one, move in picked:
-        if one.standing["id"] not in counted:
-            openings[one.standing["id"]] = opening_around(record.table, one.standing, seat, move, new_seed())
-    commitments = {decision: commitment_of(canonical(opening)) for decision, opening in openings.items()}
-    if commitments:
-        note({**counted, **commitments})
-    found = []
-    for one, move in picked:
-        decision = one.standing["id"]
-        if decision in counted:
-            found.append(_had_counted(context, record, seat, one.standing, move, counted[decision]))
-        else:
-            found.append(_act_on(context, record, seat, one.standing, openings[decision], wait=wait))
-    return found
-
-
-def _had_counted(context: Context, record: Record, seat: int, standing: Standing, move: Move, commitment: str) -> Done:
-    act = record.acts.get((standing["id"], seat))
-    if act is None or act.commitment != commitment:
-        return Done(standing, None, "before", commitment=commitment)
-    receipt, signature = receipt_of(context, record.table, act)
-    return Done(standing, move, "before", Acted(act, receipt, signature, None, False, None), commitment=commitment)
-
-
-def _act_on(context: Context, record: Record, seat: int, standing: Standing, opening: Opening, *, wait: bool) -> Done:
-    move, decision = opening["move"], standing["id"]
-    for _ in range(TRIES):
-        act = record.acts.get((decision, seat))
-        replaces = 0 if act is None else act.seq
-        try:
-            if standing["sealed"]:
-                acted = acts.commit(
-                    context, record, seat, decision, opening=opening, replaces=replaces, wait=wait, held_by="mail"
-                )
-            else:
-                acted = acts.answer(
-                    context,
-                    record,
-                    seat,
-                    decision,
-                    None,
-                    opening=opening,
-                    replaces=replaces,
-                    token=None,
-                    held_by="mail",
-                )
-        except ActError as error:
-            if error.code != "stale":
-                return Done(standing, move, "refused", refused=error.code)
-            record = context.store.load(record.match) or record
-            continue
-        kind: Literal["sealed", "answered"] = "sealed" if standing["sealed"] else "answered"
-        return Done(standing, move, kind, acted, opening, acted.act.commitment or "")
-    return Done(standing, move, "refused", refused="stale")
-
-
-def closes(acted: Acted) -> bool:
-    """Return whether the match has become due by an act: it was the last one that was awaited, or it set orders."""
-    return acted.act.decision == ORDERS or (acted.closes is not None and acted.closes <= acted.act.received)
 
 
 def _take_back(context: Context, record: Record, seat: int, standing: Standing) -> Done:
@@ -373,4 +341,4 @@ def _take_back(context: Context, record: Record, seat: int, standing: Standing) 
     return Done(standing, None, "taken-back", acted)
 
 
-__all__ = ["carry_out", "closes"]
+__all__ = ["carry_out"]

@@ -11,6 +11,7 @@ from dataclasses import replace
 from email.message import EmailMessage
 from typing import Any
 
+from engine.contract import Move
 from engine.kit.again import is_repeatable
 from engine.kit.wording import answer_in_words
 from engine.match.extensions import times_left
@@ -31,6 +32,7 @@ from workers.mail.channel import Mail, sender_of
 from workers.mail.compose import (
     Sender,
     answers_by,
+    asks_in_turn,
     evidence_of,
     fill,
     how_to_reply,
@@ -175,7 +177,7 @@ def _help(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> str:
     examples = (ahead_example(page.match, seat, one, page.reader.say, page.reader.language) for one in listed)
     asking = any(asks_for_time(page.match, seat))
     ask = example_of_asking(page.match.table, page.reader.language) if asking else ""
-    return str(words.help(next(filter(None, examples), ""), sealed, again, ask))
+    return str(words.help(next(filter(None, examples), ""), sealed, again, ask, asks_in_turn(page, listed)))
 
 
 def _lead(record: Record, seat: int, listed: Sequence[Numbered], page: Page, words: Any) -> str:
@@ -216,7 +218,7 @@ def _asked(standing: Standing, page: Page) -> str:
 
 
 def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
-    found = [text for one in outcome.done if one.act != "lapsed" and (text := _told(one, page, words))]
+    found = _each_line(outcome, page, words) if outcome.lines else _each(outcome.done, page, words)
     status = outcome.record.table["status"]
     if outcome.resigns:
         found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
@@ -227,6 +229,34 @@ def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] =
     elif outcome.trouble == "over" or (not found and not outcome.orders and status != "running"):
         found.append(str(words.trouble("ended" if status == "closed" else "over")))
     return found
+
+
+def _each(done: Sequence[Done], page: Page, words: Any) -> list[str]:
+    return [text for one in done if one.act != "lapsed" and (text := _told(one, page, words))]
+
+
+def _each_line(outcome: Outcome, page: Page, words: Any) -> list[str]:
+    """Return of each of several lines what it did, or why it did nothing."""
+    told = {id(was): now for was, now in zip(_flat(outcome), outcome.done, strict=True)}
+    found = []
+    for place, one in enumerate(outcome.lines, 1):
+        said = " ".join(_each([told[id(each)] for each in one.done], page, words))
+        if one.stop is not None:
+            said = str(words.stopped(one.stop, _named(one.candidates, page), max(0, len(one.candidates) - FEW)))
+        found.append(str(words.line(place, plain(one.text, 60), said)))
+    return found
+
+
+def _flat(outcome: Outcome) -> list[Done]:
+    return [one for line in outcome.lines for one in line.done]
+
+
+def _named(candidates: Sequence[tuple[Numbered, Move]], page: Page) -> list[str]:
+    """Return a few choices in words."""
+    return [
+        answer_in_words(page.rules.words, move, page.reader.language, kind=one.standing["kind"], names=page.names)
+        for one, move in candidates[:FEW]
+    ]
 
 
 def _how_much(outcome: Outcome, page: Page) -> tuple[str, str]:
@@ -250,10 +280,7 @@ def _unsettled(one: Done, page: Page, news: Sequence[Notice] = ()) -> Done:
 
 def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]) -> str:
     """Return which line was not clear, what it may mean if that is several things, and what to write instead."""
-    named = [
-        answer_in_words(page.rules.words, move, page.reader.language, kind=one.standing["kind"], names=page.names)
-        for one, move in outcome.candidates[:FEW]
-    ]
+    named = _named(outcome.candidates, page)
     last = max((one.first + len(one.moves) - 1 for one in listed), default=0)
     return str(words.not_understood(plain(outcome.line, 60), named, len(outcome.candidates) - len(named), last))
 
@@ -288,7 +315,8 @@ def _answered(one: Done, page: Page, words: Any) -> str:
     if one.act == "taken-back":
         return str(words.taken_back(question))
     waits = one.acted is not None and one.acted.act.wait
-    return str(words.sealed(question, move, waits) if one.act == "sealed" else words.answered(question, move))
+    said = str(words.sealed(question, move, waits) if one.act == "sealed" else words.answered(question, move))
+    return f"{said} {words.one_of_several()}" if one.one_of_several else said
 
 
 def _time_taken(matter: Matter, page: Page, words: Any) -> str:

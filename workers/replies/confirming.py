@@ -29,6 +29,17 @@ YES = frozenset(
     }
 )
 DAY_BITS, SPAN_BITS, CHANGES_BITS = 20, 12, 31
+CLOSING = frozenset(
+    word
+    for words in (
+        "mit freundlichen freundlichem gruß grüße grüßen gruss viele vielen liebe lieber lieben herzliche herzlichen beste",
+        "besten schöne schönen danke dank lg vg mfg gesendet verschickt von meinem meiner dem der aus via tel mobil",
+        "best kind warm regards wishes many thanks thank you yours sincerely cheers sent from my using get for phone mobile",
+        "iphone ipad ios android und and i.a.",
+    )
+    for word in words.split()
+)
+"""Words of closing lines, and of those that programs put below a mail, which need no capital."""
 LOOKED_AT = 3
 """So many lines below a "yes" may go on with it; further down stand signatures, and what programs and firms write."""
 CHANGING = frozenset(
@@ -40,6 +51,7 @@ CHANGING = frozenset(
     for word in words.split()
 )
 """Words with which somebody who said yes says something else."""
+WORDS = re.compile(r"[^\W\d_][\w'.-]*")
 A_DATE = re.compile(r"\b\d{1,2}\. ?(?:\d{1,2}\.|[^\W\d_]{3})|\b\d{1,2}/\d{1,2}\b|\b\d{4}-\d\d-\d\d\b")
 QUOTES = re.compile(
     r"(?:von|from|gesendet|sent|an|to|betreff|subject|datum|date):|[-_*]{3}|(?:on|am)\b.*(?:@|:$)", re.IGNORECASE
@@ -103,6 +115,24 @@ def confirms(lines: Sequence[str]) -> bool:
     return True
 
 
+def confirms_alone(lines: Sequence[str]) -> bool:
+    """Return whether a mail confirms and says nothing else but a signature: for what cannot be taken back.
+
+    A line below the "yes" is part of a signature if it has nothing but names, numbers and words that close a letter.
+
+    >>> confirms_alone(["Ja!", "Viele Grüße", "Ann Meyer"]), confirms_alone(["Ja,", "das war ein Versehen"])
+    (True, False)
+    """
+    if not confirms(lines):
+        return False
+    for line in lines[1 : 1 + LOOKED_AT]:
+        if QUOTES.match(line):
+            return True
+        if not all(word[0].isupper() or word.casefold() in CLOSING for word in WORDS.findall(line)):
+            return False
+    return True
+
+
 def is_yes(line: str) -> bool:
     """Return whether a line confirms, and says nothing else.
 
@@ -116,4 +146,4 @@ def _counted(changes: int) -> int:
     return changes % (1 << CHANGES_BITS)
 
 
-__all__ = ["DaysToConfirm", "confirms", "is_yes"]
+__all__ = ["DaysToConfirm", "confirms", "confirms_alone", "is_yes"]

@@ -19,7 +19,7 @@ from service.matches.seat_keys import has_key
 from service.store.records import Account, Record
 from service.wake import wake
 from workers.replies.address import ReplyAddress
-from workers.replies.confirming import confirms
+from workers.replies.confirming import confirms_alone
 from workers.replies.outcome import Done, Outcome
 from workers.replies.plain_speech import politely
 from workers.replies.speech import folded
@@ -83,7 +83,7 @@ def _confirmed(
     """Resign if an answer to the letter that asked for it says so in time; the same mail may come again."""
     seat = address.seat
     if resignation_of(record.table, seat) is None and (
-        record.table["status"] != "running" or not confirms(lines) or not _in_time(address, record.now)
+        record.table["status"] != "running" or not confirms_alone(lines) or not _in_time(address, record.now)
     ):
         still = record.table["status"] == "running"
         return Outcome(record, trouble="not-resigned" if still else "over")

@@ -176,7 +176,7 @@ def parse(
                 return NotUnderstood(line, spoken.numbers if rest else ())
             numbers.append(number)
             ahead |= {} if said is None else {number: said}
-        elif numbers and not _ends_commands(line) and (more := _goes_on(text, vocabulary(numbers[-1]))) is not None:
+        elif numbers and not ends_commands(line) and (more := _goes_on(text, vocabulary(numbers[-1]))) is not None:
             if more == {} or numbers[-1] in ahead:
                 return NotUnderstood(line)
             ahead[numbers[-1]] = more
@@ -209,6 +209,23 @@ def _chosen(
         return Spoken((meant,))
     said = _with_ahead(text, called, choices, vocabulary)
     return None if said is None else Spoken((said[0],), said[1])
+
+
+def choice_of(
+    text: str,
+    called: Mapping[str, set[int]],
+    choices: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary],
+    speech: Speech,
+) -> Spoken | None:
+    """Return the choices that a folded line may be, by the strict grammar, else as plain speech; ``None``: none."""
+    return _chosen(text, called, choices, vocabulary) or speech.of(text)
+
+
+def order_of(text: str) -> Order | None:
+    """Return the order that a folded line is, also with politeness around it."""
+    found = _order(text) or _order(politely(text))
+    return None if found is None else found[0]
 
 
 def _order(text: str) -> tuple[Order, int] | None:
@@ -254,14 +271,27 @@ def _goes_on(text: str, vocabulary: Vocabulary) -> Said | None:
 
 def _looks_like_one(line: str, text: str, firsts: set[str]) -> bool:
     """Return whether a line after commands may be one that was mistyped, and not the sender's name or whom it quotes."""
-    if _ends_commands(line):
+    if ends_commands(line):
         return False
     return bool(LIKE_A_COMMAND.match(text)) or text.partition(" ")[0] in firsts
 
 
-def _ends_commands(line: str) -> bool:
+def ends_commands(line: str) -> bool:
     """Return whether a line is how mail programs name whom they quote."""
     return "@" in line or line.endswith(":")
 
 
-__all__ = ["MOST", "ORDERS", "NotUnderstood", "Order", "Picks", "after_greeting", "folded", "parse", "understand"]
+__all__ = [
+    "MOST",
+    "ORDERS",
+    "NotUnderstood",
+    "Order",
+    "Picks",
+    "after_greeting",
+    "choice_of",
+    "ends_commands",
+    "folded",
+    "order_of",
+    "parse",
+    "understand",
+]

@@ -13,8 +13,10 @@ import email
 import email.policy
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from email.message import Message
+from itertools import islice
 
 import inscriptis
 from lxml import etree, html
@@ -140,13 +142,24 @@ def _by_machine(name: str, value: str) -> bool:
 
 def _text(message: Message) -> str:
     """Return the text of the first part that is one: plain text if there is any, else HTML reduced to text."""
-    parts = [one for one in message.walk() if not one.is_multipart()][:MOST_PARTS]
-    shown = [one for one in parts if one.get_content_disposition() != "attachment"]
+    shown = list(islice(_own_parts(message), MOST_PARTS))
     for kind in ("text/plain", "text/html"):
         for part in shown:
             if part.get_content_type() == kind and (text := _decoded(part)).strip():
                 return text if kind == "text/plain" else _reduced(text)
     return ""
+
+
+def _own_parts(message: Message) -> Iterator[Message]:
+    """Yield the parts that the sender may have written: nothing attached, and nothing of another mail inside this one."""
+    if message.get_content_disposition() == "attachment" or message.get_content_maintype() == "message":
+        return
+    if message.is_multipart():
+        for part in message.get_payload():
+            if isinstance(part, Message):
+                yield from _own_parts(part)
+    else:
+        yield message
 
 
 def _decoded(part: Message) -> str:

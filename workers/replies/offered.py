@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.contract import Language, Move, View
-from engine.kit.particulars import Seen, choice_in_words
+from engine.kit.particulars import Seen, choice_in_words, particulars_of
 from engine.kit.wording import answer_in_words
 from engine.match.standing import decision_of
 from engine.registry import game_of
@@ -15,7 +15,12 @@ from service.matches.numbering import ALL_CHOICES, Numbered
 from service.store.records import Record
 
 LANGUAGES: tuple[Language, ...] = ("en", "de")
-VERBS: dict[str, tuple[str, ...]] = {"play": ("play", "spiele"), "pass": ("pass", "passe", "ich passe", "i pass")}
+VERBS: dict[str, tuple[str, ...]] = {
+    "play": ("play", "spiele"),
+    "pass": ("pass", "passe", "ich passe", "i pass"),
+    "end": ("end", "ende", "fertig", "done"),
+    "roll": ("roll", "würfeln", "würfle"),
+}
 """What somebody writes for a type of move, where that is not only the word itself."""
 
 
@@ -35,12 +40,21 @@ class Offered:
 
     def listed(self) -> dict[int, list[str]]:
         """Return by number what the letter's choices are called: as letters list them in each language, and in a word where
-        that says all."""
-        return {one.first + place: self._names(one, move) for one in self.asked for place, move in enumerate(one.moves)}
+        that says all. Words that two choices share which are alike mean the first of them."""
+        return {
+            one.first + place: names
+            for one in self.asked
+            for place, names in enumerate(self._called([(one, move) for move in one.moves]))
+        }
 
     def unlisted(self) -> dict[int, list[str]]:
         """Return by -1, -2 and so on what the choices are called that are possible beside those listed."""
-        return {-place: self._names(one, move) for place, (one, move) in enumerate(self._unlisted, 1)}
+        listed = [(one, move) for one in self.asked for move in one.moves]
+        names = self._called([*listed, *self._unlisted])[len(listed) :]
+        return {-place: own for place, own in enumerate(names, 1)}
+
+    def _called(self, found: Sequence[tuple[Numbered, Move]]) -> list[list[str]]:
+        return self._without_doubles(found, [self._names(*one) for one in found])
 
     @cached_property
     def _unlisted(self) -> list[tuple[Numbered, Move]]:
@@ -54,15 +68,73 @@ class Offered:
     def _names(self, one: Numbered, move: Move) -> list[str]:
         game, kind = game_of(self.record.table), one.standing["kind"]
         players = [seat["name"] for seat in self.record.table["seats"]]
+        names = [answer_in_words(game.words, move, language, kind=kind, names=players) for language in LANGUAGES]
+        return list(dict.fromkeys([*names, *self._words(one, move), *_short_names(move)]))
+
+    def in_words(self, number: int) -> str:
+        """Return what the letter calls a choice with this number."""
+        choice = self.find(number)
+        assert choice is not None
+        return self._words(*choice)[0]
+
+    def is_one_of_several(self, one: Numbered, move: Move) -> bool:
+        """Return whether other choices are the same as this one, which comes first of them: two cards of a kind, say."""
+        others = [other for which, other in self._unlisted if which is one]
+        return sum(self._is_alike(one, move, other) for other in (*one.moves, *others)) > 1
+
+    def _is_alike(self, one: Numbered, move: Move, other: Move) -> bool:
+        return particulars_of(game_of(self.record.table)).alike(move, other, self._seen(one, LANGUAGES[0]))
+
+    def _seen(self, one: Numbered, language: Language) -> Seen:
         assert self._view is not None
-        seen = [Seen(decision_of(one.standing), self._view, language, players) for language in LANGUAGES]
-        names = [answer_in_words(game.words, move, each.language, kind=kind, names=players) for each in seen]
-        return list(dict.fromkeys([*names, *(choice_in_words(game, move, each) for each in seen), *_short_names(move)]))
+        players = [seat["name"] for seat in self.record.table["seats"]]
+        return Seen(decision_of(one.standing), self._view, language, players)
+
+    def _without_doubles(self, found: Sequence[tuple[Numbered, Move]], names: Sequence[list[str]]) -> list[list[str]]:
+        """Return what choices are called, where of several that are alike only the first has words."""
+        called: dict[tuple[str, ...], list[tuple[Numbered, Move]]] = {}
+        kept = []
+        for (one, move), own in zip(found, names, strict=True):
+            same = called.setdefault((one.standing["id"], *self._words(one, move)), [])
+            kept.append([] if any(self._is_alike(one, move, other) for _, other in same) else own)
+            same.append((one, move))
+        return kept
+
+    def _words(self, one: Numbered, move: Move) -> list[str]:
+        """Return a choice as letters list it, by language."""
+        known = self._known.get(id(move))
+        if known is None or known[0] is not move:
+            words = [choice_in_words(game_of(self.record.table), move, self._seen(one, each)) for each in LANGUAGES]
+            known = self._known[id(move)] = (move, words)
+        return known[1]
+
+    @cached_property
+    def _known(self) -> dict[int, tuple[Move, list[str]]]:
+        """The words of choices that were asked for before: there may be many, and each line asks again."""
+        return {}
 
     @cached_property
     def _view(self) -> View | None:
         state = self.record.state
         return None if state is None else game_of(self.record.table).view(state, self.seat)
+
+
+@dataclass(frozen=True)
+class AtTheTable(Offered):
+    """What a seat may choose at the table now, where a line is read that was written at an earlier one.
+
+    All numbers are negative, so that none of the letter's means anything here; nor has a choice a name that goes by its place
+    in the hand, which may have changed.
+    """
+
+    def find(self, number: int) -> tuple[Numbered, Move] | None:
+        return super().find(-number) if number < 0 else None
+
+    def listed(self) -> dict[int, list[str]]:
+        return {-number: names for number, names in super().listed().items()}
+
+    def _names(self, one: Numbered, move: Move) -> list[str]:
+        return list(dict.fromkeys([*self._words(one, move), *_short_names(move)]))
 
 
 def _short_names(move: Move) -> list[str]:
@@ -73,10 +145,18 @@ def _short_names(move: Move) -> list[str]:
     if set(move) == {"type", "card"} and isinstance(card, str) and card[1:].isdigit():
         number = card[1:].lstrip("0")
         names = [f"{verb} {name}" for verb in VERBS.get(kind, (kind,)) for name in dict.fromkeys((card, number))]
-        return [*names, number, card, f"card {number}", f"karte {number}"]
+        return [
+            *names,
+            f"{number} spielen",
+            f"karte {number} spielen",
+            number,
+            card,
+            f"card {number}",
+            f"karte {number}",
+        ]
     if set(move) == {"type", "card"} and isinstance(card, str):
         return [f"{verb} {card}" for verb in VERBS.get(kind, (kind,))]
     return []
 
 
-__all__ = ["LANGUAGES", "Offered"]
+__all__ = ["LANGUAGES", "AtTheTable", "Offered"]

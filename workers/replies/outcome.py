@@ -14,6 +14,7 @@ from service.matches.matters import Matter, Option
 from service.matches.numbering import Numbered
 from service.matches.receipts import Acted
 from service.store.records import Record
+from service.store.replies import Lines
 from workers.mail.ahead import Wished
 from workers.replies.grammar import Order
 from workers.replies.time_off import TimeOff
@@ -48,7 +49,8 @@ class Done:
     ``standing`` and ``move`` are ``None`` where they are not known any more, and where something was ``said`` about a ``matter``.
     ``wishes`` is what was said ahead with ``move``, by language in words (empty: it was refused), in place of orders set
     elsewhere if it ``replaced`` them; ``ended``: what a letter had said ahead stands no more; ``lapsed``: nor could it
-    have come to anything any more. ``order`` is the document of orders with its salt.
+    have come to anything any more. ``order`` is the document of orders with its salt. ``one_of_several``: other choices were the
+    same, such as a second card of the kind.
     """
 
     standing: Standing | None
@@ -66,6 +68,34 @@ class Done:
     wishes: Mapping[Language, Sequence[Wished]] | None = None
     replaced: bool = False
     order: Mapping[str, object] | None = None
+    one_of_several: bool = False
+
+
+Stop = Literal[
+    "not-possible",
+    "not-understood",
+    "several",
+    "turn-over",
+    "others-first",
+    "busy",
+    "went-on",
+    "old-number",
+    "not-tried",
+    "not-done",
+]
+"""Why a line of several did nothing: what it means is not possible, it means nothing or several things; the turn or what the seat
+is asked in it is over, others are asked first, the workers are not done, the seat has gone on otherwise; its number was that of a
+letter that is out of date; a line before it stopped the reading, now or (``not-done``) when the mail came first."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One of several lines of a mail, as it was written: what it did, or why it did nothing; ``candidates`` as in an outcome."""
+
+    text: str
+    stop: Stop | None = None
+    done: Sequence[Done] = ()
+    candidates: Sequence[tuple[Numbered, Move]] = field(default_factory=tuple)
 
 
 @dataclass(frozen=True)
@@ -73,7 +103,8 @@ class Outcome:
     """What a whole mail came to. ``record`` is the match afterwards; ``line`` the one that was not understood; ``time_off`` what
     it said about vacations, which is all it was about then. ``most``: for how many seconds more one may ask here at most.
     ``candidates`` are the choices that the line may name, which are several. ``resigns``: the sender is asked whether that is
-    meant, and nothing else is done."""
+    meant, and nothing else is done. ``lines`` are those of a mail that does several things in a row, and
+    what they did is among ``done``."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -85,18 +116,20 @@ class Outcome:
     most: int = 0
     candidates: Sequence[tuple[Numbered, Move]] = field(default_factory=tuple)
     resigns: Literal["", "alone", "team"] = ""
+    lines: Sequence[Line] = ()
 
 
 class Note(Protocol):
-    """Remembers what a mail is about to do, durably, before it is done."""
+    """Remembers what a mail is about to do, durably, before it is done; of one with several ``lines`` how far it is."""
 
     def __call__(
         self,
         commitments: dict[str, str],
         extensions: dict[str, int] | None = None,
         requests: dict[str, list[int]] | None = None,
+        lines: Lines = "",
     ) -> None:
         """Remember commitments, the numbers of extensions, and number and seconds of requests for more time, by decision."""
 
 
-__all__ = ["Done", "Note", "Outcome", "Trouble"]
+__all__ = ["Done", "Line", "Note", "Outcome", "Stop", "Trouble"]

@@ -12,7 +12,9 @@ import re
 from service.accounts.mail_budgets import mailbox_of
 from workers.replies.incoming import Incoming
 
-COMMENT = re.compile(r"\([^()]{0,300}\)")
+QUOTED_OR_COMMENT = re.compile(r'"(?:[^"\\]|\\.){0,998}"|\([^()]{0,300}\)')
+"""A quoted text, which a stranger's address or greeting may be, or a comment: whichever begins first."""
+DIVIDING = re.compile(r"[\s;=]")
 RESULT = re.compile(r"\s*([a-z0-9-]+)\s*=\s*([a-z]+)((?:\s+[a-z0-9.-]+\s*=\s*[^\s;]+)*)\s*")
 
 
@@ -32,13 +34,18 @@ def _aligned(mail: Incoming, authserv: str) -> bool:
     """Return whether the newest results of our mail server say that DMARC passed; others' and older ones do not count."""
     domain = mail.sender.rpartition("@")[2]
     for value in mail.results:
-        server, _, results = COMMENT.sub(" ", value.lower()).partition(";")
+        server, _, results = QUOTED_OR_COMMENT.sub(_as_one_word, value.lower()).partition(";")
         if server.split()[:1] != [authserv]:
             continue
         found = [match for one in results.split(";") if (match := RESULT.fullmatch(one))]
         verdicts = [one for one in found if one[1] == "dmarc"]
         return len(verdicts) == 1 and verdicts[0][2] == "pass" and _domain(verdicts[0][3]) == domain
     return False
+
+
+def _as_one_word(found: re.Match[str]) -> str:
+    """Return a quoted text as a word that nothing in it can end, and nothing for a comment."""
+    return " " if found[0].startswith("(") else DIVIDING.sub("_", found[0])
 
 
 def _domain(properties: str) -> str:

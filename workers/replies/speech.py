@@ -6,8 +6,9 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from workers.replies.plain_speech import named_by, number_alone
+from workers.replies.plain_speech import Name, named_by, number_alone, stems_of
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood
 
 NUMBER = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?")
@@ -54,7 +55,11 @@ class Speech:
         if alone is not None:  # the number of a card in hand, where it is no choice's
             return tuple(sorted(self.called.get(str(alone), ())))
         exact = self.called.get(text, set())
-        return tuple(sorted(exact)) or self._extended(text) or self._plainest(named_by(text, self.choices))
+        return tuple(sorted(exact)) or self._extended(text) or self._plainest(named_by(text, self._stems))
+
+    @cached_property
+    def _stems(self) -> dict[int, list[Name]]:
+        return stems_of(self.choices)
 
     def _plainest(self, numbers: Sequence[int]) -> tuple[int, ...]:
         """Return the choice whose words the names of all the others only go on from, for nothing said that they do; else all."""

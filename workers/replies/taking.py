@@ -2,11 +2,12 @@
 
 All of it happens before that server is told ``250``, and until then the mail is its to keep: whatever dies here, it sends the
 mail again. So a mail needs no place in the store, where it would say what was sealed; what the store keeps is a note under the
-digest of its Message-ID, by which a copy of it does nothing.
+digest of its Message-ID and the address it came to, by which a copy of it does nothing.
 """
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,22 +20,26 @@ from service.logs import about
 from service.notifications.channel import Ambiguous, NotHanded, Temporary, Undelivered
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record
-from service.store.replies import ReplyNote
+from service.store.replies import Lines, ReplyNote
 from workers.mail.channel import Mail, sender_of
 from workers.mail.transport import Transport
-from workers.replies.acting import carry_out, closes
+from workers.replies.acting import carry_out
 from workers.replies.address import ReplyAddress
 from workers.replies.answering import answer_letter, answer_with_news
+from workers.replies.answers import closes
 from workers.replies.incoming import Incoming, Refused, read
 from workers.replies.news import Along, take_along
 from workers.replies.outcome import Outcome
 from workers.replies.senders import objection
 
 HOUR = 3_600
+DAY = 86_400
 PER_ACCOUNT = 120
 """Mails of one account that are read in an hour."""
 PER_LETTER = 30
 """Mails that are read in an hour in answer to one letter."""
+PER_MATCH_OVER = 10
+"""Mails that are read in a day about one match that is over: its letters can be answered for ever, also by who was passed one."""
 ANSWER_WITHIN = 3_600_000
 """After so many milliseconds a mail whose answer cannot be sent is taken without one: else its sender would read at last that
 it failed, though all it asked for was done."""
@@ -44,17 +49,18 @@ UNREAD = "250 2.0.0 taken, and not read: no person sent it"
 NOBODY = "550 5.1.1 this address is nobody's"
 AGAIN = "451 4.3.0 not now: try again"
 BUSY = "451 4.5.0 this mail is being read: try again"
-FLOOD = "451 4.7.1 too many mails in this hour: try again later"
+FLOOD = "451 4.7.1 too many mails: try again later"
 
 log = logging.getLogger("siegelpost.replies")
 
 
 class Budget(NamedTuple):
-    """So many mails an hour are read of ``who``."""
+    """So many mails are read of ``who`` in so many seconds."""
 
     name: str
     who: str
     limit: int
+    window: int = HOUR
 
 
 def _as_it_is(record: Record) -> Record:
@@ -95,10 +101,11 @@ def _take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> 
         mail = read(raw, envelope_from)
     except Refused as error:
         return f"554 5.6.0 {error}"
-    unread = _unread(context, mail, account, address)
+    unread = _unread(context, mail, account, address, record.table)
     if unread is not None:
         return unread
-    note = context.store.take_reply(account.id, mail.key, record.now)
+    mail, of_before = replace(mail, key=key_at(mail, address)), mail.key
+    note = context.store.take_reply(account.id, mail.key, record.now, of_before)
     if note == "busy":
         return BUSY
     try:
@@ -107,7 +114,12 @@ def _take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> 
         context.store.release_reply(account.id, mail.key)
 
 
-def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress) -> str | None:
+def key_at(mail: Incoming, address: ReplyAddress) -> str:
+    """Return by what a mail is remembered that came to an address: one mail to two letters answers both."""
+    return hashlib.sha256(f"{mail.key} {address.mac.hex()}".encode()).hexdigest()
+
+
+def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress, table: Table) -> str | None:
     """Return what the other server is told of a mail that is not read; ``None``: it is."""
     if mail.automatic:
         log.info("a mail to %s is not read: %s", account.id, mail.automatic)
@@ -116,7 +128,7 @@ def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAd
     if why is not None:
         log.info("a mail for the seat of %s is refused: %s", account.id, why)
         return f"550 5.7.1 {why}"
-    if context.settings.rate_limits and not _within_budgets(context, account, address):
+    if context.settings.rate_limits and not _within_budgets(context, account, address, table):
         return FLOOD
     return None
 
@@ -132,12 +144,15 @@ def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | 
     return account if address.is_of(context.links, account.id, account.mail) else None
 
 
-def _within_budgets(context: Context, account: Account, address: ReplyAddress) -> bool:
+def _within_budgets(context: Context, account: Account, address: ReplyAddress, table: Table) -> bool:
+    is_over = table["status"] == "closed"
+    over = [Budget("replies-of-match-over", f"{account.id}:{address.match}", PER_MATCH_OVER, DAY)] if is_over else []
     budgets = [
+        *over,
         Budget("replies-to-letter", address.mac.hex(), PER_LETTER),
         Budget("replies-of-account", account.id, PER_ACCOUNT),
     ]
-    return all(context.store.hit(one.name, one.who, one.limit, HOUR).allowed for one in budgets)
+    return all(context.store.hit(one.name, one.who, one.limit, one.window).allowed for one in budgets)
 
 
 def _carry_out(
@@ -149,12 +164,13 @@ def _carry_out(
         commitments: dict[str, str],
         extensions: dict[str, int] | None = None,
         requests: dict[str, list[int]] | None = None,
+        lines: Lines = "",
     ) -> None:
         nonlocal note
-        note = replace(note, commitments=commitments, extensions=extensions or {}, requests=requests or {})
+        note = replace(note, commitments=commitments, extensions=extensions or {}, requests=requests or {}, lines=lines)
         context.store.note_reply(account.id, mail.key, note)
 
-    outcome = carry_out(context, account, record, address, mail.lines, note, remember)
+    outcome = carry_out(context, account, record, address, mail.lines, note, remember, desk.aftermath)
     made = {one.standing["id"]: one.commitment for one in outcome.done if one.standing is not None and one.commitment}
     noted = replace(note, commitments={**note.commitments, **made})
     goes_on = any(one.acted is not None and closes(one.acted) for one in outcome.done)
@@ -207,4 +223,4 @@ def _send_along(desk: Desk, writer: Mail, mail: Incoming, outcome: Outcome, alon
     return True
 
 
-__all__ = ["Desk", "take"]
+__all__ = ["Desk", "key_at", "take"]

@@ -6,6 +6,7 @@ The log and letters put moves into words without the table (:mod:`engine.anno_17
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from engine.anno_1701.dataset import Dataset
@@ -74,6 +75,20 @@ def said_choice(move: Anno1701Move, seen: Seen, data: Dataset, phrases: Phrases)
     return said
 
 
+def facts_of(move: Anno1701Move, view: Anno1701View, data: Dataset) -> dict[str, object]:
+    """Return a move with the card that it names, also by a place in the hand, as what that card is, whichever copy."""
+    card = cast("str | None", move.get("card"))
+    if move["type"] in ("lodge", "exchange") and view["seat"] is not None:
+        found = _at(view["players"][view["seat"]]["hand"] or [], move["slot"])
+        card = None if found is None else found["id"]
+    elif (shown := _looked_at(move, view)) is not None:
+        card = shown["id"]
+    if card is None or card not in data.cards:
+        return {**move}
+    rest = {name: value for name, value in move.items() if name not in ("card", "slot", "slip")}
+    return {**rest, "card": replace(data.cards[card], id="", rank=0)}
+
+
 def _settle(pile: str, layout: Sequence[str], player: PlayerShown, phrases: Phrases) -> str:
     """Return which landscapes change their places, and beside which village centre they come to lie."""
     before = {one["at"]: one["id"] for one in player["landscapes"]} | {player["ship"]["at"]: "ship"}
@@ -139,4 +154,4 @@ def _at_sea(kind: str, good: str, seen: Seen, data: Dataset, phrases: Phrases) -
     return None
 
 
-__all__ = ["grouped", "said_choice"]
+__all__ = ["facts_of", "grouped", "said_choice"]

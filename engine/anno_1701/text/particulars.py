@@ -9,7 +9,7 @@ from typing import cast
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.rules.actions import BANK_RATE
 from engine.anno_1701.text.background import background, met, offered
-from engine.anno_1701.text.choices import grouped, said_choice
+from engine.anno_1701.text.choices import facts_of, grouped, said_choice
 from engine.anno_1701.text.phrases import GOODS, Phrases
 from engine.anno_1701.types.moves import Anno1701Move, BuyMove, PayMove
 from engine.anno_1701.types.view import Anno1701View, PlayerShown
@@ -38,6 +38,12 @@ class AnnoParticulars(Particulars):
     def group(self, move: Move, seen: Seen) -> Group | None:
         """Return what kind of thing one does in the own turn; other questions have few answers."""
         return grouped(cast(Anno1701Move, move), seen, self._phrases[seen.language])
+
+    def alike(self, one: Move, other: Move, seen: Seen) -> bool:
+        """Return whether two moves differ by the copy of a card alone."""
+        view = cast(Anno1701View, seen.view)
+        facts = [facts_of(cast(Anno1701Move, move), view, self._data) for move in (one, other)]
+        return facts[0] == facts[1]
 
     def called(self, language: Language) -> Mapping[str, str]:
         """Return what each kind of card is called."""

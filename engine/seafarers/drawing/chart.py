@@ -23,6 +23,8 @@ NEAR, CROWDED = 19.0, 13.0
 """How far a harbour's token lies from its edge; the second where several harbours share a cell."""
 NUMBERS = {"class": "numbers"}
 """What only those need who type numbers: clients that let people point at spots may hide it."""
+IDS = {"class": "ids"}
+"""The number of a hex, which stories name: clients may show it on demand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ def _on_hexes(ground: Ground) -> str:
         elif one["chipless"]:
             parts.append(tiles.no_chip(x, y))
         colour = WHITE if one["terrain"] in ("wood", "unexplored", "gold") else INK
-        parts.append(text(cell, x, y + 34, 13, fill=colour, anchor="middle", opacity=0.75))
+        parts.append(tag("g", text(cell, x, y + 34, 13, fill=colour, anchor="middle", opacity=0.75), **IDS))
         if cell in named:
             parts.append(tiles.island(ground.island(one["zone"]), x, y))
     return "".join(parts)

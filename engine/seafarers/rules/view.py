@@ -46,6 +46,7 @@ def view(play: Play, seat: int | None) -> SeafarersView:
         "turn": state["turn"],
         "active": state["active"],
         "phase": state["phase"],
+        "building_ends_trade": state["phase"] == "trade" and not state["options"]["merge_trade_build"],
         "asked": state["asked"] if over is None else [],
         "hexes": _hexes(play),
         "frame": [list(centre(cell)) for cell in board.frame],

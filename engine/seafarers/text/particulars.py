@@ -9,6 +9,7 @@ from engine.contract import Language, Move, View
 from engine.kit.particulars import Particulars, Seen
 from engine.kit.phrases import LANGUAGES, one_line
 from engine.seafarers.resources import COSTS, RESOURCES, amounts
+from engine.seafarers.rules.actions import BUILDS
 from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.types.moves import Amounts, SeafarersMove
 from engine.seafarers.types.view import Cards, OfferView, OwnView, SeafarersView
@@ -56,15 +57,25 @@ class SeafarersParticulars(Particulars):
         return phrases.say("move.bank", give=give, take=phrases.say(f"resource.{meant['take']}"))
 
     def price(self, move: Move, seen: Seen) -> str | None:
-        """Return what is paid for a building, a card or a trade, and what is left of the hand."""
+        """Return what is paid for a building, a card or a trade, what is left of the hand, and that it ends trading (E10).
+
+        Who has no card left has nothing to trade anyway.
+        """
         view, phrases = cast(SeafarersView, seen.view), self._phrases[seen.language]
-        terms = None if view["own"] is None else _terms(cast(SeafarersMove, move), view, view["own"], seen)
-        if terms is None or view["own"] is None:
+        if view["own"] is None:
             return None
-        key, give, take = terms
-        hand = view["own"]["hand"]
+        meant, hand = cast(SeafarersMove, move), view["own"]["hand"]
+        terms = _terms(meant, view, view["own"], seen)
+        nothing: tuple[str, Some, Some] = ("", {}, {})
+        key, give, take = terms or nothing
         left: Amounts = {name: hand[name] - give.get(name, 0) + take.get(name, 0) for name in RESOURCES}
-        return phrases.say(f"price.{key}", give=phrases.cards(give), take=phrases.cards(take), left=phrases.cards(left))
+        found = []
+        if key:
+            told = {"give": phrases.cards(give), "take": phrases.cards(take), "left": phrases.cards(left)}
+            found.append(phrases.say(f"price.{key}", **told))
+        if meant["type"] in BUILDS and view["building_ends_trade"] and any(left.values()):
+            found.append(phrases.say("price.ends-trade"))
+        return " ".join(found) or None
 
     def held(self, view: View) -> Mapping[str, int]:
         """Return the resource cards of the viewer's hand."""

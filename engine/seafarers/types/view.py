@@ -165,11 +165,12 @@ class SeafarersView(TypedDict):
     """The table. ``seat`` is the viewer, ``None`` a spectator.
 
     ``frame`` are the positions ``[x, y]`` of the frame's sea cells; their ids go on behind the hexes. ``nodes`` are positions
-    ``[x, y]``, ``edges`` pairs of nodes; ids are places in these lists. ``robber`` and ``pirate`` are hex ids (the pirate's may
-    be a frame cell), ``None``: not on the board. ``deck``, ``tiles``, ``stack``, ``bag`` and ``tokens`` are how many cards, hexes
-    and chips are left. ``turn`` counts from 1, 0: before the first turn; ``phase`` is where the turn stands; ``asked`` is who
-    is waited for. ``own`` is ``None`` for spectators. ``token`` is the harbour that is being laid, ``None``: none.
-    ``serve`` is the hex that the next chip comes to, ``None``: none. ``roll`` are two dice or nothing.
+    ``[x, y]``, ``edges`` pairs of nodes; ids are places in these lists. ``robber`` and ``pirate`` are hex ids (the pirate's
+    may be a frame cell), ``None``: not on the board. ``deck``, ``tiles``, ``stack``, ``bag`` and ``tokens`` are how many
+    cards, hexes and chips are left. ``turn`` counts from 1, 0: before the first turn; ``phase`` is where the turn stands,
+    ``building_ends_trade`` whether who builds next in it trades no more in this turn (E10); ``asked`` is who is waited for.
+    ``own`` is ``None`` for spectators. ``token`` is the harbour that is being laid, ``None``: none. ``serve`` is the hex that
+    the next chip comes to, ``None``: none. ``roll`` are two dice or nothing.
     """
 
     game: Literal["seafarers"]
@@ -180,6 +181,7 @@ class SeafarersView(TypedDict):
     turn: int
     active: int
     phase: str
+    building_ends_trade: bool
     asked: list[int]
     hexes: list[HexView]
     frame: list[list[int]]

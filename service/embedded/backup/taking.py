@@ -130,7 +130,7 @@ def _private(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
 
 
 def _private_file(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+    return os.open(path, flags | os.O_NOFOLLOW, 0o600)  # its folder may be one that others write to
 
 
 def _put(encrypted: Path, file: Path) -> None:

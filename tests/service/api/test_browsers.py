@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +13,10 @@ import pytest
 
 from engine.protocol.canon import b64, unb64
 from service.accounts.browsers import browser_id
+from service.accounts.subscriptions import make_subscription
 from service.accounts.tokens import SCOPES
+from service.admin.accounts import export, show
+from service.admin.operator import Operator
 from service.api.app import equip
 from service.context import Context
 from tests.contexts import open_context
@@ -53,6 +57,21 @@ def test_a_browser_is_added_listed_and_ended(ada: Player) -> None:
     assert ada.delete(f"{PATH}/{shown['id']}").status_code == 204
     assert ada.delete(f"{PATH}/{shown['id']}").status_code == 404
     assert ada.sees(PATH)["browsers"] == []
+
+
+def test_an_operator_who_looks_reads_no_secret_of_a_browser_or_a_feed(context: Context, ada: Player) -> None:
+    sent = body()
+    assert ada.post(PATH, sent).status_code == 201
+    make_subscription(context, ada.stored(context), "calendar")
+    serial = ada.stored(context).prefs["subscriptions"]["calendar"]
+    grace = Operator(context.store, "grace")
+    seen, given = show(grace, ada.account, "ticket 7"), export(grace, ada.account, "ticket 7")
+    for told in (json.dumps(seen), json.dumps(given)):
+        for secret in (ENDPOINT, sent["auth"], sent["p256dh"], serial):
+            assert secret not in told
+    assert [one["service"] for one in seen["prefs"]["browsers"]] == ["push.example.net"]
+    assert seen["prefs"]["subscriptions"] == ["calendar"]
+    assert given["operator"]["account"]["prefs"] == seen["prefs"]
 
 
 @pytest.mark.parametrize(

@@ -157,5 +157,8 @@ def test_who_is_signed_in_finds_the_way_back_to_the_own_tables(visitor: Player, 
     browser.set_cookie("siegelpost", "sp_anything")
     signed_in = browser.get(f"{path}?language=de")
     assert way in signed_in.get_data(as_text=True)
+    for menu in ('<a href="/lobby">Offene Tische</a>', '<a href="/rules?language=de"'):
+        assert menu in before.get_data(as_text=True) and menu in signed_in.get_data(as_text=True)
+    assert '<a href="/new">Neuer Tisch</a>' in signed_in.get_data(as_text=True)
     assert "private" in signed_in.headers["Cache-Control"]
     assert all("Cookie" in one.headers["Vary"] for one in (before, signed_in))

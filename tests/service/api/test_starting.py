@@ -17,6 +17,7 @@ from service.api.starting import opened
 from service.context import Context
 from service.signing import new_seed
 from service.starting import Progress, Starting
+from service.store import keys
 from tests.embedded.watching import until
 from tests.service.api.players import Player, Table
 from tests.service.api.test_refused_page import BROWSER
@@ -109,6 +110,17 @@ def test_without_a_key_that_is_needed_it_never_goes_on(
         )
     assert table.players[0].get("/v1/me").status_code == 503
     begun.store.close()
+
+
+def test_where_the_book_of_keys_is_damaged_it_never_goes_on_and_says_why(
+    early: Player, starting: Starting, redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with redis.Redis.from_url(redis_url) as client:
+        client.hset(keys.known_keys(), "links:torn", "garbage")
+    with caplog.at_level(logging.ERROR, "siegelpost.api"):
+        starting.tell(Progress(over=True))
+        until(lambda: "the key links:torn cannot be read" in caplog.text, "the damage is named", within=20)
+    assert early.get("/v1/me").status_code == 503
 
 
 def test_a_person_reads_it_in_her_language_and_need_not_load_the_page_again(early: Player, starting: Starting) -> None:

@@ -8,17 +8,19 @@ from email.message import EmailMessage
 
 from engine.contract import Language
 from engine.match.standing import opening_around
+from service.matches.numbering import Numbered
 from service.matches.receipts import Acted
 from service.notifications.kinds import ABSENCE_ASKED, MISSED
 from service.store.records import Account, Notice
 from tests.workers.mail.match import ADA, HOUR, KEY, MATCH, NOON, SENDER, Match, invitation, request
+from tests.workers.mail.wish_letters import asked_in_turn, wishes
 from workers.mail.compose import compose, compose_login
 from workers.mail.compose_digest import compose_digest
 from workers.mail.letter import Understood
 from workers.replies.address import ReplyAddress
 from workers.replies.answering import answer_letter
 from workers.replies.incoming import Incoming
-from workers.replies.outcome import Done, Outcome
+from workers.replies.outcome import Done, Line, Outcome
 
 PNG = b"\x89PNG\r\n\x1a\n not really"
 GUEST = dataclasses.replace(ADA, id="p_" + "c" * 32, mail="cora@example.org", name="Cora")
@@ -102,6 +104,27 @@ def misunderstood(account: Account) -> EmailMessage:
     """The answer to a mail with a line that means nothing."""
     outcome = Outcome(opening_round().record, trouble="not-understood", line="I take <b>3</b> & the ship")
     return answer_letter(_mail("I take 3"), outcome, ada_as(account), ADDRESS, REPLYING, name=f"reply.{'ab' * 20}")
+
+
+def several_lines(account: Account) -> EmailMessage:
+    """The answer to a mail of several lines: one was done, one means two things, the next was not tried."""
+    match = asked_in_turn("anno-1701")
+    standing, state = match.record.table["standing"][0], match.record.state
+    assert state is not None
+    moves = match.game.moves(state, 0, standing["id"])
+    one = Numbered(standing, tuple(moves), 1)
+    before = match.record
+    match.commit(0, commitment=SEALED)
+    acted = Acted(match.record.acts[standing["id"], 0], {"commitment": SEALED}, "signature", None, True, None)
+    done = Done(standing, moves[0], "answered", acted, opening_around(before.table, standing, 0, moves[0], bytes(32)))
+    ends = "Zug beenden" if account.language == "de" else "end the turn"
+    lines = (
+        Line("1", done=(done,)),
+        Line(ends, "several", candidates=[(one, move) for move in moves if move["type"] in ("fill", "finish")]),
+        Line("2 & <b>3</b>", "not-tried"),
+    )
+    outcome = Outcome(before, [done], lines=lines)
+    return answer_letter(_mail("1"), outcome, ada_as(account), ADDRESS, REPLYING, name=f"reply.{'ab' * 20}")
 
 
 def _mail(line: str) -> Incoming:
@@ -272,6 +295,10 @@ def paused(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).pause(agreed=True), ada_as(account), "table-pause")
 
 
+def _wishes_in(rules: str) -> Callable[[Account], EmailMessage]:
+    return lambda account: wishes(rules, ada_as(account), REPLYING)
+
+
 def login(account: Account, **wished: str) -> EmailMessage:
     notice = Notice(
         id="acct.login.1", kind="login", account=account.id, match="", seat=None, n=0,
@@ -283,7 +310,7 @@ def login(account: Account, **wished: str) -> EmailMessage:
 KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "started": started, "your-turn": your_turn, "deadline-near": deadline_near, "opening-needed": opening_needed,
     "your-turn-numbered": numbered, "mail-answered": answered, "mail-misunderstood": misunderstood,
-    "mail-answered-and-asked": answered_and_asked,
+    "mail-answered-and-asked": answered_and_asked, "mail-several-lines": several_lines,
     "resolved": resolved, "said": said, "over": over, "over-by-others": over_by_others,
     "resigned": resigned, "stopped": stopped, "invited": invited,
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
@@ -294,6 +321,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "more-time": more_time, "vacation": vacation, "pause-wished": pause_wished, "paused": paused,
     "time-requested": time_requested, "time-granted": time_granted, "time-refused": time_refused,
     "time-by-operator": time_by_operator,
+    **{f"wishes-{one}": _wishes_in(one) for one in ("anno-1701", "kontor", "packet-row", "seafarers")},
 }  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 from engine.match.absence import agreed_on, write_absent, write_polled, write_substituted, write_vote
@@ -75,11 +76,25 @@ SENDER = Sender(
 )
 
 
-class Match:
-    """One match between Ada (seat 0) and Bert (seat 1); moves are played at once, notices are collected."""
+def account_called(name: str) -> Account:
+    """Return somebody else at the table."""
+    return dataclasses.replace(BERT, id="p_" + name[0].lower() * 32, mail=f"{name.lower()}@example.org", name=name)
 
-    def __init__(self, *, seed: bytes = SEED, pace: dict[str, Any] | None = None, **options: Any) -> None:
-        self.game = game(newest("kontor"))
+
+class Match:
+    """One match between Ada (seat 0) and Bert (seat 1), then others; moves are played at once, notices are collected."""
+
+    def __init__(
+        self,
+        *,
+        rules: str = "kontor",
+        others: Sequence[str] = (),
+        seed: bytes = SEED,
+        pace: dict[str, Any] | None = None,
+        **options: Any,
+    ) -> None:
+        self.rules, self.seats = newest(rules), [ADA, BERT, *(account_called(one) for one in others)]
+        self.game = game(self.rules)
         self.now = NOON
         self.seed = seed
         self.acts: dict[tuple[str, int], Act] = {}
@@ -89,13 +104,13 @@ class Match:
     def start(self) -> Match:
         """Deal."""
         step, news = self._step(), News(120_000, self.now)
-        step.start(self.seed, [None, None])
+        step.start(self.seed, [None] * len(self.seats))
         news.started(step)
         return self._go_on(step, news)
 
     def play(self, moves: dict[int, dict[str, Any]] | None = None, *, silent: tuple[int, ...] = ()) -> Match:
-        """Answer the first decision that stands: the given moves, else each seat's first one; ``silent`` seats don't."""
-        standing = self.record.table["standing"][0]
+        """Answer the first decision that waits: the given moves, else each seat's first one; ``silent`` seats don't."""
+        standing = next(one for one in self.record.table["standing"] if not one["optional"])
         assert self.record.state is not None
         answers = []
         for seat in standing["seats"]:
@@ -341,7 +356,7 @@ class Match:
     @property
     def game_seed(self) -> bytes:
         """The seed of the match's draws."""
-        return game_seed(self.seed, MATCH, newest("kontor"), [None, None])
+        return game_seed(self.seed, MATCH, self.rules, [None] * len(self.seats))
 
     def _locks(
         self, seats: list[int], silent: tuple[int, ...] = (), custody: dict[int, str] | None = None
@@ -386,10 +401,10 @@ class Match:
         )  # fmt: skip
 
     def _table(self, options: dict[str, Any], pace: dict[str, Any]) -> Table:
-        seats = [Seat(player=one.id, name=one.name, bot=None) for one in (ADA, BERT)]
+        seats = [Seat(player=one.id, name=one.name, bot=None) for one in self.seats]
         return Table(
-            match=MATCH, title="Hafenrunde", rules=newest("kontor"), data=self.game.rules.data,
-            options=self.game.options(options, 2), seats=seats, custody="any", entropy="optional", pace=pace,
+            match=MATCH, title="Hafenrunde", rules=self.rules, data=self.game.rules.data,
+            options=self.game.options(options, len(self.seats)), seats=seats, custody="any", entropy="optional", pace=pace,
             grace=60_000, hold=0, visibility="private", invitation="inv-secret", start="when-full", status="lobby", request="",
             resigning=[], owner=ADA.id, created=NOON, standing=[], marks=[], labels=[], outcome=None, over=None, nights="kept",
         )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import errno
 import os
+import re
 import socket
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
@@ -120,6 +121,25 @@ def test_an_unknown_mailbox_is_permanent_and_the_recipients_fault(office: PostOf
     with pytest.raises(Permanent) as caught:
         to(office.url).send(letter(), yes)
     assert caught.value.recipient
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "550 5.1.1 <ann@players.example>: no such mailbox",
+        "550 5.1.1 ann@players.example... User unknown",
+        'b"550 5.1.1 mailbox "ann@players.example" unavailable',
+        "550 5.1.1 <b+mfrggzdfmztwq2lknnwg23tpobyxe43uov3ho6dzpi@reply.example> refused",
+        "550 5.1.1 " + "@" * 60 + "ann@players.example",
+    ],
+)
+def test_a_refusal_names_no_address(office: PostOffice, to: Opener, said: str) -> None:
+    """It goes into logs, and into lists that operators see; a sender's address for reports is a secret."""
+    office.rcpt_answer = f"550 5.1.1 {said[10:]}"
+    with pytest.raises(Permanent) as caught:
+        to(office.url).send(letter(), yes)
+    assert caught.value.answer.startswith("550 5.1.1 ") and "(address)" in caught.value.answer
+    assert not {"players", "reply", "ann", "mfrggzdf"} & {*re.findall(r"[a-z]+", caught.value.answer)}
 
 
 def test_a_refusal_to_relay_is_permanent_but_says_nothing_about_the_mailbox(office: PostOffice, to: Opener) -> None:

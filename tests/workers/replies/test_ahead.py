@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email.policy
 import json
 import re
 from collections.abc import Iterator
@@ -15,11 +16,16 @@ from service.matches import acts, creation
 from service.matches.errors import ActError
 from service.matches.orders import set_orders
 from service.notifications.channel import Temporary
+from service.store.store import Store
 from tests.workers.mail.post_office import text_of
-from tests.workers.replies.corresponding import Correspondence, correspondence
+from tests.workers.replies.corresponding import HOST, Correspondence, correspondence, reply_to
+from tests.workers.replies.test_taking import Killed, dies_after
 from tests.workers.replies.visiting import listed_in
 from workers.drain import drain_once
 from workers.mail import channel
+from workers.replies.address import read_address
+from workers.replies.incoming import read
+from workers.replies.taking import READ, key_at, take
 
 PLAY = re.compile(r"^\[([0-9]+)\] play", re.MULTILINE)
 PLACES = re.compile(
@@ -160,6 +166,30 @@ def test_a_mail_whose_answer_could_not_be_sent_does_not_take_the_place_of_newer_
     assert post.answer(ann, f"1 AT {place}", to=letter, Message_ID="<two@players.example>")[0] == 250
     assert orders_act(post, 0).seq == 2
     assert "Done when this mail first came" in " ".join(text_of(post.last_to(ann)).split())
+
+
+def test_who_said_something_ahead_reads_that_a_death_has_lost_it(
+    post: Correspondence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The choice counted, and the table went on by it before the mail came again: nobody is silent about the rest."""
+    ann, ben = post.players
+    letter = post.last_to(ann)
+    address = read_address(str(letter["Reply-To"]), HOST)
+    assert address is not None
+    post.answer(ben, "1")
+    place = places_in(text_of(letter))[0]
+    raw = reply_to(letter, ann, f"1 AT {place}").as_bytes(policy=email.policy.SMTP)
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "act", dies_after(Store.act))
+        with pytest.raises(Killed):
+            take(post.desk, raw, ann.mail, address)
+    drain_once(post.context)
+    post.context.store.release_reply(ann.id, key_at(read(raw, ann.mail), address))
+    assert take(post.desk, raw, ann.mail, address) == READ
+    said = " ".join(text_of(post.last_to(ann)).split())
+    assert "Done when this mail first came" in said
+    assert "What you said about what may follow was not taken. You are asked as usual." in said
+    assert (ORDERS, 0) not in post.record.acts
 
 
 def _fails(*_: object) -> None:

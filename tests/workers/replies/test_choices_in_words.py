@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from engine.contract import Move
 from engine.kit.particulars import Seen, choice_in_words
 from engine.match.standing import decision_of
 from engine.registry import game_of
 from service.matches.numbering import Numbered
 from tests.workers.replies.corresponding import correspondence
+from workers.mail import channel
+from workers.replies.grammar import NotUnderstood, Picks, understand
 from workers.replies.offered import Offered
 
 
@@ -34,3 +39,28 @@ def test_a_choice_may_be_called_as_the_letter_lists_it_and_as_the_log_tells_it(r
         assert all(
             {one, other} <= set(found[place]) for place, (one, other) in enumerate(zip(listed, told, strict=True), 1)
         )
+
+
+def test_two_cards_alike_are_one_choice_that_is_named_by_its_words(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("anno-1701", language="de")
+        for player in post.players:
+            post.answer(player, "1")
+        post.go_on()
+        record = post.record
+        assert record.state is not None
+        [standing] = [one for one in record.table["standing"] if not one["optional"]]
+        moves: list[Move] = [{"type": "build", "card": f"weberei-1-{copy}"} for copy in (1, 2)]
+        moves += [{"type": "build", "card": f"holzfaeller-1-{copy}"} for copy in (1, 2)]
+        offered = Offered(record, standing["seats"][0], [Numbered(standing, (*moves, {"type": "repair"}), 1)])
+        listed = offered.listed()
+
+        assert understand(["Weberei bauen"], listed) == Picks((1,))
+        assert understand(["2"], listed) == Picks((2,))
+        choices = [offered.find(number) for number in range(1, 6)]
+        assert [offered.is_one_of_several(*one) for one in choices if one] == [True, True, False, False, False]
+        # Two woodcutters who work by different dice are not the same.
+        assert understand(["Holzfällerhütte bauen"], listed) == NotUnderstood("Holzfällerhütte bauen", (3, 4))

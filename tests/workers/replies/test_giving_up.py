@@ -13,6 +13,8 @@ from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
 from workers.mail import channel
 from workers.replies import giving_up
+from workers.replies.confirming import confirms_alone
+from workers.replies.incoming import read
 
 
 @pytest.fixture(autouse=True)
@@ -62,6 +64,50 @@ def test_a_letter_of_long_ago_ends_no_match(redis_url: str, tmp_path: Path, monk
         assert "you want to resign" in said(post, "I resign")
         assert "Only YES within 7 days does" in said(post, "YES")
         assert post.record.table["status"] == "running"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ja,\ndas war ein Versehen",
+        "Ja,\nich spiele weiter",
+        "OK\nI will play on",
+        "ok, danke\nich bleibe dabei, war nur frustriert",
+        "Ja,\n\nich bin bis Freitag im Urlaub und lese keine Mails.",
+        "OK\nthanks for your mail, we will come back to you",
+    ],
+)
+def test_a_yes_beside_other_words_resigns_nothing(text: str) -> None:
+    assert not confirms_alone(read(_mail_of(text), "ann@players.example").lines)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "JA",
+        "Ja!\nViele Grüße\nAnn Meyer\nTel. 030 1234567",
+        "yes\n\nBest regards\nDr. Ann O'Neill",
+        "Ja\n\nGesendet von meinem iPhone",
+        "ok\nVon: Siegelpost\nGesendet: Montag\nwillst du aufgeben?",
+        "Ja\n\nLG Ann\n\nAm 1.2.2026 schrieb Siegelpost:\n> willst du das nicht?",
+    ],
+)
+def test_a_yes_with_a_signature_resigns(text: str) -> None:
+    assert confirms_alone(read(_mail_of(text), "ann@players.example").lines)
+
+
+def test_who_says_yes_and_something_else_plays_on(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("kontor", hold=0)
+        said(post, "RESIGN")
+        asking = post.last_to(post.players[0])
+        assert "with nothing else above the signature" in said(post, "Ok,\nI will play on, it was a mistake", to=asking)
+        assert not post.record.table["resigning"]
+        assert "You have resigned" in said(post, "Yes\n\nAnn", to=asking)
+
+
+def _mail_of(text: str) -> bytes:
+    return f"From: ann@players.example\nContent-Type: text/plain; charset=utf-8\n\n{text}\n".encode()
 
 
 def test_a_whole_team_is_named(redis_url: str, tmp_path: Path) -> None:

@@ -46,6 +46,19 @@ def test_a_card_of_ones_own_is_named_by_its_number(post: Correspondence) -> None
     )
 
 
+@pytest.mark.parametrize("form", ["{card} spielen an {field}", "Karte {card} spielen AN {field} SONST {other}"])
+def test_a_card_is_played_to_a_field_in_plain_words(post: Correspondence, form: str) -> None:
+    letter = text_of(post.last_to(post.players[0]))
+    card = re.findall(r"^\[[0-9]+\] ([0-9]+) \(", letter, re.MULTILINE)[0]
+    fields = " ".join(letter.split()).partition("kommt sie auf")[2]
+    field, other = re.findall(r"\(-?[0-9], -?[0-9]\)", fields)[:2]
+
+    answer = said_to(post, form.format(card=card, field=field.replace(" ", ""), other=other))
+
+    assert f"Versiegelt: {card} (" in answer
+    assert f"kommt sie auf {field}" in answer
+
+
 def test_a_line_that_fits_several_choices_names_them_and_the_numbers_there_are(post: Correspondence) -> None:
     answer = said_to(post, "spielen")
     assert "Nichts wurde geändert, denn diese Zeile kann mehreres heißen: „spielen“." in answer

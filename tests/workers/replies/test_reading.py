@@ -144,3 +144,16 @@ def test_copies_of_a_mail_have_the_same_key_and_other_mails_another() -> None:
     nameless_too = read(b"From: ann@players.example\r\n\r\n2\r\n", FROM)
     assert once.key == again.key
     assert len({once.key, other.key, nameless.key, nameless_too.key}) == 4
+
+
+@pytest.mark.parametrize("disposition", ["", "Content-Disposition: attachment\n", "Content-Disposition: inline\n"])
+@pytest.mark.parametrize("above", ["", " \n"])
+def test_a_mail_that_is_attached_is_not_what_its_sender_says(disposition: str, above: str) -> None:
+    raw = (
+        "From: ann@players.example\nContent-Type: multipart/mixed; boundary=b\n\n"
+        f"--b\nContent-Type: text/plain\n\n{above}\n"
+        f"--b\nContent-Type: message/rfc822\n{disposition}\n"
+        "From: ben@players.example\nSubject: x\nContent-Type: text/plain\n\nJA\n"
+        "--b--\n"
+    )
+    assert read(raw.encode(), "ann@players.example").lines == ()

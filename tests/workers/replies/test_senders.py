@@ -46,6 +46,18 @@ def test_from_names_the_account_s_own_mailbox(sender: str, own: str, bad: bool) 
         (["mx.example.org; x=y (dmarc=pass header.from=players.example)"], True),
         (["mx.example.org; dmarc=fail header.from=players.example; dmarc=pass header.from=players.example"], True),
         (["mx.evil.example; mx.example.org; dmarc=pass header.from=players.example"], True),
+        (['mx.example.org; spf=none smtp.mailfrom="a; dmarc=pass header.from=players.example"@evil.example'], True),
+        (['mx.example.org; spf=none smtp.mailfrom="a; dmarc=pass header.from=players.example ; x=y"'], True),
+        (
+            [
+                'mx.example.org; spf=none smtp.mailfrom="("@x.y; dmarc=fail header.from=a.b; x=y smtp.helo=")"; '
+                + PASS[16:]
+            ],
+            True,
+        ),
+        (['mx.example.org; spf=pass smtp.mailfrom="a b; (c"@x.y; dmarc=pass header.from=players.example'], False),
+        (['mx.example.org; spf=pass (the "sender); dmarc=pass header.from=players.example (")'], False),
+        (['mx.example.org; dmarc=pass header.from="players.example"'], False),
     ],
 )
 def test_the_own_mail_server_s_newest_results_decide_where_it_writes_them(results: list[str], bad: bool) -> None:

@@ -16,21 +16,22 @@ import redis
 from engine.protocol.canon import canonical, unb64
 from engine.protocol.seal import commitment_of, receipt_bytes
 from engine.registry import game_of
-from service.matches import acts
+from service.matches import acts, creation, lobby
 from service.matches.resignation import resign
 from service.notifications.channel import Temporary
-from service.signing import verify_signature
+from service.signing import new_match_id, verify_signature
+from service.store.replies import ReplyNote
 from service.store.store import Store
-from tests.contexts import account
+from tests.contexts import account, loaded
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import HOST, Correspondence, correspondence, reply_to
 from workers.drain import drain_once
 from workers.mail import channel
 from workers.mail.transport import Transport
 from workers.replies import taking
-from workers.replies.address import make_address, read_address
+from workers.replies.address import ReplyAddress, make_address, read_address
 from workers.replies.incoming import read
-from workers.replies.taking import take
+from workers.replies.taking import key_at, take
 
 
 @pytest.fixture(autouse=True)
@@ -287,6 +288,22 @@ def test_where_the_own_mail_server_writes_its_results_they_are_demanded(redis_ur
         assert len(standing_acts(post)) == 1
 
 
+def test_one_mail_to_two_tables_is_an_answer_at_each(redis_url: str, tmp_path: Path) -> None:
+    """Its server sends it twice, under one Message-ID; who passes at both tables has passed at both."""
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("kontor", hold=0)
+        ann, first, one = post.players[0], post.last_to(post.players[0]), post.match
+        two = new_match_id()
+        creation.create(post.context, ann, creation.NewMatch(rules="kontor", seats=2, grace=0, hold=0), two)
+        lobby.join(post.context, two, post.players[1], seat=None, invitation=None, entropy=None)
+        post.go_on()
+        mail = reply_to(first, ann, "PASS")
+        for to in (first, post.last_to(ann), first):
+            assert post.post(mail, ann.mail, str(to["Reply-To"])) == (250, "2.0.0 read")
+        acted = [[seat for _, seat in loaded(post.context, match).acts] for match in (one, two)]
+        assert acted == [[0], [0]]
+
+
 def test_a_flood_is_put_off_and_other_players_are_not(redis_url: str, tmp_path: Path) -> None:
     with correspondence(redis_url, tmp_path, rate_limits=True) as post:
         post.begin("kontor")
@@ -370,7 +387,7 @@ def test_a_death_anywhere_loses_nothing_and_doubles_nothing(
         with pytest.raises(Killed):
             take(post.desk, raw, ann.mail, address)
     drain_once(post.context)
-    _forget_the_dead(post, raw)
+    _forget_the_dead(post, raw, address)
     said = [take(post.desk, raw, ann.mail, address) for _ in range(3)]
 
     assert said == [taking.READ] * 3
@@ -387,23 +404,37 @@ def test_a_death_anywhere_loses_nothing_and_doubles_nothing(
     assert "Nothing was changed" not in text_of(answers[-1])
 
 
-def _forget_the_dead(post: Correspondence, raw: bytes) -> None:
+def _forget_the_dead(post: Correspondence, raw: bytes, address: ReplyAddress) -> None:
     """Let the time pass after which a mail is not in a dead process's hands any more."""
     mail = read(raw, "ann@players.example")
     for player in post.players:
-        post.context.store.release_reply(player.id, mail.key)
+        post.context.store.release_reply(player.id, key_at(mail, address))
 
 
 def test_a_mail_in_one_process_s_hands_is_not_read_by_another(post: Correspondence) -> None:
     ann = post.players[0]
     letter = post.last_to(ann)
     mail = reply_to(letter, ann, "1")
-    key = read(mail.as_bytes(policy=email.policy.SMTP), ann.mail).key
+    address = read_address(str(letter["Reply-To"]), HOST)
+    assert address is not None
+    key = key_at(read(mail.as_bytes(policy=email.policy.SMTP), ann.mail), address)
     post.context.store.take_reply(ann.id, key, 0)
 
     assert post.post(mail, ann.mail, str(letter["Reply-To"]))[0] == 451
     post.context.store.release_reply(ann.id, key)
     assert post.post(mail, ann.mail, str(letter["Reply-To"]))[0] == 250
+
+
+def test_a_mail_that_an_earlier_release_has_read_is_not_read_again(post: Correspondence) -> None:
+    """That remembered it without the address it came to."""
+    ann = post.players[0]
+    letter = post.last_to(ann)
+    mail = reply_to(letter, ann, "1")
+    key = read(mail.as_bytes(policy=email.policy.SMTP), ann.mail).key
+    post.context.store.note_reply(ann.id, key, ReplyNote(0, done=True))
+    before = len(post.letters_to(ann))
+    assert post.post(mail, ann.mail, str(letter["Reply-To"])) == (250, "2.0.0 read")
+    assert not post.record.acts and len(post.letters_to(ann)) == before
 
 
 class Away:

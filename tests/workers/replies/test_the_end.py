@@ -10,6 +10,7 @@ from service.matches.resignation import resign
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
 from workers.mail import channel
+from workers.replies import taking
 
 
 @pytest.fixture(autouse=True)
@@ -48,3 +49,13 @@ def test_a_rematch_is_none_while_the_match_goes_on(redis_url: str, tmp_path: Pat
         assert post.answer(post.players[0], "Rematch please")[0] == 250
         answer = " ".join(text_of(post.last_to(post.players[0])).split())
         assert "you can start a rematch when it is over" in answer
+
+
+def test_letters_of_matches_that_are_over_write_to_nobody_without_end(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path, rate_limits=True) as post:
+        over(post)
+        ben = post.players[1]
+        letters = post.letters_to(ben)
+        codes = [post.answer(ben, "STAND", to=letters[-1 - one % 2])[0] for one in range(taking.PER_MATCH_OVER + 2)]
+        assert codes == [250] * taking.PER_MATCH_OVER + [451] * 2
+        assert len(post.letters_to(ben)) == len(letters) + taking.PER_MATCH_OVER

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.contract import Language
+from service.api.words import in_words
 from service.matches import creation
 from service.matches.orders import set_orders
 from tests.workers.mail.post_office import html_of, text_of
@@ -29,6 +31,11 @@ def head_of(post: Correspondence, seat: int) -> str:
     return " ".join(text_of(post.last_to(post.players[seat])).split("The table as")[0].split("Der Tisch")[0].split())
 
 
+def shown_to(post: Correspondence, seat: int | None, language: Language = "en") -> list[str]:
+    """Return what the table says to a seat of what it had said ahead."""
+    return [one["words"] for one in in_words(post.record, seat, language)["said_ahead"]]
+
+
 def test_the_wish_that_was_followed_is_told_with_those_that_were_not_possible(post: Correspondence) -> None:
     post.begin("kontor", options={"preset": "goldsieber-basic", "round_limit": 3})
     first, second = places_in(text_of(post.last_to(post.players[0])))[:2]
@@ -40,6 +47,11 @@ def test_the_wish_that_was_followed_is_told_with_those_that_were_not_possible(po
     late = f"Where your card goes: {second}, as you said; {first} was not possible any more."
     assert sum(late in one for one in heads) == 1, heads
     assert all("If it is laid" not in one for one in heads), "nothing that is over is told as if it were to come"
+    places = [shown_to(post, 0), shown_to(post, 1)]
+    assert all(len(one) == 1 and one[0] in head for one, head in zip(places, heads, strict=True)), (
+        "the table says the same"
+    )
+    assert shown_to(post, None) == [], "nobody else learns of it"
     assert all("as you said" in html_of(post.last_to(one)) for one in post.players)
     assert post.verdict().reason.startswith("the match is not closed"), post.verdict()
 
@@ -61,6 +73,7 @@ def test_what_nobody_asked_is_told_to_have_lapsed(post: Correspondence) -> None:
     post.answer(post.players[0], "passe")
     post.answer(post.players[1], "passe")
     post.go_on()
+    assert shown_to(post, 0, "de") == [f"Das Feld deiner Karte: {first}, sonst {second}. Dazu kam es nicht."]
     again = " ".join(text_of(one) for one in post.letters_to(post.players[0]))
     assert len(re.findall("Dazu kam es nicht", again)) == told, "it is told once"
 
@@ -74,6 +87,7 @@ def test_who_is_asked_because_nothing_wished_is_possible_reads_so(post: Correspo
     heads = [head_of(post, 0), head_of(post, 1)]
     blocked = f"Where your card goes: {first}. That is not possible any more, so you are asked."
     assert sum(blocked in one and "Lay your card" in one for one in heads) == 1, heads
+    assert blocked in shown_to(post, 0) + shown_to(post, 1)
 
 
 def test_a_card_that_was_to_be_taken_and_is_gone_is_told_when_the_round_is_over(post: Correspondence) -> None:

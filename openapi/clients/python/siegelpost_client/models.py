@@ -5984,6 +5984,22 @@ class RulesSummary(TypedDict):
     """
 
 
+class SaidAhead(TypedDict):
+    n: int
+    """
+    The log entry that settled it.
+    """
+    decision: str
+    """
+    The decision by which it was settled.
+    """
+    fate: Literal["used", "blocked", "lapsed"]
+    words: str
+    """
+    What became of it, as a sentence.
+    """
+
+
 ToItem: TypeAlias = int
 
 
@@ -7067,7 +7083,7 @@ class SeafarersView(TypedDict, closed=True):
     """
     The table. `seat` is the viewer, `None` a spectator.
 
-    `frame` are the positions `[x, y]` of the frame's sea cells; their ids go on behind the hexes. `nodes` are positions `[x, y]`, `edges` pairs of nodes; ids are places in these lists. `robber` and `pirate` are hex ids (the pirate's may be a frame cell), `None`: not on the board. `deck`, `tiles`, `stack`, `bag` and `tokens` are how many cards, hexes and chips are left. `turn` counts from 1, 0: before the first turn; `phase` is where the turn stands; `asked` is who is waited for. `own` is `None` for spectators. `token` is the harbour that is being laid, `None`: none. `serve` is the hex that the next chip comes to, `None`: none. `roll` are two dice or nothing.
+    `frame` are the positions `[x, y]` of the frame's sea cells; their ids go on behind the hexes. `nodes` are positions `[x, y]`, `edges` pairs of nodes; ids are places in these lists. `robber` and `pirate` are hex ids (the pirate's may be a frame cell), `None`: not on the board. `deck`, `tiles`, `stack`, `bag` and `tokens` are how many cards, hexes and chips are left. `turn` counts from 1, 0: before the first turn; `phase` is where the turn stands, `building_ends_trade` whether who builds next in it trades no more in this turn (E10); `asked` is who is waited for. `own` is `None` for spectators. `token` is the harbour that is being laid, `None`: none. `serve` is the hex that the next chip comes to, `None`: none. `roll` are two dice or nothing.
     """
 
     game: Literal["seafarers"]
@@ -7078,6 +7094,7 @@ class SeafarersView(TypedDict, closed=True):
     turn: int
     active: int
     phase: str
+    building_ends_trade: bool
     asked: list[int]
     hexes: list[SeafarersHexView]
     frame: list[list[int]]
@@ -16610,6 +16627,10 @@ class MatchInWords(TypedDict):
     held: dict[str, int]
     """
     How much you have of each kind that moves count; empty where they count nothing.
+    """
+    said_ahead: list[SaidAhead]
+    """
+    What became of what you said ahead with your answers, lately, oldest first.
     """
     table: str | None
     """

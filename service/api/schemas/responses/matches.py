@@ -632,6 +632,15 @@ class SeatInPicture(Shape):
     colour = text("The seat's colour, `#rrggbb`; null where it has none.", allow_none=True)
 
 
+class SaidAhead(Shape):
+    """What became of something that you had said ahead: it was followed, could not be, or was never asked for."""
+
+    n = number("The log entry that settled it.")
+    decision = text("The decision by which it was settled.")
+    fate = one_of("used", "blocked", "lapsed")
+    words = text("What became of it, as a sentence.")
+
+
 class MatchInWords(Shape):
     """A match in words."""
 
@@ -654,5 +663,9 @@ class MatchInWords(Shape):
         keys=fields.String(),
         values=fields.Integer(),
         metadata={"description": "How much you have of each kind that moves count; empty where they count nothing."},
+    )
+    said_ahead = fields.List(
+        fields.Nested(SaidAhead),
+        metadata={"description": "What became of what you said ahead with your answers, lately, oldest first."},
     )
     table = text("The table as text of at most 72 columns; null before the start.", allow_none=True)

@@ -2,6 +2,7 @@
 // People who stay away (section 12.12 of the protocol page): saying that I am here, and what I want about others.
 import { html, nothing } from "./lit-html.js";
 import { learn, listed, say } from "./language.js";
+import { above } from "./asked-above.js";
 import { nameOf } from "./parts.js";
 import { when } from "./time.js";
 
@@ -27,6 +28,17 @@ learn({
   choose_wait: ["Wait", "Warten"],
   choose_bot: ["Let a bot play on", "Einen Bot weiterspielen lassen"],
   choose_win: ["End the match and take the win", "Partie beenden und den Sieg nehmen"],
+  whatNowAll: ["What do you want? {names} decide, if all of them want the same; everybody sees the votes.", "Was möchtest du? {names} entscheiden, wenn alle dasselbe möchten; alle sehen, wer wie stimmt."],
+  missingAsk: ["{name} is missing: what shall happen?", "{name} fehlt: Was soll geschehen?"],
+  missingYou: ["You are missed: are you still playing?", "Du wirst vermisst: Spielst du noch mit?"],
+  means_wait: ["{name} stays in the match; if {name} stays away again, you are asked again.", "{name} bleibt in der Partie; bleibt {name} wieder weg, wirst du neu gefragt."],
+  means_bot: ["A bot plays on in the seat of {name}, who can only watch then.", "Ein Bot spielt auf dem Platz von {name} weiter; {name} kann dann nur noch zusehen."],
+  means_win: ["The match is over, and everybody but {name} has won.", "Die Partie ist zu Ende, und alle außer {name} haben gewonnen."],
+  youChose: ["You have chosen: {choice}.", "Du hast gewählt: {choice}."],
+  chooseElse: ["Choose otherwise", "Anders wählen"],
+  awaitsVotes: ["{names} may still choose.", "Noch nicht gewählt: {names}."],
+  noMajority: ["Everybody has chosen, but nothing has enough votes. Until you agree, the match goes on as before.", "Alle haben gewählt, aber nichts hat genug Stimmen. Bis ihr euch einigt, geht die Partie weiter wie bisher."],
+  byYou: ["You: {choice}", "Du: {choice}"],
   choose_person: ["let somebody else play", "jemand anderen spielen lassen"],
   sure: ["This cannot be taken back once it is decided.", "Ist es entschieden, lässt es sich nicht zurücknehmen."],
   notYet: ["Not yet", "Noch nicht"],
@@ -37,6 +49,9 @@ const CHOICES = /** @type {const} */ ({ wait: "choose_wait", bot: "choose_bot", 
 
 /** Whether the time of the notice is over: the others are asked when the server looks next. @param {Missed} missed */
 const isPast = (missed) => Date.parse(missed.until_at) <= Date.now();
+
+/** What I have said about somebody who stays away. @param {Match} match @param {Missed} missed */
+const vote = (match, missed) => missed.votes.find((one) => one.seat === match.seat);
 
 /** What a table shows of people who stay away. */
 export class Absences {
@@ -49,7 +64,13 @@ export class Absences {
 
   /** @param {Match} match @returns {View} */
   render(match) {
-    return (match.absence?.missed ?? []).map((one) => html`<section class="sheet" role="status">${one.seat === match.seat ? this.mine(match, one) : this.other(match, one)}</section>`);
+    return (match.absence?.missed ?? []).map((one) => html`<section id="away-${one.seat}" class="sheet" role="status" tabindex="-1">${one.seat === match.seat ? this.mine(match, one) : this.other(match, one)}</section>`);
+  }
+
+  /** What I have yet to say about it, as lines above the picture: on a telephone the question stands far below. @param {Match} match @returns {View} */
+  glance(match) {
+    const open = (match.absence?.missed ?? []).filter((one) => one.mine !== null && vote(match, one) === undefined);
+    return open.map((one) => above(one.seat === match.seat ? say("missingYou") : say("missingAsk", { name: nameOf(match, one.seat) }), "", `away-${one.seat}`));
   }
 
   /** @param {Match} match @param {Missed} missed @returns {View} */
@@ -61,7 +82,7 @@ export class Absences {
   /** @param {Match} match @param {Missed} missed @returns {View} */
   other(match, missed) {
     const name = nameOf(match, missed.seat);
-    const votes = missed.votes.map((one) => html`<li>${say("votedFor", { name: nameOf(match, one.seat), choice: say(CHOICES[one.choice]) })}</li>`);
+    const votes = missed.votes.map((one) => html`<li>${one.seat === match.seat ? say("byYou", { choice: say(CHOICES[one.choice]) }) : say("votedFor", { name: nameOf(match, one.seat), choice: say(CHOICES[one.choice]) })}</li>`);
     return html`<p>${say(missed.missed.length === 1 ? "isMissedOnce" : "isMissed", { name, n: missed.missed.length })} ${missed.asked ? nothing : isPast(missed) ? say("isMissedNow") : say("isMissedUntil", { name, moment: when(missed.until_at) })}</p>
       ${votes.length ? html`<ul>${votes}</ul>` : nothing}
       ${missed.mine === null ? nothing : this.question(match, missed)}`;
@@ -69,13 +90,19 @@ export class Absences {
 
   /** @param {Match} match @param {Missed} missed @returns {View} */
   question(match, missed) {
-    const alone = missed.voters.length === 1;
+    const name = nameOf(match, missed.seat);
+    const names = listed(missed.voters.map((seat) => nameOf(match, seat)));
     const chosen = this.chosen?.seat === missed.seat ? this.chosen.choice : null;
-    return html`<p>${alone ? say("whatNowAlone") : say("whatNow", { names: listed(missed.voters.map((seat) => nameOf(match, seat))) })}</p>
-      ${chosen === null
-        ? html`<div class="acts">${missed.choices.filter((choice) => choice !== "person").map((choice) => html`<button @click=${() => this.choose(match, missed, /** @type {Choice} */ (choice))}>${say(CHOICES[choice])}</button>`)}</div>`
-        : html`<p>${say("sure")}</p><div class="acts"><button @click=${() => void this.speak(match, missed, chosen)}>${say(CHOICES[chosen])}</button>
-            <button @click=${() => { this.chosen = null; this.draw(); }}>${say("notYet")}</button></div>`}`;
+    if (chosen !== null)
+      return html`<p>${say(`means_${chosen}`, { name })} ${say("sure")}</p><div class="acts"><button class="seal" @click=${() => void this.speak(match, missed, chosen)}>${say(CHOICES[chosen])}</button>
+            <button @click=${() => { this.chosen = null; this.draw(); }}>${say("notYet")}</button></div>`;
+    const said = vote(match, missed);
+    const choices = missed.choices.filter((choice) => choice !== "person" && choice !== said?.choice).map((choice) => html`<p><button @click=${() => this.choose(match, missed, /** @type {Choice} */ (choice))}>${say(CHOICES[/** @type {Choice} */ (choice)])}</button>
+      <span class="hint">${say(`means_${choice}`, { name })}</span></p>`);
+    if (!said) return html`<p>${missed.voters.length === 1 ? say("whatNowAlone") : say(match.absence?.majority === "all" ? "whatNowAll" : "whatNow", { names })}</p><div class="ways">${choices}</div>`;
+    const silent = missed.voters.filter((seat) => !missed.votes.some((one) => one.seat === seat));
+    return html`<p>${say("youChose", { choice: say(CHOICES[said.choice]) })} ${silent.length ? say("awaitsVotes", { names: listed(silent.map((seat) => nameOf(match, seat))) }) : say("noMajority")}</p>
+      <details><summary>${say("chooseElse")}</summary><div class="ways">${choices}</div></details>`;
   }
 
   /** @param {Match} match @param {Missed} missed @param {Choice} choice */

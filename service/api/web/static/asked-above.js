@@ -9,16 +9,16 @@ learn({
   why: ["Why?", "Warum?"],
 });
 
-/** @param {Event} event */
-function lead(event) {
+/** @param {Event} event @param {string} to */
+function lead(event, to) {
   event.preventDefault();
-  const section = document.getElementById("ask");
+  const section = document.getElementById(to);
   section?.scrollIntoView();
   section?.focus({ preventScroll: true });
 }
 
-/** A line that leads to the question. @param {string} line @param {string} [more] */
-export const above = (line, more = "") => html`<p class="above"><a href="#ask" @click=${lead}><strong>${line}</strong> ${more ? html`<span>${more}</span>` : nothing}</a></p>`;
+/** A line that leads to the question, or to another section. @param {string} line @param {string} [more] @param {string} [to] */
+export const above = (line, more = "", to = "ask") => html`<p class="above"><a href="#${to}" @click=${(/** @type {Event} */ event) => lead(event, to)}><strong>${line}</strong> ${more ? html`<span>${more}</span>` : nothing}</a></p>`;
 
 /** How to answer, as the line above the picture says it. @param {boolean} pointable */
 export const way = (pointable) => say(pointable ? "tapMarked" : "chooseBelow");

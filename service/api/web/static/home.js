@@ -237,20 +237,26 @@ const row = (match, about, more) => html`<li><a href="/table/${match.match}"><st
 /** @param {import("./types.js").Opened} page */
 function signIn(page) {
   document.title = `Siegelpost · ${say("signInTitle")}`;
-  /** @type {{ sent: string | null, error: unknown, busy: boolean }} */
-  const state = { sent: null, error: null, busy: false };
+  /** @type {{ sent: string | null, error: unknown, busy: boolean, typed: { mail: string, name: string } }} */
+  const state = { sent: null, error: null, busy: false, typed: { mail: "", name: "" } };
+  const correct = () => {
+    state.sent = null;
+    draw();
+    /** @type {HTMLInputElement | null} */ (document.querySelector("form.stack input[name=mail]"))?.focus();
+  };
   const draw = () => page.show(html`
     <section class="sheet hero">
       <svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>
       <h1>${say("signInTitle")}</h1>
       <p class="lead">${say("signInLead")}</p>
-      ${mailForm({ ...state, newcomer: true, button: say("sendLink") }, ask)}
+      ${mailForm({ ...state, newcomer: true, button: say("sendLink") }, ask, correct)}
       <p><a href=${RULES()}>${say("whichGames")}</a></p>
       <p class="quiet"><a href="/fairness">${say("howFair")}</a> <a href="/lobby">${say("lobby")}</a> · <a href="/developers">${say("developers")}</a></p>
     </section>${shelf(offered, false)}`);
   /** @param {string} mail @param {string} name */
   const ask = async (mail, name) => {
     state.busy = true;
+    state.typed = { mail, name };
     draw();
     try {
       await requestLogin(mail, name);

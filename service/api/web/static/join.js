@@ -16,8 +16,8 @@ learn({
   invitedBySomebody: ["You are invited", "Du bist eingeladen"],
   openTable: ["An open table", "Ein offener Tisch"],
   sitDown: ["Sit down and play", "Platz nehmen und spielen"],
-  joinByMail: ["Sit down by mail", "Per Mail Platz nehmen"],
-  joinByMailLead: ["We send you a link. With it you have a seat and an account; there is no password.", "Wir schicken dir einen Link. Damit hast du einen Platz und ein Konto; ein Passwort gibt es nicht."],
+  joinByMail: ["Send me the link to my seat", "Link zu meinem Platz schicken"],
+  joinByMailLead: ["Say where we may write to, and you get a mail with a link. Tap it, and you sit at this table. You need no password.", "Sag uns, wohin wir dir schreiben dürfen: Du bekommst eine Mail mit einem Link. Tipp ihn an, und du sitzt am Tisch. Ein Passwort brauchst du nicht."],
   tooLate: ["This table has begun without you, or is closed.", "Dieser Tisch hat schon begonnen oder ist geschlossen."],
 });
 
@@ -34,8 +34,13 @@ export async function open(page) {
     location.replace(`/table/${match.match}${match.seat === null ? location.search : ""}`);
     return;
   }
-  /** @type {{ sent: string | null, error: unknown, busy: boolean }} */
-  const state = { sent: null, error: null, busy: false };
+  /** @type {{ sent: string | null, error: unknown, busy: boolean, typed: { mail: string, name: string } }} */
+  const state = { sent: null, error: null, busy: false, typed: { mail: "", name: "" } };
+  const correct = () => {
+    state.sent = null;
+    draw();
+    /** @type {HTMLInputElement | null} */ (document.querySelector("form.stack input[name=mail]"))?.focus();
+  };
   const host = match.seats.find((one) => one.player === match.owner)?.name ?? "";
   const taken = match.seats.filter((one) => one.player).length;
   const canJoin = match.status === "lobby" && match.pending === null && taken < match.seats.length;
@@ -57,6 +62,7 @@ export async function open(page) {
   /** @param {string} mail @param {string} name */
   const byMail = async (mail, name) => {
     state.busy = true;
+    state.typed = { mail, name };
     draw();
     try {
       goOnAt(location.pathname + location.search);
@@ -90,7 +96,7 @@ export async function open(page) {
         ? html`<p class="notice">${say("tooLate")}</p><p><a class="button" href="/lobby">${say("lobby")}</a></p>`
         : page.me
           ? html`${own?.earlier ? html`<p class="notice">${say("earlierProtocol")}</p>` : nothing}${own?.asked()}<button class="seal big" ?disabled=${state.busy} @click=${sit}>${say("sitDown")}</button>`
-          : mailForm({ ...state, newcomer: true, button: say("joinByMail"), lead: say("joinByMailLead") }, byMail)}
+          : mailForm({ ...state, newcomer: true, button: say("joinByMail"), lead: say("joinByMailLead") }, byMail, correct)}
     </section>`);
   draw();
 }

@@ -6,12 +6,16 @@ import { knows, lang, learn, listed, say } from "./language.js";
 import { left, when } from "./time.js";
 
 learn({
+  wrongAddress: ["The address is wrong", "Die Adresse stimmt nicht"],
+  sendAgain: ["Send it again", "Noch einmal schicken"],
+  notThere: ["Nothing there? Look into your spam folder, too.", "Nichts da? Sieh auch im Spam-Ordner nach."],
   notDone: ["That did not work ({code}).", "Das hat nicht geklappt ({code})."],
 });
 
 /** @typedef {import("./types.js").Match} Match */
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
 /** @typedef {import("./types.js").View} View */
+/** @typedef {{ mail: string, name: string }} Typed what was typed into the form that asks for a link */
 
 /** What went wrong, in words. @param {unknown} error @returns {string} */
 export function explained(error) {
@@ -64,7 +68,7 @@ export function condition(match) {
 }
 
 /** A name as its reader sees it: bots, and people whose account was deleted, have one in each language. @param {string} name */
-const asRead = (name) => name.replace(/^Deleted account\b/, say("gone")).replace(/ \(bot\)$/, ` (${say("bot")})`);
+export const asRead = (name) => name.replace(/^Deleted account\b/, say("gone")).replace(/ \(bot\)$/, ` (${say("bot")})`);
 
 /** Everybody else at the table. @param {MatchSummary} match */
 export function others(match) {
@@ -99,12 +103,13 @@ export function result(match) {
   if (match.over === "unrevealed") return say("unrevealed");
   if (match.over === "expired" || match.outcome === null) return say("expired");
   const outcome = /** @type {{ winners: number[], scores: number[] }} */ (/** @type {unknown} */ (match.outcome));
-  const why = match.over === "resigned" || match.over === "abandoned" ? ` (${say(match.over)})` : "";
+  // Nobody has points where the rules have not ended it: the outcome has nothing but zeros then.
+  const how = match.over === "resigned" || match.over === "abandoned" ? ` (${say(match.over)})` : `, ${points(match, outcome)}`;
   const { winners } = outcome;
-  if (winners.length === match.seats.length) return `${say("draw")}, ${points(match, outcome)}${why}`;
-  if (match.seat !== null && winners.includes(match.seat)) return `${say("won")}, ${points(match, outcome)}${why}`;
+  if (winners.length === match.seats.length) return `${say("draw")}${how}`;
+  if (match.seat !== null && winners.includes(match.seat)) return `${say("won")}${how}`;
   const names = listed(winners.map((seat) => nameOf(match, seat)));
-  return `${say(winners.length > 1 ? "lostMany" : "lost", { names })}, ${points(match, outcome)}${why}`;
+  return `${say(winners.length > 1 ? "lostMany" : "lost", { names })}${how}`;
 }
 
 /** Who played before in seats that were taken over, a line for each seat. @param {Match} match @returns {View[]} */
@@ -119,13 +124,18 @@ export function formerPlayers(match) {
 
 /**
  * The form that asks for a link by mail.
- * @param {{ sent: string | null, error: unknown, busy: boolean, newcomer: boolean, button: string, lead?: string }} state
+ * @param {{ sent: string | null, error: unknown, busy: boolean, newcomer: boolean, button: string, lead?: string, typed?: Typed }} state
  * @param {(mail: string, name: string) => void} ask
+ * @param {(() => void) | null} [correct] shows the form again, with what was typed
  * @returns {View}
  */
-export function mailForm(state, ask) {
-  if (state.sent !== null)
-    return html`<div class="sent" role="status"><h2>${say("linkSent")}</h2><p>${say("linkSentLead", { mail: state.sent })}</p></div>`;
+export function mailForm(state, ask, correct = null) {
+  const { sent, typed = { mail: "", name: "" } } = state;
+  if (sent !== null)
+    return html`<div class="sent"><div role="status"><h2>${say("linkSent")}</h2><p>${say("linkSentLead", { mail: sent })}</p></div>
+      ${correct ? html`<p class="hint">${say("notThere")}</p><div class="acts"><button ?disabled=${state.busy} @click=${correct}>${say("wrongAddress")}</button>
+        <button ?disabled=${state.busy} @click=${() => ask(sent, typed.name)}>${say("sendAgain")}</button></div>` : nothing}
+      ${state.error ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : nothing}</div>`;
   /** @param {SubmitEvent} event */
   const submit = (event) => {
     event.preventDefault();
@@ -134,8 +144,8 @@ export function mailForm(state, ask) {
   };
   return html`<form class="stack" @submit=${submit}>
     ${state.lead ? html`<p>${state.lead}</p>` : nothing}
-    <label>${say("mail")}<input name="mail" type="email" autocomplete="email" required maxlength="254"></label>
-    <label>${say("yourName")}<input name="name" autocomplete="nickname" maxlength="40" aria-describedby="name-once"></label>
+    <label>${say("mail")}<input name="mail" type="email" autocomplete="email" required maxlength="254" .value=${typed.mail}></label>
+    <label>${say("yourName")}<input name="name" autocomplete="nickname" maxlength="40" aria-describedby="name-once" .value=${typed.name}></label>
     <p class="hint" id="name-once">${say("nameOnce")}</p>
     ${state.error ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : nothing}
     <button class="seal" ?disabled=${state.busy}>${state.button}</button>

@@ -138,6 +138,8 @@ function tell(box, found, explain) {
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Enter: 0, " ": 0 };
 
+const MANY = 12; // so few numbers never cover a picture
+const APART = 30; // pixels between two numbers that leave room for what they stand on
 const LEGIBLE = 12; // pixels that a number is high, whatever the size of the picture
 
 /**
@@ -147,6 +149,15 @@ const LEGIBLE = 12; // pixels that a number is high, whatever the size of the pi
 export function number(box) {
   for (const old of box.querySelectorAll("text.number")) old.remove();
   for (const place of box.querySelectorAll(".spot[data-number]:not(.other)")) write(place);
+  box.classList.toggle("crowded", isCrowded([...box.querySelectorAll("text.number")]));
+}
+
+/** Whether numbers would cover the picture: many of them, hardly a finger from each other. @param {Element[]} numbers */
+function isCrowded(numbers) {
+  if (numbers.length < MANY) return false;
+  const middles = numbers.map((one) => one.getBoundingClientRect()).map((at) => ({ x: at.x + at.width / 2, y: at.y + at.height / 2 }));
+  const near = middles.filter((one) => middles.some((other) => other !== one && Math.hypot(one.x - other.x, one.y - other.y) < APART));
+  return near.length * 2 > middles.length;
 }
 
 /** @param {Element} place */

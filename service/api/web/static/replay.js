@@ -144,8 +144,8 @@ export class Replay {
     return html`${this.lens.bar}${this.box}`;
   }
 
-  /** @param {boolean} goesOn whether the match does */
-  show(goesOn) {
+  /** What leads from moment to moment: above the picture, where it stays while the picture is scrolled. @param {boolean} goesOn whether the match does */
+  controls(goesOn) {
     const moments = this.moments;
     const [at, last] = [this.place(moments), moments.length - 1];
     /** @param {Where} where @param {string} sign @param {string} name @param {boolean} off */
@@ -154,7 +154,6 @@ export class Replay {
     const named = (where, name, off) => html`<button class="small" aria-disabled=${off} @click=${() => void this.go(where)}>${say(name)}</button>`;
     const unit = this.story.some((one) => /^(?:e\d+\/)?t\d/.test(one.decision)) ? "Turn" : "Round";
     const round = this.rounds.findLast((one) => one.n <= Number(moments[at]))?.title ?? "";
-    const told = this.story.filter((one) => one.n === moments[at]);
     const fresh = this.seen > 0 && moments.some((one) => one > this.seen) && moments.some((one) => one <= this.seen);
     return html`<div class="replay" role="group" aria-label=${say("replay")} @keydown=${(/** @type {KeyboardEvent} */ event) => this.key(event)}>
       <div class="acts">${named("first", "replayFirst", at === 0)}${button("back", "◀", "replayBack", at === 0)}
@@ -163,8 +162,15 @@ export class Replay {
       <div class="acts rounds">${named("round-back", `replay${unit}Back`, at === 0)}<span class="round quiet">${round}</span>${named("round-on", `replay${unit}On`, at === last)}</div>
       ${fresh ? html`<p class="moment"><button class="link" @click=${() => void this.go("new")}>${say("replayNew")}</button></p>` : nothing}
       <p class="moment" role="status">${this.making ? say("replayMaking") : this.n !== null && goesOn ? say("replayPast") : nothing}</p>
-      <p class="hint">${say("replayKeys")}</p>
-      ${this.error ? html`<p role="alert" class="alert">${explained(this.error)}</p>` : nothing}
-      <ul aria-live="polite">${at === 0 ? html`<li>${say("replayDealt")}</li>` : told.map((one) => html`<li>${one.text}</li>`)}</ul></div>`;
+      ${this.error ? html`<p role="alert" class="alert">${explained(this.error)}</p>` : nothing}</div>`;
+  }
+
+  /** What happened at the moment that is looked at: below its picture. */
+  happened() {
+    const moments = this.moments;
+    const at = this.place(moments);
+    const told = this.story.filter((one) => one.n === moments[at]);
+    return html`<div class="replayed"><ul aria-live="polite">${at === 0 ? html`<li>${say("replayDealt")}</li>` : told.map((one) => html`<li>${one.text}</li>`)}</ul>
+      <p class="hint">${say("replayKeys")}</p></div>`;
   }
 }

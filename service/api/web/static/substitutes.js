@@ -4,7 +4,7 @@ import { call, Refused } from "./api.js";
 import { download } from "./download.js";
 import { html, nothing } from "./lit-html.js";
 import { learn, listed, say } from "./language.js";
-import { explainedInvite, nameOf } from "./parts.js";
+import { asRead, explainedInvite, nameOf } from "./parts.js";
 import { when } from "./time.js";
 
 /** @typedef {import("./types.js").Match} Match */
@@ -79,7 +79,7 @@ export class Substitutes {
     return html`${file === null ? nothing : html`<section class="sheet" role="status"><p>${say("substituteKey")}</p><p><button @click=${() => download(file, `siegelpost-key-${match.match}.json`)}>${say("substituteKeySave")}</button></p></section>`}
       ${this.mine(match)}
       ${absence.substitutes.filter((one) => one.player !== this.account).map((one) => this.other(match, one))}
-      ${absence.taken_over.length && match.status === "running" ? html`<ul class="quiet">${absence.taken_over.map((one, place) => html`<li>${say(this.isLast(match, place) ? "playsSince" : "playedFrom", { name: one.name, before: one.before, moment: when(one.at) })}</li>`)}</ul>` : nothing}`;
+      ${absence.taken_over.length && match.status === "running" ? html`<ul class="quiet">${absence.taken_over.map((one, place) => html`<li>${say(this.isLast(match, place) ? "playsSince" : "playedFrom", { name: asRead(one.name), before: asRead(one.before), moment: when(one.at) })}</li>`)}</ul>` : nothing}`;
   }
 
   /** @param {Match} match @param {number} place */

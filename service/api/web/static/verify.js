@@ -3,7 +3,7 @@
 import { call, Refused } from "./api.js";
 import { download } from "./download.js";
 import { FAIR } from "./fair-words.js";
-import { knows, learn, say } from "./language.js";
+import { knows, lang, learn, say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
 import { compareMail } from "./mail-heads.js";
 import { checkedLog } from "./ownlog.js";
@@ -49,7 +49,7 @@ export async function open(page) {
       <p><a href="/fairness">${say("fairness")}</a> · <a href="/kept">${say("keptLink")}</a></p>
     </div>`);
   draw();
-  const title = call("GET", `/v1/matches/${id}?${query}`).then((match) => { state.title = match.title; }, () => {});
+  const title = call("GET", `/v1/matches/${id}/words?language=${lang()}&${query}`).then((words) => { state.title = words.title; }, () => {});
   try {
     state.checked = await checkedLog(id, query);
   } catch (error) {

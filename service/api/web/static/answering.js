@@ -1,0 +1,96 @@
+// @ts-check
+// What the reader does about a question: tapping, putting together, answering, taking back.
+import { call } from "./api.js";
+import { askToLast, custodyOf } from "./custody.js";
+import { knows, lang, say } from "./language.js";
+import { explained } from "./parts.js";
+import { reachable, reveal } from "./picture.js";
+import { sealing, toTheBoard } from "./table-facts.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./types.js").Decision} Decision */
+
+/** @param {Table} table @param {string} spot */
+export function pick(table, spot) {
+  table.title = "";
+  const choices = table.asked()?.words.choices ?? [];
+  const on = [...table.picked, spot];
+  table.picked = reachable(choices, on).length ? on : table.picked.includes(spot) ? [] : [spot];
+  const here = reachable(choices, table.picked);
+  const exact = here.filter((one) => one.spots.length === table.picked.length);
+  // The plainest of several is the default; the others stand below it.
+  const least = Math.min(...exact.map((one) => Object.keys(one.move).length));
+  const plain = exact.filter((one) => Object.keys(one.move).length === least);
+  table.listOpen = table.picked.length > 0 && here.length > 1;
+  table.composer = null;
+  table.choose(table.picked.length && plain.length === 1 ? /** @type {Choice} */ (plain[0]) : null);
+  const find = (/** @type {string | undefined} */ name) => table.box.querySelector(`[id="spot-${name}"]`);
+  const next = here.map((one) => find(one.spots[table.picked.length])).filter((one) => one !== null);
+  const there = find(spot);
+  if (there && table.picked.length && (next.length || !table.chosen)) table.lens.approach(there, [there, ...next]);
+  if (!table.chosen) reveal(next, document.querySelector(".confirm"));
+}
+
+/** Have the server judge what was put together, and say it in words. @param {Table} table @param {Decision} facts */
+export async function compose(table, facts) {
+  const { composer } = table;
+  if (!composer || table.busy) return;
+  const { move } = composer;
+  table.busy = true;
+  table.alert = "";
+  table.render();
+  try {
+    /** @type {import("./types.js").Checked} */
+    const checked = await call("POST", `${table.path}/decisions/${encodeURIComponent(facts.id)}/check?language=${lang()}`, { body: { move } });
+    if (checked.legal) table.chosen = { move: /** @type {Choice["move"]} */ (move), words: checked.words ?? "", price: null, group: null, spots: [] };
+    else composer.problem = knows(`r_${checked.code}`) ? say(`r_${checked.code}`) : ((lang() === "en" && checked.message) || say("refusedMove"));
+  } catch (error) {
+    composer.problem = explained(error);
+  }
+  table.busy = false;
+  table.choose(table.chosen);
+  document.getElementById("compose-problem")?.scrollIntoView({ block: "nearest" });
+}
+
+/** @param {Table} table */
+export async function answer(table) {
+  const asked = table.asked();
+  if (!asked || !table.chosen || table.busy) return;
+  const { facts } = asked;
+  const choice = table.chosen;
+  const seen = table.match.n;
+  await table.act(async () => {
+    const custody = custodyOf(table.id, facts);
+    if (facts.sealed) await (await sealing()).seal(table.match, facts, choice.move, choice.words, custody);
+    else await (await sealing()).answer(table.match, facts, choice.move, choice.words);
+    table.answeredAt = seen;
+    if (custody === "client") void askToLast(() => table.render());
+    if (table.chosen === choice) {
+      table.chosen = null;
+      table.picked = [];
+      table.composer = null;
+      table.listOpen = false;
+      table.filter = "";
+    }
+    table.lens.whole();
+    table.changing = table.aside = false;
+  });
+  // Whoever has answered wants to see what happens on the table: focus goes on, the page stays.
+  document.getElementById("ask")?.focus({ preventScroll: true });
+  if (!table.alert) toTheBoard();
+  if (facts.sealed && !table.alert) void offerPush(table);
+}
+
+/** @param {Table} table */
+async function offerPush(table) {
+  if (table.offer) return;
+  const { PushOffer } = await import("./push-offer.js");
+  table.offer = new PushOffer(() => table.render());
+  await table.offer.begin();
+}
+
+/** @param {Table} table @param {Decision} facts */
+export async function takeBack(table, facts) {
+  await table.act(async () => (await sealing()).withdraw(table.match, facts));
+}

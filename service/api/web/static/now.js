@@ -1,0 +1,56 @@
+// @ts-check
+// What the reader has to know first: a line above the picture, and beside or below it what is asked, waited for, or over.
+import { above, way } from "./asked-above.js";
+import { openingAwaited } from "./custody.js";
+import { listed, say } from "./language.js";
+import { html, nothing } from "./lit-html.js";
+import { deadline, nameOf } from "./parts.js";
+import { isPointable, question } from "./question.js";
+import { saidLately } from "./said-ahead.js";
+import { standing } from "./standing.js";
+import { awaits, firstAwaited } from "./table-facts.js";
+import { when } from "./time.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Decision} Decision */
+/** @typedef {import("./types.js").DecisionInWords} DecisionInWords */
+
+/** What the reader should know before looking at the picture. @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
+export function atAGlance(table, asked, choosing) {
+  const { match } = table;
+  if (match.status !== "running" || match.pauses?.now) return nothing;
+  return html`${table.absences?.glance(match) ?? nothing}${waitedFor(table, asked, choosing)}`;
+}
+
+/** What is asked, or who is waited for. @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
+function waitedFor(table, asked, choosing) {
+  const { match } = table;
+  if (choosing && asked) return above(asked.words.question, [asked.words.about, way(isPointable(table, asked.words))].filter(Boolean).join(" "));
+  const others = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));
+  if (asked?.facts.mine) return above(say(asked.facts.sealed ? "sealed" : "answered"), others.length ? awaits(asked.facts, others) : "");
+  return above(others.length ? say("waitingOthers", { names: listed(others) }) : say("resolving"));
+}
+
+/** @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
+export function whatNow(table, asked, choosing) {
+  const { match } = table;
+  const first = [
+    table.notice ? html`<p role="status" class="notice">${table.notice}</p>` : nothing,
+    table.alert ? html`<p role="alert" class="alert">${table.alert}</p>` : nothing,
+    saidLately(table.words.said_ahead, table.answeredAt),
+  ];
+  if (match.status === "closed") return html`${first}${table.later(async () => (await import("./over.js")).over)}`;
+  if (match.status === "lobby") return html`${first}${table.later(async () => (await import("./waiting-room.js")).waitingRoom)}`;
+  // Nothing is asked in a pause: no answer is taken, and the deadlines that stand will move.
+  if (match.pauses?.now) return html`${first}<h2>${say("paused")}</h2><p>${say("pausedUntil", { moment: when(match.pauses.now.until_at) })}</p>`;
+  if (choosing && asked) return html`${first}${question(table, asked.facts, asked.words)}`;
+  if (asked && asked.facts.mine) return html`${first}${standing(table, asked.facts)}`;
+  const names = match.waiting_for.map((seat) => nameOf(match, seat));
+  const opening = match.decisions.find((one) => one.phase === "opening" && match.seat !== null && one.awaited.includes(match.seat) && !one.mine?.opened);
+  if (opening) return html`${first}${openingAwaited(opening, table.missing)}`;
+  const awaited = firstAwaited(match);
+  return html`${first}
+    ${match.seat === null ? html`<p class="quiet">${say("spectator")}</p>` : nothing}
+    <h2>${names.length ? say("waitingOthers", { names: listed(names) }) : say("resolving")}</h2>
+    ${awaited ? deadline(awaited.deadline_at, awaited.seconds_left) : nothing}`;
+}

@@ -1,0 +1,40 @@
+// @ts-check
+// A match that is over: how it ended, and playing again.
+import { learn, say } from "./language.js";
+import { html, nothing } from "./lit-html.js";
+import { explained, formerPlayers, result } from "./parts.js";
+import { dealt } from "./table-facts.js";
+
+learn({
+  matchOver: ["The match is over", "Die Partie ist zu Ende"],
+});
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** How it ended, and what can be done next. @param {Table} table */
+export function over(table) {
+  const { match } = table;
+  return html`<h2>${say("matchOver")}</h2><p class="result">${result(match)}</p>${ending(table)}${formerPlayers(match)}
+    <div class="acts"><a class="button" href="/">${say("home")}</a>${dealt(match) ? html`${match.seat === null ? nothing : html`<button @click=${() => void again(table)} ?disabled=${table.busy}>${say("rematch")}</button>`}
+      <a class="button" href="/verify/${match.match}">${say("verifyLink")}</a>` : nothing}</div>`;
+}
+
+/** Why a match that was played to its end is over: points alone do not say it. @param {Table} table */
+function ending(table) {
+  const last = table.story.findLast((one) => /** @type {{ type?: string }} */ (one.event).type === "ended");
+  return last ? html`<p>${last.text}</p>` : nothing;
+}
+
+/** Open the same table once more and go there; what this page shows of the old one need not be loaded again. @param {Table} table */
+async function again(table) {
+  table.busy = true;
+  table.alert = "";
+  table.render();
+  try {
+    await (await import("./rematch.js")).playAgain(table.match);
+  } catch (error) {
+    table.busy = false;
+    table.alert = explained(error);
+    table.render();
+  }
+}

@@ -1,0 +1,175 @@
+// @ts-check
+// What is asked: the question, its choices, and the bar in which a choice is confirmed.
+import { answer, compose } from "./answering.js";
+import { call } from "./api.js";
+import { advised } from "./asked-above.js";
+import { divided, groupsOf } from "./choice-groups.js";
+import { Composer, forms, heading } from "./compose.js";
+import { custodyAsked, custodyOf } from "./custody.js";
+import { learn, say } from "./language.js";
+import { html, nothing } from "./lit-html.js";
+import { deadline, nameOf, place } from "./parts.js";
+import { called, reachable } from "./picture.js";
+import { isAnswered } from "./table-facts.js";
+import { span } from "./time.js";
+
+learn({
+  botWaits: ["You may, but need not: {name} waits a minute at most, then goes on.", "Du darfst, musst aber nicht: {name} wartet höchstens eine Minute und spielt dann weiter."],
+});
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./types.js").Decision} Decision */
+/** @typedef {import("./types.js").DecisionInWords} DecisionInWords */
+
+const FEW = 14; // so many choices are listed without being asked for
+const AT_ONCE = 4; // so many ways to mean a tap are offered beside each other
+
+/** @param {Table} table @param {Decision} facts @param {DecisionInWords} words */
+export function question(table, facts, words) {
+  const able = forms(table.schema(facts), words.choices);
+  // The server judges what a form makes, so it would see a card that the player keeps.
+  const own = facts.sealed && custodyOf(table.id, facts) === "client";
+  const made = own ? [] : able;
+  const types = new Set(made.map((one) => one.type));
+  // What a form makes needs no list of examples.
+  const choices = words.choices.filter((one) => !types.has(String(one.move.type)));
+  const here = reachable(choices, table.picked);
+  const pointable = isPointable(table, words);
+  return html`
+    <p class="kicker">${say(facts.optional ? "askedAside" : "yourTurn")}${place(facts.id) ? ` · ${place(facts.id)}` : ""}</p>
+    <h2>${words.question}</h2>
+    ${deadline(facts.deadline_at, facts.seconds_left)}${moreTime(table, facts)}
+    ${words.about ? html`<p><strong>${words.about}</strong></p>` : nothing}${advised(words.advice)}
+    ${ordersFirst(table, facts)}${besides(table, facts)}
+    ${table.rules || pointable ? listed(table, here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : formsOf(table, facts, words, made)}
+    ${table.fromNowOn?.offered(facts) ?? nothing}
+    ${custodyAsked(table.id, facts, () => table.render())}
+    <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && table.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: table.match.grace_seconds }) : ""} ${facts.optional ? botWaits(table, words) || say("optional") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
+}
+
+/** What somebody else offers (that is what the question is about) a bot leaves on the table for a while. @param {Table} table @param {DecisionInWords} words */
+function botWaits({ match }, words) {
+  const [first, ...others] = match.waiting_for.map((seat) => match.seats[seat]);
+  return words.about !== null && first?.bot && first.bot !== "owned" && others.length === 0 ? say("botWaits", { name: nameOf(match, first.seat) }) : "";
+}
+
+/** The way to what may be answered as well, and back. @param {Table} table @param {Decision} facts */
+function besides(table, facts) {
+  const other = table.asking().find((one) => one.facts.optional !== facts.optional && !isAnswered(one.facts));
+  if (!other) return nothing;
+  const turn = () => {
+    table.aside = !facts.optional;
+    table.picked = [];
+    table.composer = null;
+    table.listOpen = false;
+    table.choose(null);
+  };
+  return html`<p class="besides"><button @click=${turn}>${facts.optional ? say("backTo", { question: other.words.question }) : other.words.question} …</button></p>`;
+}
+
+/** Forms for what cannot be listed: open at once if it is the one thing to do. @param {Table} table @param {Decision} facts @param {DecisionInWords} words @param {import("./compose.js").Form[]} made */
+function formsOf(table, facts, words, made) {
+  const open = (/** @type {import("./compose.js").Form} */ form) => {
+    table.composer = new Composer(table.schema(facts), form, words.choices);
+    table.composing = facts.id;
+    table.picked = [];
+  };
+  const [only] = made;
+  if (only && made.length === 1 && !table.composer && facts.sealed) open(only);
+  const { composer, match } = table;
+  const thing = (/** @type {string} */ kind) => table.box.querySelector(`[id="spot-card-${kind}"] > title`)?.textContent ?? kind;
+  const shown = [...table.box.querySelectorAll("[id^='spot-card-']")].map((one) => one.id.slice("spot-card-".length));
+  const others = match.seats.filter((one) => one.seat !== match.seat).map((one) => ({ seat: one.seat, name: nameOf(match, one.seat) }));
+  return html`${made.filter((form) => composer?.form.type !== form.type).map((form) => html`<p><button @click=${() => { open(form); table.choose(null); }}>${heading(form.type)} …</button></p>`)}
+    ${composer && table.composing === facts.id ? composer.render({ called: thing, held: table.words.held, others, order: (/** @type {string} */ kind) => shown.indexOf(kind), changed: () => table.choose(null), done: () => void compose(table, facts), busy: table.busy }) : nothing}`;
+}
+
+/** @param {Table} table @param {Choice[]} here @param {DecisionInWords} words @param {boolean} pointable */
+function listed(table, here, words, pointable) {
+  const many = here.length > FEW;
+  const groups = groupsOf(here);
+  if (many && groups.length > 1) return html`${pointable ? html`<p class="hint">${say("chooseOnPicture")}</p>` : nothing}${divided(groups, table.chosen, (group) => list(table, group.choices, words, false, group.title))}`;
+  if (!pointable) return list(table, here, words, many);
+  // What the picture does not show (to pass, to stay) can always be chosen here.
+  const unseen = words.choices.filter((one) => one.spots.length === 0);
+  const folded = many && !table.listOpen;
+  return html`<p class="hint">${say("chooseOnPicture")}</p>
+    ${folded ? html`${unseen.length ? list(table, unseen, words, false) : nothing}
+        <button class="link" @click=${() => { table.listOpen = true; table.render(); }}>${say("all", { n: here.length })}</button>`
+      : list(table, here, words, many)}`;
+}
+
+/** @param {Table} table @param {Choice[]} here @param {DecisionInWords} words @param {boolean} many @param {string} [title] */
+function list(table, here, words, many, title = words.question) {
+  const wanted = many ? table.filter.toLowerCase() : "";
+  // Two cards that are alike in every way are one choice to a reader.
+  const different = here.filter((one, place) => here.findIndex((other) => other.words === one.words) === place || table.chosen === one);
+  const found = wanted ? different.filter((one) => one.words.toLowerCase().includes(wanted)) : different;
+  return html`
+    ${many ? html`<label class="filter">${say("filter", { n: here.length })}<input type="search" .value=${table.filter} @input=${(/** @type {InputEvent} */ event) => { table.filter = /** @type {HTMLInputElement} */ (event.target).value; table.render(); }}></label>` : nothing}
+    <fieldset class=${many ? "choices many" : "choices"}><legend class="hidden">${title}</legend>
+      ${found.length ? found.map((one) => html`<label class="choice">
+        <input type="radio" name="move" .checked=${table.chosen === one} @change=${() => table.choose(one)}><span>${one.words}${one.price ? html`<span class="price">${one.price}</span>` : nothing}</span></label>`) : html`<p class="quiet">${say("noneLeft")}</p>`}
+    </fieldset>`;
+}
+
+/** After the first tap: what it can mean, or where to tap next. @param {Table} table @param {DecisionInWords} words */
+export function between(table, words) {
+  if (table.picked.length === 0) return nothing;
+  const exact = reachable(words.choices, table.picked).filter((one) => one.spots.length === table.picked.length);
+  return html`<div class="confirm" role="region" aria-label=${say("chosenSoFar")}>
+    <p>${called(table.box, table.picked).map((one) => html`<strong>${one}</strong> `)}${exact.length ? nothing : html`<span class="quiet">${say("tapOn")}</span>`}</p>
+    <div class="acts">
+      <button @click=${() => { table.picked = []; table.lens.whole(); table.choose(null); }}>${say("notThis")}</button>
+      ${exact.slice(0, AT_ONCE).map((one) => html`<button class="seal" @click=${() => table.choose(one)}>${one.words}</button>`)}
+    </div>
+  </div>`;
+}
+
+/** @param {Table} table @param {Decision} facts @param {Choice} choice */
+export function confirmation(table, facts, choice) {
+  return html`<div id="confirm" class="confirm" role="region" aria-label=${facts.sealed ? say("willSeal") : say("willDo")}>
+    <p><span class="quiet">${facts.sealed ? say("willSeal") : say("willDo")}</span> <strong>${choice.words}</strong>${choice.price ? html`<span class="price">${choice.price}</span>` : nothing}
+      ${called(table.box, table.picked).map((one) => html`<span class="where">${one}</span>`)}</p>
+    <div class="acts">
+      <button class="button" @click=${() => { table.picked = []; table.lens.whole(); table.choose(null); }} ?disabled=${table.busy}>${say("notThis")}</button>
+      <button class="seal big" @click=${() => void answer(table)} ?disabled=${table.busy}>
+        <svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>${table.busy ? say("sealing") : facts.sealed ? say("seal") : say("doIt")}</button>
+    </div>
+  </div>`;
+}
+
+/** Whether something of what may be answered can be tapped. @param {Table} table @param {DecisionInWords} words */
+export function isPointable(table, words) {
+  return words.choices.some((one) => one.spots.length > 0 && table.box.querySelector(`[id="spot-${one.spots[0]}"]`));
+}
+
+/** Where answers are held back, orders that are in force answer a while after the question. @param {Table} table @param {Decision} facts */
+function ordersFirst(table, facts) {
+  const { match } = table;
+  if (!match.hold_seconds || facts.optional) return nothing;
+  if (!table.orders && match.orders_seq && table.inForce?.seq !== match.orders_seq) {
+    const asked = { seq: match.orders_seq, now: false };
+    table.inForce = asked;
+    void call("GET", `${table.path}/orders`).then(({ in_force }) => {
+      asked.now = in_force;
+      table.render();
+    }).catch(() => { table.inForce = null; });
+  }
+  const now = table.orders ? table.orders.standing > 0 : table.inForce?.now;
+  return now ? html`<p class="notice">${say("ordersFirst", { span: span(match.hold_seconds) })}</p>` : nothing;
+}
+
+/** "I need more time", where the match allows it. @param {Table} table @param {Decision} facts */
+function moreTime(table, facts) {
+  if (table.time === null && table.match.extensions?.mine?.decisions.length) {
+    void import("./moretime.js").then(({ MoreTime }) => {
+      table.time ??= new MoreTime(() => table.render(), (doing) => table.act(doing));
+      table.render();
+    });
+  }
+  // Time that needs nobody's leave is offered first; asking the others for it stands behind it.
+  const own = table.match.extensions?.mine?.decisions.includes(facts.id) && table.time?.asked !== facts.id;
+  return html`${table.time?.render(table.match, facts) ?? nothing}${own ? nothing : (table.requests?.asking(table.match, facts) ?? nothing)}`;
+}

@@ -1,0 +1,33 @@
+// @ts-check
+// What of mine stands: what I have sealed, until when it can be changed, who is still awaited.
+import { takeBack } from "./answering.js";
+import { custodyStands } from "./custody.js";
+import { sealedHere } from "./keep.js";
+import { say } from "./language.js";
+import { html, nothing } from "./lit-html.js";
+import { nameOf } from "./parts.js";
+import { awaits, roundOf } from "./table-facts.js";
+import { span, when } from "./time.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./types.js").Decision} Decision */
+
+/** What I have sealed, until when it can be changed, and who is still awaited. @param {Table} table @param {Decision} facts */
+export function standing(table, facts) {
+  const words = sealedHere(table.id, facts.id, facts.mine?.commitment ?? null) ?? table.kept.get(String(facts.mine?.commitment)) ?? null;
+  const { match } = table;
+  const missing = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));
+  const n = match.grace_seconds;
+  const grace = n ? say("andGrace", { n }) : "";
+  return html`
+    <p class="kicker sealed"><svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>${facts.sealed ? say("sealed") : match.hold_seconds ? say("answeredHeld", { span: span(match.hold_seconds) }) : say("answered")}</p>
+    ${facts.sealed ? html`<h2>${words === null ? say("sealedElsewhere") : say("sealedWords", { move: words })}</h2>` : nothing}
+    <p>${missing.length ? awaits(facts, missing) : !facts.sealed ? "" : n ? say("allInGrace", { n }) : say("allIn")}</p>
+    ${facts.sealed
+      ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { grace, moment: when(facts.deadline_at) }) : say("canChangeOpen", { grace })}</p>
+          <div class="acts"><button @click=${() => { table.changing = true; table.render(); }}>${say("change")}</button>
+          <button @click=${() => void takeBack(table, facts)} ?disabled=${table.busy}>${say("takeBack")}</button></div>
+          ${table.plans?.render(roundOf(facts)) ?? nothing}${table.plans && words === null ? html`<p class="quiet">${say("planUnlessPass")}</p>` : nothing}${custodyStands(facts, () => table.render())}`
+      : nothing}
+    ${table.offer?.render() ?? nothing}`;
+}

@@ -1,0 +1,116 @@
+"""What became of what somebody said ahead (:mod:`engine.kit.wishes`): found in a step, told in words, and kept with the match.
+
+Letters, the table and programs tell it in the same words. A match keeps the latest of each seat, because a letter may
+never have been read, and because nobody but that seat's player may know it: the log says nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+from engine.contract import Game, Language, Orders
+from engine.kit.wishes import Resolved, SettlesWishes, wishes_settled
+from engine.match.standing import SettledWish, Table
+from engine.match.step import Resolution, Step
+from service.notifications.facts import WishFacts
+
+KEPT = 4
+"""How many a match keeps of each seat."""
+
+FOLLOWED: Mapping[Language, str] = {
+    "en": "{about}: {used}, as you said.",
+    "de": "{about}: {used}, wie du es gesagt hast.",
+}
+FOLLOWED_LATER: Mapping[Language, tuple[str, str]] = {
+    "en": (
+        "{about}: {used}, as you said; {before} was not possible any more.",
+        "{about}: {used}, as you said; {before} were not possible any more.",
+    ),
+    "de": (
+        "{about}: {used}, wie du es gesagt hast; {before} ging nicht mehr.",
+        "{about}: {used}, wie du es gesagt hast; {before} gingen nicht mehr.",
+    ),
+}
+"""Where one wish, or several, went before the one that was followed."""
+BLOCKED: Mapping[Language, str] = {
+    "en": "{about}: {wishes}. That is not possible any more, so you are asked.",
+    "de": "{about}: {wishes}. Das geht nicht mehr, darum wirst du gefragt.",
+}
+LAPSED: Mapping[Language, str] = {
+    "en": "{about}: {wishes}. It did not come to that.",
+    "de": "{about}: {wishes}. Dazu kam es nicht.",
+}
+OTHERWISE: Mapping[Language, str] = {"en": ", else ", "de": ", sonst "}
+
+
+class ToldAhead(TypedDict):
+    """What became of a wish, for the player who had it: the log entry that settled it, the decision, and a sentence."""
+
+    n: int
+    decision: str
+    fate: str
+    words: str
+
+
+def settled_in(game: Game, resolution: Resolution, seat: int, orders: Mapping[int, Orders]) -> list[WishFacts]:
+    """Return what a resolution made certain about the wishes of a seat."""
+    if seat not in orders:
+        return []
+    resolved = Resolved(dict(resolution.ordered), resolution.before, resolution.after)
+    return [
+        WishFacts(part=one.part, wishes=list(one.wishes), fate=one.fate, used=one.used)
+        for one in wishes_settled(game, seat, orders[seat], resolved)
+    ]
+
+
+def keep_settled(step: Step, orders: Mapping[int, Orders]) -> None:
+    """Keep with the match what a step made certain about what its people had said, the latest of each seat.
+
+    Who takes over a seat finds nothing (:func:`engine.match.absence.write_substituted`).
+    """
+    found: list[SettledWish] = []
+    for resolution in step.resolutions:
+        for seat in sorted(orders):
+            found += [
+                SettledWish(n=resolution.n, seat=seat, decision=resolution.standing["id"], **one)
+                for one in settled_in(step.game, resolution, seat, orders)
+            ]
+    if found:
+        step.table["settled"] = _latest([*step.table.get("settled", []), *found])
+
+
+def told_ahead(table: Table, game: Game, seat: int | None, language: Language) -> list[ToldAhead]:
+    """Return what became of what the player of a seat said, oldest first."""
+    if seat is None or not isinstance(game, SettlesWishes):
+        return []
+    return [
+        ToldAhead(n=one["n"], decision=one["decision"], fate=one["fate"], words=in_words(game, one, language))
+        for one in table.get("settled", [])
+        if one["seat"] == seat
+    ]
+
+
+def in_words(game: SettlesWishes, one: WishFacts | SettledWish, language: Language) -> str:
+    """Return what became of the wishes of a part, as a sentence to the one whose they were."""
+    about, called = game.settled_words(one["part"], one["wishes"], language)
+    if one["fate"] != "used":
+        told = BLOCKED if one["fate"] == "blocked" else LAPSED
+        return told[language].format(about=about, wishes=OTHERWISE[language].join(called))
+    tried = one["wishes"].index(one["used"]) if one["used"] in one["wishes"] else 0
+    if tried == 0:
+        return FOLLOWED[language].format(about=about, used=called[0])
+    words = FOLLOWED_LATER[language][tried > 1]
+    return words.format(about=about, used=called[tried], before=", ".join(called[:tried]))
+
+
+def _latest(settled: Sequence[SettledWish]) -> list[SettledWish]:
+    """Return the last few of each seat, in order."""
+    kept: list[SettledWish] = []
+    for one in reversed(settled):
+        if sum(other["seat"] == one["seat"] for other in kept) < KEPT:
+            kept.append(one)
+    return kept[::-1]
+
+
+__all__ = ["ToldAhead", "in_words", "keep_settled", "settled_in", "told_ahead"]

@@ -1,0 +1,250 @@
+"""Several lines of one mail that do several things of one turn: in order, each at the table that the line before made.
+
+The first line that is not possible, not understood or unclear there ends it, and so does a table that waits for others or is in
+another turn. What a line did stands, for it may have shown what was hidden; so the answer says of every line what became of it.
+
+The note of the mail has the commitments in the order of the lines. A copy of the mail goes on behind the last one that the match
+has seen, unless the seat has answered something else since, or everything was tried already.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from engine.contract import Move
+from engine.kit.turns import comes_anew, is_in_turn
+from engine.protocol.siegelpost2.acts import ORDERS
+from engine.registry import game_of
+from service.context import Context
+from service.matches.numbering import Numbered, answerable, numbered
+from service.matches.settling import is_settled
+from service.store.records import Record
+from service.store.replies import Lines as How
+from service.store.replies import ReplyNote
+from service.wake import wake
+from workers.replies import answers
+from workers.replies.ahead import follow, vocabulary_of
+from workers.replies.grammar import NotUnderstood
+from workers.replies.line_by_line import Lines, Reading, in_words, is_number, is_signature, lines_of, objection
+from workers.replies.offered import AtTheTable, Offered
+from workers.replies.outcome import Done, Line, Note, Outcome, Stop
+from workers.replies.plain_speech import stems_in
+from workers.replies.speech import Spoken, folded
+
+Settle = Callable[[Record], Record]
+"""Waits for a match to go on; returns it as it is then."""
+LOOKED_AT = 60
+"""Entries of the log, from its end, in which the seat's last answer is looked for: more than follow from one answer."""
+
+
+@dataclass
+class Turn:
+    """A mail of several lines at work: ``record`` is the table now, ``letter`` what was offered by letter (``None``: an old one).
+
+    ``made`` are the commitments so far by decision, in order; ``last`` is the decision that was answered last.
+    """
+
+    context: Context
+    record: Record
+    seat: int
+    letter: Offered | None
+    note: Note
+    settle: Settle
+    made: dict[str, str]
+    last: str = ""
+
+    @cached_property
+    def reading(self) -> Reading | None:
+        """What reads a line by the letter."""
+        return None if self.letter is None else _reading(self.letter)
+
+    def remember(
+        self,
+        commitments: dict[str, str],
+        extensions: dict[str, int] | None = None,
+        requests: dict[str, list[int]] | None = None,
+        lines: How = "begun",
+    ) -> None:
+        """Remember what the next line is about to do, and that this mail has several."""
+        self.note(commitments, extensions, requests, lines)
+
+
+def several_lines(
+    begun: Sequence[str], letter: Offered, *, counted: bool
+) -> Lines | NotUnderstood | Literal["ambiguous"] | None:
+    """Return the lines of a mail that does several things of a turn, or why nothing of it is done; ``None``: it is no such mail.
+
+    :param counted: whether a line of it counts already, so that all of it was found to be clear before.
+    """
+    lines = lines_of(begun)
+    if lines is None or len(lines.texts) < 2:
+        return None
+    if counted:
+        return lines
+    game = game_of(letter.record.table)
+    if not any(is_in_turn(game, one.standing["kind"]) for one in letter.asked):
+        return None
+    reading = _reading(letter)
+    first = reading.of(folded(lines.texts[0]))
+    found = None if first is None or len(first.numbers) != 1 else letter.find(first.numbers[0])
+    if found is None or not is_in_turn(game, found[0].standing["kind"]):
+        return None
+
+    def excludes(one: int, other: int) -> bool:
+        before, after = letter.find(one), letter.find(other)
+        assert before is not None
+        assert after is not None
+        standing = before[0].standing
+        return standing["id"] == after[0].standing["id"] and not comes_anew(game, standing["kind"])
+
+    return objection(lines, reading, excludes) or lines
+
+
+def carry_out(turn: Turn, lines: Lines, before: ReplyNote) -> Outcome:
+    """Do the lines in order until one cannot be done; ``before`` is what is remembered of this very mail."""
+    found = list(_go_on(turn, lines, before))
+    turn.remember(turn.made, lines="ended")
+    done = [one for line in found for one in line.done]
+    asked = turn.letter.asked if turn.letter is not None else ()
+    after = turn.context.store.load(turn.record.match) or turn.record
+    told = found if len(found) > 1 else ()
+    return Outcome(after, done, orders=lines.orders, asked=asked, lines=told)
+
+
+def _go_on(turn: Turn, lines: Lines, before: ReplyNote) -> Iterator[Line]:
+    counted = [one for one in turn.made if one != ORDERS]
+    stopped = False
+    for place, text in enumerate(lines.texts):
+        if place < len(counted):
+            turn.last = counted[place]
+            made = turn.made[turn.last]
+            yield Line(text, done=(Done(None, None, "before", commitment=made),))
+            continue
+        if _is_signature(turn, text):
+            return
+        if before.lines == "ended" or stopped:
+            yield Line(text, "not-tried" if stopped else "not-done")
+            continue
+        became = _next(turn, text)
+        if became is None:
+            return
+        yield became
+        stopped = became.stop is not None or any(one.act == "refused" for one in became.done)
+
+
+def _next(turn: Turn, text: str) -> Line | None:
+    """Do one line at the table as it is now; ``None``: it is no line of this kind, and the reading ends."""
+    if turn.last:
+        turn.record = settled(turn)
+    open_now = _open_now(turn)
+    table = AtTheTable(turn.record, turn.seat, open_now)
+    reading = Reading(table.listed(), vocabulary_of(turn.record, turn.seat, table))
+    stop = _why_not(turn, open_now)
+    letter = turn.reading
+    said = text_now = folded(text)
+    number = is_number(said)
+    if letter is not None and turn.letter is not None:
+        text_now = in_words(said, letter, turn.letter.in_words)
+    spoken = reading.of(text_now) if open_now and not (number and letter is None) else None
+    in_letter = letter is not None and letter.of(said) is not None
+    if stop is None and spoken is None:
+        stop = "old-number" if number and letter is None else "not-possible" if in_letter else "not-understood"
+    if spoken is None and not (number or in_letter or _is_about(turn, said, reading, letter)):
+        # Nobody knows any more what the letter had: all that was not tried is told then.
+        return Line(text, stop) if letter is None and stop in ("went-on", "busy", "others-first") else None
+    if stop is not None or spoken is None:
+        return Line(text, stop)
+    choices = [choice for one in spoken.numbers if (choice := table.find(one)) is not None]
+    return _do(turn, text, choices, spoken, table)
+
+
+def _is_about(turn: Turn, said: str, *readings: Reading | None) -> bool:
+    """Return whether a line that means nothing may be one that was mistyped, by the table or the letter."""
+    people = frozenset(stem for one in turn.record.table["seats"] for stem in stems_in(one["name"]))
+    return any(one is not None and one.is_about(said, but=people) for one in readings)
+
+
+def _is_signature(turn: Turn, text: str) -> bool:
+    return is_signature(text, [one["name"] for one in turn.record.table["seats"]])
+
+
+def _do(turn: Turn, text: str, choices: Sequence[tuple[Numbered, Move]], spoken: Spoken, table: AtTheTable) -> Line:
+    """Answer with the choice that a line is."""
+    if len(choices) > 1:
+        return Line(text, "several", candidates=choices)
+    [(one, move)] = choices
+    context, seat, several = turn.context, turn.seat, table.is_one_of_several(one, move)
+    [done] = answers.give(context, turn.record, seat, choices, turn.made, turn.remember, wait=False)
+    if done.act == "refused":
+        return Line(text, done=(done,))
+    done = replace(done, one_of_several=several)
+    turn.last = one.standing["id"]
+    turn.made = {**turn.made, turn.last: done.commitment}
+    ahead = [] if spoken.said is None else [((one, move), spoken.said)]
+    found = follow(context, turn.record, seat, choices, ahead, turn.made, [done], turn.remember)
+    if any(each.acted is not None and answers.closes(each.acted) for each in (done, *found)):
+        wake(context.settings.queue_url, "resolve", turn.record.match)
+    return Line(text, done=(done, *found))
+
+
+def settled(turn: Turn) -> Record:
+    """Return the match once the workers have gone on with it."""
+    return turn.settle(turn.context.store.load(turn.record.match) or turn.record)
+
+
+def _why_not(turn: Turn, open_now: Sequence[Numbered]) -> Stop | None:
+    """Return why no line can be done now, whatever it says; ``None``: one can."""
+    record = turn.record
+    if not turn.last:
+        return None if open_now else "turn-over"
+    if not is_settled(record):
+        return "busy"
+    if _last_answered(turn) != turn.last:
+        return "went-on"
+    if open_now:
+        return None
+    others = (one for one in record.table["standing"] if not one["optional"] and turn.seat not in one["seats"])
+    waits = record.table["status"] == "running" and any(_place(one["id"]) == _place(turn.last) for one in others)
+    return "others-first" if waits else "turn-over"
+
+
+def _open_now(turn: Turn) -> list[Numbered]:
+    """Return what the seat may answer now in the turn in which it began, with all choices."""
+    record, seat = turn.record, turn.seat
+    acts = {one["id"]: record.acts.get((one["id"], seat)) for one in answerable(record, seat)}
+    standings = [
+        one
+        for one in answerable(record, seat)
+        if ((act := acts[one["id"]]) is None or act.commitment is None)
+        and (not turn.last or _place(one["id"]) == _place(turn.last))
+    ]
+    return numbered(record, seat, standings, whole=True) if standings else []
+
+
+def _place(decision: str) -> str:
+    """Return the turn that a decision belongs to: ids begin with it."""
+    return decision.partition(".")[0]
+
+
+def _last_answered(turn: Turn) -> str:
+    """Return which decision the seat itself answered last, as the log has it."""
+    record, found = turn.record, ""
+    for line in turn.context.store.lines(record.match, max(0, record.n - LOOKED_AT), LOOKED_AT):
+        entry = json.loads(line)["entry"]
+        if entry["type"] == "resolved" and any(
+            one["seat"] == turn.seat and one["by"] == "seat" for one in entry["body"]["moves"]
+        ):
+            found = entry["body"]["decision"]
+    return found
+
+
+def _reading(letter: Offered) -> Reading:
+    names = {**letter.listed(), **letter.unlisted()}
+    return Reading(names, vocabulary_of(letter.record, letter.seat, letter))
+
+
+__all__ = ["Settle", "Turn", "carry_out", "settled", "several_lines"]
