@@ -77,3 +77,17 @@ def test_a_seat_given_to_a_bot_decides_about_who_is_away(context: Context, choic
     else:
         assert people.over == "abandoned"
     passes(people)
+
+
+def test_once_the_time_is_over_nobody_s_silence_decides_any_more(context: Context) -> None:
+    """A worker that comes late finds the time over in which the others could agree, and somebody away about whom to ask."""
+    people = People(context, "packet-row", 3, away={2}).begin().until_told("you-are-missed")
+    hand(people, 1)
+    people.vote(0, 1, "bot")
+    case = handing_of(people.record.table, 1)
+    assert case is not None
+    people.now = case["until"]
+    people.step()
+    assert sitting(people)[1] == people.players[1].id, "one of two is no majority, and the time is over"
+    assert people.types().index("kept") < people.types().index("polled")
+    passes(people)
