@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.match.handing import handing_of
 from service.context import Context
 from service.matches import acts
 from tests.contexts import open_context
@@ -60,4 +61,21 @@ def test_a_vote_sent_again_has_its_receipt_whatever_else_was_said_about_the_seat
     people.vote(0, 2, "person", cem)
     people.vote(0, 2, "wait")
     people.vote(0, 2, "person", cem)
+    passes(people)
+
+
+def test_a_pause_that_outlasts_the_time_to_answer_keeps_no_worker_awake(context: Context) -> None:
+    people = pair(context, pauses={})
+    hand(people, 1)
+    for seat in (0, 1):
+        people.pause(seat, True)
+    people.settle()
+    case = handing_of(people.record.table, 1)
+    assert case is not None
+    people.now = case["until"] + 1_000
+    due = people.settle().record.due
+    assert due is not None and due > people.now and handing_of(people.record.table, 1) is not None
+    people.pause(0, False)
+    people.settle()
+    assert people.types()[-2:] == ["resumed", "kept"]
     passes(people)
