@@ -198,7 +198,8 @@ def next_look(resolution: Resolution) -> int:
             looks.append(too_late_from(standing["opening_ends"] or now))
             continue
         bots = {seat for seat in standing["seats"] if table["seats"][seat]["bot"] is not None}
-        if bots - acted and _is_for_bots(resolution.step.game.rules, standing):
+        waiting = {seat for seat in bots if new or _is_unanswered(record.acts.get((standing["id"], seat)))}
+        if waiting and _is_for_bots(resolution.step.game.rules, standing):
             rules, context = resolution.step.game.rules, resolution.context
             until = waits_until(context, rules, table, record.acts, standing, now)
             if until is None:

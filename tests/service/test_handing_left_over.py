@@ -36,6 +36,9 @@ def test_a_bot_answers_anew_what_only_the_player_before_could_open(context: Cont
         acts.withdraw(context, people.record, 1, decision, replaces=1, token=None)
     hand(people, 1)
     people.vote(0, 1, "bot")
+    people.step()
+    due = people.record.due
+    assert due is not None and due <= people.now, "the bot is to play at once, not at the deadline"
     people.settle()
     people.visit()
     resolved = next(one["body"] for one in people.entries() if one["type"] == "resolved")
