@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from typing import Literal
@@ -138,7 +139,7 @@ def test_a_mistyped_address_is_corrected_where_the_link_was_promised(browser: Br
         expect(me.page.get_by_text("Wenn cleo@players.example stimmt")).to_be_visible()
         with me.page.expect_response("**/v1/login") as sent:
             me.page.get_by_role("button", name="Noch einmal schicken").click()
-        assert sent.value.request.post_data_json["mail"] == "cleo@players.example"
+        assert json.loads(sent.value.request.post_data or "{}")["mail"] == "cleo@players.example"
 
 
 def open_new_table(page: Page, game: str) -> None:

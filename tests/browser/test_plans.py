@@ -181,7 +181,7 @@ def test_a_match_that_is_over_is_stepped_through_by_keyboard(browser: Browser, h
         with page.expect_response("**/picture.svg?n=*"):
             page.keyboard.press("Home")
         expect(steps.locator(".at")).to_have_text(re.compile("^Step 1 of"))
-        expect(steps.locator("ul li").first).to_have_text("The table before the first move.")
+        expect(page.locator(".replayed li").first).to_have_text("The table before the first move.")
         expect(steps.get_by_role("status")).to_have_text("")
         assert_fit_for_everybody(page)
         assert picture.inner_html() != end

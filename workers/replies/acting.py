@@ -140,10 +140,9 @@ def _answer(
         done += [ended for one in sealed for ended in end(context, record, seat, one)]
         done = done or [Done(None, None, "refused", refused="nothing-sealed")]
     else:
-        several = [offered.is_one_of_several(*one) for one in picked]
         wait, says = "wait" in wanted.orders, bool(wanted.ahead)
         done = give(context, record, seat, picked, counted, note, wait=wait, says_more=says)
-        done = [replace(one, one_of_several=many) for one, many in zip(done, several, strict=True)]
+        done = [offered.told(one) for one in done]
         if "same" not in wanted.orders:  # what was said ahead last time goes on with the same answer
             ahead = [(offered.find(number), said) for number, said in wanted.ahead.items()]
             done += follow(context, record, seat, picked, ahead, counted, done, note)

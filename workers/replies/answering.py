@@ -307,7 +307,9 @@ def _answered(one: Done, page: Page, words: Any) -> str:
         question = _asked(one.standing, page)
         if one.move is not None:
             kind, language = one.standing["kind"], page.reader.language
-            move = answer_in_words(page.rules.words, one.move, language, kind=kind, names=page.names)
+            move = one.called.get(language) or answer_in_words(
+                page.rules.words, one.move, language, kind=kind, names=page.names
+            )
     if one.act == "refused":
         return str(words.refused(question, move, one.refused))
     if one.act == "before":

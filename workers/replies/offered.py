@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.contract import Language, Move, View
@@ -13,6 +13,7 @@ from engine.match.standing import decision_of
 from engine.registry import game_of
 from service.matches.numbering import ALL_CHOICES, Numbered
 from service.store.records import Record
+from workers.replies.outcome import Done
 
 LANGUAGES: tuple[Language, ...] = ("en", "de")
 VERBS: dict[str, tuple[str, ...]] = {
@@ -77,7 +78,15 @@ class Offered:
         assert choice is not None
         return self._words(*choice)[0]
 
-    def is_one_of_several(self, one: Numbered, move: Move) -> bool:
+    def told(self, done: Done) -> Done:
+        """Return what a choice came to with what the letter calls it, and whether others were the same; before it is resolved."""
+        one = next((each for each in self.asked if each.standing is done.standing), None)
+        if one is None or done.move is None:
+            return done
+        called = dict(zip(LANGUAGES, self._words(one, done.move), strict=True))
+        return replace(done, called=called, one_of_several=self._is_one_of_several(one, done.move))
+
+    def _is_one_of_several(self, one: Numbered, move: Move) -> bool:
         """Return whether other choices are the same as this one, which comes first of them: two cards of a kind, say."""
         others = [other for which, other in self._unlisted if which is one]
         return sum(self._is_alike(one, move, other) for other in (*one.moves, *others)) > 1

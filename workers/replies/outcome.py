@@ -50,7 +50,7 @@ class Done:
     ``wishes`` is what was said ahead with ``move``, by language in words (empty: it was refused), in place of orders set
     elsewhere if it ``replaced`` them; ``ended``: what a letter had said ahead stands no more; ``lapsed``: nor could it
     have come to anything any more. ``order`` is the document of orders with its salt. ``one_of_several``: other choices were the
-    same, such as a second card of the kind.
+    same, such as a second card of the kind. ``called`` is the choice by language, as its letter has it.
     """
 
     standing: Standing | None
@@ -69,6 +69,7 @@ class Done:
     replaced: bool = False
     order: Mapping[str, object] | None = None
     one_of_several: bool = False
+    called: Mapping[Language, str] = field(default_factory=dict)
 
 
 Stop = Literal[

@@ -36,6 +36,8 @@ CLOSING = frozenset(
     for word in words.split()
 )
 """What a mail ends with, before the sender's name."""
+ARTICLES = frozenset(["der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "the"])
+"""Words that choices are named with or without."""
 TAKING = frozenset(["nehme", "nehm", "nimm", "nehmen", "take", "have"])
 """Words that say nothing beside a number alone: beside the words of a choice they are among them, or against them."""
 NUMBERS: Mapping[str, int] = {
@@ -147,7 +149,7 @@ def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
     """
     if "?" in text:
         return []
-    words = [word for word in words_of(text) if word not in POLITE]
+    words = [word for word in words_of(text) if word not in POLITE and word not in ARTICLES]
     numbers = {int(word) for word in words if word.isascii() and word.isdigit() and int(word) in names}
     said = [_stem(word) for word in words if not (word.isascii() and word.isdigit() and int(word) in names)]
     if not any(len(word) >= SAYS_SOMETHING and not word.isdigit() for word in said):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -121,8 +121,10 @@ def _go_on(turn: Turn, lines: Lines, before: ReplyNote) -> Iterator[Line]:
     for place, text in enumerate(lines.texts):
         if place < len(counted):
             turn.last = counted[place]
-            made = turn.made[turn.last]
-            yield Line(text, done=(Done(None, None, "before", commitment=made),))
+            done = [Done(None, None, "before", commitment=turn.made[turn.last])]
+            if place == len(counted) - 1 and ORDERS in before.commitments and ORDERS not in turn.made:
+                done.append(Done(None, None, "refused", refused="gone", wishes={}))  # what it says was never set
+            yield Line(text, done=tuple(done))
             continue
         if _is_signature(turn, text):
             return
@@ -177,11 +179,13 @@ def _do(turn: Turn, text: str, choices: Sequence[tuple[Numbered, Move]], spoken:
     if len(choices) > 1:
         return Line(text, "several", candidates=choices)
     [(one, move)] = choices
-    context, seat, several = turn.context, turn.seat, table.is_one_of_several(one, move)
-    [done] = answers.give(context, turn.record, seat, choices, turn.made, turn.remember, wait=False)
+    context, seat = turn.context, turn.seat
+    [done] = answers.give(
+        context, turn.record, seat, choices, turn.made, turn.remember, wait=False, says_more=spoken.said is not None
+    )
     if done.act == "refused":
         return Line(text, done=(done,))
-    done = replace(done, one_of_several=several)
+    done = table.told(done)
     turn.last = one.standing["id"]
     turn.made = {**turn.made, turn.last: done.commitment}
     ahead = [] if spoken.said is None else [((one, move), spoken.said)]

@@ -195,6 +195,8 @@ def said_of(number: int) -> Vocabulary:
         (["Passen"], Picks((5,))),
         (["ich passe"], Picks((5,))),
         (["Waisenhaus, bitte"], Picks((-2,))),
+        (["ich nehme den Bankier"], Picks((1,))),
+        (["take the Money bag"], Picks((2,))),
         (["44"], Picks((4,))),
         (["Karte 44"], Picks((4,))),
         (["44 an (1,0)"], Picks((4,), ahead={4: {"place": ("1,0",)}})),

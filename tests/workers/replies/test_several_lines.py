@@ -11,7 +11,9 @@ import pytest
 
 from engine.contract import Move
 from service.notifications.channel import Temporary
+from service.store import keys
 from service.store.records import Account, Record
+from service.store.replies import ReplyNote
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence, reply_to
 from workers.drain import drain_once
@@ -121,6 +123,17 @@ def test_what_cannot_stand_beside_actions_does_nothing_at_all(post: Corresponden
 
     assert played(post) == []
     assert "Nichts wurde geändert" in answer
+
+
+def test_the_answer_calls_a_choice_as_the_letter_did(post: Correspondence) -> None:
+    """Not "hand card 1 under pile Ia", as the log must have it."""
+    player = on_turn(post)
+    answer_to(post, player, "Aktionen beenden, dann Handelsfahrt oder Karten")
+    listed = next(line for line in text_of(post.last_to(player)).splitlines() if "unter Stapel Ia" in line)
+
+    answer = answer_to(post, player, listed.partition("]")[0].strip("["))
+
+    assert f"Beantwortet: {listed.partition('] ')[2]}." in answer
 
 
 def test_lines_after_the_end_of_the_turn_are_not_tried(post: Correspondence) -> None:
@@ -266,3 +279,13 @@ def test_seafarers_rolls_and_ends_the_turn_by_one_mail_unless_the_dice_ask_somet
                 post.answer(player, "1")
             post.go_on()
         assert "end" in {one["type"] for one in played(post)}
+
+
+def test_what_is_remembered_of_a_mail_with_one_line_is_stored_as_releases_before_read_it(post: Correspondence) -> None:
+    store, ann = post.context.store, post.players[0]
+    store.note_reply(ann.id, "one", ReplyNote(7, {"t1.act.1": "sc1_x"}, done=True))
+    store.note_reply(ann.id, "two", ReplyNote(7, {"t1.act.1": "sc1_x"}, lines="begun"))
+    stored = [json.loads(store._ask(("GET", keys.reply(ann.id, one)))) for one in ("one", "two")]
+    assert stored[0] == {"since": 7, "commitments": {"t1.act.1": "sc1_x"}, "done": True}
+    assert stored[1]["lines"] == "begun"
+    assert store.take_reply(ann.id, "one", 8) == ReplyNote(7, {"t1.act.1": "sc1_x"}, done=True)

@@ -32,7 +32,7 @@ learn({
   missingAsk: ["{name} is missing: what shall happen?", "{name} fehlt: Was soll geschehen?"],
   missingYou: ["You are missed: are you still playing?", "Du wirst vermisst: Spielst du noch mit?"],
   means_wait: ["{name} stays in the match; if {name} stays away again, you are asked again.", "{name} bleibt in der Partie; bleibt {name} wieder weg, wirst du neu gefragt."],
-  means_bot: ["A bot plays on in the seat of {name}, who can only watch then.", "Ein Bot spielt auf dem Platz von {name} weiter; {name} kann dann nur noch zusehen."],
+  means_bot: ["A bot plays on in the seat of {name}; {name} can only watch then.", "Ein Bot spielt auf dem Platz von {name} weiter; {name} kann dann nur noch zusehen."],
   means_win: ["The match is over, and everybody but {name} has won.", "Die Partie ist zu Ende, und alle außer {name} haben gewonnen."],
   youChose: ["You have chosen: {choice}.", "Du hast gewählt: {choice}."],
   chooseElse: ["Choose otherwise", "Anders wählen"],
