@@ -39,12 +39,14 @@ def settle(resolution: Resolution) -> None:
     step, record = resolution.step, resolution.record
     if "absence" not in step.table or step.table["resigning"]:
         return
+    _keep(resolution)
     for case in step.table["absence"]["cases"]:
         if "to" not in case and _acted(record, case):
             asked = voters_on(step.table, case["seat"]) if "polled" in case else []
             write_returned(step, case["seat"], "answer")
             resolution.news.back(step, case["seat"], asked)
     _carry_out(resolution)
+    _keep(resolution)
     for case in list(step.table["absence"]["cases"]):
         waits = case_of(step.table, case["seat"]) is not None and "polled" not in case
         if (
@@ -56,8 +58,17 @@ def settle(resolution: Resolution) -> None:
             write_polled(step, case)
             _ask(resolution, case["seat"])
             _carry_out(resolution)
+
+
+def _keep(resolution: Resolution) -> None:
+    """End what was not decided in time, before anything else of this step changes who has a say about it.
+
+    Where something is decided that was not carried out yet, that comes first.
+    """
+    step = resolution.step
     for case in handings(step.table):
-        if step.table["status"] == "running" and is_over(case, step.table, step.at):
+        decided = pending(step.table, "bot") or pending(step.table, "win") or taking_over(step.table)
+        if step.table["status"] == "running" and not decided and is_over(case, step.table, step.at):
             write_kept(step, case)
 
 

@@ -30,11 +30,13 @@ def play(context: Context, record: Record) -> int:
             move = moves[chance.below("move", len(moves))[0]]
         else:
             move = rules.bot(rules.view(record.state, seat), decision_of(standing), moves, chance)
+        before = record.acts.get((standing["id"], seat))
+        replaces = 0 if before is None else before.seq
         try:
             if standing["sealed"]:
-                commit(context, record, seat, standing["id"], move=move)
+                commit(context, record, seat, standing["id"], move=move, replaces=replaces)
             else:
-                answer(context, record, seat, standing["id"], move, token=None)
+                answer(context, record, seat, standing["id"], move, replaces=replaces, token=None)
         except ActError as error:
             if error.code not in ("gone", "locked", "late", "conflict", "stale", "seen"):
                 raise

@@ -163,9 +163,14 @@ def bots_to_play(context: Context, record: Record) -> list[tuple[Standing, int]]
         if standing["phase"] == "open"
         and _is_for_bots(rules, standing)
         and record.table["seats"][seat]["bot"] is not None
-        and (standing["id"], seat) not in record.acts
+        and _is_unanswered(record.acts.get((standing["id"], seat)))
         and waits_until(context, rules, table, record.acts, standing, record.now) is None
     ]
+
+
+def _is_unanswered(act: Act | None) -> bool:
+    """Return whether a bot has to answer: nothing lies there, or what only the player before it could open, or took back."""
+    return act is None or act.commitment is None or (act.custody == "client" and not act.opened)
 
 
 def _is_for_bots(rules: Rules, standing: Standing) -> bool:
@@ -193,7 +198,8 @@ def next_look(resolution: Resolution) -> int:
             looks.append(too_late_from(standing["opening_ends"] or now))
             continue
         bots = {seat for seat in standing["seats"] if table["seats"][seat]["bot"] is not None}
-        if bots - acted and _is_for_bots(resolution.step.game.rules, standing):
+        waiting = {seat for seat in bots if new or _is_unanswered(record.acts.get((standing["id"], seat)))}
+        if waiting and _is_for_bots(resolution.step.game.rules, standing):
             rules, context = resolution.step.game.rules, resolution.context
             until = waits_until(context, rules, table, record.acts, standing, now)
             if until is None:

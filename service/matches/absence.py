@@ -134,8 +134,11 @@ def vote(
             raise MatchError("not-missed", "nobody is asked about this seat (any more): load the match again")
         if seat not in (back_voters(table, absent) if back else voters_on(table, absent)):
             raise MatchError("not-a-voter", "the others are asked about your own seat: say first that you are there")
-        if _has_said(case, one, seat, Wanted(choice, player), back=back):
-            return None
+        if (
+            _has_said(case, one, seat, Wanted(choice, player), back=back)
+            and _voted(table, seat, absent, choice, player) is not None
+        ):
+            return None  # but with another word in between, about the case or about who comes back, it is said anew
         if not back and case is not None and decision_on(table, case) is not None:
             raise MatchError("not-missed", "this is decided: load the match again in a moment")
         if pending(table, "bot") or pending(table, "win") or taking_over(table):
