@@ -88,7 +88,7 @@ def test_what_is_left_after_a_move_is_what_the_choice_said(name: str) -> None:
 
 def _left(words: str) -> dict[str, int]:
     """Return what a sentence says is left, by the words for it; seafarers say nothing of what is used up."""
-    listed = words.rpartition("have ")[2].removesuffix(".")
+    listed = words.rpartition("have ")[2].partition(".")[0]
     pairs = [one.split(" ", 1) for one in listed.split(", ") if one != "nothing"]
     return {kind: int(n) for n, kind in pairs}
 
