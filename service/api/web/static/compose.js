@@ -1,7 +1,22 @@
 // @ts-check
 // Moves that cannot all be listed are put together in a form: how many cards of each kind, and for whom.
 import { html, nothing } from "./lit-html.js";
-import { knows, say } from "./language.js";
+import { knows, learn, say } from "./language.js";
+
+learn({
+  goOn: ["Continue", "Weiter"],
+  youHave: ["(you have {n})", "(du hast {n})"],
+  counted: ["{n} of {all} chosen", "{n} von {all} gewählt"],
+  toAll: ["If you tick nobody, the offer goes to everybody.", "Ohne Häkchen geht das Angebot an alle."],
+  f_discard: ["Give up cards", "Karten abgeben"],
+  f_gold: ["Choose cards of the gold river", "Karten vom Goldfluss wählen"],
+  f_offer: ["Offer a trade", "Einen Tausch anbieten"],
+  f_counter: ["Make a counter-offer", "Ein Gegenangebot machen"],
+  m_give: ["I give", "Ich gebe"],
+  m_take: ["I get", "Ich bekomme"],
+  m_to: ["To whom?", "Für wen?"],
+  m_choose: ["I choose among those who accept", "Ich wähle unter denen, die annehmen"],
+});
 
 /** @typedef {import("./types.js").Choice} Choice */
 /** @typedef {{ [name: string]: any }} Schema */

@@ -1,10 +1,8 @@
 // @ts-check
-// Words about who keeps a sealed card, in English and German.
+// Words for who keeps a sealed card in this browser, in English and German: few do, so they come when somebody does.
 
 /** @type {Record<string, [en: string, de: string]>} */
 export const CUSTODY = {
-  keepHere: ["Keep my card in this browser until all have sealed", "Meine Karte in diesem Browser behalten, bis alle versiegelt haben"],
-  keepDemanded: ["At this table everybody keeps their own card until all have sealed.", "An diesem Tisch behält jeder seine Karte selbst, bis alle versiegelt haben."],
   keepHereMeans: [
     "The server then gets only the seal. When all have sealed, come back with this browser: the table opens your card by itself. If you do not come in time, a move counts that the rules make no better than any of yours, and everybody sees that your seal stayed shut.",
     "Der Server bekommt dann nur das Siegel. Wenn alle versiegelt haben, komm mit diesem Browser zurück: Der Tisch öffnet deine Karte von selbst. Kommst du nicht rechtzeitig, gilt ein Zug, der nach den Regeln nie besser ist als deiner, und alle sehen, dass dein Siegel zublieb.",
@@ -29,6 +27,4 @@ export const CUSTODY = {
     "All have sealed, and your card is awaited until {until}, but it is not in this browser. Open the table with the browser in which you sealed, or bring its file here.",
     "Alle haben versiegelt, und deine Karte wird bis {until} erwartet, aber sie liegt nicht in diesem Browser. Öffne den Tisch mit dem Browser, in dem du versiegelt hast, oder hol dessen Datei hierher.",
   ],
-  openingBegun: ["All have sealed. The cards are being turned over.", "Alle haben versiegelt. Die Karten werden aufgedeckt."],
-  openedNow: ["All have sealed; your card was opened.", "Alle haben versiegelt; deine Karte ist aufgedeckt."],
 };

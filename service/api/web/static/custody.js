@@ -1,14 +1,18 @@
 // @ts-check
 // Who keeps a sealed card until it is turned over: the server's box, or this browser alone. What the table shows about it.
 import { html, nothing } from "./lit-html.js";
-import { learn, say } from "./language.js";
-import { CUSTODY } from "./custody-words.js";
+import { knows, learn, say } from "./language.js";
 import { when } from "./time.js";
 
 /** @typedef {import("./types.js").Decision} Decision */
 /** @typedef {import("./types.js").View} View */
 
-learn(CUSTODY);
+learn({
+  keepHere: ["Keep my card in this browser until all have sealed", "Meine Karte in diesem Browser behalten, bis alle versiegelt haben"],
+  keepDemanded: ["At this table everybody keeps their own card until all have sealed.", "An diesem Tisch behält jeder seine Karte selbst, bis alle versiegelt haben."],
+  openingBegun: ["All have sealed. The cards are being turned over.", "Alle haben versiegelt. Die Karten werden aufgedeckt."],
+  openedNow: ["All have sealed; your card was opened.", "Alle haben versiegelt; deine Karte ist aufgedeckt."],
+});
 
 const WISH = "siegelpost.custody";
 
@@ -38,6 +42,20 @@ export function wish(match, on) {
   }
 }
 
+/**
+ * What only those read who keep a card here; nothing until the words are there, and then it is drawn again.
+ * @param {string} key @param {() => void} draw @param {{ [name: string]: string }} [facts]
+ */
+export function tell(key, draw, facts = {}) {
+  if (knows(key)) return say(key, facts);
+  void import("./custody-words.js").then(({ CUSTODY }) => {
+    if (knows(key)) return;
+    learn(CUSTODY);
+    draw();
+  }).catch(() => {}); // offline: when the page is drawn again
+  return "";
+}
+
 /** Whether this browser promises to keep it; null until it was looked up. @type {boolean | null} */
 let lasting = null;
 
@@ -53,7 +71,7 @@ export async function askToLast(draw, ask = true) {
  */
 export function custodyAsked(match, facts, draw) {
   if (!facts.sealed) return nothing;
-  if (facts.custody === "escrow") return wishes().includes(match) ? html`<p class="notice" role="status">${say("boxOnly")}</p>` : nothing;
+  if (facts.custody === "escrow") return wishes().includes(match) ? html`<p class="notice" role="status">${tell("boxOnly", draw)}</p>` : nothing;
   const here = custodyOf(match, facts) === "client";
   /** @param {Event} event */
   const toggle = (event) => {
@@ -65,7 +83,7 @@ export function custodyAsked(match, facts, draw) {
     ${facts.custody === "any"
       ? html`<label class="switch"><input type="checkbox" .checked=${here} @change=${toggle}>${say("keepHere")}</label>`
       : html`<p><strong>${say("keepDemanded")}</strong></p>`}
-    ${here ? html`<p class="quiet">${say("keepHereMeans")}</p>${fleeting()}` : nothing}
+    ${here ? html`<p class="quiet">${tell("keepHereMeans", draw)}</p>${fleeting(draw)}` : nothing}
   </div>`;
 }
 
@@ -76,19 +94,20 @@ export function custodyAsked(match, facts, draw) {
 export function custodyStands(facts, draw) {
   if (facts.mine?.custody !== "client" || facts.mine.commitment === null) return nothing;
   if (lasting === null) void askToLast(draw, false);
-  return html`<div class="custody"><p>${say("comeBack")}</p>${fleeting()}
+  return html`<div class="custody"><p>${tell("comeBack", draw)}</p>${fleeting(draw)}
     <p><a class="button" href="/kept">${say("keptLink")}</a></p></div>`;
 }
 
 /**
  * While openings are awaited.
- * @param {Decision} facts @param {boolean} missing @returns {View}
+ * @param {Decision} facts @param {boolean} missing @param {() => void} draw @returns {View}
  */
-export function openingAwaited(facts, missing) {
+export function openingAwaited(facts, missing, draw) {
   const until = facts.opening_ends_at ? when(facts.opening_ends_at) : "";
   return missing
-    ? html`<p role="alert" class="alert">${say("openingMissing", { until })}</p><p><a class="button seal" href="/kept">${say("keptLink")}</a></p>`
+    ? html`<p role="alert" class="alert">${tell("openingMissing", draw, { until })}</p><p><a class="button seal" href="/kept">${say("keptLink")}</a></p>`
     : html`<p class="quiet">${say("openingBegun")}</p>`;
 }
 
-const fleeting = () => (lasting === false ? html`<p role="status" class="notice">${say("notLasting")}</p>` : nothing);
+/** @param {() => void} draw */
+const fleeting = (draw) => (lasting === false ? html`<p role="status" class="notice">${tell("notLasting", draw)}</p>` : nothing);

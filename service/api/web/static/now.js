@@ -53,7 +53,7 @@ export function whatNow(table, asked, choosing) {
   if (asked && asked.facts.mine) return html`${first}${standing(table, asked.facts)}`;
   const names = match.waiting_for.map((seat) => nameOf(match, seat));
   const opening = match.decisions.find((one) => one.phase === "opening" && match.seat !== null && one.awaited.includes(match.seat) && !one.mine?.opened);
-  if (opening) return html`${first}${openingAwaited(opening, table.missing)}`;
+  if (opening) return html`${first}${openingAwaited(opening, table.missing, () => table.render())}`;
   const awaited = firstAwaited(match);
   return html`${first}
     ${match.seat === null ? html`<p class="quiet">${say("spectator")}</p>` : nothing}

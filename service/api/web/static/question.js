@@ -4,8 +4,7 @@ import { answer, compose } from "./answering.js";
 import { call } from "./api.js";
 import { advised } from "./asked-above.js";
 import { divided, groupsOf } from "./choice-groups.js";
-import { Composer, forms, heading } from "./compose.js";
-import { custodyAsked, custodyOf } from "./custody.js";
+import { custodyAsked, custodyOf, tell } from "./custody.js";
 import { lang, learn, say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
 import { deadline, nameOf, place } from "./parts.js";
@@ -29,7 +28,7 @@ const AT_ONCE = 4; // so many ways to mean a tap are offered beside each other
 
 /** @param {Table} table @param {Decision} facts @param {DecisionInWords} words */
 export function question(table, facts, words) {
-  const able = forms(table.schema(facts), words.choices);
+  const able = table.forms?.forms(table.schema(facts), words.choices) ?? [];
   // The server judges what a form makes, so it would see a card that the player keeps.
   const own = facts.sealed && custodyOf(table.id, facts) === "client";
   const made = own ? [] : able;
@@ -44,7 +43,7 @@ export function question(table, facts, words) {
     ${deadline(facts.deadline_at, facts.seconds_left)}${moreTime(table, facts)}
     ${words.about ? html`<p><strong>${words.about}</strong></p>` : nothing}${advised(words.advice)}
     ${ordersFirst(table, facts)}${besides(table, facts)}
-    ${table.rules || pointable ? listed(table, here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : formsOf(table, facts, words, made)}
+    ${table.rules || pointable ? listed(table, here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${tell("noForms", () => table.render())}</p>` : formsOf(table, facts, words, made)}
     ${table.fromNowOn?.offered(facts) ?? nothing}
     ${custodyAsked(table.id, facts, () => table.render())}
     <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && table.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: table.match.grace_seconds }) : ""} ${facts.optional ? botWaits(table, words) || say("optional") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
@@ -72,6 +71,8 @@ function besides(table, facts) {
 
 /** Forms for what cannot be listed: open at once if it is the one thing to do. @param {Table} table @param {Decision} facts @param {DecisionInWords} words @param {import("./compose.js").Form[]} made */
 function formsOf(table, facts, words, made) {
+  if (!table.forms) return nothing;
+  const { Composer, heading } = table.forms;
   const open = (/** @type {import("./compose.js").Form} */ form) => {
     table.composer = new Composer(table.schema(facts), form, words.choices);
     table.composing = facts.id;

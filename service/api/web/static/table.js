@@ -58,6 +58,8 @@ export class Table {
     this.lens = lens(this.box, () => number(this.box));
     /** The rules of the match, once something has to be put together by them. @type {import("./types.js").Rules | null} */
     this.rules = null;
+    /** What puts moves together in forms; there with the rules. @type {typeof import("./compose.js") | null} */
+    this.forms = null;
     /** @type {import("./compose.js").Composer | null} */ this.composer = null;
     /** The decision that the form, and what it makes, belong to. */
     this.composing = "";
@@ -185,7 +187,7 @@ export class Table {
   /** The schemas of moves, where not all moves can be listed, and of what can be said in advance. */
   async loadRules() {
     if (this.rules || this.match.seat === null || this.match.status !== "running") return;
-    this.rules = await call("GET", `/v1/rules/${encodeURIComponent(this.match.rules)}`);
+    [this.rules, this.forms] = await Promise.all([call("GET", `/v1/rules/${encodeURIComponent(this.match.rules)}`), import("./compose.js")]);
   }
 
   /** The schema of the moves of a decision. @param {Decision} facts @returns {{ [name: string]: any } | undefined} */
