@@ -124,7 +124,7 @@ def test_a_newcomer_follows_an_invitation_mail_to_a_seat(browser: Browser, house
 def test_a_mistyped_address_is_corrected_where_the_link_was_promised(browser: Browser, house: Served) -> None:
     with at_browser(browser, house, None, locale="de-DE") as me:
         me.page.goto("/")
-        me.page.get_by_label("Deine Mailadresse").fill("cleo@players.exampel")
+        me.page.get_by_label("Deine Mailadresse").fill("mistyped@players.exampel")
         me.page.get_by_label("Dein Name").fill("Cleo")
         me.page.get_by_role("button", name="Link zum Anmelden schicken").click()
         expect(me.page.get_by_role("heading", name="Schau in deine Mails")).to_be_visible()
@@ -132,14 +132,14 @@ def test_a_mistyped_address_is_corrected_where_the_link_was_promised(browser: Br
         me.page.get_by_role("button", name="Die Adresse stimmt nicht").click()
         address = me.page.get_by_label("Deine Mailadresse")
         expect(address).to_be_focused()
-        expect(address).to_have_value("cleo@players.exampel")
+        expect(address).to_have_value("mistyped@players.exampel")
         expect(me.page.get_by_label("Dein Name")).to_have_value("Cleo")
-        address.fill("cleo@players.example")
+        address.fill("mistyped@players.example")
         me.page.get_by_role("button", name="Link zum Anmelden schicken").click()
-        expect(me.page.get_by_text("Wenn cleo@players.example stimmt")).to_be_visible()
+        expect(me.page.get_by_text("Wenn mistyped@players.example stimmt")).to_be_visible()
         with me.page.expect_response("**/v1/login") as sent:
             me.page.get_by_role("button", name="Noch einmal schicken").click()
-        assert json.loads(sent.value.request.post_data or "{}")["mail"] == "cleo@players.example"
+        assert json.loads(sent.value.request.post_data or "{}")["mail"] == "mistyped@players.example"
 
 
 def open_new_table(page: Page, game: str) -> None:
