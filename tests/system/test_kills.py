@@ -211,14 +211,14 @@ def figures(installation: Installation, tally: Tally, verdict: Verdict, players:
     )  # fmt: skip
 
 
-def test_five_deaths_under_two_hundred_acts_lose_nothing_and_double_nothing(
+def test_nine_deaths_under_two_hundred_acts_lose_nothing_and_double_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     watch = Watch()
-    found = campaign(tmp_path, kills=6, acts=200)
+    found = campaign(tmp_path, kills=10, acts=200)
     with capsys.disabled():
         print(f"\nkill -9 under load, {watch.seconds:.0f} s: {found}")
-    assert sum(found.kills.values()) >= 5
+    assert sum(found.kills.values()) >= 9
     assert found.acknowledged >= 200
     assert found.letters_waited_for > 2
 
