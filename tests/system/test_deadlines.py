@@ -266,7 +266,7 @@ def check_recovery(found: Recovery) -> None:
 def test_deadlines_of_an_outage_are_made_up_for_at_once_without_a_storm_of_mails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = outage(tmp_path, matches=30)
+    found = outage(tmp_path, matches=16)
     with capsys.disabled():
         print(f"\nafter an outage: {found}")
     check_recovery(found)
