@@ -83,7 +83,9 @@ def test_every_planted_fault_is_found(name: str) -> None:
 @pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_ten_thousand_stories_keep_every_promise() -> None:
-    with ProcessPoolExecutor(int(os.environ.get("SOAK_JOBS", "1"))) as processes:
+    # A process grows by 2 MB a story, and looks through all of it for what can go.
+    jobs = int(os.environ.get("SOAK_JOBS", "1"))
+    with ProcessPoolExecutor(jobs, max_tasks_per_child=100) as processes:
         for part in parts("simulation"):
             with part:
                 told = list(processes.map(told_of, part.seeds))
