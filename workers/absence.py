@@ -20,7 +20,7 @@ from engine.match.absence import (
 from engine.match.ending import outcome_of_resigning
 from engine.match.handing import handing_of, handings, is_over, write_kept
 from engine.match.step import Seat
-from engine.match.substitutes import taking_over, write_declined
+from engine.match.substitutes import has_decided, taking_over, write_declined
 from engine.match.time_requests import forget_seat
 from engine.protocol.siegelpost2.acts import ORDERS
 from service.matches.substitutes import offered_about, seat_of_substitute
@@ -67,8 +67,7 @@ def _keep(resolution: Resolution) -> None:
     """
     step = resolution.step
     for case in handings(step.table):
-        decided = pending(step.table, "bot") or pending(step.table, "win") or taking_over(step.table)
-        if step.table["status"] == "running" and not decided and is_over(case, step.table, step.at):
+        if step.table["status"] == "running" and not has_decided(step.table) and is_over(case, step.table, step.at):
             write_kept(step, case)
 
 

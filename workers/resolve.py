@@ -33,7 +33,7 @@ from service.matches.handing import tell_ends
 from service.notifications.collection import News
 from service.notifications.facts import PutBackFacts
 from service.notifications.kinds import PUT_BACK
-from service.notifications.said_ahead import keep_settled
+from service.notifications.said_ahead import keep_settled, settled_in
 from service.signing import new_seed
 from service.store.records import Act, Record, Transition
 from workers.absence import next_look_of_absence, settle, tell_the_missed
@@ -119,8 +119,9 @@ def _step_on(context: Context, record: Record) -> Transition:
     if step.table["status"] == "running" and pause_of(step.table) is None:
         _ask(resolution)
     own = {seat: orders for seat, orders in resolution.orders.items() if set_by_holder(record, step.table, seat)}
-    news = resolution.news.notices(step, own)
-    keep_settled(step, own)
+    settled = settled_in(step, own)
+    news = resolution.news.notices(step, settled)
+    keep_settled(step, settled)
     return Transition(
         match=record.match,
         n=record.n,

@@ -192,9 +192,9 @@ def choices(table: Table) -> list[Choice]:
     return ["wait", "win"] if table["custody"] == "client" else ["wait", "bot", "win"]
 
 
-def wanted_by(vote: Vote) -> Wanted:
-    """Return what a vote is for."""
-    return Wanted(vote["choice"], vote.get("player"))
+def wanted_by(one: Vote | HandedTo | Handed) -> Wanted:
+    """Return what a vote is for, or to whom a seat is to be handed over."""
+    return Wanted(one["choice"], one.get("player"))
 
 
 def decision_on(table: Table, case: Case) -> Wanted | None:
@@ -206,13 +206,8 @@ def decision_on(table: Table, case: Case) -> Wanted | None:
     voters = voters_on(table, seat)
     if "to" in case:
         alone = all(one["bot"] is not None for other, one in enumerate(table["seats"]) if other != seat)
-        return decided_on_handing(handed_to(case["to"]), votes, voters, majority, alone=alone)
+        return decided_on_handing(wanted_by(case["to"]), votes, voters, majority, alone=alone)
     return decided(votes, voters, majority)
-
-
-def handed_to(one: HandedTo | Handed) -> Wanted:
-    """Return to whom a seat is to be handed over."""
-    return Wanted(one["choice"], one.get("player"))
 
 
 def pending(table: Table, choice: Choice) -> list[int]:
@@ -432,7 +427,6 @@ __all__ = [
     "case_of",
     "choices",
     "decision_on",
-    "handed_to",
     "is_missed_by_all",
     "missing_now",
     "next_return",

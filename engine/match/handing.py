@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from engine.match.absence import Case, Handed, HandedTo, decision_on, handed_to, note_presence
+from engine.match.absence import Case, Handed, HandedTo, decision_on, note_presence
 from engine.match.substitutes import candidates_of, substitutes_agreed
 from engine.protocol.canon import b64
 from engine.protocol.log import timestamp
@@ -87,7 +87,6 @@ def write_kept(step: Step, case: Case) -> None:
 
 
 __all__ = [
-    "handed_to",
     "handing_agreed",
     "handing_of",
     "handings",

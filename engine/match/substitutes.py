@@ -9,7 +9,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.match.absence import Absences, Candidate, Vote, case_of, decision_on, is_missed_by_all, note_vote, voters_on
+from engine.match.absence import (
+    Absences,
+    Candidate,
+    Vote,
+    case_of,
+    decision_on,
+    is_missed_by_all,
+    note_vote,
+    pending,
+    voters_on,
+)
 from engine.protocol.canon import b64
 from engine.protocol.siegelpost2.absence import Wanted, decided
 
@@ -73,6 +83,11 @@ def taking_over(table: Table) -> list[Candidate]:
     return [found[seat] for seat in sorted(found)]
 
 
+def has_decided(table: Table) -> bool:
+    """Return whether the others have decided about a seat, and that is not carried out yet."""
+    return bool("absence" in table and (pending(table, "bot") or pending(table, "win") or taking_over(table)))
+
+
 def write_volunteered(step: Step, seat: int, player: str, name: str, by: int | None, key: str | None) -> Candidate:
     """Write ``volunteered``: somebody is ready to play on in a seat. Whom the same seat had named before is not any more."""
     signing = {} if key is None else {"key": key}
@@ -134,6 +149,7 @@ __all__ = [
     "candidates_of",
     "comes_back",
     "former_seat",
+    "has_decided",
     "substitutes_agreed",
     "taking_over",
     "write_declined",

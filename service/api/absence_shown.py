@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.match.absence import Candidate, Case, handed_to, next_return, voters_on
+from engine.match.absence import Candidate, Case, next_return, voters_on, wanted_by
 from engine.match.handing import next_handing
 from engine.match.standing import Table
 from engine.match.substitutes import (
@@ -118,7 +118,7 @@ def _may_hand(table: Table, seat: int) -> dict[str, Any] | None:
 
 
 def _handed(table: Table, case: Case, seat: int | None) -> dict[str, Any]:
-    about, to, voters, mine = case["seat"], handed_to(case["to"]), voters_on(table, case["seat"]), None
+    about, to, voters, mine = case["seat"], wanted_by(case["to"]), voters_on(table, case["seat"]), None
     if seat == about:
         mine = {"act": "here", "head": case["head"], "seq": next_return(table, seat)}
     elif seat in voters:

@@ -13,9 +13,7 @@ from engine.match.absence import (
     case_of,
     choices,
     decision_on,
-    handed_to,
     next_return,
-    pending,
     voters_on,
     wanted_by,
     write_returned,
@@ -30,7 +28,7 @@ from engine.match.substitutes import (
     back_voters,
     candidacy_of,
     candidates_of,
-    taking_over,
+    has_decided,
     write_welcome,
 )
 from engine.protocol.siegelpost2.absence import HERE, LONGEST_NOTICE, MOST_MISSES, VOTE, Absence, Choice, Wanted
@@ -141,7 +139,7 @@ def vote(
             return None  # but with another word in between, about the case or about who comes back, it is said anew
         if not back and case is not None and decision_on(table, case) is not None:
             raise MatchError("not-missed", "this is decided: load the match again in a moment")
-        if pending(table, "bot") or pending(table, "win") or taking_over(table):
+        if has_decided(table):
             # Nothing but what the others have decided comes next in the log.
             raise MatchError("busy", "what was decided about a seat is carried out just now: try again in a moment")
         if pause_of(table) is not None:
@@ -188,7 +186,7 @@ def cases_of(table: Table) -> list[Case]:
 def _check_choice(
     table: Table, seat: int, absent: int, wanted: Wanted, one: Candidate | None, case: Case | None
 ) -> None:
-    to = None if case is None or "to" not in case else handed_to(case["to"])
+    to = None if case is None or "to" not in case else wanted_by(case["to"])
     choice = wanted.choice
     if (one is None) if choice == "person" else (choice not in choices(table)):
         offered = [*choices(table), *(f"person {other['player']}" for other in candidates_of(table, absent))]

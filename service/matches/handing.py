@@ -8,23 +8,14 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from engine.match.absence import Case, pending, voters_on
-from engine.match.handing import (
-    handed_to,
-    handing_agreed,
-    handing_of,
-    handings,
-    last_handed,
-    next_handing,
-    takers,
-    write_handed,
-)
+from engine.match.absence import Case, voters_on, wanted_by
+from engine.match.handing import handing_agreed, handing_of, handings, last_handed, next_handing, takers, write_handed
 from engine.match.pauses import pause_of
 from engine.match.seeding import stage_of
 from engine.match.standing import Table
 from engine.match.step import Step
 from engine.match.stopping import is_to_be_stopped
-from engine.match.substitutes import asked_of_others, candidacy_of, taking_over
+from engine.match.substitutes import asked_of_others, candidacy_of, has_decided
 from engine.protocol.siegelpost2.absence import Handing, Wanted
 from engine.protocol.siegelpost2.handing import HAND, LONGEST_HANDING
 from service.context import Context
@@ -64,7 +55,7 @@ def hand(
         if seat is None or seat != place:
             raise MatchError("not-seated", "you hand over your own seat only")
         last = last_handed(table, seat)
-        if last is not None and last["seq"] == seq and handed_to(last) == to:
+        if last is not None and last["seq"] == seq and wanted_by(last) == to:
             return None
         _check_running(table)
         refusal = _refusal(table, seat)
@@ -116,7 +107,7 @@ def receipt_for(context: Context, table: Table, seat: int) -> SignedReceipt | No
     last = last_handed(table, seat)
     if last is None:
         return None
-    to = handed_to(last)
+    to = wanted_by(last)
     chosen = {"choice": to.choice, **({} if to.player is None else {"player": to.player})}
     return SignedReceipt(*receipt_of_word(context, table, HAND, seat, last["seq"], last, **chosen))
 
@@ -158,7 +149,7 @@ def _check_running(table: Table) -> None:
         raise MatchError("not-running", "this match is not running")
     if pause_of(table) is not None:
         raise MatchError("paused", "this match is paused: hand the seat over when it goes on")
-    if "absence" in table and (pending(table, "bot") or pending(table, "win") or taking_over(table)):
+    if has_decided(table):
         raise MatchError("busy", "what was decided about a seat is carried out just now: try again in a moment")
 
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 
-from engine.match.absence import Case, choices, handed_to, voters_on
+from engine.match.absence import Case, choices, voters_on, wanted_by
 from engine.match.extensions import last_taken, times_taken
 from engine.match.pauses import pause_of
 from engine.match.substitutes import back_voters, candidates_of
@@ -99,7 +99,7 @@ def _handings(record: Record, seat: int) -> list[Matter]:
     table, found = record.table, []
     for case in [] if pause_of(table) else handing.open_handings(table, record.now):
         if seat in voters_on(table, case["seat"]):
-            to, choice = handed_to(case["to"]), _said(case, seat)
+            to, choice = wanted_by(case["to"]), _said(case, seat)
             said: Option | None = None if choice is None else "stay" if choice == "wait" else "agree"
             found.append(
                 Matter(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 
-from engine.match.absence import AskedFor, Candidate, choices, pending, voters_on
+from engine.match.absence import AskedFor, Candidate, choices, voters_on
 from engine.match.handing import handing_agreed, handings
 from engine.match.seeding import stage_of
 from engine.match.standing import Seat, Table
@@ -20,8 +20,8 @@ from engine.match.substitutes import (
     candidacy_of,
     candidates_of,
     former_seat,
+    has_decided,
     substitutes_agreed,
-    taking_over,
     write_declined,
     write_volunteered,
 )
@@ -91,7 +91,7 @@ def stand_in(
             raise MatchError("bot-declines", "programs do not take over seats: a bot of the house does")
         by = _named_by(table, account, seat, invitation)
         _check_key(table["seats"][seat], key)
-        if taking_over(table) or pending(table, "bot") or pending(table, "win"):
+        if has_decided(table):
             raise MatchError("busy", "what was decided about a seat is carried out just now: try again in a moment")
         name = called(account, table)
         one = write_volunteered(step, seat, account.id, name, by, None if key is None else b64(key))

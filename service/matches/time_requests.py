@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.match.absence import pending
 from engine.match.pauses import pause_of
 from engine.match.standing import Standing, Table, standing_of
 from engine.match.step import Step
 from engine.match.stopping import is_to_be_stopped
-from engine.match.substitutes import taking_over
+from engine.match.substitutes import has_decided
 from engine.match.time_requests import (
     Kind,
     Request,
@@ -208,7 +207,7 @@ def _check_running(table: Table) -> None:
         raise MatchError("not-running", "this match is not running")
     if "time_requests" not in table:
         raise MatchError("no-time-request", "this match has not agreed that one may ask the others for more time")
-    if "absence" in table and (pending(table, "bot") or pending(table, "win") or taking_over(table)):
+    if has_decided(table):
         raise MatchError("busy", "what was decided about a seat is carried out just now: try again in a moment")
 
 

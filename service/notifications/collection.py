@@ -6,14 +6,14 @@ A player who goes on with their own turn, action by action, gets no mail for eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import Literal, TypeVar
 
-from engine.contract import Event, Orders
+from engine.contract import Event
 from engine.match.absence import voters_on
 from engine.match.handing import handing_of
 from engine.match.pauses import pause_of
+from engine.match.standing import SettledWish
 from engine.match.step import Resolution, Seat, Standing, Step, standing_of
 from engine.match.time_requests import voters_on_request
 from service.notifications.facts import (
@@ -36,6 +36,7 @@ from service.notifications.facts import (
     SubstitutedFacts,
     TimeDecidedFacts,
     TimeRequestFacts,
+    WishFacts,
 )
 from service.notifications.kinds import (
     BACK,
@@ -59,7 +60,6 @@ from service.notifications.kinds import (
     Kind,
 )
 from service.notifications.notices import COMPANY, about_match, waiting_time
-from service.notifications.said_ahead import settled_in
 from service.store.keys import MAIL
 from service.store.records import Message, Notice
 
@@ -293,16 +293,16 @@ class News:
             facts["why"] = step.table["stopped"]["why"]
         self.tell(OVER, step, facts)
 
-    def notices(self, step: Step, orders: Mapping[int, Orders] = MappingProxyType({})) -> list[Notice]:
+    def notices(self, step: Step, settled: Sequence[SettledWish] = ()) -> list[Notice]:
         """Return all notices: what was resolved, and what was told, in the order of the log.
 
-        :param orders: those that people have set, by seat: each is told what became of what it had said there.
+        :param settled: what became of what people had said ahead; each is told its own.
         """
         for resolution in step.resolutions:
-            self._resolved(step, resolution, orders)
+            self._resolved(step, resolution, settled)
         return sorted((notice for made in self._told for notice in made(step)), key=lambda notice: notice["n"])
 
-    def _resolved(self, step: Step, resolution: Resolution, orders: Mapping[int, Orders]) -> None:
+    def _resolved(self, step: Step, resolution: Resolution, settled: Sequence[SettledWish]) -> None:
         """Tell what was played and what came of it; to whoever moved openly only in the next letter there is anyway.
 
         That it was an order only its owner may read, where the log does not say so.
@@ -322,7 +322,11 @@ class News:
                     for one in resolution.moves
                 ],
             )
-            wishes = settled_in(step.game, resolution, seat, orders)
+            wishes = [
+                WishFacts(part=one["part"], wishes=one["wishes"], fate=one["fate"], used=one["used"])
+                for one in settled
+                if (one["n"], one["seat"]) == (resolution.n, seat)
+            ]
             if wishes:
                 facts["wishes"] = wishes
             if moved and not standing["sealed"]:

@@ -53,29 +53,33 @@ class ToldAhead(TypedDict):
     words: str
 
 
-def settled_in(game: Game, resolution: Resolution, seat: int, orders: Mapping[int, Orders]) -> list[WishFacts]:
-    """Return what a resolution made certain about the wishes of a seat."""
-    if seat not in orders:
-        return []
-    resolved = Resolved(dict(resolution.ordered), resolution.before, resolution.after)
+def settled_in(step: Step, orders: Mapping[int, Orders]) -> list[SettledWish]:
+    """Return what a step made certain about what its people had said in their orders, by seat, in the order of the log."""
     return [
-        WishFacts(part=one.part, wishes=list(one.wishes), fate=one.fate, used=one.used)
-        for one in wishes_settled(game, seat, orders[seat], resolved)
+        SettledWish(
+            n=resolution.n,
+            seat=seat,
+            decision=resolution.standing["id"],
+            part=one.part,
+            wishes=list(one.wishes),
+            fate=one.fate,
+            used=one.used,
+        )
+        for resolution in step.resolutions
+        for seat in sorted(orders)
+        for one in wishes_settled(step.game, seat, orders[seat], _resolved(resolution))
     ]
 
 
-def keep_settled(step: Step, orders: Mapping[int, Orders]) -> None:
-    """Keep with the match what a step made certain about what its people had said, the latest of each seat.
+def _resolved(resolution: Resolution) -> Resolved:
+    return Resolved(dict(resolution.ordered), resolution.before, resolution.after)
+
+
+def keep_settled(step: Step, found: Sequence[SettledWish]) -> None:
+    """Keep with the match what a step made certain, the latest of each seat.
 
     Who takes over a seat finds nothing (:func:`engine.match.absence.write_substituted`).
     """
-    found: list[SettledWish] = []
-    for resolution in step.resolutions:
-        for seat in sorted(orders):
-            found += [
-                SettledWish(n=resolution.n, seat=seat, decision=resolution.standing["id"], **one)
-                for one in settled_in(step.game, resolution, seat, orders)
-            ]
     if found:
         step.table["settled"] = _latest([*step.table.get("settled", []), *found])
 

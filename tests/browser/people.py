@@ -23,6 +23,7 @@ from service.store.records import Account, Record
 from tests.browser.chromium import AXE
 from tests.cli.served import Served
 from workers.drain import drain_once
+from workers.openings import orders_in_force
 
 PHONE, WIDE, MAGNIFIED = (360, 740), (1280, 860), (195, 420)
 """A small telephone, a wide screen, and a telephone whose reader looks at everything at 200 %."""
@@ -97,6 +98,13 @@ def record_of(context: Context, match: str) -> Record:
     found = context.store.load(match)
     assert found is not None
     return found
+
+
+def orders_of(context: Context, match: str, seat: int) -> object:
+    """Return the standing orders of a seat that are in force, ``None`` where there are none."""
+    record = context.store.load(match, secrets=True)
+    assert record is not None
+    return orders_in_force(context, record).get(seat)
 
 
 def new_table(context: Context, owner: Account, rules: str = "kontor", **wishes: Any) -> str:

@@ -10,10 +10,9 @@ from engine.registry import game_of
 from engine.seafarers.resources import RESOURCES
 from service.matches import acts
 from service.store.records import Account
-from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
+from tests.browser.people import assert_fit_for_everybody, at_browser, new_table, orders_of, record_of, sit_down
 from tests.cli.served import Served
 from workers.drain import drain_once
-from workers.openings import orders_in_force
 
 NARROW = (390, 844)
 FINGER = 44
@@ -97,6 +96,15 @@ def play_on(house: Served, match: str) -> tuple[int, str]:
     raise AssertionError("Ada's turn never came")
 
 
+def at_sea(house: Served, ada: Account, ben: Account) -> str:
+    """Have two people who read German play Seafarers with three bots; return the match."""
+    german(house, ada, ben)
+    options = {"preset": "fuenf-inseln-5"}
+    match = new_table(house.context, ada, "seafarers", seats=5, options=options, bots=["steady"] * 3)
+    sit_down(house.context, match, ben)
+    return match
+
+
 def offer_to_ben(house: Served, match: str) -> None:
     """Have Ada offer a card of hers for one that Ben has, in the first turn of hers in which that is possible."""
     context = house.context
@@ -125,11 +133,7 @@ def offer_to_ben(house: Served, match: str) -> None:
 def test_an_offer_to_me_is_asked_at_the_table_with_what_is_left(
     browser: Browser, house: Served, ada: Account, ben: Account
 ) -> None:
-    german(house, ada, ben)
-    context = house.context
-    options = {"preset": "fuenf-inseln-5"}
-    match = new_table(context, ada, "seafarers", seats=5, options=options, bots=["steady"] * 3)
-    sit_down(context, match, ben)
+    match = at_sea(house, ada, ben)
     offer_to_ben(house, match)
     with at_browser(browser, house, ben, size=NARROW, locale="de-DE") as me:
         page = me.enter(match).page
@@ -163,18 +167,12 @@ def until_extra_building(house: Served, match: str) -> None:
 def test_who_is_asked_too_often_says_so_once_and_is_asked_again_when_wanted(
     browser: Browser, house: Served, ada: Account, ben: Account
 ) -> None:
-    german(house, ada, ben)
-    context = house.context
-    options = {"preset": "fuenf-inseln-5"}
-    match = new_table(context, ada, "seafarers", seats=5, options=options, bots=["steady"] * 3)
-    sit_down(context, match, ben)
+    match = at_sea(house, ada, ben)
     until_extra_building(house, match)
 
     def orders() -> object:
-        record = context.store.load(match, secrets=True)
-        assert record is not None
-        names = [one["name"] for one in record.table["seats"]]
-        return orders_in_force(context, record).get(names.index("Ada"))
+        names = [one["name"] for one in record_of(house.context, match).table["seats"]]
+        return orders_of(house.context, match, names.index("Ada"))
 
     with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
         page = me.enter(match).page

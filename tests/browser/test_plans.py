@@ -12,11 +12,10 @@ from service.matches import acts
 from service.matches.orders import set_orders
 from service.matches.resignation import resign
 from service.store.records import Account
-from tests.browser.people import PHONE, assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
+from tests.browser.people import PHONE, assert_fit_for_everybody, at_browser, new_table, orders_of, record_of, sit_down
 from tests.cli.served import Served
 from tests.contexts import dealt
 from workers.drain import drain_once
-from workers.openings import orders_in_force
 
 
 def test_in_kontor_the_place_of_a_sealed_card_is_said_in_the_same_visit(
@@ -26,11 +25,6 @@ def test_in_kontor_the_place_of_a_sealed_card_is_said_in_the_same_visit(
     context.store.update_account(ada.id, language="de")
     match = new_table(context, ada, seats=2)
     sit_down(context, match, ben)
-
-    def set_orders() -> object:
-        record = context.store.load(match, secrets=True)
-        assert record is not None
-        return orders_in_force(context, record).get(0)
 
     with at_browser(browser, house, ada, locale="de-DE") as me:
         page = me.enter(match).page
@@ -44,7 +38,7 @@ def test_in_kontor_the_place_of_a_sealed_card_is_said_in_the_same_visit(
         assert_fit_for_everybody(page)
         page.get_by_role("button", name="So soll es gelten").click()
         expect(page.get_by_text("Das gilt für Runde 1: Leg sie auf")).to_be_visible()
-        assert set_orders() == {"plans": [{"round": 1, "place": [[1, 0], [1, 1]]}]}
+        assert orders_of(context, match, 0) == {"plans": [{"round": 1, "place": [[1, 0], [1, 1]]}]}
         page.reload()
         expect(page.get_by_text("Das gilt für Runde 1: Leg sie auf")).to_be_visible()
         page.get_by_role("button", name="Doch lieber gefragt werden").click()
@@ -56,7 +50,7 @@ def test_in_kontor_the_place_of_a_sealed_card_is_said_in_the_same_visit(
         me.confirm()
         expect(page.get_by_text("Du hast versiegelt: passen")).to_be_visible()
         expect(offered).to_have_count(0)
-        assert set_orders() is None
+        assert orders_of(context, match, 0) is None
 
 
 def test_what_became_of_what_was_said_ahead_is_told_first_and_in_the_story(
@@ -93,11 +87,6 @@ def test_orders_are_said_in_sentences_tried_set_and_ended(
     for game in ("anno-1701", "packet-row"):
         sit_down(context, tables[game], ben)
 
-    def set_orders(match: str) -> object:
-        record = context.store.load(match, secrets=True)
-        assert record is not None
-        return orders_in_force(context, record).get(0)
-
     with at_browser(browser, house, ada, locale="de-DE") as me:
 
         def unfold(match: str) -> Page:
@@ -122,13 +111,13 @@ def test_orders_are_said_in_sentences_tried_set_and_ended(
         page.get_by_label("Meine Loge im Zug des anderen").select_option(label="frag mich")
         set_them(page)
         wished: dict[str, object] = {"trades": [{"give": "Z", "take": "NN"}], "reject": "G", "lodge": "ask"}
-        assert set_orders(tables["anno-1701"]) == wished
+        assert orders_of(context, tables["anno-1701"], 0) == wished
         page.reload()
         page.get_by_text("Im Voraus sagen, was du antwortest").click()
         expect(page.get_by_text("höchstens 1 Ziegel für mindestens 2 Nahrung")).to_be_visible()
         page.get_by_role("button", name="Meine Daueranweisungen beenden").click()
         expect(page.get_by_text("Du hast keine Daueranweisungen gegeben.")).to_be_visible()
-        assert not set_orders(tables["anno-1701"])
+        assert not orders_of(context, tables["anno-1701"], 0)
 
         page = unfold(tables["packet-row"])
         cards = page.get_by_label("Werde ich gefragt", exact=False)
@@ -145,7 +134,7 @@ def test_orders_are_said_in_sentences_tried_set_and_ended(
             page.get_by_role("status").filter(has_text=re.compile("^(Das geht|Das würde jetzt antworten)"))
         ).to_be_visible()
         set_them(page)
-        said = set_orders(tables["packet-row"])
+        said = orders_of(context, tables["packet-row"], 0)
         assert isinstance(said, dict)
         assert (len(said["ask"][0]["take"]), said["else"]) == (2, "decline")
 
@@ -156,7 +145,7 @@ def test_orders_are_said_in_sentences_tried_set_and_ended(
         page.get_by_role("button", name="Erz streichen").click()
         page.get_by_label("In der außerordentlichen Bauphase").select_option(label="baue ich nichts")
         set_them(page)
-        assert set_orders(tables["seafarers"]) == {"roll": True, "gold": ["wood"], "special": "pass"}
+        assert orders_of(context, tables["seafarers"], 0) == {"roll": True, "gold": ["wood"], "special": "pass"}
 
 
 def test_a_match_that_is_over_is_stepped_through_by_keyboard(browser: Browser, house: Served, ada: Account) -> None:
@@ -215,6 +204,7 @@ def test_who_looks_back_while_the_match_goes_on_stays_there(
         expect(at).to_have_text(re.compile("^Schritt 1 von"))
         expect(steps.get_by_text("Das ist ein früherer Stand.")).to_be_visible()
         expect(page.locator(".board .spot")).to_have_count(0)
+        page.evaluate("window.scrollTo(0, 0)")
         assert top(page, ".board .replay") < top(page, ".board .picture"), "the buttons stand above what they change"
         page.locator(".board .picture svg").evaluate(
             "one => window.scrollTo(0, one.getBoundingClientRect().bottom - 300)"

@@ -219,11 +219,10 @@ def _why_not(turn: Turn, open_now: Sequence[Numbered]) -> Stop | None:
 def _open_now(turn: Turn) -> list[Numbered]:
     """Return what the seat may answer now in the turn in which it began, with all choices."""
     record, seat = turn.record, turn.seat
-    acts = {one["id"]: record.acts.get((one["id"], seat)) for one in answerable(record, seat)}
     standings = [
         one
         for one in answerable(record, seat)
-        if ((act := acts[one["id"]]) is None or act.commitment is None)
+        if ((act := record.acts.get((one["id"], seat))) is None or act.commitment is None)
         and (not turn.last or _place(one["id"]) == _place(turn.last))
     ]
     return numbered(record, seat, standings, whole=True) if standings else []

@@ -183,7 +183,16 @@ class HereReceipt(SaidReceipt):
     decision = one_of("here")
 
 
-class VoteReceipt(SaidReceipt):
+class ChoiceReceipt(SaidReceipt):
+    """One with a choice, which names a ``player`` where it is a person."""
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the member as always there, but for the person."""
+        super().on_bind_field(field_name, field_obj)
+        field_obj.required = field_name != "player"
+
+
+class VoteReceipt(ChoiceReceipt):
     """What the server has accepted when you vote about a seat that is missed."""
 
     act = one_of("vote")
@@ -191,11 +200,6 @@ class VoteReceipt(SaidReceipt):
     absent = number("The seat that is missed.")
     choice = one_of("wait", "bot", "win", "person")
     player = text("Whom it chooses, with `person`; else not there.")
-
-    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
-        """Mark the member as always there, but for the person."""
-        super().on_bind_field(field_name, field_obj)
-        field_obj.required = field_name != "player"
 
 
 class Here(Shape):
@@ -206,18 +210,13 @@ class Here(Shape):
     checkpoint = text(CHECKPOINT, allow_none=True)
 
 
-class HandReceipt(SaidReceipt):
+class HandReceipt(ChoiceReceipt):
     """What the server has accepted when you hand your seat over."""
 
     act = one_of("hand")
     decision = one_of("hand")
     choice = one_of("bot", "person")
     player = text("To whom, with `person`; else not there.")
-
-    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
-        """Mark the member as always there, but for the person."""
-        super().on_bind_field(field_name, field_obj)
-        field_obj.required = field_name != "player"
 
 
 class HandedOver(Shape):

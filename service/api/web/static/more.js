@@ -1,6 +1,5 @@
 // @ts-check
 // The foot of a table: about the game, pace, the table as text, and resigning.
-import { call } from "./api.js";
 import { lang, say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
 import { rulesLink } from "./parts.js";
@@ -38,7 +37,7 @@ async function resign(table) {
 export function legend(table) {
   const signs = table.rules?.legend?.[lang()] ?? [];
   const unfold = async () => {
-    table.rules ??= await call("GET", `/v1/rules/${encodeURIComponent(table.match.rules)}`);
+    await table.fetchRules();
     table.render();
   };
   return html`<details class="legend" @toggle=${() => void unfold().catch(() => {})}><summary>${say("legend")}</summary>

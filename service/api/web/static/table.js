@@ -186,7 +186,12 @@ export class Table {
 
   /** The schemas of moves, where not all moves can be listed, and of what can be said in advance. */
   async loadRules() {
-    if (this.rules || this.match.seat === null || this.match.status !== "running") return;
+    if (this.match.seat !== null && this.match.status === "running") await this.fetchRules();
+  }
+
+  /** The rules, and what puts moves together by them, each time but the first at once. */
+  async fetchRules() {
+    if (this.rules) return;
     [this.rules, this.forms] = await Promise.all([call("GET", `/v1/rules/${encodeURIComponent(this.match.rules)}`), import("./compose.js")]);
   }
 
