@@ -8,7 +8,18 @@ from typing import Any
 
 from flask import Flask, Response, current_app, g
 
-from service.api import compression, deprecation, doors, mailbox, pages, problems, refused_page, routes, watching
+from service.api import (
+    compression,
+    deprecation,
+    doors,
+    mailbox,
+    pages,
+    problems,
+    refused_page,
+    routes,
+    second_looks,
+    watching,
+)
 from service.api.admin import routes as admin_routes
 from service.api.auth import TokenMemory
 from service.api.current import asked, attach, request_id
@@ -66,6 +77,7 @@ def equip(app: Flask, context: Context) -> None:
     attach(app, context)
     app.extensions["siegelpost-tokens"] = TokenMemory()
     app.extensions["siegelpost-records"] = RecordMemory()
+    app.extensions[second_looks.EXTENSION] = second_looks.SecondLooks()
     app.extensions["siegelpost-checkpoint"] = NewestCheckpoint()
     app.extensions["siegelpost-long-polls"] = LongPolls()
     app.extensions["siegelpost-waiting"] = Waiting(Source(context))

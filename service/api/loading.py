@@ -14,6 +14,7 @@ from flask import current_app, request
 from engine.match.absence import was_replaced
 from service.api.current import caller, context
 from service.api.problems import Problem
+from service.api.second_looks import have_looked_at
 from service.matches.errors import ActError
 from service.matches.messages import TalkError
 from service.matches.seats import seat_of
@@ -101,6 +102,8 @@ def readable(
         raise record
     except Unreadable as error:
         log.log(logging.INFO if isinstance(error, SetAside) else logging.ERROR, "%s", error)
+        if not isinstance(error, SetAside):
+            have_looked_at(match)
         rotten.append(match)
         return None
 

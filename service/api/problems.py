@@ -22,6 +22,7 @@ from engine.registry import OtherData, UnknownRules
 from service.accounts.errors import AccountError
 from service.admin.operator import AdminError
 from service.api.newest_checkpoint import newest_checkpoint
+from service.api.second_looks import have_looked_at
 from service.matches.caps import CapReached
 from service.matches.errors import ActError, MatchError
 from service.matches.messages import TalkError
@@ -221,6 +222,9 @@ def _revoked(_: TokenRevoked) -> Response:
 
 def _other_data(error: OtherData) -> Response:
     log.error("a match of %s is played with rule data %s, which are not here", error.rules, error.data)
+    match = (request.view_args or {}).get("match")
+    if match is not None:
+        have_looked_at(match)
     return Problem("other-data", str(error), headers={"Retry-After": str(LONG_WAIT)}).response()
 
 
@@ -266,6 +270,7 @@ def _unreadable(error: Unreadable) -> Response:
 
 
 def _match_unavailable(match: str) -> Response:
+    have_looked_at(match)
     detail = f"what is stored of match {match} cannot be used; the operator sees it, and it is tried again"
     return Problem("match-unavailable", detail, headers={"Retry-After": str(LONG_WAIT)}).response()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
@@ -21,7 +22,9 @@ from service.embedded.keys import add_key, write_key
 from service.known_keys import SETTING, needs
 from service.push_keys import PushKey
 from service.signing import Links, Signer, key_id, read_key, resolver_public
+from service.store.connect import Unreadable
 from service.store.known_keys import KeyKind
+from service.store.store import KnownKey, Store
 
 AFTERWARDS = {
     "signing": "New matches get the new key; those that run keep theirs. Players who pinned the old one are warned: announce it.",
@@ -53,9 +56,9 @@ def keys(ctx: click.Context, data: Path | None, as_json: bool) -> None:
         return
     with store_of(data) as store:
         known = store.known_keys()
-        needed = needs(store, known)
+        needed = _needed(store, known)
     rows = [
-        (one.kind, one.id, _moment(one.since, "the beginning"), _moment(one.until, "in use"), str(needed[one]))
+        (one.kind, one.id, _moment(one.since, "the beginning"), _moment(one.until, "in use"), needed[one])
         for one in known
     ]
     names = ("kind", "key", "since", "until", "needed by")
@@ -115,12 +118,20 @@ def give_up(key: str, why: str, data: Path | None, yes: bool) -> None:
         found = [one for one in known if one.id == key and one.until is None]
         if not found:
             raise Failed(f"no key {key} is in use: see 'siegelpost admin keys'")
-        click.echo(f"The {found[0].kind} key {key} is needed by: {needs(store, known)[found[0]]}.")
+        click.echo(f"The {found[0].kind} key {key} is needed by: {_needed(store, known)[found[0]]}.")
         if not yes:
             click.confirm("Give it up?", abort=True)
         note(store, "give-up-key", f"{found[0].kind}:{key}", why)
         store.change_key(replace(found[0], until=store.now()))
     click.echo("Take its file out of the settings, and start all processes again.")
+
+
+def _needed(store: Store, known: Sequence[KnownKey]) -> dict[KnownKey, str]:
+    """Return what needs each key, in words: nobody knows while a match cannot be read, and the keys are listed all the same."""
+    try:
+        return {one: str(need) for one, need in needs(store, known).items()}
+    except Unreadable as error:
+        return dict.fromkeys(known, f"nobody knows, because {error}")
 
 
 def _keys_of(data: Path | None) -> Path:

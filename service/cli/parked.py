@@ -23,7 +23,7 @@ from service.store.archived import Archiving
 from service.store.archives import archive_at
 from service.store.records import Parked
 from service.store.setting_aside import REASON
-from service.store.store import Store, StoreUnavailable
+from service.store.store import Store, StoreUnavailable, Unreadable
 
 in_folder = click.option(
     "--data",
@@ -134,6 +134,8 @@ def store_of(data: Path | None) -> Iterator[Store]:
         yield store
     except StoreUnavailable as error:
         raise NoServer("the store does not answer") from error
+    except Unreadable as error:
+        raise Failed(f"{error}; 'siegelpost admin stuck' lists matches that cannot be read") from error
     finally:
         store.close()
 

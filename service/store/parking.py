@@ -17,7 +17,7 @@ from service.store import keys
 from service.store.connect import READING, Away, Client, Unreadable, text
 from service.store.encoding import decode
 from service.store.records import Parked
-from service.store.scripts import PARK, PARK_HALF, RETRY, Call
+from service.store.scripts import LOOK_SOON, PARK, PARK_HALF, RETRY, Call
 
 FIRST_DELAY = 60_000
 LONGEST_DELAY = 6 * 3_600_000
@@ -26,6 +26,8 @@ HALF_STEP = "half a step"
 """What the reason begins with when a crash of the store tore a step of the match: it waits for the operator."""
 WITHOUT_DATA = "without rule data"
 """What the reason begins with when a match waits for a process that holds the rule data it is played with."""
+LONGEST_LEASE = 300_000
+"""Leases end within this time (ms); an index entry further off is no lease."""
 
 
 log = logging.getLogger("siegelpost.store")
@@ -119,6 +121,15 @@ class Parking(Client):
         """Try a parked match again now; ``False`` if it is not parked. It stays parked until a step of it succeeds."""
         bucket = keys.bucket_of(match)
         return bool(self._run(Call(RETRY, [keys.due(bucket), keys.parked(bucket)], [match])))
+
+    def look_soon(self, match: str) -> bool:
+        """Have a worker look at a match that cannot be used as it is stored, long before its deadline: it parks it, and says why.
+
+        ``False``: it is parked already, over, or looked at soon anyway.
+        """
+        bucket = keys.bucket_of(match)
+        names = [keys.match(match), keys.due(bucket), keys.parked(bucket)]
+        return bool(self._run(Call(LOOK_SOON, names, [match, LONGEST_LEASE])))
 
     def retry_after_change(self, version: str) -> list[str]:
         """Try all matches again that failed with other code or other rule data than ``version``; return them."""

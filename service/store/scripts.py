@@ -56,6 +56,7 @@ PARK = _load("park")
 SET_ASIDE = _load("set_aside")
 PARK_HALF = _load("park_half")
 RETRY = _load("retry")
+LOOK_SOON = _load("look_soon")
 RELEASE = _load("release")
 MEND_DUE = _load("mend_due")
 MEND_OUT = _load("mend_out")
@@ -129,6 +130,7 @@ ALL = (
     SET_ASIDE,
     PARK_HALF,
     RETRY,
+    LOOK_SOON,
     RELEASE,
     MEND_DUE,
     MEND_OUT,

@@ -12,17 +12,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.store import keys
-from service.store.connect import Place, Unreadable
+from service.store.connect import Place, Unreadable, reading
 from service.store.departures import Departures
 from service.store.matches import Matches
 from service.store.old_leaves import OldLeaves
-from service.store.parking import Seen
+from service.store.parking import LONGEST_LEASE, Seen
 from service.store.records import Record
 from service.store.scripts import INSPECT, MEND_DUE, MEND_OUT, MEND_UNLOGGED, Call
+from service.store.stored_matches import table_from
 from service.store.whole import torn
 
-LONGEST_LEASE = 300_000
-"""Leases end within this time (ms); an index entry further off is wrong."""
 AT_ONCE = 500
 INDEXES = {
     keys.due: "zset",
@@ -86,7 +85,7 @@ class Sweep(Departures, Matches, OldLeaves):
         out_calls = {one: _out_call(one) for one in sorted(recipients) if keys.is_recipient(one)}
         nameless = len(matches) + len(recipients) - len(due_calls) - len(out_calls)
         # First of all: an index that disagrees may be the trace of a torn step, and mending would wipe it away.
-        halves = self._park_halves(list(due_calls), out_calls)
+        halves, misshapen = self._park_halves(list(due_calls), out_calls)
         mended, rotten = self._mend(due_calls, "match")
         told, lost = self._mend(out_calls, "news of")
         return Swept(
@@ -94,7 +93,7 @@ class Sweep(Departures, Matches, OldLeaves):
             matches_mended=mended,
             recipients=len(recipients),
             recipients_mended=told,
-            unreadable=rotten + lost + nameless,
+            unreadable=rotten + lost + nameless + misshapen,
             halves=halves,
             filed=self._file_finished(),  # before they are moved
             archived=self.archive_finished(list(due_calls)),
@@ -158,15 +157,16 @@ class Sweep(Departures, Matches, OldLeaves):
                 filed += 1
         return filed
 
-    def _park_halves(self, matches: list[str], recipients: Iterable[str]) -> int:
-        """Park the matches that stand in the middle of a step; return how many there are.
+    def _park_halves(self, matches: list[str], recipients: Iterable[str]) -> tuple[int, int]:
+        """Park the matches that stand in the middle of a step; return how many there are, and of how many the table has no
+        shape that is known here.
 
         What cannot be read at all is left: it becomes due, and the worker who looks at it parks it.
         """
         news: dict[str, list[str]] = {}
         for recipient in recipients:
             news.setdefault(recipient.partition(":")[0], []).append(recipient)
-        found = 0
+        found = misshapen = 0
         for start in range(0, len(matches), AT_ONCE):
             some = matches[start : start + AT_ONCE]
             told = {match: self._told(news[match]) for match in some if match in news}
@@ -178,7 +178,10 @@ class Sweep(Departures, Matches, OldLeaves):
                 if why is not None:
                     found += 1
                     self.park_half(match, why, _seen(facts))
-        return found
+                elif facts and not _has_table(match, facts):
+                    misshapen += 1
+                    self.look_soon(match)
+        return found, misshapen
 
     def _remember_unlogged(self, matches: list[str]) -> int:
         """Note down the matches that have heads which the log of all matches lacks, where no step did; return how many."""
@@ -251,6 +254,17 @@ def _seen(facts: Sequence[Any]) -> Seen:
     """Return what the script ``inspect`` saw of the parts that every step and every act changes."""
     n, acts, head, whole = ("" if facts[place] is None else _name(facts[place]) for place in (0, 1, 2, 5))
     return Seen(n, acts, head, whole, int(facts[6]))
+
+
+def _has_table(match: str, facts: Sequence[Any]) -> bool:
+    """Return whether the table that the script ``inspect`` saw can be read by this release."""
+    try:
+        with reading(f"match {match}"):
+            table_from(facts[4], match)
+    except Unreadable as error:
+        log.error("%s", error)
+        return False
+    return True
 
 
 def _due_call(match: str, longest: int) -> Call:

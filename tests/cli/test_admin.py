@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 from click.testing import CliRunner, Result
 
 from service.accounts import grants, tokens
@@ -21,6 +22,7 @@ from service.matches import creation
 from service.matches.creation import NewMatch
 from service.networks import Proxies
 from service.signing import new_match_id, read_key, resolver_public
+from service.store import keys
 from service.store.archive_folder import ArchiveFolder
 from service.store.archived import Archiving
 from service.store.store import Store
@@ -254,6 +256,20 @@ def test_keys_are_listed_with_what_needs_them_and_a_new_one_is_made_beside_them(
     assert run(redis_url, "keys", "give-up", name, "--yes").exit_code == 1, "it is not in use any more"
     listed = [json.loads(line) for line in run(redis_url, "keys", "--json").output.splitlines()]
     assert [one["until"] == "in use" for one in listed if one["kind"] == "signing"] == [False]
+
+
+def test_keys_are_listed_and_given_up_though_a_match_cannot_be_read(context: Context, redis_url: str) -> None:
+    match = running(context.store).match
+    with redis.Redis.from_url(redis_url) as server:
+        server.hset(keys.match(match), "table", "{}")
+
+    listed = [json.loads(line) for line in run(redis_url, "keys", "--json").output.splitlines()]
+    assert {one["needed by"] for one in listed} == {
+        f"nobody knows, because match {match} cannot be read: its table cannot be read"
+    }
+    given = run(redis_url, "keys", "give-up", listed[0]["key"], "--yes")
+    assert given.exit_code == 0
+    assert "is needed by: nobody knows, because match" in given.output
 
 
 def test_what_is_announced_is_told_to_everybody_in_their_language_until_it_is_taken_back(

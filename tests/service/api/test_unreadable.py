@@ -111,6 +111,65 @@ def test_a_drain_parks_it_with_the_reason_and_steps_the_others(
     assert shown["status"] == "running"
 
 
+def test_whoever_meets_it_has_a_worker_park_it(rotten: Table, context: Context) -> None:
+    """The operator sees it long before its deadline: players are told that he does."""
+    assert rotten.players[0].sees("/v1/me/waiting")["unavailable"] == [rotten.match]
+
+    drain_once(context)
+
+    parked = context.store.parked()
+    assert list(parked) == [rotten.match]
+    assert parked[rotten.match].reason.startswith("unreadable")
+
+
+def test_asked_for_itself_it_is_parked_too(context: Context, ada: Player, ben: Player, server: redis.Redis) -> None:
+    table = Table.begin(context, ada, ben)
+    server.hset(keys.match(table.match), "closes", "}")
+    refused(ada.get(table.path), 503, "match-unavailable")
+
+    drain_once(context)
+
+    assert context.store.parked()[table.match].reason.startswith("unreadable")
+
+
+def test_one_that_nobody_asks_for_is_found_by_the_sweep(
+    context: Context, ada: Player, ben: Player, server: redis.Redis
+) -> None:
+    table = Table.begin(context, ada, ben)
+    server.hset(keys.match(table.match), "table", '{"v": 99, "blob": "AAAA"}')
+
+    assert context.store.sweep().unreadable == 1
+    drain_once(context)
+
+    assert context.store.parked()[table.match].reason == "unreadable: KeyError"
+    assert context.store.sweep().unreadable == 1, "it is counted as long as it cannot be read"
+
+
+def test_a_parked_match_is_not_tried_sooner_because_somebody_looks(rotten: Table, context: Context) -> None:
+    player = rotten.players[0]
+    player.sees("/v1/me/waiting")
+    drain_once(context)
+    [before] = context.store.parked().values()
+
+    player.sees("/v1/me/waiting")
+    assert not context.store.look_soon(rotten.match)
+    drain_once(context)
+
+    assert list(context.store.parked().values()) == [before]
+
+
+def test_a_match_that_is_over_or_looked_at_soon_needs_no_further_look(
+    context: Context, ada: Player, ben: Player, server: redis.Redis
+) -> None:
+    table = Table.begin(context, ada, ben)
+    assert context.store.look_soon(table.match)
+    assert not context.store.look_soon(table.match), "it is due"
+    assert not context.store.look_soon("018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1bff"), "it is not here"
+    server.hset(keys.match(table.match), "status", "closed")
+    server.zrem(keys.due(keys.bucket_of(table.match)), table.match)
+    assert not context.store.look_soon(table.match), "it is over"
+
+
 def test_a_corrupt_delivery_record_hides_no_other(ada: Player, server: redis.Redis) -> None:
     good = {"mail": "m", "match": "", "kinds": [], "state": "sent", "attempt": 1, "at": 1, "answer": "", "dropped": []}
     rotten = [good | {"at": "soon"}, good | {"dropped": [7]}, {}]
