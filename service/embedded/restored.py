@@ -7,6 +7,7 @@ their tables. The log of all matches goes on under another name, because larger 
 from __future__ import annotations
 
 import getpass
+import re
 from collections.abc import Mapping
 
 import requests
@@ -22,7 +23,7 @@ from service.no_redirects import NoRedirects
 
 ORIGIN = "SIEGELPOST_LOG_ORIGIN"
 ALIVE_WITHIN = 5.0
-"""Seconds to wait for an installation that may still run at the public address."""
+"""Seconds to wait for an installation that may still run."""
 LONGEST_NAME = 200
 """Characters of an operator's name in the audit log."""
 LONGEST_ANSWER = 100_000
@@ -45,7 +46,7 @@ def note_restore(taken: int, environment: Mapping[str, str]) -> bool:
 
     :param taken: when the backup was taken (ms).
     :raises EmbeddedError: when the log of all matches would go on under its old name, or the installation that the backup was
-        taken from still runs at the public address.
+        taken from still runs at the public address, or at the one that the log of all matches is named after.
     """
     context = Context.open(Settings.from_environment(environment))
     try:
@@ -77,18 +78,37 @@ def _refuse_old_name(context: Context) -> None:
         )
 
 
+def addresses(public_url: str, origin: str | None) -> list[str]:
+    """Return where the installation that a backup was taken from may still run: the public address, and the one that the log of
+    all matches is named after, because the restored one may be tried at another address.
+
+    >>> addresses("http://127.0.0.1:8001", "127.0.0.1:8000/2")
+    ['http://127.0.0.1:8001', 'http://127.0.0.1:8000']
+    """
+    if not origin:
+        return [public_url]
+    scheme, name = public_url.partition("://")[0], re.sub(r"/\d+$", "", origin)
+    return list(dict.fromkeys([public_url, f"{scheme}://{name}"]))
+
+
 def _refuse_twin(context: Context) -> None:
-    url = f"{context.settings.public_url}/v1/meta"
+    note = context.store.log_head().note
+    for address in addresses(context.settings.public_url, checkpoint_of(parse_note(note)).origin if note else None):
+        if any(one.public_key in _said_at(address) for one in context.signers.held):
+            raise EmbeddedError(
+                f"an installation with these keys runs at {address}: two would sign different histories. "
+                "Stop that one for good first"
+            )
+
+
+def _said_at(address: str) -> str:
+    """Return what an installation there says of itself; nothing where none answers."""
     try:
-        with NoRedirects() as session, session.get(url, timeout=ALIVE_WITHIN, stream=True) as answer:
-            said = answer.raw.read(LONGEST_ANSWER, decode_content=True).decode("utf-8", "replace")
+        with NoRedirects() as session, session.get(f"{address}/v1/meta", timeout=ALIVE_WITHIN, stream=True) as answer:
+            said: bytes = answer.raw.read(LONGEST_ANSWER, decode_content=True)
+            return said.decode("utf-8", "replace")
     except (requests.RequestException, HTTPError):
-        return
-    if any(one.public_key in said for one in context.signers.held):
-        raise EmbeddedError(
-            f"an installation with these keys runs at {context.settings.public_url}: two would sign different histories. "
-            "Stop that one for good first"
-        )
+        return ""
 
 
-__all__ = ["log_name", "note_restore"]
+__all__ = ["addresses", "log_name", "note_restore"]
