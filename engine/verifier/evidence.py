@@ -64,4 +64,15 @@ def contradiction(evidence: Evidence, logs: Mapping[str, Log]) -> str | None:
     return None
 
 
-__all__ = ["Log", "contradiction", "fork", "signed_part"]
+def parted(one: Log, other: Log) -> int | None:
+    """Return the first entry of which two logs of one match have two heads, ``None`` if one continues the other.
+
+    >>> parted(Log(["a", "b"], closed=False), Log(["a", "c", "d"], closed=True))
+    2
+    >>> parted(Log(["a"], closed=False), Log(["a", "c", "d"], closed=True))
+    """
+    pairs = enumerate(zip(one.heads, other.heads, strict=False), 1)
+    return next((n for n, (first, second) in pairs if first != second), None)
+
+
+__all__ = ["Log", "contradiction", "fork", "parted", "signed_part"]

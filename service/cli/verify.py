@@ -17,6 +17,7 @@ from engine.verifier.replay import verify as check_export
 from engine.verifier.shown import Shown
 from service.cli.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
 from service.cli.folder import data_folder
+from service.cli.histories import Histories
 from service.cli.local_files import pinned_keys
 from service.cli.mails import Mails
 from service.cli.match_facts import plain
@@ -107,8 +108,8 @@ def verify(
 
     Checks the bytes, the chain, the signatures, every opening against its commitment, every draw, and by playing the
     match again every state and the result. PASS needs the match to be closed and a key to check signatures with; several
-    exports are also compared for a server seed used twice. With --policy it needs witnesses, too, who saw this history. Beside
-    the verdict it says what nobody could prove with this export, key and receipts. A receipt of another match, one that is
+    exports are also compared for a server seed used twice, and those of one match for two histories. With --policy it needs
+    witnesses, too, who saw this history. Beside the verdict it says what nobody could prove with this export, key and receipts. A receipt of another match, one that is
     badly signed or is none, is named and left aside.
     """
     if not exports and not mails:
@@ -118,6 +119,7 @@ def verify(
     receipts, openings = _receipts(receipt_files), _openings(opening_files)
     witness = Mails(mails, _key(key) if key else None, receipts, as_json=as_json)
     reports: list[Report] = []
+    histories = Histories()
     for name in exports:
         raw = _read(name)
         trusted = _key(key) if key else _pinned(raw)
@@ -133,15 +135,19 @@ def verify(
         under = None if policy is None else judged(report, raw, _proof(name, proof_file), policy)
         report = witness.hold(report if under is None else under.report, raw)
         reports.append(report)
+        if trusted and report.verdict != "FAIL":
+            histories.add(name, report.match, trusted, raw)
         in_words = _in_words(name, report, trusted, language_for(None, language, os.environ))
         click.echo(_as_json(name, report, under) if as_json else in_words)
         if under is not None and not as_json and under.words():
             click.echo(under.words())
+    for fork in histories.forks():
+        click.echo(fork.as_json() if as_json else fork.in_words())
     twice = conflicting_seeds(reports)
     for one, other in twice:
         click.echo(f"FAIL: matches {one} and {other} were dealt from one server seed", err=as_json)
     verdicts = {report.verdict for report in reports} | witness.verdicts()
-    if "FAIL" in verdicts or twice:
+    if "FAIL" in verdicts or twice or histories.forks():
         ctx.exit(FAILED)
     if "INCOMPLETE" in verdicts:
         ctx.exit(INCOMPLETE)

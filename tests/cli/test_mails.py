@@ -77,6 +77,28 @@ def test_two_players_find_the_fork_by_their_mails_alone(here: Path, server: Fork
     assert (honest.exit_code, json.loads(honest.output)["verdict"]) == (0, "PASS")
 
 
+def test_two_exports_that_hold_by_themselves_are_two_histories(here: Path, server: Forking) -> None:
+    """The attack: a restored server goes on another way, and each player has a log that verifies."""
+    one, other = (write(here, history, f"{name}.jsonl") for name, history in zip("ab", server.histories, strict=True))
+    found = verify(one, other, "--key", server.key)
+    assert found.exit_code == 1
+    assert f"FAIL: a.jsonl and b.jsonl: the server signed two heads of entry 1 of match {MATCH}" in found.output
+    told = [json.loads(line) for line in verify(one, other, "--key", server.key, "--json").output.splitlines()]
+    assert [(line["verdict"], line["n"]) for line in told] == [("PASS", None), ("PASS", None), ("FAIL", 1)]
+
+
+def test_an_export_and_a_later_one_of_the_same_history_contradict_nobody(here: Path, server: Forking) -> None:
+    later = server.histories[0]
+    earlier = b"".join(later.export.splitlines(keepends=True)[:-1])
+    found = verify(write(here, later, raw=earlier), write(here, later, "later.jsonl"), "--key", server.key)
+    assert (found.exit_code, "two heads" in found.output) == (3, False)
+
+
+def test_without_a_trusted_key_two_histories_prove_nothing(here: Path, server: Forking) -> None:
+    one, other = (write(here, history, f"{name}.jsonl") for name, history in zip("ab", server.histories, strict=True))
+    assert verify(one, other).exit_code == 3
+
+
 def test_two_roots_of_the_log_of_all_matches_are_a_fork(here: Path, server: Forking) -> None:
     signer = Signer(SEED)
     named = "play.example/log"
