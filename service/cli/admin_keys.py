@@ -19,7 +19,7 @@ from service.cli.exits import EXIT_CODES, Failed
 from service.cli.parked import in_folder, store_of
 from service.embedded.folder import EmbeddedError
 from service.embedded.keys import add_key, write_key
-from service.known_keys import SETTING, needs
+from service.known_keys import SETTING, Need, needs
 from service.push_keys import PushKey
 from service.signing import Links, Signer, key_id, read_key, resolver_public
 from service.store.connect import Unreadable
@@ -126,10 +126,17 @@ def give_up(key: str, why: str, data: Path | None, yes: bool) -> None:
     click.echo("Take its file out of the settings, and start all processes again.")
 
 
+def _in_words(key: KnownKey, need: Need) -> str:
+    """Return what needs a key; no start asks for a link secret because of letters, but their links end with its file."""
+    if key.kind != "links" or key.until is not None:
+        return str(need)
+    return f"{need} and links in letters" if need else "links in letters"
+
+
 def _needed(store: Store, known: Sequence[KnownKey]) -> dict[KnownKey, str]:
     """Return what needs each key, in words: nobody knows while a match cannot be read, and the keys are listed all the same."""
     try:
-        return {one: str(need) for one, need in needs(store, known).items()}
+        return {one: _in_words(one, need) for one, need in needs(store, known).items()}
     except Unreadable as error:
         return dict.fromkeys(known, f"nobody knows, because {error}")
 

@@ -108,9 +108,9 @@ def verify(
 
     Checks the bytes, the chain, the signatures, every opening against its commitment, every draw, and by playing the
     match again every state and the result. PASS needs the match to be closed and a key to check signatures with; several
-    exports are also compared for a server seed used twice, and those of one match for two histories. With --policy it needs
-    witnesses, too, who saw this history. Beside the verdict it says what nobody could prove with this export, key and receipts. A receipt of another match, one that is
-    badly signed or is none, is named and left aside.
+    exports are also compared for a server seed used twice, and those of one match for two histories. With --policy it
+    needs witnesses, too, who saw this history. Beside the verdict it says what nobody could prove with this export, key and
+    receipts. A receipt of another match, one that is badly signed or is none, is named and left aside.
     """
     if not exports and not mails:
         raise click.UsageError("name an export, or mails with --mail")

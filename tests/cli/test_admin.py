@@ -234,7 +234,7 @@ def test_keys_are_listed_with_what_needs_them_and_a_new_one_is_made_beside_them(
     assert {(one["kind"], one["since"], one["until"], one["needed by"]) for one in listed} == {
         ("signing", "the beginning", "in use", "1 running match"),
         ("resolver", "the beginning", "in use", "1 running match"),
-        ("links", "the beginning", "in use", "nothing"),
+        ("links", "the beginning", "in use", "links in letters"),
     }
     assert context.signer.key_id in run(redis_url, "keys").output
 
