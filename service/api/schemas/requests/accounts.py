@@ -10,6 +10,7 @@ from service.accounts.mail_preferences import Buttons
 from service.accounts.tokens import SCOPES
 from service.api.fields import Flag, Invitee, MailAddress, Named, Patterned, Strict, Text, Whole, Zone, match_id
 from service.api.schemas.requests.texts import LABEL, LANGUAGES, NAME
+from service.config import MailPictures
 from service.notifications.digests import Mode
 from service.notifications.kinds import switchable
 
@@ -78,6 +79,10 @@ class NotificationsRequest(Strict):
     buttons = fields.String(
         validate=validate.OneOf(get_args(Buttons)),
         metadata={"description": "What the buttons of mails can do, as in the answer. Left out: as it was."},
+    )
+    pictures = fields.String(
+        validate=validate.OneOf(get_args(MailPictures)),
+        metadata={"description": "How mails show the table, as in the answer. Left out: as it was."},
     )
     digest = fields.String(
         validate=validate.OneOf(get_args(Mode)),
