@@ -14,6 +14,7 @@ import redis
 from flask import Flask
 from PIL import Image
 
+from service.accounts.mail_preferences import unsubscribe_scope
 from service.accounts.picture_links import LINK_LIFE, PictureLink, make_picture_link
 from service.api import letter_pictures
 from service.api.app import equip
@@ -173,12 +174,9 @@ def test_nobody_sees_more_with_a_link_than_its_picture(app: Flask, context: Cont
         answer = nobody.get(f"/letters/{text()}/table.png")
         assert answer.status_code == 404, why
         assert answer.mimetype == "application/problem+json", why
-    for other in (
-        f"/v1/matches/{table.match}/picture.png?invitation={made}",
-        f"/choose/{made}",
-        f"/unsubscribe/{made}",
-    ):
+    for other in (f"/v1/matches/{table.match}/picture.png?invitation={made}", f"/choose/{made}"):
         assert nobody.get(other).status_code in (403, 404, 422), other
+    assert unsubscribe_scope(context, made) is None
     assert nobody.post(good).status_code == 405
 
 
