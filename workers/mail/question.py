@@ -22,8 +22,8 @@ from workers.mail.letter import Choice, Command, Link, Question
 from workers.mail.page import Page
 
 FEW = 6
-"""A question with up to so many choices has a button for each, in every letter. One with more has a list, by number, whose lines are
-links, and one button for all; how many of them the letter lists makes no difference."""
+"""A question with up to so many choices has a button for each, in every letter. One with more has a list whose lines are links,
+and one button for all; how many of them the letter lists makes no difference."""
 
 Choose = Callable[[Numbered], str]
 """From a question with all its choices to the address of the page that answers it."""
