@@ -27,7 +27,7 @@ from workers.mail.channel import sender_of
 from workers.mail.compose import compose
 
 GAMES: dict[str, dict[str, Any]] = {
-    "kontor": {}, "packet-row": {"seats": 3}, "anno-1701": {}, "seafarers": {"seats": 3},
+    "kontor": {}, "packet-row": {"seats": 3}, "anno-1701": {}, "seafarers": {"seats": 5},
 }  # fmt: skip
 
 
@@ -58,7 +58,7 @@ def test_what_bots_held_is_told_when_it_is_over_and_not_before(
         seat: particulars_of(game).hidden(game.view(state, seat), language) for seat in range(len(over.table["seats"]))
     }
     assert told == [{"seat": seat, "words": words} for seat, words in hidden.items() if words]
-    if rules != "seafarers":  # there the match ends before anybody has a card
+    if rules in ("kontor", "packet-row"):  # in the others it ends before anybody has a card
         assert {one["seat"] for one in told} == set(hidden)
     assert in_words(over, None, language)["held_at_end"] == told, "who watches reads it as well"
 
@@ -77,3 +77,20 @@ def test_a_spectator_s_view_holds_nothing(redis_url: str, tmp_path: Path, rules:
     _, _, record = against_bots(redis_url, tmp_path, rules)
     game = game_of(record.table)
     assert particulars_of(game).hidden(game.view(cast(Any, record.state), None), "en") is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "language", "words"),
+    [("seafarers", "de", "2 Holz; 1 Siegpunkt"), ("anno-1701", "en", "2 × sheep farm I, preacher III")],
+)
+def test_hands_that_come_later_are_told_in_words(
+    redis_url: str, tmp_path: Path, rules: str, language: Language, words: str
+) -> None:
+    _, _, record = against_bots(redis_url, tmp_path, rules)
+    game, state = game_of(record.table), cast(Any, record.state)
+    if rules == "seafarers":
+        state["hands"][1], state["cards"][1] = [2, 0, 0, 0, 0], [0, 0, 0, 0, 1]
+    else:
+        state["players"][1]["hand"] = ["schaffarm-1-1", "schaffarm-1-2", "wanderprediger-3-1"]
+    assert particulars_of(game).hidden(game.view(state, 1), language) == words
+    assert particulars_of(game).hidden(game.view(state, 0), language) is None, "nobody else holds it"
