@@ -81,8 +81,8 @@ def _check_match(story: Story, match: str) -> list[str]:
     story.happened += Counter(
         {f"in logs: {word}": types[word] for word in ("handed", "kept", "returned", "substituted")}
     )
-    for played, seat, n, account in story.people.acted:
-        if played == match and holder_at(record, seat, n) != account:
+    for where, seat, n, account in story.people.acted:
+        if where == match and holder_at(record, seat, n) != account:
             raise Broken(f"an act of {account} counted in seat {seat} of {match} behind entry {n}, when another had it")
     _check_histories(story, record, [line["entry"] for line in lines], heads)
     return heads

@@ -24,7 +24,7 @@ def subject_of(outcome: Outcome, words: Any, *, acted: bool) -> str:
     """Return what the answer is about, in short."""
     special = _special(outcome, words)
     if special is not None:
-        return str(special)
+        return special
     if acted:
         return _of_what_was_done(outcome, words)
     if not _asks_only(outcome):
@@ -32,20 +32,20 @@ def subject_of(outcome: Outcome, words: Any, *, acted: bool) -> str:
     return str(words.subject_help() if "help" in outcome.orders else words.subject_news())
 
 
-def _special(outcome: Outcome, words: Any) -> object | None:
+def _special(outcome: Outcome, words: Any) -> str | None:
     """Return what an answer is about that is no answer to the table's questions."""
     done = {one.act for one in outcome.done}
     if outcome.rematch is not None:
-        return words.subject_rematch(outcome.rematch.did)
-    if "comes-back" in done:
-        return words.subject_comes_back()
-    if "taken-back" in done:
-        return words.subject_taken_back()
-    if outcome.resigns:
-        return words.subject_resign()
-    if outcome.time_off is not None and outcome.time_off.did == "confirm":
-        return words.subject_confirm()
-    return words.subject_resigned() if "resigned" in done else None
+        return str(words.subject_rematch(outcome.rematch.did))
+    said = {"comes-back": words.subject_comes_back, "taken-back": words.subject_taken_back}
+    found = next((word for act, word in said.items() if act in done), None)
+    if found is None and outcome.resigns:
+        found = words.subject_resign
+    if found is None and outcome.time_off is not None and outcome.time_off.did == "confirm":
+        found = words.subject_confirm
+    if found is None and "resigned" in done:
+        found = words.subject_resigned
+    return None if found is None else str(found())
 
 
 def _of_what_was_done(outcome: Outcome, words: Any) -> str:
