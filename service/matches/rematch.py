@@ -68,6 +68,8 @@ def play_again(context: Context, account: Account, record: Record) -> PlayedAgai
                 raise  # else somebody of the table has opened it in the same moment
     if seat_of(before.table, account.id) is not None:
         return PlayedAgain("stands", before)
+    if before.n == 1:
+        _finish(context, record.table, before)
     invitation = before.table["invitation"]
     return PlayedAgain("joined", lobby.join(context, match, account, seat=None, invitation=invitation, entropy=None))
 
@@ -80,6 +82,14 @@ def _open(context: Context, account: Account, table: Table, seat: int, match: st
         at_once = {bot.id for bot in bots}
         made = creation.open_table(context, admitted, [one for one in invited if one not in at_once])
     return seat_bots(context, made, bots)
+
+
+def _finish(context: Context, table: Table, begun: Record) -> None:
+    """Let whoever opens the table, and its bots, sit down before anybody else does: who comes first would keep them from it."""
+    owner = context.store.account(begun.table["owner"])
+    seat = None if owner is None else seat_of(table, owner.id)
+    if owner is not None and seat is not None:
+        _open(context, owner, table, seat, begun.match, again=True)
 
 
 def _same(context: Context, table: Table, seat: int) -> NewMatch:
