@@ -93,6 +93,12 @@ def test_a_button_agrees_to_what_it_names_and_to_nothing_later(table: Asked) -> 
     assert isinstance(say_by_link(table.context, before, "agree"), Shut), "asked anew, it is asked anew"
 
 
+def settled(table: Asked) -> None:
+    """Let the workers do what the store's clock says is due: the votes came by it."""
+    table.people.now = table.context.store.now()
+    table.people.settle()
+
+
 def stay(table: Asked, seat: int) -> str:
     """Return what the answer to a letter of before says to the one word of who comes back."""
     return table.mail(seat, "DA", table.earlier(seat))
@@ -136,7 +142,7 @@ def test_an_old_letter_keeps_the_seat_too_and_nobody_else_s_does(table: Asked) -
     hand(people, 2, seq=2)
     people.vote(0, 2, "bot")
     people.vote(1, 2, "bot")
-    people.settle()
+    settled(table)
     assert people.record.table["seats"][2]["bot"] == "steady"
     assert "You have asked to come back" in stay(table, 2)
 
@@ -146,7 +152,7 @@ def test_who_has_handed_the_seat_over_asks_to_come_back_by_one_word(table: Asked
     hand(people, 2)
     for seat in (0, 1):
         people.vote(seat, 2, "bot")
-    people.settle()
+    settled(table)
     letter = table.letter(2, "seat-taken-over")
     assert "HERE in the first line, and nothing else, asks the others to let you come back" in " ".join(
         text_of(letter).split()
@@ -160,7 +166,7 @@ def test_who_has_handed_the_seat_over_asks_to_come_back_by_one_word(table: Asked
     assert [one["player"] for one in candidates_of(people.record.table, 2)] == [people.players[2].id]
     for seat in (0, 1):
         absence.vote(people.context, people.match, people.players[seat], 2, "person", player=people.players[2].id)
-    people.settle()
+    settled(table)
     assert people.record.table["seats"][2]["player"] == people.players[2].id
     assert people.proof(*people.answered).verdict == "INCOMPLETE"
 
@@ -171,7 +177,7 @@ def test_whose_seat_somebody_has_is_shown_nothing_of_it_and_strangers_do_nothing
     hand(people, 2, to(cleo))
     for seat in (0, 1):
         people.vote(seat, 2, "person", cleo)
-    people.settle()
+    settled(table)
     letter, eve = table.letter(2, "seat-taken-over"), table.account(0)
     address = read_address(str(letter["Reply-To"]), HOST)
     assert address is not None
