@@ -11,8 +11,8 @@ import pytest
 from service.context import Context
 from service.matches import creation, lobby
 from service.matches.errors import MatchError
-from service.matches.rematch import PlayedAgain, play_again, rematch_of
 from service.matches.resignation import resign
+from service.rematch import PlayedAgain, play_again, rematch_of
 from service.store.records import Account
 from tests.contexts import account, loaded, open_context
 from tests.service.absent_people import People

@@ -2,7 +2,7 @@
 
 It invites others, so the letter's address alone does not do it. Where the installation's mail server shows whose mail it is
 (DMARC), that is enough; else the answer to the account's own mailbox asks whether it is meant, and "yes" to that does it,
-within a week. Of each match there is one such table (:mod:`service.matches.rematch`), so that no mail opens a second one.
+within a week. Of each match there is one such table (:mod:`service.rematch`), so that no mail opens a second one.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from service.accounts.errors import AccountError
 from service.context import Context
 from service.matches.caps import CapReached
 from service.matches.errors import MatchError
-from service.matches.rematch import has_rematch, play_again, rematch_of
 from service.matches.seats import seat_of
+from service.rematch import has_rematch, play_again, rematch_of
 from service.store.records import Account, Record
 from service.wake import wake
 from workers.replies.address import ReplyAddress

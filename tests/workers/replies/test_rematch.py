@@ -9,8 +9,8 @@ import pytest
 from engine.match.standing import Table
 from service.matches import creation
 from service.matches.creation import NewMatch
-from service.matches.rematch import rematch_of
 from service.matches.resignation import resign
+from service.rematch import rematch_of
 from service.signing import new_match_id
 from service.store.records import Account
 from tests.contexts import account
