@@ -69,6 +69,13 @@ class Particulars:
         """Return how much the viewer has of each kind that moves count, by the names of their schemas."""
         return {}
 
+    def hidden(self, view: View, language: Language) -> str | None:
+        """Return in words what the viewer holds that others do not see; ``None``: nothing, or the viewer has no seat.
+
+        It is for matches that are over: then everything is public.
+        """
+        return None
+
 
 @runtime_checkable
 class Particular(Protocol):

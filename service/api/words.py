@@ -19,6 +19,7 @@ from service.api.loading import load_visible
 from service.api.matches import OWN
 from service.api.schemas import requests, responses
 from service.deleted_names import names_as_read
+from service.matches.held_at_end import held_at_end
 from service.matches.seats import seat_of
 from service.matches.seen import as_closed
 from service.matches.titles import preset_title
@@ -76,6 +77,7 @@ def in_words(record: Record, seat: int | None, language: Language) -> dict[str, 
         "held": {} if view is None else dict(particulars_of(game).held(view)),
         "seats": [] if view is None else _seats(game, view, len(names), language),
         "decisions": [_decision(record, one, seat, view, language) for one in table["standing"]],
+        "held_at_end": held_at_end(record, language),
         "said_ahead": told_ahead(table, game, seat, language),
         "table": None if view is None else game.words.table(view, names, language).strip("\n"),
     }

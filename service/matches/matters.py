@@ -14,6 +14,7 @@ from typing import Literal, cast
 
 from engine.match.absence import Case, choices, voters_on, wanted_by
 from engine.match.extensions import last_taken, times_taken
+from engine.match.handing import handing_of
 from engine.match.pauses import pause_of
 from engine.match.substitutes import back_voters, candidates_of
 from engine.match.time_requests import last_said, next_said, voters_on_request
@@ -45,6 +46,9 @@ class Matter:
     ``request`` is about so many ``seconds`` more that the seat asks for. ``ask`` is the reader's own ``seq``-th request, for this
     ``decision``; ``seconds`` says for how much where none of the options does.
 
+    ``keep`` is about the own seat that the reader hands over, as long as the others have not agreed: whoever is there takes that
+    back. Like more time it is no part of a letter's digest.
+
     ``hand`` is about a seat that its player hands over, to somebody (``player``, called ``who``) or to a bot.
 
     ``person`` is about somebody (``player``, called ``who``) who is ready to play on in the seat, or would come back to it.
@@ -52,7 +56,7 @@ class Matter:
     ``said`` is what it has said about it, which it may still change; ``None``: nothing yet.
     """
 
-    kind: Literal["here", "vote", "person", "hand", "time", "request", "ask"]
+    kind: Literal["here", "keep", "vote", "person", "hand", "time", "request", "ask"]
     about: int
     head: str
     options: tuple[Option, ...]
@@ -92,6 +96,15 @@ def matters_of(record: Record, seat: int) -> list[Matter]:
         if "polled" in one and seat in voters_on(table, one["seat"])
     ]
     return [*own, *votes, *_people(record, seat), *_handings(record, seat), *_requests(record, seat)]
+
+
+def seats_to_keep(record: Record, seat: int) -> list[Matter]:
+    """Return the seat itself if its player hands it over and may take that back; nothing for a seat that signs."""
+    table = record.table
+    if table["status"] != "running" or table["resigning"] or seat >= len(table["seats"]) or has_key(table, seat):
+        return []
+    case = handing_of(table, seat)
+    return [] if case is None else [Matter("keep", seat, case["head"], ("here",))]
 
 
 def _handings(record: Record, seat: int) -> list[Matter]:
@@ -225,7 +238,7 @@ def say(
         seconds = matter.seconds or part_of(record, option)
         after = time_requests.ask(context, record.match, account, matter.decision, seconds, matter.seq)
         return after, time_requests.receipt_for(context, after.table, "asked", seat)
-    if matter.kind == "here":
+    if matter.kind in ("here", "keep"):
         after = absence.here(context, record.match, account, seat)
         return after, absence.receipt_for_here(context, after, seat)
     if matter.kind == "request":
@@ -252,6 +265,7 @@ __all__ = [
     "part_of",
     "raised_in",
     "say",
+    "seats_to_keep",
     "time_asked",
     "time_taken",
 ]

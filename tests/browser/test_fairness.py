@@ -298,6 +298,8 @@ def test_a_seat_signs_with_a_key_that_moves_to_another_browser_as_a_file(
         page.get_by_role("button", name="Give up the match").click()
         page.get_by_role("button", name="Yes, give up").click()
         expect(page.get_by_role("heading", name="The match is over")).to_be_visible()
+        expect(page.get_by_text(re.compile(r"^Ada still held: \d+"))).to_be_visible()
+        expect(page.get_by_text(re.compile("still held"))).to_have_count(1)
         page.get_by_role("link", name="Verify this match").first.click()
         expect(page.get_by_role("heading", name="The log fits", exact=True)).to_be_visible()
     log = [line["entry"]["body"] for line in lines_of(house, match)]

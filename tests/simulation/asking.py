@@ -29,7 +29,7 @@ class AskingForTime:
     unit: float
     match: str
     account: Account
-    send: Callable[[str, Callable[[Context], object]], None]
+    send: Callable[[str, Callable[[Context], object]], object]
 
     def ask(self, record: Record, seat: int, decision: str) -> None:
         """Ask for more time."""

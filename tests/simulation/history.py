@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Literal, NamedTuple
 
-Kind = Literal["act", "withdraw", "open", "read", "lock"]
+Kind = Literal["act", "withdraw", "open", "read", "lock", "bot"]
 
 
 TELLING = ("ok", "", "conflict", "locked", "gone", "not-running")
@@ -18,11 +18,15 @@ TELLING = ("ok", "", "conflict", "locked", "gone", "not-running")
 
 
 class State(NamedTuple):
-    """What a seat has said in a sealed decision: the number of its last act, whose it is, and whether it is locked."""
+    """What a seat has said in a sealed decision: the number of its last act, whose it is, and whether it is locked.
+
+    ``own``: nobody but who sealed it can open it, so that a bot which takes the seat answers anew.
+    """
 
     seq: int = 0
     label: Hashable = None
     locked: bool = False
+    own: bool = False
 
 
 @dataclass
@@ -32,6 +36,7 @@ class Operation:
     :ivar label: the same for requests that say the same: the second is a repetition.
     :ivar outcome: ``ok``, the word of a refusal, or "" where no answer came.
     :ivar seq: of an answer, the number of the act.
+    :ivar own: nobody but who sealed it can open it.
     """
 
     kind: Kind
@@ -41,6 +46,7 @@ class Operation:
     answered: float = inf
     outcome: str = ""
     seq: int = 0
+    own: bool = False
 
 
 def after(state: State, one: Operation) -> list[State]:
@@ -53,9 +59,12 @@ def after(state: State, one: Operation) -> list[State]:
             one.label == "nothing" or silent or (one.label == "there" and state.seq == one.seq)
         )
         return [state._replace(locked=True)] if right else []
+    if one.kind == "bot":
+        left_over = state.seq > 0 and state.label != "withdrawn" and not state.own
+        return [] if state.locked or left_over else [State(state.seq + 1, one.label)]
     same = state.label == one.label and state.seq > 0
     fits = not state.locked and state.seq == one.replaces and (one.kind != "withdraw" or state.seq > 0)
-    done = State(state.seq + 1, one.label, state.locked)
+    done = State(state.seq + 1, one.label, state.locked, one.own)
     if one.outcome == "ok":
         return [state] if same and state.seq == one.seq else [done] if fits and done.seq == one.seq and not same else []
     if one.outcome == "":

@@ -16,14 +16,16 @@ from service.context import Context
 from service.matches import acts, creation, extensions, lobby, resignation
 from service.matches.changes import load_match
 from service.matches.creation import NewMatch
-from service.matches.errors import ActError, MatchError
+from service.matches.errors import ActError, MatchError, SignedReceipt
 from service.matches.receipts import Acted
 from service.matches.seats import seat_of
 from service.store.connect import StoreUnavailable
 from service.store.records import Account, Record
 from service.vacation_days import BadVacation
 from service.wake import wake
+from tests.simulation import handing
 from tests.simulation.asking import AskingForTime
+from tests.simulation.handing import HandingOver, at_the_table
 from tests.simulation.history import Histories, Operation
 from tests.simulation.installation import QUEUE, Installation, Lost
 from tests.simulation.world import Broken, Process
@@ -44,7 +46,12 @@ class People:
     histories: Histories = field(default_factory=Histories)
     receipts: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     matches: list[str] = field(default_factory=list)
+    acted: list[tuple[str, int, int, str]] = field(default_factory=list)
+    """Match, seat, and the log's end when somebody was told that his act had counted, and who he was."""
     happened: Counter[str] = field(default_factory=Counter)
+    everybody: list[Account] = field(default_factory=list)
+    playing: set[tuple[str, str]] = field(default_factory=set)
+    """Who looks at which match."""
     all_here: bool = False
     """Whether nobody begins another match."""
     _labels: int = 0
@@ -61,6 +68,7 @@ class People:
         receivers = self.installation.beside.receivers
         if receivers is not None:
             self._insist(lambda context: receivers.make(context, account))
+        self.everybody.append(account)
         return account
 
     def read_the_log(self) -> None:
@@ -75,6 +83,7 @@ class People:
         """Let two play a match, and sit it out."""
         world = self.installation.world
         chance, match = world.chance, _match_id(world.draw(16))
+        absence = handing.agreed(world.seed, match, self.unit)
         wanted = NewMatch(
             rules=RULES,
             grace=chance.choice([0, 0, round(20_000 * self.unit)]),
@@ -83,15 +92,21 @@ class People:
             protocol=chance.choice([1, 2, 2]),
             time_requests={"majority": chance.choice(["most", "all"])} if chance.random() < 0.4 else None,
             vacation="clock-stops" if self.unit > 1 and chance.random() < 0.4 else "plays-on",
+            absence=absence,
         )
         self.matches.append(match)
         self.receipts[match] = []
         self._insist(lambda context: creation.create(context, one, wanted, match))
         self._insist(lambda context: _sit_down(context, match, other))
         self._insist(lambda context: wake(QUEUE, "resolve"))
-        process = world.process
         for account in (one, other):
-            process.start(lambda account=account: _Player(self, match, account).play())  # type: ignore[misc]
+            self.play(match, account)
+
+    def play(self, match: str, account: Account) -> None:
+        """Let somebody look at a match and play it where he sits there, unless he does already."""
+        if (match, account.id) not in self.playing:
+            self.playing.add((match, account.id))
+            self.installation.world.process.start(_Player(self, match, account).play)
 
     def label(self) -> int:
         """Return a name for one thing that somebody says."""
@@ -118,6 +133,10 @@ class _Player:
         self.openings: dict[str, seal.Opening] = {}
         self.taken = 0
         self.time = AskingForTime(people.installation, people.crowd, people.unit, match, account, self._other)
+        self.seats = HandingOver(
+            people.installation, match, account, self._other, self._keep,
+            lambda: people.everybody, lambda friend: people.play(match, friend),
+        )  # fmt: skip
 
     def play(self) -> None:
         """Look at the table now and then, or several times in a row, until the match is over."""
@@ -135,9 +154,13 @@ class _Player:
             if record.table["status"] == "closed":
                 return
             seat = seat_of(record.table, self.account.id)
-            if seat is None or record.table["status"] != "running":
+            if record.table["status"] != "running":
+                continue
+            if seat is None:
+                self.seats.come_back(record)
                 continue
             self.time.say(record, seat)
+            self.seats.say(record, seat)
             for standing in record.table["standing"]:
                 if seat in standing["seats"]:
                     self._read(record, standing, seat, begun)
@@ -184,18 +207,18 @@ class _Player:
                 "move": {"move": move}, "opening": {"opening": opening},
                 "commitment": {"commitment_text": seal.commitment(opening)},
             }  # fmt: skip
-            now = load_match(context, self.match)
+            now = at_the_table(context, self.match, self.account, seat)
             return acts.commit(
                 context, now, seat, standing["id"], replaces=replaces, wait=wait, bearer=bearer, **forms[form]
             )  # fmt: skip
 
         if form == "commitment":
             self.openings[standing["id"]] = opening
-        self._send("act", standing, seat, self.people.label(), replaces, request)
+        self._send("act", standing, seat, self.people.label(), replaces, request, own=form == "commitment")
 
     def _withdraw(self, standing: Standing, seat: int, replaces: int) -> None:
         def request(context: Context) -> Acted:
-            now = load_match(context, self.match)
+            now = at_the_table(context, self.match, self.account, seat)
             return acts.withdraw(context, now, seat, standing["id"], replaces=replaces, token=None)
 
         self._send("withdraw", standing, seat, "withdrawn", replaces, request)
@@ -204,7 +227,7 @@ class _Player:
         opening = self.openings[standing["id"]]
 
         def request(context: Context) -> Acted:
-            now = load_match(context, self.match)
+            now = at_the_table(context, self.match, self.account, seat)
             return acts.open_commitment(context, now, seat, standing["id"], opening, token=None)
 
         self._send("open", standing, seat, None, 0, request)
@@ -213,28 +236,30 @@ class _Player:
         bearer = self.world.draw().hex()
 
         def request(context: Context) -> Acted:
-            now = load_match(context, self.match)
+            now = at_the_table(context, self.match, self.account, seat)
             return acts.answer(context, now, seat, standing["id"], move, token=None, bearer=bearer)
 
         self._send("open", standing, seat, None, 0, request)
 
     def _send(
-        self, kind: Any, standing: Standing, seat: int, label: Any, replaces: int, request: Callable[[Context], Acted]
-    ) -> None:
+        self, kind: Any, standing: Standing, seat: int, label: Any, replaces: int,
+        request: Callable[[Context], Acted], *, own: bool = False,
+    ) -> None:  # fmt: skip
         """Send a request, again while no answer comes, and now and then twice at once."""
+
+        def attempt() -> bool:
+            return self._try(standing, seat, Operation(kind, self.world.now, label, replaces, own=own), request)
+
         if self.chance.random() < 0.1:
-            self.world.process.start(lambda: self._try(kind, standing, seat, label, replaces, request))
+            self.world.process.start(attempt)
         for _ in range(4):
-            if self._try(kind, standing, seat, label, replaces, request) or self.chance.random() < 0.2:
+            if attempt() or self.chance.random() < 0.2:
                 return
             self.world.pause(self.chance.uniform(0.1, 5.0))
 
-    def _try(
-        self, kind: Any, standing: Standing, seat: int, label: Any, replaces: int, request: Callable[[Context], Acted]
-    ) -> bool:
+    def _try(self, standing: Standing, seat: int, operation: Operation, request: Callable[[Context], Acted]) -> bool:
         """Send it once; return whether an answer came."""
-        operation = Operation(kind, self.world.now, label, replaces)
-        if kind != "open":
+        if operation.kind != "open":
             self._note(standing, seat, operation)
 
         def act(context: Context) -> Acted:
@@ -248,22 +273,31 @@ class _Player:
         except (Lost, StoreUnavailable):
             self.people.happened["unanswered"] += 1
             return False
-        except ActError as error:
+        except (ActError, MatchError) as error:
             self.people.happened[error.code] += 1
             operation.answered, operation.outcome = self.world.now, error.code
             return True
         self.people.happened[acted.act.act if acted.stored else "same"] += 1
         operation.answered, operation.outcome, operation.seq = self.world.now, "ok", acted.act.seq
-        self.people.receipts[self.match].append({"receipt": acted.receipt, "signature": acted.signature})
+        self.people.acted.append((self.match, acted.act.seat, acted.act.n, self.account.id))
+        self._keep(SignedReceipt(acted.receipt, acted.signature))
         return True
 
-    def _other(self, what: str, action: Callable[[Context], object]) -> None:
+    def _other(self, what: str, action: Callable[[Context], object]) -> bool:
+        """Do something else; return whether an answer came."""
         try:
             self.people.installation.call(action)
-        except (Lost, StoreUnavailable, ActError, MatchError, BadVacation):
-            return
+        except (Lost, StoreUnavailable):
+            return False
+        except (ActError, MatchError, BadVacation):
+            return True
         self.people.happened[what] += 1
         self.taken += what == "took more time"
+        return True
+
+    def _keep(self, told: SignedReceipt | None) -> None:
+        if told is not None:
+            self.people.receipts[self.match].append({"receipt": told.receipt, "signature": told.signature})
 
     def _note(self, standing: Standing, seat: int, operation: Operation) -> None:
         self.people.histories.begin(self.match, standing["id"], seat, operation)

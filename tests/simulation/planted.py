@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 from unittest import mock
 
+import workers.absence
+import workers.resolve
 from service.store.commands import Command
 from service.store.connections import Connections
 from tests.simulation import disk
@@ -126,6 +128,14 @@ PLANTED = {
     "what is due next is not noted": Planted(
         lambda: without("transition", "if due then redis.call('ZADD', KEYS[6], due, id) else", "if not due then"),
         ("wake-ups lost",), ("has been due", "the sweep found"),
+    ),
+    "a bot answers over what lies sealed in the seat that it takes": Planted(
+        lambda: mock.patch.object(workers.resolve, "_is_unanswered", lambda act: act is None or act.act != "replace"),
+        ("wire slow",), ("no order explains",),
+    ),
+    "nobody ends what was not decided in time": Planted(
+        lambda: mock.patch.object(workers.absence, "is_over", lambda *_: False),
+        ("wire slow",), ("does not end", "has been due", "the log of"),
     ),
     "a dead worker's match stays leased": Planted(
         lambda: without("claim", LEASED, LEASED.replace("ends", "ends + (KEYS[4] and 0 or 600000)")),

@@ -106,6 +106,10 @@ def lock(at: float, seq: int) -> Operation:
     return Operation("lock", at, "there" if seq else "absent", answered=at, outcome="ok", seq=seq)
 
 
+def bot(came: float) -> Operation:
+    return Operation("bot", came, "bot")
+
+
 def unanswered(asked: float, replaces: int, label: str) -> Operation:
     return Operation("act", asked, label, replaces)
 
@@ -126,6 +130,9 @@ def unanswered(asked: float, replaces: int, label: str) -> Operation:
         ([act(1, 2, 0, 1, "a"), Operation("read", 3, answered=4, outcome="ok", seq=0)], False),
         ([act(1, 9, 0, 1, "a"), Operation("read", 3, answered=4, outcome="ok", seq=0)], True),
         ([act(1, 2, 0, 0, "a", "locked"), lock(3, 0)], False),
+        ([bot(2), lock(3, 1)], True),
+        ([act(1, 2, 0, 1, "a"), bot(3), lock(4, 1)], True),
+        ([act(1, 2, 0, 1, "a"), bot(3), lock(4, 2)], False),
     ],
 )  # fmt: skip
 def test_what_an_order_explains_and_what_none_does(history: list[Operation], explained: bool) -> None:

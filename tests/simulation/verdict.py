@@ -14,6 +14,7 @@ from service.signing import verify_signature
 from service.store import keys
 from service.store.records import Record
 from service.store.sweep import Swept
+from tests.simulation.handing import bots_came, holder_at
 from tests.simulation.history import Operation, linearizable
 from tests.simulation.lua import LUA
 from tests.simulation.world import Broken
@@ -76,11 +77,19 @@ def _check_match(story: Story, match: str) -> list[str]:
         raise Broken(f"the state of {match} is not what its log says")
     lines: list[Any] = [orjson.loads(line) for line in export.splitlines()]
     heads = [line["head"] for line in lines]
-    _check_histories(story, match, [line["entry"] for line in lines], heads)
+    types = Counter(line["entry"]["type"] for line in lines)
+    story.happened += Counter(
+        {f"in logs: {word}": types[word] for word in ("handed", "kept", "returned", "substituted")}
+    )
+    for where, seat, n, account in story.people.acted:
+        if where == match and holder_at(record, seat, n) != account:
+            raise Broken(f"an act of {account} counted in seat {seat} of {match} behind entry {n}, when another had it")
+    _check_histories(story, record, [line["entry"] for line in lines], heads)
     return heads
 
 
-def _check_histories(story: Story, match: str, entries: list[Any], heads: list[str]) -> None:
+def _check_histories(story: Story, record: Record, entries: list[Any], heads: list[str]) -> None:
+    match = record.match
     locks = {
         (entry["body"]["decision"], one["seat"]): (_written(story, match, entry["n"], heads), one)
         for entry in entries
@@ -95,8 +104,10 @@ def _check_histories(story: Story, match: str, entries: list[Any], heads: list[s
         last = Operation("lock", at, "nothing", answered=at, outcome="ok")
         if locked is not None:
             last.label, last.seq = ("absent", 0) if locked["custody"] == "absent" else ("there", locked["seq"])
-        if not linearizable([*history, last]):
-            told = "\n".join(map(str, sorted([*history, last], key=lambda one: one.asked)))
+        bots = [Operation("bot", _written(story, match, n, heads), f"bot since {n}") for n in bots_came(record, seat)]
+        whole = [*history, *bots, last]
+        if not linearizable(whole):
+            told = "\n".join(map(str, sorted(whole, key=lambda one: one.asked)))
             raise Broken(f"no order explains what seat {seat} was told of {decision} in {match}:\n{told}")
 
 

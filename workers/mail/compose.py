@@ -20,7 +20,7 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, SignedCheckpoint, lines_of
 from engine.registry import game_of
 from service.accounts.mail_preferences import buttons_of, for_programmers
-from service.matches.matters import Matter, asks_for_time, more_time_for
+from service.matches.matters import Matter, asks_for_time, more_time_for, seats_to_keep
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.matches.seen import seen_at
 from service.notifications.asks import asks, optional_asks
@@ -28,6 +28,7 @@ from service.notifications.kinds import INVITED, OVER, kind_of
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
+from workers.mail.coming_back import seat_left
 from workers.mail.letter import (
     AccountLetter,
     Button,
@@ -142,6 +143,9 @@ def compose(
     if sender.reply is not None and (listed or besides or understood is not None or _tells_the_end(ordered, page)):
         asked = digest_of(listed, [one.facts for one in besides])
         message["Reply-To"] = sender.reply(account.id, record.match, _seat(ordered), asked, False)
+    left = seat_left(ordered, page, account.id)
+    if sender.reply is not None and left is not None:
+        message["Reply-To"] = sender.reply(account.id, record.match, left, digest_of([]), False)
     headers.thread(message, record.match, sender.mail_from, previous)
     headers.unsubscribable(message, letter.foot.unsubscribe)
     headers.events(message, [one["id"] for one in ordered if kind_of(one).event is not None])
@@ -247,7 +251,10 @@ def how_to_reply(
     example = example_of_asking(page.match.table, reader.language) if asking else ""
     row = asks_in_turn(page, listed)
     numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same, ask, example, row)) if listed else ""
-    return f"{numbers} {words_to_reply(besides, reader, also=bool(listed) or also, numbers=bool(listed))}".strip()
+    words = words_to_reply(besides, reader, also=bool(listed) or also, numbers=bool(listed))
+    is_read = bool(listed or besides) or not also
+    keep = str(reader.say.reply_keep()) if is_read and seat is not None and seats_to_keep(page.match, seat) else ""
+    return " ".join(one for one in (numbers, words, keep) if one)
 
 
 def asks_in_turn(page: Page, listed: Sequence[Numbered]) -> bool:
@@ -279,7 +286,9 @@ def _match_letter(
     asked = questions(news, page, listed, answers_by(account, page, sender, seat), time_links(page, seat, say))
     others = raised(besides, page, say)
     uninvited = next((one for one in reversed(news) if kind_of(one).uninvited), None)
-    after_the_end = _after_the_end(news, page, sender)
+    alone = _after_the_end(news, page, sender)
+    if sender.reply is not None and seat_left(news, page, account.id) is not None:
+        alone = str(reader.say.reply_left())
     return MatchLetter(
         subject=subject,
         name=reader.name,
@@ -302,10 +311,8 @@ def _match_letter(
         key=sender.key_id,
         evidence=[] if uninvited is not None else evidence_of(record, sender),
         links=_links(page, in_play=uninvited is None),
-        foot=_foot(
-            page, news, sender, uninvited, read=sender.reply is not None and bool(listed or besides or after_the_end)
-        ),
-        reply=after_the_end
+        foot=_foot(page, news, sender, uninvited, read=sender.reply is not None and bool(listed or besides or alone)),
+        reply=alone
         or how_to_reply(
             page,
             seat,

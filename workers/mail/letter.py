@@ -117,8 +117,8 @@ class Plain(Section):
 
 @dataclass(frozen=True)
 class Outcome(Section):
-    """How a match ended: the result, the scores, who played before in seats that were taken over, the reason if it is not
-    the game's own end, the command that verifies it; empty where nothing was played.
+    """How a match ended: the result, the scores, who played before in seats that were taken over, what the others still held,
+    the reason if it is not the game's own end, the command that verifies it; empty where nothing was played.
     """
 
     layout = "outcome"
@@ -127,6 +127,7 @@ class Outcome(Section):
     reason: str
     verify: str
     before: list[str] = field(default_factory=list)
+    held: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

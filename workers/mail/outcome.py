@@ -8,6 +8,7 @@ from typing import Any
 from engine.match.absence import pending
 from engine.protocol.siegelpost2.stopping import STOPPED
 from service.deleted_names import as_read
+from service.matches.held_at_end import held_at_end
 from service.notifications.kinds import OVER, Kind
 from service.notifications.plain import plain
 from service.store.records import Notice
@@ -39,6 +40,7 @@ def outcome(row: Kind[Any], news: Sequence[Notice], page: Page) -> Outcome | Non
         reason=_why(page, words, reason),
         verify=_verified(page),
         before=_before(page, words),
+        held=_held(page, words, {one["seat"] for one in news}),
     )
 
 
@@ -79,6 +81,12 @@ def _before(page: Page, words: Any) -> list[str]:
             former.append(str(words.until(name, reader.place(one.get("decision", "")), reader.moment(one["at"]))))
         lines.append(str(words.before(page.names[seat], listed(former, reader), len(own) > 1)))
     return lines
+
+
+def _held(page: Page, words: Any, own: set[int | None]) -> list[str]:
+    """Return what the others still held at the end, a line for each; the reader's own hand stands in the letter anyway."""
+    found = held_at_end(page.match, page.reader.language)
+    return [str(words.held(page.names[one["seat"]], one["words"])) for one in found if one["seat"] not in own]
 
 
 def _scores(page: Page) -> list[int]:

@@ -22,7 +22,8 @@ from workers.mail.letter import Choice, Command, Link, Question
 from workers.mail.page import Page
 
 FEW = 6
-"""Up to so many choices listed in a letter have a button each; more are links where links have no addresses to read."""
+"""A question with up to so many choices has a button for each, in every letter. One with more has a list whose lines are links,
+and one button for all; how many of them the letter lists makes no difference."""
 
 Choose = Callable[[Numbered], str]
 """From a question with all its choices to the address of the page that answers it."""
@@ -125,7 +126,7 @@ def answer_to(
     first = 0 if listed is None else listed.first
     offered = in_order(moves)[:ALL_CHOICES]
     way = "" if choose is None or not moves else choose(Numbered(standing, tuple(offered), 1))
-    few = len(shown) <= FEW
+    few = len(moves) <= FEW
     hidden = [move for move in moves if move not in shown]
     groups = {place: particulars.group(move, seen) for place, move in enumerate(shown)} if not few else {}
     commands = [Command(str(say.with_program()), f"siegelpost play {record.match}")] if reader.programmer else []

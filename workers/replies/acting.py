@@ -16,12 +16,21 @@ from service.context import Context
 from service.matches import acts
 from service.matches.again import as_last_time
 from service.matches.errors import ActError, MatchError
-from service.matches.matters import Matter, Option, asks_for_time, matters_of, more_time_for, raised_in, say
+from service.matches.matters import (
+    Matter,
+    Option,
+    asks_for_time,
+    matters_of,
+    more_time_for,
+    raised_in,
+    say,
+    seats_to_keep,
+)
 from service.matches.numbering import Numbered
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
-from workers.replies import giving_up, time_off
+from workers.replies import coming_back, giving_up, rematch, time_off
 from workers.replies.address import ReplyAddress
 from workers.replies.ahead import end, follow, vocabulary_of
 from workers.replies.answers import closes, counted_of, give
@@ -62,19 +71,32 @@ def carry_out(
     """
     if context.store.blocking(account.id) is not None:
         return Outcome(record, trouble="blocked")
+    if coming_back.has_left(record, account, address):
+        return coming_back.carry_out(context, account, record, address, lines)
     if before.extensions:
         return _more_time(context, account, record, address.seat, before.extensions)
     if before.requests:
         return _ask(context, account, record, address.seat, before.requests)
-    begun = after_greeting(lines)
-    wanted = time_off.wanted_in(begun, time_off.since_when(account, record.now))
+    besides = _besides(context, account, record, address, after_greeting(lines))
+    if besides is not None:
+        return besides
+    return _understand(context, account, record, address, lines, before, note, settle)
+
+
+def _besides(
+    context: Context, account: Account, record: Record, address: ReplyAddress, begun: Sequence[str]
+) -> Outcome | None:
+    """Do what a mail says that is no answer to a question of the table; ``None``: it says nothing of the kind."""
+    if rematch.asks_for(address):
+        return Outcome(record, rematch=rematch.confirmed(context, account, record, address, begun))
     if giving_up.asks_for(address) or giving_up.is_wanted(begun):
         return giving_up.carry_out(context, account, record, address, begun)
+    wanted = time_off.wanted_in(begun, time_off.since_when(account, record.now))
     if wanted is None and address.confirms:
         wanted = time_off.confirmed_in(begun, address.asked, account)
-    if wanted is not None:
-        return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted))
-    return _understand(context, account, record, address, lines, before, note, settle)
+    if wanted is None:
+        return None
+    return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted))
 
 
 def _understand(
@@ -91,7 +113,7 @@ def _understand(
     counted = counted_of(context, record.match, before)
     raised = raised_in(record, seat, address.asked, whole=address.whole)
     if record.table["status"] != "running":
-        return _not_running(record, lines, counted)
+        return _not_running(context, account, record, lines, counted)
     offered = Offered(record, seat, () if raised is None or raised[0] is None else raised[0])
     in_a_row = several_lines(after_greeting(lines, offered.listed()), offered, counted=bool(before.lines and counted))
     if isinstance(in_a_row, Lines):
@@ -120,7 +142,7 @@ def _answer(
     :param raised: what its letter asked besides; ``None`` where that is an old one.
     :param unsaid: this very mail made a choice before, and what it says with that was never set.
     """
-    seat, asked, matters = offered.seat, offered.asked, raised or ()
+    seat, asked, matters = offered.seat, offered.asked, [*(raised or ()), *seats_to_keep(record, offered.seat)]
     wanted = understand(lines, offered.listed(), vocabulary_of(record, seat, offered), offered.unlisted)
     if raised is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
         return _to_an_old_letter(context, account, record, seat, wanted, counted, unsaid=unsaid)
@@ -161,9 +183,14 @@ def _refused(record: Record, why: NotUnderstood | Trouble, offered: Offered) -> 
     return Outcome(record, trouble="not-understood", line=why.line, asked=offered.asked, candidates=named)
 
 
-def _not_running(record: Record, lines: Sequence[str], counted: dict[str, str]) -> Outcome:
-    """Answer a mail about a match that has not begun or is over: how it stands, and what can be done now."""
+def _not_running(
+    context: Context, account: Account, record: Record, lines: Sequence[str], counted: dict[str, str]
+) -> Outcome:
+    """Answer a mail about a match that has not begun or is over: how it stands, and what can be done now; or play it again."""
     wanted = understand(lines, {})
+    again = isinstance(wanted, Picks) and "rematch" in wanted.orders and not counted
+    if again and (became := rematch.wanted(context, account, record)) is not None:
+        return Outcome(record, rematch=became)
     asks = (
         wanted.orders if isinstance(wanted, Picks) and wanted.orders <= {"status", "help", "rematch"} else frozenset()
     )
@@ -201,9 +228,8 @@ def _to_an_old_letter(
     only = isinstance(wanted, Picks) and not wanted.numbers and wanted.orders <= {"status", "help", "more"}
     orders = wanted.orders if isinstance(wanted, Picks) else frozenset[Order]()
     if wanted == Picks(orders=frozenset({"here"})):  # this is true, whatever the letter asked
-        done = [
-            _say(context, account, record, seat, one, "here") for one in matters_of(record, seat) if one.kind == "here"
-        ]
+        true_now = [one for one in matters_of(record, seat) if one.kind == "here"] + seats_to_keep(record, seat)
+        done = [_say(context, account, record, seat, one, "here") for one in true_now]
         if done:
             return Outcome(context.store.load(record.match) or record, done, orders=orders)
     done = _repeated(record, counted)

@@ -47,11 +47,11 @@ from workers.mail.question import FEW, answer_to
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
 from workers.mail.wishes import parts_settled
-from workers.replies import giving_up
+from workers.replies import rematch_told
 from workers.replies.address import ReplyAddress
 from workers.replies.incoming import Incoming
 from workers.replies.outcome import Done, Outcome
-from workers.replies.time_off import to_confirm
+from workers.replies.subject import subject_of, to_confirm_in
 from workers.replies.time_off_told import told
 
 
@@ -87,32 +87,33 @@ def answer_letter(
     open_ones = [
         one for one in answerable(record, seat) if _still_open(record, one, seat) and has_choices(record, one, seat)
     ]
-    time_off = outcome.time_off
-    days = to_confirm(time_off) if time_off is not None and time_off.did == "confirm" else None
-    to_say = (
-        giving_up.packed(record.now) if outcome.resigns else days.packed() if days is not None and days.fits else None
-    )
-    confirms = None
+    time_off, to_say, confirms = outcome.time_off, to_confirm_in(outcome), None
     if to_say is not None and sender.confirm is not None:
         confirms = sender.confirm(account, record.match, seat, to_say)
-    listed = [] if confirms else numbered(record, seat, open_ones, whole=whole)  # its address is for one answer only
-    besides = [] if confirms else [one for one in matters_of(record, seat) if one.said is None]
+    alone = confirms is not None or outcome.left  # its address is for one answer only, or of somebody who is not asked
+    listed = [] if alone else numbered(record, seat, open_ones, whole=whole)
+    besides = [] if alone else [one for one in matters_of(record, seat) if one.said is None]
     told_of = replace(outcome, done=[_unsettled(one, page) for one in outcome.done])
     acted = any(one.act != "refused" for one in outcome.done) or (time_off and time_off.did in ("entered", "ended"))
-    line = str(_subject(outcome, words, acted=bool(acted)))
+    lines = _said(told_of, page, words, listed) if time_off is None else told(time_off, reader, vacation_days, words)
+    if outcome.rematch is not None:
+        lines = rematch_told.told(outcome.rematch, page, words)
+    line = subject_of(outcome, words, acted=bool(acted))
     subject = headers.subject(page.short_title, [""], [line])
     asked_now = [_question(one, page, seat, words, account, sender) for one in listed]
     letter = AnswerLetter(
         subject=subject,
         name=reader.name,
-        lines=_said(told_of, page, words, listed) if time_off is None else told(time_off, reader, vacation_days, words),
+        lines=lines,
         proofs=_proofs(outcome.done, words),
-        lead="" if confirms else _lead(record, seat, listed, page, words),
+        lead="" if alone or outcome.rematch else _lead(record, seat, listed, page, words),
         questions=asked_now,
         raised=raised(besides, page, says_by(account, page, sender, seat)),
-        reply=how_to_reply(page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed)),
-        help=[_help(page, seat, listed, words)] if "help" in outcome.orders else [],
-        table=_table(page, seat) if outcome.orders & {"status"} else "",
+        reply=""
+        if alone
+        else how_to_reply(page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed)),
+        help=[_help(page, seat, listed, words)] if "help" in outcome.orders and not alone else [],
+        table=_table(page, seat) if outcome.orders & {"status"} and not alone else "",
         n=record.n,
         head=record.head,
         key=sender.key_id,
@@ -131,36 +132,6 @@ def answer_letter(
     fill(message, reader, letter)
     _enclose(message, outcome.done, reader.language)
     return message
-
-
-def _subject(outcome: Outcome, words: Any, *, acted: bool) -> str:
-    """Return what the answer is about, in short."""
-    if any(one.act == "taken-back" for one in outcome.done):
-        return str(words.subject_taken_back())
-    if outcome.resigns or (outcome.time_off is not None and outcome.time_off.did == "confirm"):
-        return str(words.subject_resign() if outcome.resigns else words.subject_confirm())
-    if any(one.act == "resigned" for one in outcome.done):
-        return str(words.subject_resigned())
-    if acted:
-        return _of_what_was_done(outcome, words)
-    if not _asks_only(outcome):
-        return str(words.subject_nothing())
-    return str(words.subject_help() if "help" in outcome.orders else words.subject_news())
-
-
-def _of_what_was_done(outcome: Outcome, words: Any) -> str:
-    """Return what a mail has done: time and vacations by their name, everything else is an answer."""
-    if outcome.time_off is not None:
-        return str(words.subject_vacation(outcome.time_off.did == "entered"))
-    kinds = {one.matter.kind for one in outcome.done if one.act == "said" and one.matter is not None}
-    if kinds == {"time"}:
-        return str(words.subject_time())
-    return str(words.subject_asked() if kinds == {"ask"} else words.subject_done())
-
-
-def _asks_only(outcome: Outcome) -> bool:
-    asks = outcome.time_off is None or outcome.time_off.did == "listed"
-    return asks and outcome.trouble is None and not outcome.done
 
 
 def _still_open(record: Record, standing: Standing, seat: int) -> bool:
@@ -289,15 +260,23 @@ def _told(one: Done, page: Page, words: Any) -> str:
     if one.wishes is not None:
         said = one.wishes.get(page.reader.language, ())
         return str(words.ahead_refused(one.refused) if one.act == "refused" else words.ahead(said, one.replaced))
-    if one.act in ("ended", "resigned"):
-        return str(words.ahead_ended() if one.act == "ended" else words.resigned())
+    plainly = {"ended": words.ahead_ended, "resigned": words.resigned, "comes-back": words.comes_back}
+    if one.act in plainly:
+        return str(plainly[one.act]())
     if one.act == "said" and one.matter is not None:
-        if one.matter.kind == "time":
-            return _time_taken(one.matter, page, words)
-        if one.matter.kind == "ask":
-            return _time_asked(one.matter, page, words)
-        return str(words.said(one.option, page.names[one.matter.about], plain(one.matter.who, NAME)))
+        return _said_about(one.matter, one, page, words)
     return _answered(one, page, words)
+
+
+def _said_about(matter: Matter, one: Done, page: Page, words: Any) -> str:
+    """Return what was said about a matter."""
+    if matter.kind == "time":
+        return _time_taken(matter, page, words)
+    if matter.kind == "ask":
+        return _time_asked(matter, page, words)
+    if matter.kind == "keep":
+        return str(words.keeps_seat())
+    return str(words.said(one.option, page.names[matter.about], plain(matter.who, NAME)))
 
 
 def _answered(one: Done, page: Page, words: Any) -> str:

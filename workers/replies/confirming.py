@@ -1,4 +1,5 @@
-"""What a letter asks to confirm, in the eight bytes that its address for answers has for what it asks: days of a vacation.
+"""What a letter asks to confirm, in the eight bytes that its address for answers has for what it asks: days of a vacation, or
+something with a mark of its own and the moment at which it was asked.
 
 Whoever answers such a letter with a word like "yes" has read it, because its address stands nowhere else: that is as good as the
 line with a code that stands in it (:mod:`workers.replies.time_off`). It holds for as many changes of the vacations as there were.
@@ -28,6 +29,9 @@ YES = frozenset(
         "yes, that is me",
     }
 )
+MARK_BYTES, MINUTE = 4, 60_000
+HOLDS = 7 * 24 * 60
+"""Minutes for which a letter may be answered that asks something with a mark."""
 DAY_BITS, SPAN_BITS, CHANGES_BITS = 20, 12, 31
 CLOSING_BELOW = CLOSING | {
     word.casefold()
@@ -97,6 +101,21 @@ class DaysToConfirm:
         return self.changes == _counted(changes)
 
 
+def stamped(mark: bytes, now: int) -> bytes:
+    """Return the eight bytes by which a letter asks, at a moment (ms), for what has this mark: such as begins no day."""
+    return mark + (now // MINUTE).to_bytes(8 - MARK_BYTES, "big")
+
+
+def is_in_time(asked: bytes, now: int) -> bool:
+    """Return whether the letter that asked with these bytes, made by :func:`stamped`, may still be answered.
+
+    >>> asked = stamped(bytes(4), 60_000)
+    >>> is_in_time(asked, 120_000), is_in_time(asked, 8 * 86_400_000), is_in_time(asked, 0)
+    (True, False, False)
+    """
+    return 0 <= now // MINUTE - int.from_bytes(asked[MARK_BYTES:], "big") <= HOLDS
+
+
 def confirms(lines: Sequence[str]) -> bool:
     """Return whether a mail confirms: its first line does, and the next ones do not go on with something else.
 
@@ -146,4 +165,4 @@ def _counted(changes: int) -> int:
     return changes % (1 << CHANGES_BITS)
 
 
-__all__ = ["DaysToConfirm", "confirms", "confirms_alone", "is_yes"]
+__all__ = ["HOLDS", "MINUTE", "DaysToConfirm", "confirms", "confirms_alone", "is_in_time", "is_yes", "stamped"]

@@ -19,14 +19,11 @@ from service.matches.seat_keys import has_key
 from service.store.records import Account, Record
 from service.wake import wake
 from workers.replies.address import ReplyAddress
-from workers.replies.confirming import confirms_alone
+from workers.replies.confirming import confirms_alone, is_in_time, stamped
 from workers.replies.outcome import Done, Outcome
 from workers.replies.plain_speech import politely
 from workers.replies.speech import folded
 
-MINUTE = 60_000
-HOLDS = 7 * 24 * 60
-"""Minutes for which a letter may be answered that asks whether resigning is meant."""
 MARK = bytes(4)
 """How the eight bytes begin that ask for resigning: no day of a vacation does (:mod:`workers.replies.confirming`)."""
 WORDS = re.compile(
@@ -55,7 +52,7 @@ def asks_for(address: ReplyAddress) -> bool:
 
 def packed(now: int) -> bytes:
     """Return the eight bytes by which a letter asks for it at a moment (ms)."""
-    return MARK + (now // MINUTE).to_bytes(4, "big")
+    return stamped(MARK, now)
 
 
 def carry_out(
@@ -83,7 +80,7 @@ def _confirmed(
     """Resign if an answer to the letter that asked for it says so in time; the same mail may come again."""
     seat = address.seat
     if resignation_of(record.table, seat) is None and (
-        record.table["status"] != "running" or not confirms_alone(lines) or not _in_time(address, record.now)
+        record.table["status"] != "running" or not confirms_alone(lines) or not is_in_time(address.asked, record.now)
     ):
         still = record.table["status"] == "running"
         return Outcome(record, trouble="not-resigned" if still else "over")
@@ -94,10 +91,6 @@ def _confirmed(
     wake(context.settings.queue_url, "resolve", record.match)
     signed = receipt_for_resigning(context, after.table, seat)
     return Outcome(after, [Done(None, None, "resigned", receipt=None if signed is None else SignedReceipt(*signed))])
-
-
-def _in_time(address: ReplyAddress, now: int) -> bool:
-    return 0 <= now // MINUTE - int.from_bytes(address.asked[len(MARK) :], "big") <= HOLDS
 
 
 __all__ = ["asks_for", "carry_out", "is_wanted", "packed"]

@@ -17,6 +17,7 @@ from service.store.records import Record
 from service.store.replies import Lines
 from workers.mail.ahead import Wished
 from workers.replies.grammar import Order
+from workers.replies.rematch import Rematch
 from workers.replies.time_off import TimeOff
 
 Trouble = Literal[
@@ -34,6 +35,7 @@ Trouble = Literal[
     "ask-too-much",
     "rematch-later",
     "not-resigned",
+    "left",
     "wait-alone",
     "over",
     "no-replies",
@@ -49,14 +51,25 @@ class Done:
     ``standing`` and ``move`` are ``None`` where they are not known any more, and where something was ``said`` about a ``matter``.
     ``wishes`` is what was said ahead with ``move``, by language in words (empty: it was refused), in place of orders set
     elsewhere if it ``replaced`` them; ``ended``: what a letter had said ahead stands no more; ``lapsed``: nor could it
-    have come to anything any more. ``order`` is the document of orders with its salt. ``one_of_several``: other choices were the
+    have come to anything any more. ``order`` is the document of orders with its salt. ``comes-back``: who was replaced asks for
+    the seat. ``one_of_several``: other choices were the
     same, such as a second card of the kind. ``called`` is the choice by language, as its letter has it.
     """
 
     standing: Standing | None
     move: Move | None
     act: Literal[
-        "sealed", "answered", "taken-back", "before", "refused", "said", "ahead", "ended", "lapsed", "resigned"
+        "sealed",
+        "answered",
+        "taken-back",
+        "before",
+        "refused",
+        "said",
+        "ahead",
+        "ended",
+        "lapsed",
+        "resigned",
+        "comes-back",
     ]
     acted: Acted | None = None
     opening: Opening | None = None
@@ -105,7 +118,8 @@ class Outcome:
     it said about vacations, which is all it was about then. ``most``: for how many seconds more one may ask here at most.
     ``candidates`` are the choices that the line may name, which are several. ``resigns``: the sender is asked whether that is
     meant, and nothing else is done. ``lines`` are those of a mail that does several things in a row, and
-    what they did is among ``done``."""
+    what they did is among ``done``. ``rematch`` is what became of playing again, which is all it was about then. ``left``:
+    somebody else plays in the sender's seat, so that nothing of it is shown."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -118,6 +132,8 @@ class Outcome:
     candidates: Sequence[tuple[Numbered, Move]] = field(default_factory=tuple)
     resigns: Literal["", "alone", "team"] = ""
     lines: Sequence[Line] = ()
+    rematch: Rematch | None = None
+    left: bool = False
 
 
 class Note(Protocol):

@@ -27,6 +27,7 @@ from workers.replies.acting import carry_out
 from workers.replies.address import ReplyAddress
 from workers.replies.answering import answer_letter, answer_with_news
 from workers.replies.answers import closes
+from workers.replies.coming_back import players_before
 from workers.replies.incoming import Incoming, Refused, read
 from workers.replies.news import Along, take_along
 from workers.replies.outcome import Outcome
@@ -134,14 +135,16 @@ def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAd
 
 
 def _holder(context: Context, table: Table, address: ReplyAddress) -> Account | None:
-    """Return whose the address is: the player who has the seat now, if the letter was theirs."""
+    """Return whose the address is: the player who has the seat now, or one who had it before, if the letter was theirs."""
     if address.seat >= len(table["seats"]):
         return None
-    player = table["seats"][address.seat]["player"]
-    account = None if player is None else context.store.account(player)
-    if account is None or not account.verified or not account.mail:
-        return None
-    return account if address.is_of(context.links, account.id, account.mail) else None
+    for player in (table["seats"][address.seat]["player"], *players_before(table, address.seat)):
+        account = None if player is None else context.store.account(player)
+        if account is None or not account.verified or not account.mail:
+            continue
+        if address.is_of(context.links, account.id, account.mail):
+            return account
+    return None
 
 
 def _within_budgets(context: Context, account: Account, address: ReplyAddress, table: Table) -> bool:

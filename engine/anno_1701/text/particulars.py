@@ -56,6 +56,13 @@ class AnnoParticulars(Particulars):
         shown = cast(Anno1701View, view)
         return {} if shown["seat"] is None else dict(_there(shown["players"][shown["seat"]]))
 
+    def hidden(self, view: View, language: Language) -> str | None:
+        """Return the cards of the viewer's hand, equal ones counted; ``None`` if it is empty."""
+        shown, phrases = cast(Anno1701View, view), self._phrases[language]
+        hand = None if shown["seat"] is None else shown["players"][shown["seat"]]["hand"]
+        counted = Counter(phrases.card(card["id"]) for card in hand or [])
+        return phrases.listed([name if n == 1 else f"{n} × {name}" for name, n in counted.items()]) if counted else None
+
     def price(self, move: Move, seen: Seen) -> str | None:
         """Return what is paid in goods and gold, and what is left of the kinds that change."""
         view, phrases = cast(Anno1701View, seen.view), self._phrases[seen.language]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from engine.contract import Language, Move
+from engine.contract import Language, Move, View
 from engine.kit.particulars import Particulars, Seen
 from engine.kit.phrases import one_line
 from engine.kontor.rules.buying import PRICE
@@ -48,6 +48,12 @@ class KontorParticulars(Particulars):
         left = view["money"][view["seat"]] - PRICE
         phrases = self._phrases[seen.language]
         return phrases.say("price.left", left=phrases.count("table.coins", left))
+
+    def hidden(self, view: View, language: Language) -> str | None:
+        """Return the cards of the viewer's hand; ``None`` if it is empty."""
+        shown, phrases = cast(KontorView, view), self._phrases[language]
+        hand = None if shown["seat"] is None else shown["hands"][shown["seat"]]
+        return phrases.listed([phrases.card(card) for card in hand]) if hand else None
 
 
 __all__ = ["KontorParticulars"]

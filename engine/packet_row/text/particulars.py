@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from engine.contract import Language, Move
+from engine.contract import Language, Move, View
 from engine.kit.particulars import Particulars, Seen
 from engine.kit.phrases import one_line
 from engine.packet_row.book import Book
@@ -43,6 +43,16 @@ class PacketRowParticulars(Particulars):
             return None
         left = view["players"][view["seat"]]["money"] - card.cost
         return self._phrases[seen.language].say("price.paid", cost=card.cost, left=left)
+
+    def hidden(self, view: View, language: Language) -> str | None:
+        """Return the viewer's hidden contract, or the hand where hands are hidden; ``None`` if there is nothing of it."""
+        shown = cast(PacketRowView, view)
+        if shown["seat"] is None:
+            return None
+        player = shown["players"][shown["seat"]]
+        hand = player["hand"] or []
+        kept = hand if shown["options"]["hidden_hands"] else [card for card in hand if card["id"] == player["starting"]]
+        return self._phrases[language].names(kept) if kept else None
 
 
 __all__ = ["PacketRowParticulars"]

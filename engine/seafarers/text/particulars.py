@@ -82,6 +82,15 @@ class SeafarersParticulars(Particulars):
         own = cast(SeafarersView, view)["own"]
         return {} if own is None else {name: own["hand"][name] for name in RESOURCES}
 
+    def hidden(self, view: View, language: Language) -> str | None:
+        """Return the cards of the viewer's hand, then his development cards; ``None`` if there are neither."""
+        own, phrases = cast(SeafarersView, view)["own"], self._phrases[language]
+        if own is None:
+            return None
+        found = [phrases.cards(own["hand"])] if any(own["hand"].values()) else []
+        found += [phrases.development(own["cards"])] if any(own["cards"].values()) else []
+        return "; ".join(found) or None
+
 
 def _offer(view: SeafarersView, seen: Seen) -> OfferView | None:
     """Return the offer that a decision asks about; ``None`` for other decisions."""

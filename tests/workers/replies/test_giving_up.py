@@ -12,7 +12,7 @@ from service.store.records import Account
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
 from workers.mail import channel
-from workers.replies import giving_up
+from workers.replies import confirming
 from workers.replies.confirming import confirms_alone
 from workers.replies.incoming import read
 
@@ -60,7 +60,7 @@ def test_yes_to_the_letter_that_asks_resigns_and_nothing_else_does(redis_url: st
 def test_a_letter_of_long_ago_ends_no_match(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with correspondence(redis_url, tmp_path) as post:
         post.begin("kontor", hold=0)
-        monkeypatch.setattr(giving_up, "HOLDS", -1)
+        monkeypatch.setattr(confirming, "HOLDS", -1)
         assert "you want to resign" in said(post, "I resign")
         assert "Only YES within 7 days does" in said(post, "YES")
         assert post.record.table["status"] == "running"

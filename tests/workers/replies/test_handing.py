@@ -8,20 +8,23 @@ from pathlib import Path
 import pytest
 
 from engine.match.handing import handing_of
+from engine.match.substitutes import candidates_of
 from service.api import create_app
 from service.choices.answering import Shut
 from service.choices.saying import say_by_link
-from service.matches import handing
+from service.matches import absence, handing
 from service.store.keys import recipient_of
 from tests.contexts import open_context
 from tests.service.absent_people import People
 from tests.service.api.browser import Browser, forms
 from tests.service.test_handing import BOT, hand, to
 from tests.workers.mail.post_office import text_of
-from tests.workers.replies.corresponding import HOST
+from tests.workers.replies.corresponding import HOST, reply_to
 from tests.workers.replies.test_saying import Table, Tray
 from workers.mail.channel import sender_of
 from workers.mail.compose import compose
+from workers.replies.address import read_address
+from workers.replies.taking import Desk, take
 
 
 class Asked(Table):
@@ -88,3 +91,99 @@ def test_a_button_agrees_to_what_it_names_and_to_nothing_later(table: Asked) -> 
     people.here(2)
     handing.hand(table.context, people.match, people.players[2], 2, BOT, 2)
     assert isinstance(say_by_link(table.context, before, "agree"), Shut), "asked anew, it is asked anew"
+
+
+def settled(table: Asked) -> None:
+    """Let the workers do what the store's clock says is due: the votes came by it."""
+    table.people.now = table.context.store.now()
+    table.people.settle()
+
+
+def stay(table: Asked, seat: int) -> str:
+    """Return what the answer to a letter of before says to the one word of who comes back."""
+    return table.mail(seat, "DA", table.earlier(seat))
+
+
+def asked_seat(table: Asked) -> int:
+    (seat,) = table.people.record.table["standing"][0]["seats"]
+    return seat
+
+
+def test_who_hands_the_seat_over_keeps_it_by_one_word(table: Asked) -> None:
+    people, seat = table.people, asked_seat(table)
+    hand(people, seat)
+    turn, others = table.letter(seat, "your-turn"), table.letter((seat + 1) % 3, "handing-asked")
+    words = "You want to hand your seat over, and the others are asked: until they agree, HERE takes that back"
+    assert words in " ".join(text_of(turn).split())
+    assert "You want to hand your seat over" not in " ".join(text_of(others).split())
+    assert "You keep your seat: it is not handed over" in table.mail(seat, "Here!", turn)
+    assert handing_of(people.record.table, seat) is None
+    ended = " ".join(text_of(table.letter((seat + 1) % 3, "handing-ended")).split())
+    assert "has decided to keep the seat" in ended
+    assert "receipts.jsonl" in [one.get_filename() for one in table.tray.letters[-1].iter_attachments()]
+    assert "[1]" in table.mail(seat, "HELP", turn), "the letter's numbers mean what they meant"
+    assert people.proof(*people.answered).verdict == "INCOMPLETE"
+
+
+def test_an_answer_and_the_word_in_one_mail_do_both(table: Asked) -> None:
+    people, seat = table.people, asked_seat(table)
+    hand(people, seat)
+    read = table.mail(seat, "1\nHERE", table.letter(seat, "your-turn"))
+    assert "You keep your seat" in read and ("Sealed" in read or "Answered" in read)
+
+
+def test_an_old_letter_keeps_the_seat_too_and_nobody_else_s_does(table: Asked) -> None:
+    people = table.people
+    hand(people, 2)
+    assert "Nothing was changed" in stay(table, 0)
+    assert handing_of(people.record.table, 2) is not None
+    assert "You keep your seat" in stay(table, 2)
+    assert "Nothing was changed" in stay(table, 2), "there is nothing to take back any more"
+    hand(people, 2, seq=2)
+    people.vote(0, 2, "bot")
+    people.vote(1, 2, "bot")
+    settled(table)
+    assert people.record.table["seats"][2]["bot"] == "steady"
+    assert "You have asked to come back" in stay(table, 2)
+
+
+def test_who_has_handed_the_seat_over_asks_to_come_back_by_one_word(table: Asked) -> None:
+    people, before = table.people, table.earlier(2)
+    hand(people, 2)
+    for seat in (0, 1):
+        people.vote(seat, 2, "bot")
+    settled(table)
+    letter = table.letter(2, "seat-taken-over")
+    assert "HERE in the first line, and nothing else, asks the others to let you come back" in " ".join(
+        text_of(letter).split()
+    )
+    for words in ("STATUS", "1", "HERE\nSTATUS", "RESIGN", "VACATION 2030-01-01 2030-01-02", "HELP"):
+        read = table.mail(2, words, letter)
+        assert "Somebody else plays in your seat now" in read and "[1]" not in read, words
+        assert "Your hand" not in read
+    assert "You have asked to come back to your seat" in table.mail(2, "HERE", before), "a letter of before will do"
+    assert "You have asked to come back to your seat" in table.mail(2, "DA", letter), "said again, it is the same"
+    assert [one["player"] for one in candidates_of(people.record.table, 2)] == [people.players[2].id]
+    for seat in (0, 1):
+        absence.vote(people.context, people.match, people.players[seat], 2, "person", player=people.players[2].id)
+    settled(table)
+    assert people.record.table["seats"][2]["player"] == people.players[2].id
+    assert people.proof(*people.answered).verdict == "INCOMPLETE"
+
+
+def test_whose_seat_somebody_has_is_shown_nothing_of_it_and_strangers_do_nothing(table: Asked) -> None:
+    people = table.people
+    cleo = people.named(2, 2, "Cleo")
+    hand(people, 2, to(cleo))
+    for seat in (0, 1):
+        people.vote(seat, 2, "person", cleo)
+    settled(table)
+    letter, eve = table.letter(2, "seat-taken-over"), table.account(0)
+    address = read_address(str(letter["Reply-To"]), HOST)
+    assert address is not None
+    forged = reply_to(letter, eve, "HERE").as_bytes()
+    assert take(Desk(table.context, table.tray), forged, eve.mail, address).startswith("550")
+    assert not candidates_of(people.record.table, 2)
+    read = table.mail(2, "HERE", letter)
+    assert "so does the person who plays there now" in read and "Nothing is asked" not in read
+    assert not any("The table as you see it" in text_of(one) for one in table.tray.letters)

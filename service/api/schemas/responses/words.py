@@ -59,6 +59,13 @@ class SaidAhead(Shape):
     words = text("What became of it, as a sentence.")
 
 
+class HeldAtEnd(Shape):
+    """What a seat held at the end that the others did not see."""
+
+    seat = number()
+    words = text("In words, such as the cards of its hand.")
+
+
 class MatchInWords(Shape):
     """A match in words."""
 
@@ -81,6 +88,10 @@ class MatchInWords(Shape):
         keys=fields.String(),
         values=fields.Integer(),
         metadata={"description": "How much you have of each kind that moves count; empty where they count nothing."},
+    )
+    held_at_end = fields.List(
+        fields.Nested(HeldAtEnd),
+        metadata={"description": "Once the match is over: what each seat still held, bots' as people's; empty before."},
     )
     said_ahead = fields.List(
         fields.Nested(SaidAhead),

@@ -8,6 +8,7 @@ import { dealt } from "./table-facts.js";
 learn({
   gaveUp: ["{name} has given up.", "{name} hat aufgegeben."],
   matchOver: ["The match is over", "Die Partie ist zu Ende"],
+  stillHeld: ["{name} still held: {cards}", "{name} hatte noch auf der Hand: {cards}"],
 });
 
 /** @typedef {import("./table.js").Table} Table */
@@ -16,6 +17,7 @@ learn({
 export function over(table) {
   const { match } = table;
   return html`<h2>${say("matchOver")}</h2>${ending(table)}${formerPlayers(match)}
+    ${(table.words.held_at_end ?? []).filter((one) => one.seat !== match.seat).map((one) => html`<p class="quiet">${say("stillHeld", { name: nameOf(match, one.seat), cards: one.words })}</p>`)}
     <div class="acts"><a class="button" href="/">${say("home")}</a>${dealt(match) ? html`<a class="button" href="/verify/${match.match}">${say("verifyLink")}</a>` : nothing}</div>`;
 }
 

@@ -1,0 +1,147 @@
+"""REMATCH in answer to a letter of a match that is over opens the same table once more, once, and for nobody but its reader."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.match.standing import Table
+from service.matches import creation
+from service.matches.creation import NewMatch
+from service.matches.resignation import resign
+from service.rematch import rematch_of
+from service.signing import new_match_id
+from service.store.records import Account
+from tests.contexts import account
+from tests.workers.mail.post_office import text_of
+from tests.workers.replies.corresponding import Correspondence, correspondence, reply_to
+from tests.workers.replies.test_time_off import SHOWN
+from workers.mail import channel
+from workers.replies import rematch
+from workers.replies.address import make_confirming_address
+from workers.replies.confirming import HOLDS, MINUTE
+
+
+@pytest.fixture(autouse=True)
+def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+
+
+def over(post: Correspondence, **wish: object) -> None:
+    """Begin a match, and end it."""
+    post.begin("kontor", hold=0, **{"title": "Monday", "options": {"preset": "goldsieber-basic"}, **wish})  # type: ignore[arg-type]
+    resign(post.context, post.match, post.players[0])
+    post.go_on()
+
+
+def said(post: Correspondence, player: Account) -> str:
+    return " ".join(text_of(post.last_to(player)).split())
+
+
+def again(post: Correspondence) -> Table | None:
+    found = rematch_of(post.context, post.match)
+    return None if found is None else found.table
+
+
+def test_the_same_table_is_opened_once_it_is_confirmed(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        over(post, pace={"kind": "duration", "seconds": 7_200})
+        ann, ben = post.players
+        end = post.last_to(ben)
+        assert "REMATCH opens the same table once more" in " ".join(text_of(end).split())
+
+        assert post.answer(ben, "Rematch please", to=end)[0] == 250
+        asked = post.last_to(ben)
+        assert "answer this mail with YES" in said(post, ben) and again(post) is None
+        assert post.answer(ben, "Yes\n\nBen", to=asked)[0] == 250
+
+        table = again(post)
+        assert table is not None and str(table["match"]) in said(post, ben)
+        assert (table["rules"], table["title"], table["pace"]) == (
+            post.record.table["rules"], "Monday", {"kind": "duration", "seconds": 7_200},
+        )  # fmt: skip
+        assert [one["player"] for one in table["seats"]] == [ben.id, None] and table["visibility"] == "private"
+        post.go_on()
+        assert f"/join/{table['match']}" in text_of(post.last_to(ann)), "the other one is invited by mail"
+
+
+def test_whoever_asks_as_well_sits_down_there_and_nothing_happens_twice(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path, reply_authserv="mx.example") as post:
+        over(post)
+        ann, ben = post.players
+        letters = {one.id: post.last_to(one) for one in (ann, ben)}
+        mail = reply_to(letters[ben.id], ben, "REVANCHE", **SHOWN)
+        for _ in range(2):  # a mail server that has heard no answer sends the mail again
+            assert post.post(mail, ben.mail, str(letters[ben.id]["Reply-To"]))[0] == 250
+        first = again(post)
+        assert first is not None and [one["player"] for one in first["seats"]] == [ben.id, None]
+
+        for who, words in ((ben, "stands already"), (ann, "One of the others has opened"), (ann, "stands already")):
+            assert post.answer(who, "REMATCH", to=letters[who.id], **SHOWN)[0] == 250
+            assert words in said(post, who)
+        both = again(post)
+        assert both is not None and [one["player"] for one in both["seats"]] == [ben.id, ann.id]
+
+
+@pytest.mark.parametrize("words", ["Yes, but not with Ben", "no", "YES?", "REMATCH"])
+def test_nothing_but_a_yes_confirms(redis_url: str, tmp_path: Path, words: str) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        over(post)
+        ben = post.players[1]
+        post.answer(ben, "REMATCH")
+        post.answer(ben, words)
+        assert "Nothing was changed" in said(post, ben) and again(post) is None
+
+
+def test_a_letter_of_old_confirms_nothing(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        over(post)
+        ben = post.players[1]
+        post.answer(ben, "REMATCH")
+        asked, links = post.last_to(ben), post.context.links
+        late = rematch.packed(post.record.now - (HOLDS + 1) * MINUTE)
+        address = make_confirming_address(links, "reply.example", ben.id, ben.mail, post.match, 1, late)
+        del asked["Reply-To"]
+        asked["Reply-To"] = address
+        assert post.answer(ben, "YES", to=asked)[0] == 250
+        assert "Only YES within 7 days" in said(post, ben) and again(post) is None
+
+
+def test_who_was_passed_the_letter_opens_nothing_in_anybody_s_name(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        over(post)
+        ben, eve = post.players[1], account(post.context, "Eve")
+        end = post.last_to(ben)
+        assert post.answer(eve, "REMATCH", to=end)[0] == 550
+        forged = reply_to(end, ben, "REMATCH")  # with Ben's name in From, which nothing shows to be false here
+        assert post.post(forged, eve.mail, str(end["Reply-To"]))[0] == 250
+        assert again(post) is None and "answer this mail with YES" in said(post, ben), "the question goes to Ben alone"
+        assert not post.letters_to(eve)
+        assert post.answer(eve, "YES", to=post.last_to(ben))[0] == 550
+
+
+def test_nobody_has_a_rematch_of_a_match_that_was_never_dealt(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("kontor", hold=0, options={"preset": "goldsieber-basic"})
+        assert post.answer(post.players[0], "REMATCH")[0] == 250
+        assert "when it is over" in said(post, post.players[0]) and again(post) is None
+
+
+def test_a_table_of_bots_begins_at_once(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        ann = account(post.context, "Ann", language="de")
+        post.players, post.match = [ann], new_match_id()
+        new = NewMatch(rules="kontor", options={"preset": "goldsieber-basic"}, bots=["steady"], grace=0, hold=0)
+        creation.create(post.context, ann, new, post.match)
+        post.go_on()
+        resign(post.context, post.match, ann)
+        post.go_on()
+        assert "REVANCHE macht denselben Tisch noch einmal auf" in said(post, ann)
+        post.answer(ann, "Revanche!")
+        post.answer(ann, "ja gern")
+        assert "Es geht gleich los." in said(post, ann)
+        post.go_on()
+        table = again(post)
+        assert table is not None and table["status"] == "running" and table["seats"][1]["bot"] == "steady"
+        assert "/choose/" in text_of(post.last_to(ann)), "the first question is asked"

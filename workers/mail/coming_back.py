@@ -1,0 +1,29 @@
+"""The letter to somebody in whose seat another one plays from now on: whether an answer to it may ask to come back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.match.substitutes import former_seat, substitutes_agreed
+from service.matches.substitutes import signs
+from service.notifications.kinds import SUBSTITUTED, kind_of
+from service.store.records import Notice
+from workers.mail.page import Page
+
+
+def seat_left(news: Sequence[Notice], page: Page, account: str) -> int | None:
+    """Return the seat for which the reader may ask by a mail; ``None``: this letter does not tell that it was taken over.
+
+    Who takes back a seat that signs has to bring a key, which no mail can.
+    """
+    table = page.match.table
+    told = [one for one in news if kind_of(one) is SUBSTITUTED and one["seat"] is None]
+    if not told or table["status"] != "running" or not substitutes_agreed(table):
+        return None
+    facts, seat = SUBSTITUTED.facts_of(told[-1]), former_seat(table, account)
+    if seat is None or facts["about"] != seat or facts.get("back") or signs(table["seats"][seat]):
+        return None
+    return seat
+
+
+__all__ = ["seat_left"]
