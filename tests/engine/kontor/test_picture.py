@@ -197,7 +197,6 @@ def test_a_match_that_was_given_up_shows_no_points_that_nobody_has() -> None:
     assert any(text.startswith("Win for ") for text in texts(given_up))
 
 
-
 def test_a_guard_of_a_sector_with_a_customs_house_shows_its_value() -> None:
     view = four_seats()
     closed = next(sector for sector in view["sectors"] if sector["closed"])

@@ -9027,6 +9027,29 @@ class UnavailableProblem(TypedDict):
     """
 
 
+class UnderWay(TypedDict):
+    title: str
+    """
+    What it is, and whose.
+    """
+    facts: list[str]
+    """
+    How it stands, each readable by itself.
+    """
+    since: str
+    """
+    The type of the event with which it began: what happened since its last one belongs to it.
+    """
+    ahead_title: str
+    """
+    A heading for what may still come.
+    """
+    ahead: list[str]
+    """
+    What may still come, in no order.
+    """
+
+
 class UnseatedEvent(TypedDict):
     id: str
     """
@@ -16642,6 +16665,10 @@ class MatchInWords(TypedDict):
     held: dict[str, int]
     """
     How much you have of each kind that moves count; empty where they count nothing.
+    """
+    under_way: UnderWay | None
+    """
+    What is under way beside what is asked; null: nothing.
     """
     said_ahead: list[SaidAhead]
     """

@@ -641,6 +641,16 @@ class SaidAhead(Shape):
     words = text("What became of it, as a sentence.")
 
 
+class UnderWay(Shape):
+    """Something that is under way for several questions, such as a voyage."""
+
+    title = text("What it is, and whose.")
+    facts = fields.List(text(), metadata={"description": "How it stands, each readable by itself."})
+    since = text("The type of the event with which it began: what happened since its last one belongs to it.")
+    ahead_title = text("A heading for what may still come.")
+    ahead = fields.List(text(), metadata={"description": "What may still come, in no order."})
+
+
 class MatchInWords(Shape):
     """A match in words."""
 
@@ -663,6 +673,9 @@ class MatchInWords(Shape):
         keys=fields.String(),
         values=fields.Integer(),
         metadata={"description": "How much you have of each kind that moves count; empty where they count nothing."},
+    )
+    under_way = fields.Nested(
+        UnderWay, allow_none=True, metadata={"description": "What is under way beside what is asked; null: nothing."}
     )
     said_ahead = fields.List(
         fields.Nested(SaidAhead),
