@@ -7,7 +7,7 @@ from typing import cast
 
 from engine.anno_1701 import bot, corrections
 from engine.anno_1701.book import Book
-from engine.anno_1701.drawing import picture, signs, spots
+from engine.anno_1701.drawing import emblem, picture, signs, spots
 from engine.anno_1701.drawing.ink import SIDES
 from engine.anno_1701.orders import ahead
 from engine.anno_1701.orders.check import check
@@ -139,6 +139,10 @@ class Anno1701:
     def under_way(self, view: View, language: Language, names: Sequence[str]) -> UnderWay | None:
         """Return the voyage on which a ship is; see :mod:`engine.kit.under_way`."""
         return voyage(cast(Anno1701View, view), names, self.data, self._phrases[language])
+
+    def emblem(self) -> str:
+        """Return the small picture of the game; see :mod:`engine.kit.emblem`."""
+        return emblem.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
         """Return what silence means; see :mod:`engine.anno_1701.rules.fallback`."""

@@ -16,8 +16,8 @@ from engine.contract import Game, Language, View
 class UnderWay:
     """What is under way, in words. Nothing in it is hidden from the viewer.
 
-    ``facts`` are short, each readable by itself; ``ahead`` is what may still come, headed by ``ahead_title``. What happened so far
-    is told by the events of the match since the last one of the type ``since``.
+    ``facts`` are short, each readable by itself; ``ahead`` is what may still come, headed by ``ahead_title``. What happened so
+    far is told by the events of the match since the last one of the type ``since``.
     """
 
     title: str

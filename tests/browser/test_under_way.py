@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, expect
 
 from engine.contract import Move
 from service.context import Context
 from service.matches import acts
 from service.store.records import Account
-from tests.browser.people import PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, record_of
+from tests.browser.people import WIDE, assert_fit_for_everybody, at_browser, new_table, record_of
 from tests.cli.served import Served
 from workers.drain import drain_once
 
@@ -18,9 +17,6 @@ OF_A_VOYAGE: dict[str, Move] = {
     "act": {"type": "close"},
     "close": {"type": "voyage"},
 }
-
-
-Size = tuple[int, int]
 
 
 def set_sail(context: Context, match: str) -> None:
@@ -49,38 +45,30 @@ def box_of(one: Locator) -> FloatRect:
     return box
 
 
-@pytest.mark.parametrize(
-    ("size", "language", "title", "ahead", "reveal", "met"),
-    [
-        (PHONE, "de", "Deine Handelsfahrt", "Was noch kommen kann", "nächste Karte aufdecken", "begegnet"),
-        (WIDE, "en", "Your voyage", "What may still come", "reveal the next card", "meets"),
-    ],
-)
-def test_a_voyage_stands_beside_the_board_or_right_above_the_question(
-    browser: Browser,
-    house: Served,
-    ada: Account,
-    size: Size,
-    language: str,
-    title: str,
-    ahead: str,
-    reveal: str,
-    met: str,
+def foot_of(one: Locator) -> float:
+    """Return how far down the page something reaches."""
+    box = box_of(one)
+    return box["y"] + box["height"]
+
+
+def test_a_voyage_stands_right_above_the_question_of_a_phone_or_beside_the_board(
+    browser: Browser, house: Served, ada: Account
 ) -> None:
-    house.context.store.update_account(ada.id, language=language)
+    house.context.store.update_account(ada.id, language="de")
     match = new_table(house.context, ada, "anno-1701", bots=["steady"])
     set_sail(house.context, match)
-    with at_browser(browser, house, ada, size=size) as me:
+    with at_browser(browser, house, ada) as me:
         page = me.enter(match).page
-        voyage = page.get_by_role("region", name=title)
-        expect(voyage.get_by_text(f"{ahead} (15")).to_be_visible()
-        me.choose(reveal)
+        voyage = page.get_by_role("region", name="Deine Handelsfahrt")
+        expect(voyage.get_by_text("Was noch kommen kann (15")).to_be_visible()
+        me.choose("nächste Karte aufdecken")
         me.confirm()
-        expect(voyage.get_by_text(f"{ahead} (14")).to_be_visible()
-        expect(voyage.get_by_text(met)).to_be_visible()
+        expect(voyage.get_by_text("Was noch kommen kann (14")).to_be_visible()
+        expect(voyage.get_by_text("begegnet")).to_be_visible()
         assert_fit_for_everybody(page)
-        shown, asked, board = box_of(voyage), box_of(page.locator("#ask")), box_of(page.locator("figure.board"))
-        assert 0 <= asked["y"] - (shown["y"] + shown["height"]) < 40, "nothing stands between it and the question"
-        if size == WIDE:
-            assert shown["x"] >= board["x"] + board["width"]
-            assert board["y"] <= shown["y"] < WIDE[1] / 2, "in sight, beside the board"
+        assert 0 <= box_of(page.locator("#ask"))["y"] - foot_of(voyage) < 40, "nothing stands between them"
+        assert box_of(voyage)["y"] > foot_of(page.locator("figure.board"))
+        page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+        shown, board = box_of(voyage), box_of(page.locator("figure.board"))
+        assert shown["x"] >= board["x"] + board["width"] and board["y"] <= shown["y"] < WIDE[1] / 2
+        assert 0 <= box_of(page.locator("#ask"))["y"] - foot_of(voyage) < 40

@@ -15868,6 +15868,10 @@ class MatchSummary(TypedDict):
     """
     Seats whose answers it waits for; others' as `committed` of a decision shows.
     """
+    awaited_until_at: str | None
+    """
+    Until when the first of these answers is awaited; null: none is, or without end.
+    """
     outcome: Outcome | None
     """
     Winners and scores by seat, once it is over.
@@ -16244,6 +16248,10 @@ class Match(TypedDict):
     waiting_for: list[int]
     """
     Seats whose answers it waits for; others' as `committed` of a decision shows.
+    """
+    awaited_until_at: str | None
+    """
+    Until when the first of these answers is awaited; null: none is, or without end.
     """
     outcome: Outcome | None
     """
@@ -17215,6 +17223,10 @@ class CreatedMatch(TypedDict):
     waiting_for: list[int]
     """
     Seats whose answers it waits for; others' as `committed` of a decision shows.
+    """
+    awaited_until_at: str | None
+    """
+    Until when the first of these answers is awaited; null: none is, or without end.
     """
     outcome: Outcome | None
     """
