@@ -11529,6 +11529,10 @@ class Decision(TypedDict):
     """
     Until when openings are awaited.
     """
+    left_until_at: str | None
+    """
+    Until when the rules' default orders leave it to you, because you look at the table (`here` of `GET /v1/matches/{match}`); null: they do not, or are not yours.
+    """
     seconds_left: int | None
     """
     Until the deadline, or the end of the openings.
