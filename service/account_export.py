@@ -15,6 +15,7 @@ from service.accounts.browsers import Browser, browsers_of
 from service.accounts.mail_preferences import notifications
 from service.accounts.webhook_keys import public_key
 from service.bot_policy import policy_of
+from service.config import MailPictures
 from service.matches.nights import night_of
 from service.matches.reliability import of_account
 from service.notifications.published import published
@@ -39,12 +40,14 @@ def exported(
     links: Links | None,
     bots: Sequence[Account],
     hooks: Sequence[Webhook],
+    pictures: MailPictures,
     push_key: str | None = None,
     current: str | None = None,
 ) -> dict[str, Any]:
     """Return the document.
 
     :param links: what public keys of webhooks are made with; without it they are left open (``None``).
+    :param pictures: how letters show the table to who has wished nothing.
     :param push_key: the key that browsers' subscriptions are made with now.
     :param current: the token that asks.
     """
@@ -58,7 +61,7 @@ def exported(
     return {
         "exported_at": timestamp(now),
         "me": me_info(mine),
-        "notifications": notifications(mine),
+        "notifications": notifications(mine, pictures),
         "tokens": [token_info(one, current) for one in store.tokens_of(mine.id)],
         "networks_seen_at": [timestamp(at) for at in store.networks_seen(mine.mail)],
         "bots": [

@@ -27,6 +27,8 @@ MAIL_HOST = re.compile(r"(?=.{1,190}\Z)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z
 
 WebhookTargets = Literal["public", "any", "none"]
 
+MailPictures = Literal["attached", "linked", "none"]
+"""The table in a letter: as a picture in it; as one that is fetched from here when the letter is opened; in words alone."""
 LogForm = Literal["text", "json"]
 
 MOST_REPLICAS = 5
@@ -82,6 +84,8 @@ class Settings:
     """``smtp://user:password@host:port``, ``smtps://...`` or ``file:///folder`` for a mail sink."""
     mail_from: str = "Siegelpost <post@localhost.invalid>"
     """Sender of all mails."""
+    mail_pictures: MailPictures = "attached"
+    """How letters show the table to accounts that have wished nothing."""
     reply_host: str = ""
     """The host of the addresses that letters ask their answers to; without it no letter is read and none asks for answers."""
     reply_listen: tuple[str, int] = ("127.0.0.1", 2525)
@@ -193,6 +197,7 @@ class Settings:
             earlier_push_keys=_key_files(env, "SIEGELPOST_PUSH_KEY")[1:],
             smtp_url=env.get("SMTP_URL", ""),
             mail_from=env.get("SIEGELPOST_MAIL_FROM", cls.mail_from),
+            mail_pictures=_mail_pictures(env),
             reply_host=_reply_host(env),
             reply_listen=_listener(env, "SIEGELPOST_REPLY_LISTEN", cls.reply_listen),
             reply_authserv=env.get("SIEGELPOST_REPLY_AUTHSERV", "").strip().lower(),
@@ -356,6 +361,13 @@ def _beacon_delay(env: Mapping[str, str]) -> int:
     if not LEAST_DELAY <= delay <= LONGEST_DELAY:
         raise BadSetting(f"SIEGELPOST_BEACON_DELAY is {delay}: give {LEAST_DELAY} to {LONGEST_DELAY} seconds")
     return delay
+
+
+def _mail_pictures(env: Mapping[str, str]) -> MailPictures:
+    wanted = env.get("SIEGELPOST_MAIL_PICTURES") or Settings.mail_pictures
+    if wanted not in get_args(MailPictures):
+        raise BadSetting(f"SIEGELPOST_MAIL_PICTURES is {wanted!r}: give {', '.join(get_args(MailPictures))}")
+    return cast(MailPictures, wanted)
 
 
 def _reply_host(env: Mapping[str, str]) -> str:

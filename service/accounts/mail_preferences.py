@@ -6,6 +6,7 @@ from typing import Any, Literal, cast, get_args
 
 from service import quiet_hours
 from service.accounts import mail_budgets
+from service.config import MailPictures
 from service.context import Context
 from service.notifications.at_the_table import WHILE_HERE, wishes_while_here
 from service.notifications.digests import wish_of
@@ -22,6 +23,8 @@ BUTTONS = "buttons"
 """The preference about what the buttons of letters can do."""
 Buttons = Literal["choices", "sign-in", "none"]
 """Answer what the letter asks, and nothing else; sign a browser in, once, to play; nothing, so that they are plain links."""
+PICTURES = "pictures"
+"""The preference about the picture of the table in letters."""
 
 
 def for_programmers(account: Account) -> bool:
@@ -35,15 +38,25 @@ def buttons_of(account: Account) -> Buttons:
     return cast(Buttons, wished) if wished in get_args(Buttons) else "choices"
 
 
-def notifications(account: Account) -> dict[str, Any]:
-    """Return which kinds of notices come by mail, which matches are muted, and what letters carry."""
+def pictures_of(account: Account, usual: MailPictures) -> MailPictures:
+    """Return how letters to the account show the table; as is usual here unless it has wished otherwise."""
+    wished = account.prefs.get(PICTURES)
+    return cast(MailPictures, wished) if wished in get_args(MailPictures) else usual
+
+
+def notifications(account: Account, pictures: MailPictures) -> dict[str, Any]:
+    """Return which kinds of notices come by mail, which matches are muted, and what letters carry.
+
+    :param pictures: how letters show the table to who has wished nothing.
+    """
     kinds = account.prefs.get("kinds", {})
     return {
         "kinds": {kind: bool(kinds.get(kind, True)) for kind in switchable()},
         "muted_matches": sorted(account.prefs.get("muted_matches", [])),
         "for_programmers": for_programmers(account),
         WHILE_HERE: wishes_while_here(account),
-        "buttons": buttons_of(account),
+        BUTTONS: buttons_of(account),
+        PICTURES: pictures_of(account, pictures),
         "digest": wish_of(account).mode,
         "digest_hour": wish_of(account).hour,
         quiet_hours.FROM: quiet_hours.quiet_hours(account)[0],

@@ -12,6 +12,7 @@ from service.accounts import blocking
 from service.accounts.browsers import browsers_of
 from service.accounts.subscriptions import PREFERENCE, made_subscriptions
 from service.admin.operator import AdminError, Operator, plain_words, reason
+from service.config import MailPictures
 from service.signing import Links
 from service.store.connect import Place
 from service.store.records import BROWSERS, Account
@@ -69,20 +70,27 @@ def search(operator: Operator, name: str, cursor: str | None = None, why: str = 
 
 
 def export(
-    operator: Operator, who: str, why: str = "", *, links: Links | None = None, push_key: str | None = None
+    operator: Operator,
+    who: str,
+    why: str = "",
+    *,
+    pictures: MailPictures,
+    links: Links | None = None,
+    push_key: str | None = None,
 ) -> dict[str, Any]:
     """Export what is kept under an account, for its owner who asks for it: ``export`` is the document that he gets himself.
 
     ``operator`` is what only its operator sees. Not in it: the logs of its matches, which everybody at the table can read, and
     anything that is still hidden in a running match, which is nobody's business but the player's. Secrets are left out.
 
+    :param pictures: how letters show the table to who has wished nothing.
     :param links: what public keys of webhooks are made with, which are left open without it; ``push_key`` is the key in use.
     """
     found, store = find_account(operator, who, "account export", why), operator.store
     bots = [bot for one in store.bots_of(found.id) if (bot := store.account(one)) is not None]
     hooks = store.webhooks_of(found.id)
     return {
-        "export": exported(store, found, links=links, bots=bots, hooks=hooks, push_key=push_key),
+        "export": exported(store, found, links=links, bots=bots, hooks=hooks, pictures=pictures, push_key=push_key),
         "operator": {
             "account": _without_secrets(found, push_key),
             "bots": [_without_secrets(one, push_key) for one in bots],

@@ -187,6 +187,17 @@ def admit_anybody(*, counted: bool) -> Caller:
     return Caller(None, address())
 
 
+def admit_reader(account: str) -> Caller:
+    """Admit a request by a link of the account's own letters, and count it for the account. :raises Problem: beyond the quota.
+
+    Not by address: a mail service fetches pictures for all its readers from a few.
+    """
+    rates: Rates | None = current_app.extensions["siegelpost-rates"]
+    if rates is not None and not is_look_again():
+        _judge(rates.hit(PER_ACCOUNT, account))
+    return Caller(None, address())
+
+
 def refuse_unacceptable(media: Sequence[str]) -> None:
     """Refuse a request that wants none of what it would get; :raises Problem: not-acceptable."""
     if not media or "HTTP_ACCEPT" not in request.environ:

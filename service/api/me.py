@@ -9,7 +9,7 @@ from typing import Any
 from service.account_export import bounces_of, deliveries_of, me_info, token_info
 from service.accounts import mail_change, tokens
 from service.accounts.blocking import why_blocked
-from service.accounts.mail_preferences import BUTTONS, PROGRAMMERS, for_programmers, notifications
+from service.accounts.mail_preferences import BUTTONS, PICTURES, PROGRAMMERS, for_programmers, notifications
 from service.api import cursors, etags, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, address, caller, context
@@ -130,7 +130,7 @@ def _by_login() -> Account:
 @blp.response(200, responses.Notifications)
 def get_notifications() -> Any:
     """Show which notices come by mail, and what mails carry. Login codes always come."""
-    found = notifications(account())
+    found = notifications(account(), context().settings.mail_pictures)
     return found, etags.fresh(etags.tag_of(found))
 
 
@@ -143,27 +143,30 @@ def set_notifications(body: dict[str, Any]) -> Any:
 
     A blocked account keeps its quiet hours: deadlines move for them.
     """
+    usual = context().settings.mail_pictures
 
     def change(before: Account) -> dict[str, Any]:
-        etags.require(etags.tag_of(notifications(before)))
-        kinds = {**notifications(before)["kinds"], **body["kinds"]}
+        known = notifications(before, usual)
+        etags.require(etags.tag_of(known))
+        kinds = {**known["kinds"], **body["kinds"]}
         programmer = body.get("for_programmers", for_programmers(before))
         muted = sorted(set(body["muted_matches"]))
-        known = notifications(before)
         wishes = {name: body.get(name, known[name]) for name in (BUTTONS, MODE, HOUR, FROM, TO)}
         if any(wishes[name] != known[name] for name in (FROM, TO)):
             _not_while_blocked()
+        pictured = {PICTURES: body[PICTURES]} if PICTURES in body else {}
         here = body.get(WHILE_HERE, known[WHILE_HERE])
         return {
             **before.prefs,
             **wishes,
+            **pictured,
             WHILE_HERE: here,
             "kinds": kinds,
             "muted_matches": muted,
             PROGRAMMERS: programmer,
         }
 
-    found = notifications(context().store.change_prefs(account_id(), change) or account())
+    found = notifications(context().store.change_prefs(account_id(), change) or account(), usual)
     return found, etags.fresh(etags.tag_of(found))
 
 

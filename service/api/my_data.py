@@ -43,6 +43,7 @@ def export_me() -> Any:
         links=context().links,
         bots=bots.bots_of(context(), mine.id),
         hooks=webhooks.webhooks_of(context(), token),
+        pictures=context().settings.mail_pictures,
         push_key=None if push is None else push.newest.key_id,
         current=caller().token_id,
     )

@@ -20,6 +20,7 @@ from service.api import (
     choice_page,
     documentation,
     head_log,
+    letter_pictures,
     mail_page,
     mailbox,
     rules_pages,
@@ -52,6 +53,7 @@ def register(app: Flask) -> None:
     for one in (
         sign_in.blp,
         choice_page.blp,
+        letter_pictures.blp,
         saying_page.blp,
         subscriptions_page.blp,
         tokens_page.blp,

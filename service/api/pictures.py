@@ -104,7 +104,11 @@ def _seen(
     headers = etags.fresh(etags.made_tag("picture", match, *moment, seat, names, *facts), **OWN)
 
     def view() -> View:
-        seen = representations.view(record, seat) if n is None else view_after(record, seat, n, query["wait"])
+        seen = (
+            representations.view(record, seat)
+            if n is None
+            else view_after(record, seat, n, query["wait"], account=account)
+        )
         if seen is None:
             raise Problem("not-found", NO_PICTURE)
         return as_closed(record.table, seen) if n is None else seen

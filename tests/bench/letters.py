@@ -1,4 +1,4 @@
-"""From the last answer to the mail, game by game, with and without its picture; and the processor time of a letter.
+"""From the last answer to the mail, game by game, with its picture and with a link to it; and the processor time of a letter.
 
 Real processes throughout, as in ``resolve``. The baseline, taken before each sample: a bare letter of the same size, from a new
 connection to the same mail server until it says that it has it.
@@ -9,12 +9,12 @@ from __future__ import annotations
 import contextlib
 import http.client
 import smtplib
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from service.config import MailPictures
 from tests.bench import tables
 from tests.bench.figures import Figure, Plan, percentile
 from tests.bench.installation import HOST, Installation, until
@@ -24,8 +24,8 @@ from tests.bench.resolve import PAUSE, quiet
 PACKET_ROW, ANNO = tables.Kind("packet-row", "online", 3), tables.Kind("anno-1701")
 SEAFARERS = tables.Kind("seafarers", "fuenf-inseln-5", 5)
 KINDS = (tables.KONTOR, PACKET_ROW, ANNO, SEAFARERS)
-WAYS = {"with its picture": None, "without": "tests.bench.plain_deliverer"}
-"""Who delivers: the installation's own worker, or one of the bench."""
+WAYS: dict[str, MailPictures] = {"with its picture": "attached", "with a link to it": "linked"}
+"""How letters show the table."""
 PATIENCE = 60.0
 
 
@@ -49,11 +49,9 @@ def run(plan: Plan) -> Iterator[Figure | str]:
         running.start("api", "resolve", "clock")
         running.run_another("resolve")
         for kind in KINDS:
-            for way, module in WAYS.items():
-                if module is None:
-                    running.start("deliver")
-                else:
-                    running.run("deliver", [sys.executable, "-m", module])
+            for way, pictures in WAYS.items():
+                running.environment["SIEGELPOST_MAIL_PICTURES"] = pictures
+                running.start("deliver")
                 taken = _taken(running, file, plan.samples, kind)
                 running.stop("deliver")
                 yield from _figures(f"{kind.game}, {way}", taken)

@@ -54,7 +54,7 @@ class Death:
 
 @dataclass
 class Server:
-    """One server. ``skew`` is by how much its clock is wrong, in seconds."""
+    """One server. ``skew`` is by how much its clock is wrong, ``latest_told`` the latest time it has told, in seconds."""
 
     world: World
     seen: Callable[[str, Words, Words], None] = lambda *_: None
@@ -62,6 +62,7 @@ class Server:
     dies: Callable[[], Death | None] = lambda: None
     """Asked at every turn."""
     skew: float = 0.0
+    latest_told: float = 0.0
     up: bool = True
     happened: Counter[str] = field(default_factory=Counter)
     space: Database = field(default_factory=Database)
@@ -83,6 +84,10 @@ class Server:
         """Whether something is wrong with it, or with its clock, now."""
         full = self.disk.full or self.memory_full
         return not self.up or full or self.skew != 0 or self.stopped_until > self.world.now
+
+    def _tell_time(self) -> None:
+        told = self.world.now + self.skew
+        self.space.now_us, self.latest_told = round(told * 1_000_000), max(self.latest_told, told)
 
     def take(self, request: Request) -> None:
         """Take a request; it is done in the next turn."""
@@ -106,7 +111,7 @@ class Server:
         if death is not None and death.moment == "before":
             self._die(death, requests)
             return
-        self.space.now_us = round((self.world.now + self.skew) * 1_000_000)
+        self._tell_time()
         self.space.full = self.memory_full
         done: list[tuple[Request, list[Any]]] = []
         units: list[list[Words]] = []
@@ -192,7 +197,7 @@ class Server:
         for _ in range(self.world.chance.choice([1, 1, 2, 3])):
             self.happened["started"] += 1
             self.space = self._base.copy()
-            self.space.now_us = round((self.world.now + self.skew) * 1_000_000)
+            self._tell_time()
             apply(self.space, self.disk.load())
         if len(self.disk.data) > LONG:
             self._base = self.space.copy()

@@ -45,7 +45,6 @@ class Watch:
     pauses: float
     latest: float = 0.0
     _well_since: float | None = None
-    _ahead_until: float = 0.0
 
     @property
     def bound(self) -> float:
@@ -55,9 +54,7 @@ class Watch:
     def look(self) -> None:
         """Look, and again after a while. :raises Broken: when something waits too long."""
         world, server = self.installation.world, self.installation.server
-        # Leases that were given when the store's clock was ahead last longer, once it is right.
-        self._ahead_until = max(self._ahead_until, world.now + self.every + max(0.0, server.skew))
-        late = self._ahead_until > world.now + self.every
+        late = server.latest_told > world.now
         well = not self.faults.now and not late and not server.is_troubled and self.installation.is_complete
         self._well_since = (self._well_since or world.now) if well else None
         if server.up:
@@ -95,7 +92,8 @@ class Watch:
             raise Broken(f"{what} has been due for {late:.0f} s while all was well, {self.bound:.0f} s are promised")
 
     def _check_put_off(self, what: str, until: float, due: float, most: float) -> None:
-        now = 1000 * max(self.installation.world.now, self._ahead_until)
+        # Leases that were given when the store's clock was ahead last longer, once it is right.
+        now = 1000 * max(self.installation.world.now, self.installation.server.latest_told)
         if until > max(now, due) + most:
             raise Broken(f"{what} is put off for {(until - now) / 1000:.0f} s, and {most / 1000:.0f} s are the longest")
 

@@ -19,6 +19,8 @@ from engine.transparency.checkpoint import checkpoint_of
 from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
 from service.accounts.mail_change import elsewhere
+from service.accounts.mail_preferences import pictures_of
+from service.accounts.picture_links import PictureLink, make_picture_link
 from service.accounts.table_links import make_link
 from service.accounts.told_announcements import announcement_for, note_told
 from service.choices.links import make_choice_link
@@ -157,7 +159,7 @@ class Mail:
     def _about_match(
         self, bundle: Bundle, record: Record, sender: Sender, previous: str | None, understood: Understood | None = None
     ) -> EmailMessage:
-        picture = None if bundle.hurry else _picture(bundle.notices, record, bundle.account)
+        picture = self._pictured(bundle, record)
         write = partial(
             compose,
             bundle.notices,
@@ -174,6 +176,13 @@ class Mail:
         except NoPicture as error:
             _say_undrawn(record, str(error))
             return write(picture=None)
+
+    def _pictured(self, bundle: Bundle, record: Record) -> Picture | str | None:
+        """Return the table as the reader wishes to have it: a picture in the letter, the address of one, or none."""
+        wished = pictures_of(bundle.account, self.context.settings.mail_pictures)
+        if wished == "linked":
+            return _picture_url(self.context, bundle, record)
+        return None if wished == "none" or bundle.hurry else _picture(bundle.notices, record, bundle.account)
 
     def send(self, written: EmailMessage, bundle: Bundle, at_handover: AtHandover) -> str:
         """Hand the letter to the mail server; note an address that does not exist."""
@@ -314,6 +323,16 @@ def _picture(news: Sequence[Notice], record: Record, reader: Account) -> Picture
         # The text part is complete without it: a turn must not be missed because a drawing failed.
         _say_undrawn(record, type(error).__name__)
         return None
+
+
+def _picture_url(context: Context, bundle: Bundle, record: Record) -> str | None:
+    """Return where the table is drawn as the reader sees it; ``None`` before the match has begun."""
+    seat = bundle.notices[0]["seat"]
+    if record.state is None or seat is None:
+        return None
+    shown = PictureLink(bundle.account.id, record.match, seat, record.n, language_of(bundle.account.language))
+    link = make_picture_link(context.links, shown, max(one["at"] for one in bundle.notices))
+    return f"{context.settings.public_url}/letters/{link}/table.png"
 
 
 def _say_undrawn(record: Record, why: str) -> None:

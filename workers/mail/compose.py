@@ -110,7 +110,7 @@ def compose(
     record: Record,
     sender: Sender,
     *,
-    picture: Picture | None = None,
+    picture: Picture | str | None = None,
     previous: str | None = None,
     name: str | None = None,
     understood: Understood | None = None,
@@ -119,7 +119,8 @@ def compose(
     """Return the letter that tells one account this news about one match.
 
     :param news: at least one notice, all of one account and match.
-    :param picture: gives a PNG of the account's view of the table; it is asked when the words are written.
+    :param picture: gives a PNG of the account's view of the table; it is asked when the words are written. Or the address
+        from where that is fetched when the letter is opened.
     :param previous: Message-ID of the letter sent before about this match.
     :param name: the letter's own name, when it is sent again; else that of its latest news.
     :param understood: what was understood of the mail ``previous``, where the letter answers one as well.
@@ -132,7 +133,9 @@ def compose(
     lines, head_kind = headline(ordered, page)
     subject = headers.subject(page.short_title, company(page, ordered), lines)
     listed, besides = _listed(ordered, page, sender), matters_in(ordered, page)
-    letter = _match_letter(ordered, page, sender, account, subject, listed, besides, pictured=picture is not None)
+    content_id = f"table.{record.n}@{headers.domain_of(sender.mail_from)}"
+    source = f"cid:{content_id}" if callable(picture) else picture
+    letter = _match_letter(ordered, page, sender, account, subject, listed, besides, picture=source)
     letter = replace(letter, understood=understood or Understood(), announcement=announcement)
     kind: headers.Kind = "auto-generated" if understood is None else "auto-replied"
     message = start_message(name or bundle_name(ordered), account, sender, record.now, subject, kind=kind)
@@ -145,8 +148,8 @@ def compose(
     message["List-Id"] = f"<{record.match}.{headers.domain_of(sender.mail_from)}>"
     message["Feedback-ID"] = f"{head_kind}:{record.match[:4]}:{page.rules.rules.id.partition('@')[0]}:siegelpost"
     fill(message, reader, letter)
-    if picture is not None and letter.picture:
-        _attach(message, letter.picture, picture())
+    if callable(picture) and letter.picture:
+        _attach(message, content_id, picture())
     return message
 
 
@@ -267,7 +270,7 @@ def _match_letter(
     listed: Sequence[Numbered],
     besides: Sequence[Matter],
     *,
-    pictured: bool,
+    picture: str | None,
 ) -> MatchLetter:
     record, game, reader = page.match, page.rules, page.reader
     seat = news[0]["seat"]
@@ -290,7 +293,7 @@ def _match_letter(
         idle=not asked and view is not None and record.table["status"] == "running",
         ended=record.table["status"] == "closed",
         table=None if view is None else game.words.table(view, page.names, reader.language).strip("\n"),
-        picture=f"table.{record.n}@{headers.domain_of(sender.mail_from)}" if pictured and view is not None else None,
+        picture=None if view is None else picture,
         signs=[] if view is None or seat is None else _signs(page, view, seat),
         drawn_and_told=reader.programmer,
         brief=not reader.programmer,

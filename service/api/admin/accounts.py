@@ -50,7 +50,9 @@ def export(body: dict[str, Any], account: str) -> Any:
     """Export what is kept under an account, for its owner who asks for it."""
     push = context().push
     key = None if push is None else push.newest.key_id
-    return accounts.export(operator(), account, body["why"], links=context().links, push_key=key)
+    return accounts.export(
+        operator(), account, body["why"], pictures=context().settings.mail_pictures, links=context().links, push_key=key
+    )
 
 
 @blp.route(f"{PATH}/sign-out", methods=["POST"])

@@ -65,7 +65,7 @@ def test_an_operator_who_looks_reads_no_secret_of_a_browser_or_a_feed(context: C
     make_subscription(context, ada.stored(context), "calendar")
     serial = ada.stored(context).prefs["subscriptions"]["calendar"]
     grace = Operator(context.store, "grace")
-    seen, given = show(grace, ada.account, "ticket 7"), export(grace, ada.account, "ticket 7")
+    seen, given = show(grace, ada.account, "ticket 7"), export(grace, ada.account, "ticket 7", pictures="attached")
     for told in (json.dumps(seen), json.dumps(given)):
         for secret in (ENDPOINT, sent["auth"], sent["p256dh"], serial):
             assert secret not in told

@@ -4311,6 +4311,10 @@ class Notifications(TypedDict):
     """
     What mails' buttons do. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing.
     """
+    pictures: Literal["attached", "linked", "none"]
+    """
+    How mails show the table. `attached`: with its picture in them; `linked`: with a picture that the mail program fetches from here when the mail is opened; `none`: in words.
+    """
     digest: Literal["off", "news", "all"]
     """
     What waits for one mail a day. `news`: what asks nothing; `all`: questions, too, if 12 hours are left then.
@@ -4346,6 +4350,10 @@ class NotificationsRequest(TypedDict, closed=True):
     buttons: NotRequired[Literal["choices", "sign-in", "none"]]
     """
     What the buttons of mails can do, as in the answer. Left out: as it was.
+    """
+    pictures: NotRequired[Literal["attached", "linked", "none"]]
+    """
+    How mails show the table, as in the answer. Left out: as it was.
     """
     digest: NotRequired[Literal["off", "news", "all"]]
     """

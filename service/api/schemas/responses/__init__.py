@@ -21,6 +21,16 @@ from service.api.schemas.responses.accounts import (
     VacationList,
 )
 from service.api.schemas.responses.base import Problem
+from service.api.schemas.responses.decisions import (
+    Checked,
+    CheckedOrders,
+    Decision,
+    DecisionList,
+    GameView,
+    MoveList,
+    OrderedAnswer,
+    OwnAct,
+)
 from service.api.schemas.responses.events import EventPage
 from service.api.schemas.responses.extensions import Extension
 from service.api.schemas.responses.installation import (
@@ -35,42 +45,14 @@ from service.api.schemas.responses.installation import (
     RulesSummary,
     WitnessInfo,
 )
-from service.api.schemas.responses.matches import (
-    Acted,
-    Checked,
-    CheckedOrders,
-    Choice,
-    CreatedMatch,
-    Decision,
-    DecisionInWords,
-    DecisionList,
-    Feed,
-    FeedEvent,
-    GameView,
-    HeadLine,
-    HeadPage,
-    Line,
-    LogPage,
-    Match,
-    MatchInWords,
-    MatchPage,
-    MatchSummary,
-    Message,
-    MessageList,
-    MoveList,
-    Ordered,
-    OrderedAnswer,
-    OwnAct,
-    Receipt,
-    Revealed,
-    Seat,
-    Standing,
-    Waiting,
-    WaitingList,
-)
+from service.api.schemas.responses.logs import Feed, FeedEvent, HeadLine, HeadPage, LogPage, Message, MessageList
+from service.api.schemas.responses.matches import CreatedMatch, Line, Match, MatchPage, MatchSummary
 from service.api.schemas.responses.my_data import Export
 from service.api.schemas.responses.pauses import PauseWished
+from service.api.schemas.responses.receipts import Acted, Ordered, Receipt, Revealed, Standing
+from service.api.schemas.responses.seats import Seat
 from service.api.schemas.responses.time_requests import TimeAnswered, TimeAskedFor
+from service.api.schemas.responses.waiting import Waiting, WaitingList
 from service.api.schemas.responses.webhooks import (
     Replay,
     Webhook,
@@ -80,6 +62,7 @@ from service.api.schemas.responses.webhooks import (
     WebhookSecret,
     WebhookTest,
 )
+from service.api.schemas.responses.words import Choice, DecisionInWords, MatchInWords
 
 __all__ = [
     "Acted",

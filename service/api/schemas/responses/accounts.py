@@ -9,6 +9,7 @@ from marshmallow import fields
 from service.accounts.mail_preferences import Buttons
 from service.accounts.scopes import SCOPES
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
+from service.config import MailPictures
 from service.notifications.digests import Mode
 from service.notifications.kinds import switchable
 from service.store.tokens import TokenKind
@@ -74,6 +75,11 @@ class Notifications(Shape):
     buttons = one_of(
         *get_args(Buttons),
         about="What mails' buttons do. `choices`: answer questions, nothing else; `sign-in`: sign in, once; `none`: nothing.",
+    )
+    pictures = one_of(
+        *get_args(MailPictures),
+        about="How mails show the table. `attached`: with its picture in them; `linked`: with a picture that the mail program "
+        "fetches from here when the mail is opened; `none`: in words.",
     )
     digest = one_of(
         *get_args(Mode),

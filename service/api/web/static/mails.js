@@ -19,6 +19,10 @@ learn({
   buttons_choices: ["Answer what the mail asks, nothing else", "Beantworten, was die Mail fragt, sonst nichts"],
   "buttons_sign-in": ["Sign me in, once. Whoever has the mail can then play as me: do not pass it on", "Mich anmelden, einmal. Wer die Mail hat, kann dann als ich spielen: Gib sie nicht weiter"],
   buttons_none: ["Nothing: plain links to the table", "Nichts: bloße Links zum Tisch"],
+  mailPictures: ["How do your mails show the table?", "Wie zeigen deine Mails den Tisch?"],
+  pictures_attached: ["As a picture in the mail", "Als Bild in der Mail"],
+  pictures_linked: ["As a picture that your mail program fetches when you open the mail: smaller mails, sharper pictures. The server sees then that it was opened", "Als Bild, das dein Mailprogramm holt, wenn du die Mail öffnest: kleinere Mails, schärfere Bilder. Der Server sieht dann, dass sie geöffnet wurde"],
+  pictures_none: ["In words, without a picture", "In Worten, ohne Bild"],
   digest: ["What may wait for one mail a day?", "Was darf auf eine Mail am Tag warten?"],
   digest_off: ["Nothing: every mail at once", "Nichts: jede Mail sofort"],
   digest_news: ["What asks nothing of you", "Was dich nichts fragt"],
@@ -52,10 +56,13 @@ learn({
 
 /** @typedef {import("./types.js").Notifications} Notifications */
 /** @typedef {Notifications["buttons"]} Buttons */
+/** @typedef {Notifications["pictures"]} Pictures */
 /** @typedef {Notifications["digest"]} Digest */
 
 /** @type {Buttons[]} */
 const BUTTONS = ["choices", "sign-in", "none"];
+/** @type {Pictures[]} */
+const PICTURES = ["attached", "linked", "none"];
 /** @type {Digest[]} */
 const DIGESTS = ["off", "news", "all"];
 const HOURS = [...Array(24).keys()];
@@ -104,6 +111,7 @@ export function mailWishes(mails, zone, wish) {
         <details><summary>${say("mailsEach", { on, all: kinds.length })}</summary><ul class="switches">${kinds.map(one)}</ul></details></div>`;
     })}
     ${choice("mailButtons", "buttons", BUTTONS, mails.buttons, (buttons) => wish({ buttons }))}
+    ${choice("mailPictures", "pictures", PICTURES, mails.pictures, (pictures) => wish({ pictures }))}
     ${choice("digest", "digest", DIGESTS, mails.digest, (digest) => wish({ digest }))}
     ${mails.digest === "off" ? nothing : html`<label>${say("digestHour", { zone })}<select @change=${(/** @type {Event} */ event) => wish({ digest_hour: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>${HOURS.map((hour) => html`<option value=${hour} ?selected=${mails.digest_hour === hour}>${hour}:00</option>`)}</select></label>`}
     <ul class="switches"><li><label class="switch"><input type="checkbox" .checked=${mails.while_here} @change=${(/** @type {Event} */ event) => wish({ while_here: ticked(event) })}>${say("mailHere")}</label></li></ul>

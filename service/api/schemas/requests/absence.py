@@ -1,0 +1,153 @@
+"""Pauses, more time, votes about who is away, seats handed over and taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from engine.protocol.siegelpost2.absence import CHOICES
+from engine.protocol.siegelpost2.extensions import MOST_EXTENSIONS
+from engine.protocol.siegelpost2.handing import MOST_HANDINGS
+from engine.protocol.siegelpost2.time_requests import LONGEST_REQUEST
+from service.api.fields import Bytes32, Flag, Invitee, Strict, Text, Whole
+from service.api.schemas.requests.acts import seat_signature
+
+
+class PauseRequest(Strict):
+    """That you want a pause, or want it no longer."""
+
+    pause = Flag(required=True, metadata={"description": "Whether you want one."})
+    seq = Whole(
+        1,
+        1_000_000,
+        required=True,
+        metadata={"description": "`seq` of `mine` in `pauses` of the match: sent again, it changes nothing."},
+    )
+    signature = seat_signature()
+
+
+class AskForTimeRequest(Strict):
+    """That you ask the others for more time."""
+
+    seconds = Whole(
+        1,
+        LONGEST_REQUEST,
+        required=True,
+        metadata={"description": "How much more; at most `seconds` of `time_requests` of the match."},
+    )
+    seq = Whole(
+        1,
+        1_000_000,
+        required=True,
+        metadata={
+            "description": "`request_seq` of `mine` in `time_requests` of the match: sent again, it asks no more."
+        },
+    )
+    signature = seat_signature()
+
+
+class TimeResponseRequest(Strict):
+    """Whether you grant somebody the time that it asks for."""
+
+    requester = Whole(0, 63, required=True, metadata={"description": "The seat that asks."})
+    grant = Flag(required=True, metadata={"description": "Whether you grant it."})
+    seq = Whole(
+        1,
+        1_000_000,
+        required=True,
+        metadata={
+            "description": "`response_seq` of `mine` in `time_requests` of the match: sent again, it changes nothing."
+        },
+    )
+    signature = seat_signature()
+
+
+class ExtensionRequest(Strict):
+    """That you need more time."""
+
+    seq = Whole(
+        1,
+        MOST_EXTENSIONS,
+        required=True,
+        metadata={"description": "`seq` of `mine` in `extensions` of the match: sent again, it takes nothing more."},
+    )
+    signature = seat_signature()
+
+
+class HereRequest(Strict):
+    """Saying that one is there."""
+
+    signature = seat_signature()
+
+
+class VoteRequest(Strict):
+    """What is wanted about a seat that is missed."""
+
+    choice = fields.String(
+        required=True,
+        validate=validate.OneOf(CHOICES),
+        metadata={
+            "description": "`wait`, `bot`: a bot takes the seat, `win`: the match ends without the seat, `person`: `player` "
+            "takes the seat, or comes back to it."
+        },
+    )
+    player = Text(
+        1, 100, metadata={"description": "With `person`: one of `substitutes` in `absence` of the match for this seat."}
+    )
+    signature = seat_signature()
+
+    @validates_schema
+    def _one_player(self, data: dict[str, Any], **_: Any) -> None:
+        if ("player" in data) != (data.get("choice") == "person"):
+            raise ValidationError("`person` needs a player, and nothing else has one", "player")
+
+
+class HandRequest(Strict):
+    """To whom you hand your seat over."""
+
+    choice = fields.String(
+        required=True,
+        validate=validate.OneOf(("bot", "person")),
+        metadata={
+            "description": "`bot`: a bot of the house, `person`: `player`, whom you have named and who is ready."
+        },
+    )
+    player = Text(
+        1, 100, metadata={"description": "With `person`: one of `people` in `may_hand`, in `absence` of the match."}
+    )
+    seq = Whole(
+        1,
+        MOST_HANDINGS + 1,
+        required=True,
+        metadata={"description": "`seq` of `may_hand`; the same sent again asks no more."},
+    )
+    signature = seat_signature()
+
+    @validates_schema
+    def _one_player(self, data: dict[str, Any], **_: Any) -> None:
+        if ("player" in data) != (data.get("choice") == "person"):
+            raise ValidationError("`person` needs a player, and nothing else has one", "player")
+
+
+class SubstituteRequest(Strict):
+    """Whom you ask to play on."""
+
+    invite = Invitee(
+        metadata={
+            "description": "A mail address or an account that gets a letter; left out: you pass the invitation on yourself."
+        }
+    )
+
+
+class StandInRequest(Strict):
+    """That you are ready to play on in a seat, or would come back to it."""
+
+    invitation = Text(1, 100, metadata={"description": "Of the request; who was replaced in the seat needs none."})
+    key = Bytes32(about="Your Ed25519 public key: needed where the seat signs what it does (protocol section 12.9).")
+
+
+class StandDownQuery(Strict):
+    """Which request is refused."""
+
+    invitation = Text(1, 100, metadata={"description": "Of the request, where it was not sent to your account."})

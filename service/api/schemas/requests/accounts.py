@@ -1,0 +1,191 @@
+"""Logins, the account and its notifications, tokens and bots."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from service.accounts.mail_preferences import Buttons
+from service.accounts.tokens import SCOPES
+from service.api.fields import Flag, Invitee, MailAddress, Named, Patterned, Strict, Text, Whole, Zone, match_id
+from service.api.schemas.requests.texts import LABEL, LANGUAGES, NAME
+from service.config import MailPictures
+from service.notifications.digests import Mode
+from service.notifications.kinds import switchable
+
+
+class LoginRequest(Strict):
+    """Who wants to log in. Name, language and zone take effect when the code is used, and only at the first login."""
+
+    mail = MailAddress(required=True)
+    name = Named("name", 1, 40, metadata={"description": NAME})
+    language = fields.String(load_default="en", validate=validate.OneOf(LANGUAGES))
+    zone = Zone(load_default="UTC", metadata={"description": "IANA time zone of your mails, like Europe/Berlin."})
+
+
+class CodeRequest(Strict):
+    """A login code from a mail."""
+
+    code = Patterned(r"[A-Za-z0-9_-]{20,400}", "the code from the mail", required=True)
+    name = Named(
+        "label",
+        1,
+        60,
+        load_default="login",
+        metadata={"description": "What the token is called in your list. " + LABEL},
+    )
+
+
+class MeRequest(Strict):
+    """What to change of your account."""
+
+    name = Named("name", 1, 40, metadata={"description": NAME})
+    language = fields.String(validate=validate.OneOf(LANGUAGES))
+    zone = Zone()
+
+
+class MailRequest(Strict):
+    """Where your letters shall go."""
+
+    mail = MailAddress(required=True)
+
+
+class MailCodeRequest(Strict):
+    """The code that came to the new address."""
+
+    code = Patterned(r"[A-Za-z0-9_-]{20,900}", "the code from the mail", required=True)
+
+
+class KindsRequest(Strict):
+    """Which kinds of notices come by mail; what is not named stays as it is."""
+
+
+for _kind in switchable():
+    KindsRequest._declared_fields[_kind] = Flag()
+
+
+class NotificationsRequest(Strict):
+    """Which notices come by mail."""
+
+    kinds = fields.Nested(KindsRequest, required=True)
+    muted_matches = fields.List(match_id(), required=True, validate=validate.Length(max=500))
+    for_programmers = Flag(
+        metadata={"description": "Whether mails carry commands, and moves as this API takes them. Left out: as it was."}
+    )
+    while_here = Flag(
+        metadata={"description": "Whether letters about a table come also while you look at it. Left out: as it was."}
+    )
+    buttons = fields.String(
+        validate=validate.OneOf(get_args(Buttons)),
+        metadata={"description": "What the buttons of mails can do, as in the answer. Left out: as it was."},
+    )
+    pictures = fields.String(
+        validate=validate.OneOf(get_args(MailPictures)),
+        metadata={"description": "How mails show the table, as in the answer. Left out: as it was."},
+    )
+    digest = fields.String(
+        validate=validate.OneOf(get_args(Mode)),
+        metadata={"description": "What waits for one letter a day, as in the answer. Left out: as it was."},
+    )
+    digest_hour = Whole(0, 23, metadata={"description": "The local hour of that letter. Left out: as it was."})
+    quiet_from = Whole(
+        0, 23, metadata={"description": "The local hour from which browsers stay quiet. Left out: as it was."}
+    )
+    quiet_to = Whole(0, 23, metadata={"description": "The local hour at which that ends. Left out: as it was."})
+
+
+class InviteRequest(Strict):
+    """Whom to invite to a table."""
+
+    invite = fields.List(
+        Invitee(),
+        required=True,
+        validate=validate.Length(1, 16),
+        metadata={"description": "Mail addresses or accounts that get the invitation by mail."},
+    )
+
+
+class RenewalRequest(Strict):
+    """Which invitation ends."""
+
+    replaces = Text(1, 100, required=True, metadata={"description": "The present invitation, as the match shows it."})
+
+
+class VacationRequest(Strict):
+    """Until when a vacation lasts."""
+
+    last = fields.Date(
+        required=True,
+        metadata={"description": "Its last day, included, like 2026-12-31, by the time zone of your account."},
+    )
+
+
+class BrowserRequest(Strict):
+    """A browser that shows what you are asked, as `PushSubscription.toJSON()` gives it."""
+
+    endpoint = fields.String(
+        required=True,
+        metadata={
+            "format": "uri",
+            "maxLength": 1000,
+            "description": "Its address at a push service: https to a public address. Shown to nobody afterwards.",
+        },
+    )
+    p256dh = fields.String(
+        required=True,
+        validate=validate.Length(max=100),
+        metadata={"description": "Its public key, base64url: an uncompressed point of P-256."},
+    )
+    auth = fields.String(
+        required=True, validate=validate.Length(max=40), metadata={"description": "Its secret, base64url: 16 bytes."}
+    )
+    name = Named("label", 1, 60, required=True, metadata={"description": "Which browser it is. " + LABEL})
+
+
+class TokenRequest(Strict):
+    """A token to make."""
+
+    name = Named("label", 1, 60, required=True, metadata={"description": LABEL})
+    scopes = fields.List(
+        fields.String(validate=validate.OneOf(SCOPES)), required=True, validate=validate.Length(1, len(SCOPES))
+    )
+    expires_in = Whole(
+        60, 10 * 366 * 86_400, metadata={"description": "Seconds; at most as long as the token that makes it."}
+    )
+
+    @validates_schema
+    def _different(self, data: dict[str, Any], **_: Any) -> None:
+        if len(set(data.get("scopes", []))) != len(data.get("scopes", [])):
+            raise ValidationError("must be different", "scopes")
+
+
+class BotPolicyRequest(Strict):
+    """Which challenges a bot takes."""
+
+    open = Flag(load_default=True, metadata={"description": "Whether anybody may challenge it."})
+    games = fields.List(
+        Patterned(r"[a-z0-9-]{1,40}", "a game's name, the part of a rules id before @"),
+        required=True,
+        validate=validate.Length(max=50),
+        metadata={"description": "Names of games, the parts of rules ids before `@`."},
+    )
+    most_matches = Whole(
+        1, 100, load_default=20, metadata={"description": "In how many unfinished matches it sits at most."}
+    )
+    listed = Flag(
+        load_default=False,
+        metadata={"description": "Whether it stands in the list of bots for everybody, `GET /v1/bots`."},
+    )
+
+
+class BotRequest(BotPolicyRequest):
+    """A bot to make, and which challenges it takes."""
+
+    name = Named("name", 1, 30, required=True, metadata={"description": NAME + " Shown with ` (bot)` behind it."})
+
+
+class BotTokenRequest(Strict):
+    """A token for a bot."""
+
+    name = Named("label", 1, 60, load_default="bot", metadata={"description": LABEL})

@@ -1,0 +1,127 @@
+"""What a seat does: keys, moves, commitments, openings, standing orders, messages, resigning."""
+
+from __future__ import annotations
+
+from marshmallow import fields, validate
+
+from engine.protocol.canon import IDENTIFIER
+from engine.protocol.talk import LONGEST_TEXT
+from service.api.fields import Bytes32, Flag, JsonObject, Patterned, Strict, Text, Whole
+from service.api.strict import LONGEST_BODY
+
+
+def seat_signature() -> Patterned:
+    """Return the field for the signature of a seat with a key."""
+    return Patterned(
+        r"[A-Za-z0-9_-]{85}[AQgw]",
+        "86 characters of base64url that stand for 64 bytes",
+        metadata={
+            "description": "By your seat's key over this act, if you took the seat with one (protocol section 12.9)."
+        },
+    )
+
+
+class KeyRequest(Strict):
+    """The key that a seat is to sign with."""
+
+    key = Bytes32(required=True, about="The new Ed25519 public key.")
+    signature = seat_signature()
+
+
+class RevealRequest(Strict):
+    """The entropy that a seat holds itself, once the table is closed."""
+
+    entropy = Bytes32(required=True, about="The 32 bytes whose commitment was sent on joining.")
+
+
+class Empty(Strict):
+    """Nothing."""
+
+
+class ResignRequest(Strict):
+    """Giving up."""
+
+    signature = seat_signature()
+
+
+LONGEST_PADDING = LONGEST_BODY // 2
+"""Characters; what is longer is refused by name, not with the body as a whole."""
+
+
+class Padded(Strict):
+    """A body that may be made as long as its sender likes."""
+
+    padding = fields.String(
+        load_only=True,
+        validate=validate.Length(0, LONGEST_PADDING),
+        metadata={"description": "Ignored. Clients make requests of one length with it (protocol section 12.8)."},
+    )
+
+
+class CommitmentRequest(Padded):
+    """A sealed answer, in exactly one of three forms."""
+
+    move = JsonObject(
+        metadata={"type": "object", "description": "Escrow; the server draws the salt. See GET /v1/rules/{rules}."}
+    )
+    opening = JsonObject(metadata={"type": "object", "description": "Escrow; you drew the salt (protocol section 2)."})
+    commitment = Patterned(
+        r"sc1_[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]",
+        "'sc1_' and 43 characters of base64url that stand for 32 bytes",
+        metadata={"description": "Client custody; you keep the opening."},
+    )
+    replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of your act that stands; 0: none."})
+    wait = Flag(load_default=False, metadata={"description": "Do not close early because of this answer."})
+    signature = seat_signature()
+
+
+class OpeningRequest(Padded):
+    """The opening of a locked commitment of yours."""
+
+    opening = JsonObject(required=True, metadata={"type": "object", "description": "See protocol section 2."})
+
+
+class MoveRequest(Strict):
+    """A move."""
+
+    move = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
+
+
+class AnswerRequest(Padded):
+    """An answer to an open decision, in exactly one of two forms."""
+
+    move = JsonObject(
+        metadata={"type": "object", "description": "The server draws the salt. See GET /v1/rules/{rules}."}
+    )
+    opening = JsonObject(metadata={"type": "object", "description": "You drew the salt (protocol section 2)."})
+    signature = seat_signature()
+    replaces = Whole(
+        0, 2**31, load_default=0, metadata={"description": "`seq` of your answer that is still held back; 0: none."}
+    )
+
+
+class OrdersRequest(Padded):
+    """Standing orders."""
+
+    salt = Bytes32(about="Your own salt, which a seat that signs needs; left out: the server draws one.")
+    signature = seat_signature()
+    orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
+    replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of the orders they replace; 0: none."})
+
+
+class OrdersToCheck(Strict):
+    """Standing orders to be tried."""
+
+    orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
+
+
+class MessageRequest(Strict):
+    """What to say to a partner."""
+
+    channel = Patterned(
+        IDENTIFIER.pattern,
+        "a channel's id like r3.confer.0",
+        required=True,
+        metadata={"description": "One of the `channels` of your match."},
+    )
+    text = Text(1, LONGEST_TEXT, required=True, metadata={"description": "One line."})

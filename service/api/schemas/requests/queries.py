@@ -1,0 +1,196 @@
+"""Query strings."""
+
+from __future__ import annotations
+
+from marshmallow import fields, validate
+
+from service.api.cursors import PageQuery
+from service.api.fields import Count, Patterned, Strict, Words, account_id
+from service.api.long_poll import LONGEST
+from service.api.schemas.requests.acts import seat_signature
+from service.api.schemas.requests.texts import LANGUAGES
+
+
+class EventsQuery(Strict):
+    """Which events, and when to answer."""
+
+    after = fields.String(
+        validate=validate.Length(max=100),
+        metadata={"description": "A `cursor`: events after it; `now`: none so far. Left out: from the oldest kept."},
+    )
+    limit = Count(1, 500, load_default=100, metadata={"description": "Most events wanted."})
+    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for one, if there is none."})
+
+
+class WaitingQuery(Strict):
+    """What comes along, and when to answer."""
+
+    include = Words(
+        ("moves", "view", "words"),
+        load_default=list,
+        metadata={
+            "description": "What comes along, separated by commas: legal `moves`, your `view`, what is asked in `words`."
+        },
+    )
+    language = fields.String(
+        load_default="en", validate=validate.OneOf(LANGUAGES), metadata={"description": "The language of `words`."}
+    )
+    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for something new."})
+
+
+class WithdrawQuery(Strict):
+    """Which act is withdrawn."""
+
+    replaces = Count(1, 2**31, required=True, metadata={"description": "`seq` of your act that stands."})
+    signature = seat_signature()
+
+
+class LeaveQuery(Strict):
+    """Who leaves."""
+
+    player = account_id(
+        metadata={
+            "description": "For the match's owner: the account that is removed from this seat. Left out: you leave it."
+        }
+    )
+
+
+class VisibleQuery(Strict):
+    """How to look at a private match from outside."""
+
+    invitation = fields.String(
+        validate=validate.Length(max=100),
+        metadata={"description": "The invitation to a private match, for somebody who has no seat in it."},
+    )
+
+
+class MatchQuery(VisibleQuery):
+    """When to answer."""
+
+    after = Count(0, 2**31, metadata={"description": "With `wait`: answer once the log is longer than this."})
+    wait = Count(
+        0,
+        LONGEST,
+        load_default=0,
+        metadata={"description": "Seconds to wait for it; without `after` the answer comes at once."},
+    )
+    here = fields.String(
+        validate=validate.OneOf(("true", "false")),
+        load_default="false",
+        metadata={
+            "description": "`true`, with `wait`: you have the table before your eyes. Letters about it then wait a few"
+            " minutes, unless `while_here` of your notifications says otherwise; what you answer meanwhile is not asked by"
+            " letter any more."
+        },
+    )
+
+
+class MatchListQuery(PageQuery):
+    """Which matches."""
+
+    status = fields.String(
+        load_default="open",
+        validate=validate.OneOf(("open", "mine")),
+        metadata={"description": "`open`: in the lobby, anybody may join; `mine`: where you sit or own."},
+    )
+
+
+class BotsQuery(PageQuery):
+    """Which bots."""
+
+    game = Patterned(
+        r"[a-z0-9-]{1,40}",
+        "a game's name, the part of a rules id before @",
+        metadata={"description": "Only bots that play this game, the part of a rules id before `@`."},
+    )
+
+
+class MineQuery(PageQuery):
+    """Which of your matches."""
+
+    status = fields.String(
+        validate=validate.OneOf(("lobby", "running", "closed")),
+        metadata={"description": "Only matches that stand so; all if left out."},
+    )
+
+
+class LogQuery(VisibleQuery):
+    """Which entries."""
+
+    after = Count(0, 2**31, load_default=0, metadata={"description": "Entries with a greater `n`."})
+    limit = Count(1, 1000, load_default=200, metadata={"description": "Most entries wanted."})
+
+
+class FeedQuery(LogQuery):
+    """Which entries, in which language."""
+
+    language = fields.String(
+        load_default="en",
+        validate=validate.OneOf(LANGUAGES),
+        metadata={"description": "The language of each event's `text`."},
+    )
+    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for an entry after `after`."})
+
+
+class WordsQuery(VisibleQuery):
+    """In which language."""
+
+    language = fields.String(
+        load_default="en", validate=validate.OneOf(LANGUAGES), metadata={"description": "The language of all texts."}
+    )
+
+
+class LanguageQuery(Strict):
+    """In which language."""
+
+    language = fields.String(
+        load_default="en", validate=validate.OneOf(LANGUAGES), metadata={"description": "The language of `words`."}
+    )
+
+
+class ExportQuery(VisibleQuery):
+    """Which lines."""
+
+    after = Count(0, 2**31, load_default=0, metadata={"description": "Lines of entries with a greater `n`."})
+
+
+class ProofQuery(VisibleQuery):
+    """Which entry."""
+
+    n = Count(1, 2**31, metadata={"description": "The entry's `n`; left out: the last that a checkpoint counts."})
+
+
+class EarlierQuery(VisibleQuery):
+    """Of which moment."""
+
+    n = Count(
+        1,
+        2**31,
+        metadata={"description": "What you could see after this entry of the log; left out: what you see now."},
+    )
+    wait = Count(
+        0,
+        LONGEST,
+        load_default=0,
+        metadata={
+            "description": "With `n` of a match that goes on: seconds to wait until a worker has played it again for you."
+        },
+    )
+
+
+class PictureQuery(EarlierQuery):
+    """In which language, of which moment."""
+
+    language = fields.String(
+        load_default="en",
+        validate=validate.OneOf(LANGUAGES),
+        metadata={"description": "The language of the picture's words, where the game draws it in several."},
+    )
+
+
+class PngQuery(PictureQuery):
+    """How large, in which language."""
+
+    width = Count(
+        120, 2000, load_default=900, metadata={"description": "Pixels; the next larger of 300, 600, 900, 1400, 2000."}
+    )

@@ -1,0 +1,274 @@
+"""Opening a table and sitting down at it."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from marshmallow import fields, validate
+
+from engine.protocol.siegelpost2.absence import LONGEST_NOTICE, MOST_MISSES
+from engine.protocol.siegelpost2.extensions import LONGEST_EXTENSION, MOST_EXTENSIONS
+from engine.protocol.siegelpost2.pauses import LONGEST_PAUSE
+from engine.protocol.siegelpost2.time_requests import LONGEST_REQUEST
+from service.api.fields import Bytes32, Flag, Invitee, JsonObject, Named, Patterned, Strict, Text, Whole
+from service.api.schemas.requests.texts import TITLE
+from service.matches.absence import MISSES
+from service.matches.creation import BOTS
+from service.matches.extensions import TIMES
+from service.matches.nights import Nights
+from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
+from service.matches.pauses import USUAL
+from service.matches.vacations import Policy
+from service.signing import BOX_BYTES
+
+BOX_TEXT = -(-4 * BOX_BYTES // 3)
+"""Letters of base64url of a sealed box."""
+
+
+class AbsenceRequest(Strict):
+    """What is done when somebody stays away: they are told, then the others are asked."""
+
+    misses = Whole(
+        1, MOST_MISSES, load_default=MISSES, metadata={"description": "After how many answers missed in a row."}
+    )
+    majority = fields.String(
+        load_default="most",
+        validate=validate.OneOf(("all", "most")),
+        metadata={"description": "How many of the others decide: all of them, or more than half."},
+    )
+    notice_seconds = Whole(
+        1,
+        LONGEST_NOTICE,
+        metadata={
+            "description": "How long the seat is told before the others are asked. Left out: half the time of a decision, at "
+            "most a day."
+        },
+    )
+    substitutes = Flag(
+        load_default=True,
+        metadata={"description": "Whether people may take over seats, as bots do (protocol section 12.15)."},
+    )
+    handing = Flag(
+        load_default=True,
+        metadata={
+            "description": "Whether people who are there may hand their seats over, if the others agree (protocol section 12.20)."
+        },
+    )
+
+
+class TimeRequestsRequest(Strict):
+    """How one may ask the others for more time in a match."""
+
+    majority = fields.String(
+        load_default="most",
+        validate=validate.OneOf(("all", "most")),
+        metadata={"description": "How many of the others have to grant it: all of them, or more than half."},
+    )
+    seconds = Whole(
+        1,
+        LONGEST_REQUEST,
+        metadata={
+            "description": "How much one may ask for at once at most. Left out: three times the time of a decision, at most 14 "
+            "days."
+        },
+    )
+
+
+class ExtensionsRequest(Strict):
+    """How much more time each seat may take in a match without asking anybody."""
+
+    times = Whole(1, MOST_EXTENSIONS, load_default=TIMES, metadata={"description": "How often in the whole match."})
+    seconds = Whole(
+        1,
+        LONGEST_EXTENSION,
+        metadata={
+            "description": "By how much a deadline moves each time. Left out: half the time of a decision, at most a day."
+        },
+    )
+
+
+class PausesRequest(Strict):
+    """On what pauses the people at the table may agree."""
+
+    majority = fields.String(
+        load_default="all",
+        validate=validate.OneOf(("all", "most")),
+        metadata={"description": "How many of the people have to want it: all of them, or more than half."},
+    )
+    seconds = Whole(
+        1,
+        LONGEST_PAUSE,
+        load_default=USUAL,
+        metadata={"description": "For how long the match stands still at most at once."},
+    )
+
+
+class LeastReliabilityRequest(Strict):
+    """How reliable people must be who sit down without an invitation."""
+
+    percent = Whole(
+        1,
+        100,
+        required=True,
+        metadata={"description": "The share of answers in time, of the last 100 that others waited for."},
+    )
+    newcomers = Flag(
+        load_default=True, metadata={"description": "Whether people are taken who were asked fewer than 10 times."}
+    )
+
+
+class MatchRequest(Strict):
+    """A match to create."""
+
+    rules = Patterned(
+        r"[a-z0-9._/@-]{1,64}",
+        "a rules id of GET /v1/rules, or a game's name: its newest rules",
+        required=True,
+        metadata={
+            "description": "A rules id of GET /v1/rules that nothing supersedes, or a game's name: its newest rules."
+        },
+    )
+    seats = Whole(
+        1,
+        8,
+        load_default=2,
+        metadata={"description": "As many as the rules and the preset allow: `preset_seats` of GET /v1/rules."},
+    )
+    options = JsonObject(
+        load_default=dict,
+        metadata={
+            "type": "object",
+            "description": "By the schema `options` in GET /v1/rules/{rules}, or one of its `presets`.",
+        },
+    )
+    title = Named("title", 0, 80, load_default="", metadata={"description": TITLE})
+    pace = JsonObject(load_default=lambda: dict(DEFAULT_PACE), metadata=PACE_SCHEMA)
+    grace_seconds = Whole(
+        0, 3600, load_default=60, metadata={"description": "Time to reconsider once all are in, before the lock."}
+    )
+    hold_seconds = Whole(
+        0,
+        86_400,
+        metadata={
+            "description": "Answers to open decisions are held back for a secret part of this time, so that standing orders "
+            "cannot be told from people. Shorter than a decision stands. Left out: as the game has it (`hold_seconds` in "
+            "GET /v1/rules/{rules}), 0 if all others are bots."
+        },
+    )
+    custody = fields.String(
+        load_default="any",
+        validate=validate.OneOf(("any", "client")),
+        metadata={"description": "`client`: nobody may leave the opening with the server."},
+    )
+    entropy = fields.String(
+        load_default="optional",
+        validate=validate.OneOf(("optional", "required")),
+        metadata={"description": "`required`: every seat adds 32 random bytes to the shuffle."},
+    )
+    visibility = fields.String(
+        load_default="open",
+        validate=validate.OneOf(("open", "private")),
+        metadata={"description": "`private`: only people with the invitation may join or look."},
+    )
+    start = fields.String(load_default="when-full", validate=validate.OneOf(("when-full", "by-owner")))
+    bots = fields.List(
+        fields.String(validate=validate.OneOf(BOTS)),
+        load_default=list,
+        validate=validate.Length(max=8),
+        metadata={"description": "Seats that bots take at once."},
+    )
+    invite = fields.List(
+        Invitee(),
+        load_default=list,
+        validate=validate.Length(max=16),
+        metadata={"description": "Mail addresses or accounts that get the invitation by mail."},
+    )
+    sit = Flag(load_default=True, metadata={"description": "Whether you take a seat at once, without entropy."})
+    absence = fields.Nested(
+        AbsenceRequest,
+        allow_none=True,
+        load_default=dict,
+        metadata={
+            "description": "What is done when somebody stays away (protocol section 12.12); null: nothing, the rules answer for "
+            "them to the end."
+        },
+    )
+
+    extensions = fields.Nested(
+        ExtensionsRequest,
+        allow_none=True,
+        load_default=dict,
+        metadata={
+            "description": "How much more time each seat may take without asking anybody (protocol section 12.13); null: none."
+        },
+    )
+
+    pauses = fields.Nested(
+        PausesRequest,
+        allow_none=True,
+        load_default=dict,
+        metadata={
+            "description": "Pauses that the people at the table may agree on (protocol section 12.14); null: none."
+        },
+    )
+
+    time_requests = fields.Nested(
+        TimeRequestsRequest,
+        allow_none=True,
+        load_default=dict,
+        metadata={
+            "description": "How one may ask the others for more time (protocol section 12.18); null: nobody asks."
+        },
+    )
+
+    nights = fields.String(
+        validate=validate.OneOf(get_args(Nights)),
+        metadata={
+            "description": "`kept`: a deadline that would end in the night of those who have to answer moves on to their "
+            "morning (protocol section 12.16); `ignored`: it does not. Left out: kept where decisions stand for 12 hours or "
+            "more, but not with a daily hour that is itself at night."
+        },
+    )
+
+    vacation = fields.String(
+        validate=validate.OneOf(get_args(Policy)),
+        metadata={
+            "description": "`clock-stops`: what waits for somebody on vacation waits until after it (protocol section 12.17); "
+            "`plays-on`: orders and rules answer. Left out: `clock-stops` in private matches whose decisions stand for 12 hours "
+            "or more."
+        },
+    )
+
+    least_reliability = fields.Nested(
+        LeastReliabilityRequest,
+        allow_none=True,
+        load_default=None,
+        metadata={
+            "description": "Who may sit down at an open table without an invitation; null: anybody. Private tables have none."
+        },
+    )
+
+
+class SeatRequest(Strict):
+    """How to sit down."""
+
+    invitation = Text(1, 100, metadata={"description": "Needed for private matches."})
+    entropy = Bytes32(
+        about="Matches of siegelpost/1 only: 32 random bytes that go into the shuffle (protocol section 6)."
+    )
+    entropy_commitment = Patterned(
+        r"se1_[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]",
+        "'se1_' and 43 characters of base64url that stand for 32 bytes",
+        metadata={
+            "description": "Matches of siegelpost/2 only (protocol section 12.2): the commitment to 32 random bytes, which names "
+            "the seat of the path."
+        },
+    )
+    entropy_custody = fields.String(
+        validate=validate.OneOf(("escrow", "client")),
+        metadata={"description": "Who holds these bytes until the table is closed: the resolver, in a box, or you."},
+    )
+    entropy_box = Text(
+        1, BOX_TEXT, metadata={"description": "With escrow: the bytes sealed to `resolver` of the log's first entry."}
+    )
+    key = Bytes32(about="Your Ed25519 public key, if you sign what you do (siegelpost/2, protocol section 12.9).")

@@ -1,0 +1,135 @@
+"""Accepted acts and their receipts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import fields
+
+from engine.protocol.siegelpost2.bodies import NAME
+from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
+
+CHECKPOINT = (
+    "The newest checkpoint of the log of all matches, a signed note: keep it beside the receipt. `null` while there is none "
+    "(protocol section 13)."
+)
+PADDING = "Means nothing: answers to acts have one length by it (protocol section 12.8)."
+
+
+class Receipt(Shape):
+    """What the server has accepted (protocol sections 4 and 12.3)."""
+
+    act = one_of("commit", "replace", "withdraw", "open", "order")
+    match = text()
+    decision = text()
+    seat = number()
+    seq = number()
+    commitment = text(allow_none=True)
+    custody = one_of("escrow", "client", "mail")
+    received = moment()
+    n = number("The log's last entry when it was stored.")
+    head = text("The log's head then.")
+    key = text("Short name of the key that signs.")
+    protocol = one_of(NAME, about="In matches of siegelpost/2 only.")
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the members that are always there."""
+        field_obj.required = field_name != "protocol"
+
+
+class ResigningReceipt(Shape):
+    """What the server has accepted when you resign from a match of siegelpost/2 (protocol section 12.3)."""
+
+    act = one_of("resign")
+    match = text()
+    decision = one_of("resign")
+    seat = number()
+    seq = number("1")
+    commitment = text("null", allow_none=True)
+    custody = text("null", allow_none=True)
+    received = moment()
+    n = number("The log's last entry when it was stored.")
+    head = text("The log's head then.")
+    key = text("Short name of the key that signs.")
+    protocol = one_of(NAME)
+
+
+class Resigned(Shape):
+    """Your resigning with its receipt."""
+
+    receipt = fields.Nested(ResigningReceipt)
+    signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the members that are always there; the answers to `GET` have no checkpoint."""
+        field_obj.required = field_name != "checkpoint"
+
+
+class RevealReceipt(Shape):
+    """What the server has accepted when you reveal your entropy in a match of siegelpost/2 (protocol section 12.3)."""
+
+    act = one_of("reveal")
+    match = text()
+    decision = one_of("seated")
+    seat = number()
+    seq = number("1")
+    commitment = text("`se1_...`")
+    custody = one_of("client")
+    received = moment()
+    n = number("The log's last entry when it was stored.")
+    head = text("The log's head then.")
+    key = text("Short name of the key that signs.")
+    protocol = one_of(NAME)
+
+
+class Revealed(Shape):
+    """Your entropy is accepted."""
+
+    receipt = fields.Nested(RevealReceipt)
+    signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the members that are always there; answers of earlier releases had no checkpoint."""
+        field_obj.required = field_name != "checkpoint"
+
+
+class Acted(Shape):
+    """An accepted act with its receipt."""
+
+    receipt = fields.Nested(Receipt)
+    signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
+    opening = thing("The whole opening, where the server drew the salt: keep it.", allow_none=True)
+    resolved = flag("Whether the decision has been resolved already (see Prefer: wait).")
+    n = number("Number of the log's last entry as far as this answer knows.")
+    padding = text(PADDING)
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the members that are always there; answers of earlier releases had neither of the others."""
+        field_obj.required = field_name not in ("checkpoint", "padding")
+
+
+class Ordered(Shape):
+    """Accepted standing orders with their receipt."""
+
+    receipt = fields.Nested(Receipt)
+    signature = text("Ed25519 over the receipt, base64url.")
+    checkpoint = text(CHECKPOINT, allow_none=True)
+    document = thing("`order` and `salt`, which the commitment stands for: keep it.", allow_none=True)
+    in_force = flag("Whether they answer for you: not once you ended them, or changed the key that signed them.")
+    padding = text(PADDING)
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the members that are always there; the answer to `GET` is not padded, and no act."""
+        field_obj.required = field_name not in ("checkpoint", "padding")
+
+
+class Standing(Shape):
+    """Your act that stands in a decision, with its receipt: the same bytes as when it was accepted."""
+
+    receipt = fields.Nested(Receipt)
+    signature = text()
+    wait = fields.Boolean()
+    opened = fields.Boolean()

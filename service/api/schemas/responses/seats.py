@@ -1,0 +1,43 @@
+"""Seats at a table, and how reliable who sits there has been."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.api.schemas.responses.base import Shape, flag, number, text
+
+
+class SeatReliability(Shape):
+    """How often somebody answered in time, of the last 100 answers that other people waited for."""
+
+    asked = number("How many of these there are, at least 10.")
+    answered = number("How many came in time.")
+    percent = number("Their share, rounded down.")
+
+
+class LeastReliability(Shape):
+    """Who may sit down without an invitation."""
+
+    percent = number("The share of answers in time that is asked for.")
+    newcomers = flag("Whether people are taken who were asked fewer than 10 times.")
+
+
+class Seat(Shape):
+    """A place at the table. ``player`` is ``null`` while it is free."""
+
+    seat = number("Counted from 0.")
+    name = text()
+    player = text("Opaque account id.", allow_none=True)
+    bot = text(
+        "Which bot sits here, null for people; `owned`: a bot account, which somebody's program plays.", allow_none=True
+    )
+    owned_by = text("The account of the person who runs this bot account; null for all others.", allow_none=True)
+    key = text("The Ed25519 public key that the seat signs with, if it signs (siegelpost/2).", allow_none=True)
+    reliability = fields.Nested(
+        SeatReliability,
+        allow_none=True,
+        metadata={
+            "description": "How often this person answers in time, while the match is in the lobby; null below 10 asked, for "
+            "bots and free seats, and once it has begun. Not covered by the match's ETag."
+        },
+    )

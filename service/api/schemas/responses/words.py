@@ -1,0 +1,102 @@
+"""A match told in words."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.api.schemas.responses.base import Shape, number, one_of, text, thing
+
+
+class Choice(Shape):
+    """Something your seat may answer."""
+
+    move = thing("The move, as the schema of the decision's kind describes.")
+    words = text("The same in words.")
+    price = text(
+        "What it costs and what you have left after it, in words; null where nothing is paid.", allow_none=True
+    )
+    group = text(
+        "With which others it belongs together in a long list, as a heading; null where the list is not divided. Choices of a "
+        "group follow one another; what ends a turn comes last.",
+        allow_none=True,
+    )
+    spots = fields.List(text(), metadata={"description": "Elements of picture.svg it is about: ids without `spot-`."})
+
+
+class DecisionInWords(Shape):
+    """A decision that stands."""
+
+    id = text()
+    question = text("What is asked, as a short imperative.")
+    about = text("What it is about: the card that is laid, the offer that is made.", allow_none=True)
+    advice = text(
+        "What the rules say about the choice, where the table does not show it: shortly in the first line; why, in those "
+        "after it.",
+        allow_none=True,
+    )
+    silence = text(
+        "What your silence means; null where you are not asked, or nothing has to be answered.", allow_none=True
+    )
+    choices = fields.List(
+        fields.Nested(Choice),
+        metadata={"description": "What your seat may answer: all of it, or examples where there is no end of it."},
+    )
+
+
+class SeatInPicture(Shape):
+    """How the picture shows a seat, beside the player's name."""
+
+    called = text("What the picture calls the seat; null where it has no name for it.", allow_none=True)
+    colour = text("The seat's colour, `#rrggbb`; null where it has none.", allow_none=True)
+
+
+class SaidAhead(Shape):
+    """What became of something that you had said ahead: it was followed, could not be, or was never asked for."""
+
+    n = number("The log entry that settled it.")
+    decision = text("The decision by which it was settled.")
+    fate = one_of("used", "blocked", "lapsed")
+    words = text("What became of it, as a sentence.")
+
+
+class UnderWay(Shape):
+    """Something that is under way for several questions, such as a voyage."""
+
+    title = text("What it is, and whose.")
+    facts = fields.List(text(), metadata={"description": "How it stands, each readable by itself."})
+    since = text("The type of the event with which it began: what happened since its last one belongs to it.")
+    ahead_title = text("A heading for what may still come.")
+    ahead = fields.List(text(), metadata={"description": "What may still come, in no order."})
+
+
+class MatchInWords(Shape):
+    """A match in words."""
+
+    match = text()
+    n = number("Number of the log's last entry.")
+    head = text()
+    seat = number("The viewer; null for spectators.", allow_none=True)
+    language = one_of("en", "de")
+    game = text("What the game is called.")
+    about = text("The game in three sentences, for somebody who has never heard of it.")
+    preset = text("What the match's preset is called; empty where it has none.")
+    title = text("What the match is called.")
+    names = fields.List(text(), metadata={"description": "The players' names, by seat; empty for a free seat."})
+    seats = fields.List(
+        fields.Nested(SeatInPicture),
+        metadata={"description": "The seats as the picture shows them; empty before the start."},
+    )
+    decisions = fields.List(fields.Nested(DecisionInWords))
+    held = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(),
+        metadata={"description": "How much you have of each kind that moves count; empty where they count nothing."},
+    )
+    under_way = fields.Nested(
+        UnderWay, allow_none=True, metadata={"description": "What is under way beside what is asked; null: nothing."}
+    )
+    said_ahead = fields.List(
+        fields.Nested(SaidAhead),
+        metadata={"description": "What became of what you said ahead with your answers, lately, oldest first."},
+    )
+    table = text("The table as text of at most 72 columns; null before the start.", allow_none=True)
