@@ -63,8 +63,9 @@ players (``t17.yield.0``, ``t17.fire.1``) are open decisions, one per seat, stan
 is resolved. The active player's turn is a chain ``t17.act.1``, ``t17.act.2`` ... of open decisions; one *move* of it may be
 an ordered list of actions, played until done or until something must be asked. Reactions out of turn (theatre, offers,
 lodge) are open decisions of the other seat, ``t17.theatre.4``, answered by a standing order through ``consult`` where one
-fits, and by the game's defaults where nobody has said anything (``orders_default``). A voyage step is an open decision
-``t17.voyage.3``; fights draw ``fight/t17/3``. Resigning is a matter for the table, not for the game.
+fits, and by the game's defaults where nobody has said anything (``orders_default``), at once, or a little later if the player
+looks at the table and could answer himself. A voyage step is an open decision ``t17.voyage.3``; fights draw ``fight/t17/3``.
+Resigning is a matter for the table, not for the game.
 
 **Seafarers** (D4). Founding, rolling and building are open decisions of one seat. ``t9.discard`` is sealed, for all seats
 with more than seven cards. ``t9.gold.2`` are open decisions, one for each seat due, standing together. Offers: the active

@@ -15,6 +15,7 @@ from engine.protocol.chance import Draws
 from engine.protocol.log import milliseconds
 from service.matches.pace import deadlines
 from workers.openings import Resolution
+from workers.player_patience import is_left, left_until
 
 WAITED_FOR = (25, 100)
 """Percent of the hold after which an answer that somebody waits for is resolved: from, to."""
@@ -31,9 +32,10 @@ def times(resolution: Resolution, decision: Decision) -> Times:
     hold = table["hold"]
     deadline, opening_period = deadlines(table["pace"], now)
     deadline = resolution.hours.moved(table, deadline, decision["seats"])
+    left = left_until(resolution, decision, now, deadline)
     if hold == 0 or decision["sealed"] or resolution.step.game.rules.orders is None:
-        return Times(deadline, opening_period)
-    return Times(deadline, opening_period, min(deadline, now + _part(resolution, WAITED_FOR, decision["id"])))
+        return Times(deadline, opening_period, left_until=left)
+    return Times(deadline, opening_period, min(deadline, now + _part(resolution, WAITED_FOR, decision["id"])), left)
 
 
 def released(resolution: Resolution, standing: Standing) -> bool:
@@ -47,7 +49,7 @@ def ready(resolution: Resolution, standing: Standing) -> bool:
     What the seat has answered itself counts before its orders. With a hold, one step takes one answer of a seat's orders:
     two at once would be quicker than anybody's hands.
     """
-    if _has_answer(resolution, standing):
+    if _has_answer(resolution, standing) or is_left(resolution, standing):
         return False
     if resolution.record.table["hold"] == 0:
         return True
@@ -57,13 +59,17 @@ def ready(resolution: Resolution, standing: Standing) -> bool:
 
 
 def asked_now(resolution: Resolution) -> list[Standing]:
-    """Return the decisions whose seats have to be asked: all that wait for an answer, but those that orders would give."""
+    """Return the decisions whose seats have to be asked: all that wait for an answer, but those that orders would give.
+
+    Whoever looks at the table while something is left to him (:mod:`workers.player_patience`) sees it there.
+    """
     return [
         standing
         for standing in resolution.step.table["standing"]
         if not standing["asked"]
         and not standing["optional"]
         and not _has_answer(resolution, standing)
+        and not is_left(resolution, standing)
         and not _answered(resolution, standing)
     ]
 
@@ -71,9 +77,9 @@ def asked_now(resolution: Resolution) -> list[Standing]:
 def next_order(resolution: Resolution) -> int | None:
     """Return when orders are to be read next, in milliseconds; ``None``: when something else happens."""
     step = resolution.step
+    found = [one["left_until"] for one in step.table["standing"] if is_left(resolution, one)]
     if resolution.record.table["hold"] == 0 or step.state is None or not resolution.orders:
-        return None
-    found: list[int] = []
+        return min(found, default=None)
     for standing in step.table["standing"]:
         if standing["optional"] or released(resolution, standing):
             if next_answer(step.game, step.state, [standing], resolution.orders, lambda _: True) is not None:

@@ -7,7 +7,7 @@ from typing import cast
 
 from engine.anno_1701 import bot, corrections
 from engine.anno_1701.book import Book
-from engine.anno_1701.drawing import picture, signs, spots
+from engine.anno_1701.drawing import emblem, picture, signs, spots
 from engine.anno_1701.drawing.ink import SIDES
 from engine.anno_1701.orders import ahead
 from engine.anno_1701.orders.check import check
@@ -22,6 +22,7 @@ from engine.anno_1701.terminal import AnnoTerminal
 from engine.anno_1701.text.cards import card_lists
 from engine.anno_1701.text.particulars import AnnoParticulars
 from engine.anno_1701.text.phrases import Phrases
+from engine.anno_1701.text.voyage import voyage
 from engine.anno_1701.text.words import AnnoWords
 from engine.anno_1701.types.moves import Anno1701Move
 from engine.anno_1701.types.orders import Anno1701Orders
@@ -53,6 +54,7 @@ from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
 from engine.kit.terminal import Terminal
+from engine.kit.under_way import UnderWay
 
 RECONSTRUCTED = (
     "No card list was ever published. Numbers of cards, the start, upgrading costs, the cannon foundry, bank, repair, the "
@@ -133,6 +135,14 @@ class Anno1701:
         play = Play.copy(_known(state), self.data, chance)
         turn.answer(play, decision, cast("dict[int, Anno1701Move]", answers))
         return cast(State, play.state), cast("list[Event]", play.events)
+
+    def under_way(self, view: View, language: Language, names: Sequence[str]) -> UnderWay | None:
+        """Return the voyage on which a ship is; see :mod:`engine.kit.under_way`."""
+        return voyage(cast(Anno1701View, view), names, self.data, self._phrases[language])
+
+    def emblem(self) -> str:
+        """Return the small picture of the game; see :mod:`engine.kit.emblem`."""
+        return emblem.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
         """Return what silence means; see :mod:`engine.anno_1701.rules.fallback`."""

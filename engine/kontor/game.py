@@ -37,7 +37,7 @@ from engine.kit.terminal import Terminal
 from engine.kit.wishes import Resolved, Settled
 from engine.kontor import bot, corrections
 from engine.kontor.book import Book, earlier_digests
-from engine.kontor.drawing import picture, spots
+from engine.kontor.drawing import emblem, picture, spots
 from engine.kontor.drawing.ink import COLOURS
 from engine.kontor.drawing.panels import seat_name
 from engine.kontor.drawing.symbols import DRAWINGS
@@ -156,6 +156,10 @@ class Kontor:
             ((seat, move),) = answers.items()
             RESOLVE[standing["kind"]](play, seat, move)
         return cast("State", play.state), cast("list[Event]", play.events)
+
+    def emblem(self) -> str:
+        """Return the small picture of the game; see :mod:`engine.kit.emblem`."""
+        return emblem.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
         """Return what silence means; see :func:`engine.kontor.rules.fallback.fallback`."""

@@ -74,7 +74,8 @@ class Standing(Decision):
     ``awaited``; ``reminded`` is the deadline for which the reminder went out, ``asked`` whether the seats have been asked.
     ``release`` is the instant before which no answer to an open decision is resolved (``None``: at once).
     ``stopped_until`` is the end of the last vacation for which its clock has stopped (ms). ``request`` is a request for more time
-    that stands, ``requested_by`` are the seats that have asked for some.
+    that stands, ``requested_by`` are the seats that have asked for some. ``left_until`` is the instant (ms) until which default
+    orders leave an open decision to its player, who looks at the table.
     """
 
     n: int
@@ -92,6 +93,7 @@ class Standing(Decision):
     stopped_until: NotRequired[int]
     request: NotRequired[Request]
     requested_by: NotRequired[list[int]]
+    left_until: NotRequired[int]
 
 
 class Resignation(TypedDict):
@@ -148,7 +150,7 @@ class Table(TypedDict):
     """Everything of a match that is not the game's state, as JSON.
 
     All of it is public except ``invitation``, ``barred``, ``answered``, ``settled``, the secrets in ``absence`` and, in
-    standing decisions, ``release``, ``asked`` and ``reminded``.
+    standing decisions, ``release``, ``asked``, ``reminded`` and ``left_until``.
 
     ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
     ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened
@@ -221,11 +223,15 @@ class Table(TypedDict):
 
 
 class Times(NamedTuple):
-    """When a decision that opens now ends, how long client openings are awaited after its lock, and its release (ms)."""
+    """When a decision that opens now ends, how long client openings are awaited after its lock, and its release (ms).
+
+    ``left_until`` is until when default orders leave it to its player.
+    """
 
     deadline: int
     opening_period: int
     release: int | None = None
+    left_until: int | None = None
 
 
 Deadlines = Callable[[Decision], Times]

@@ -308,7 +308,7 @@ class Step:
             if decision["id"] in known:
                 continue
             times = None if decision["optional"] else deadlines(decision)
-            deadline, opening_period, release = (None, 0, None) if times is None else times
+            deadline, opening_period, release, left_until = (None, 0, None, None) if times is None else times
             if deadline is not None:  # the log's time may be ahead of the clock that the deadline was reckoned from
                 opening_period = max(0, min(opening_period, deadline - self.at))
             body = {
@@ -342,6 +342,8 @@ class Step:
                     asked=False,
                 )
             )
+            if left_until is not None:
+                self.table["standing"][-1]["left_until"] = left_until
             self.opened.append(decision["id"])
 
     def _replace(self, decision: str, **changes: Any) -> None:

@@ -34,6 +34,7 @@ from engine.kit.terminal import Terminal
 from engine.kit.wishes import Resolved, Settled
 from engine.packet_row import bot, corrections
 from engine.packet_row.book import Book
+from engine.packet_row.drawing import emblem
 from engine.packet_row.drawing.ink import SEATS as COLOURS
 from engine.packet_row.drawing.picture import draw
 from engine.packet_row.drawing.signs import SIGNS
@@ -138,6 +139,10 @@ class PacketRow:
         _asked(_typed(state), seat, decision)
         after, events = resolve(_typed(state), self.book, seat, cast("PacketRowMove", move))
         return cast("State", after), cast("list[Event]", events)
+
+    def emblem(self) -> str:
+        """Return the small picture of the game; see :mod:`engine.kit.emblem`."""
+        return emblem.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
         """Return what silence means; see :mod:`engine.packet_row.rules.fallback`."""

@@ -33,7 +33,7 @@ from engine.kit.seat_signs import SeatSign
 from engine.kit.terminal import Terminal
 from engine.seafarers import bot
 from engine.seafarers.book import Book
-from engine.seafarers.drawing import picture, signs, spots
+from engine.seafarers.drawing import emblem, picture, signs, spots
 from engine.seafarers.drawing.ink import SEATS
 from engine.seafarers.orders import ahead, check, consult
 from engine.seafarers.orders.schema import orders_schema
@@ -141,6 +141,10 @@ class Seafarers:
         play = Play.copy(known, self._scenario(known), chance)
         answering.resolve(play, decision, cast("dict[int, SeafarersMove]", answers))
         return cast(State, play.state), cast("list[Event]", play.events)
+
+    def emblem(self) -> str:
+        """Return the small picture of the game; see :mod:`engine.kit.emblem`."""
+        return emblem.emblem()
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
         """Return what silence means; see :mod:`engine.seafarers.rules.fallback`."""

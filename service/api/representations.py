@@ -66,6 +66,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "seat": None if account is None else seat_of(table, account),
         "status": table["status"],
         "waiting_for": waiting_for(record, account),
+        "awaited_until_at": _moment(awaited_until(record, account)),
         "outcome": table["outcome"],
         "over": table["over"],
         "stopped": table["stopped"]["why"] if "stopped" in table and table["status"] == "closed" else None,
@@ -89,16 +90,30 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
 
 def waiting_for(record: Record, account: str | None) -> list[int]:
     """Return the seats whose answers the match waits for, as far as the viewer may know."""
-    seat = None if account is None else seat_of(record.table, account)
-    asked: set[int] = set()
-    for standing in [] if pause_of(record.table) else record.table["standing"]:
-        if standing["optional"]:
-            continue
-        opening = standing["phase"] == "opening"
-        asked |= set(standing["awaited"]) if opening else {*standing["seats"]} - {*committed(record, standing, seat)}
+    asked = {seat for _, seats in _awaited(record, account) for seat in seats}
     if record.table["status"] == "lobby" and stage_of(record.table) == "revealing":
         asked |= set(record.table["seeding"]["revealing"]["seats"])
     return sorted(asked)
+
+
+def awaited_until(record: Record, account: str | None) -> int | None:
+    """Return until when (ms) the first of the answers is awaited that the match waits for, as far as the viewer may know."""
+    ends = [
+        one["opening_ends"] if one["phase"] == "opening" else one["deadline"] for one, _ in _awaited(record, account)
+    ]
+    return min((end for end in ends if end is not None), default=None)
+
+
+def _awaited(record: Record, account: str | None) -> list[tuple[Standing, set[int]]]:
+    """Return the decisions that the match waits for, each with the seats whose answers are not in."""
+    seat = None if account is None else seat_of(record.table, account)
+    found: list[tuple[Standing, set[int]]] = []
+    for standing in [] if pause_of(record.table) else record.table["standing"]:
+        opening = standing["phase"] == "opening"
+        asked = set(standing["awaited"]) if opening else {*standing["seats"]} - {*committed(record, standing, seat)}
+        if asked and not standing["optional"]:
+            found.append((standing, asked))
+    return found
 
 
 def match(record: Record, account: str | None) -> dict[str, Any]:
@@ -200,6 +215,7 @@ def decision(record: Record, standing: Standing, seat: int | None) -> dict[str, 
         "opened_at": timestamp(standing["opened"]),
         "deadline_at": _moment(standing["deadline"]),
         "opening_ends_at": _moment(standing["opening_ends"]),
+        "left_until_at": _moment(standing.get("left_until")) if seat in standing["seats"] else None,
         "seconds_left": None if ends is None else max(0, (ends - record.now) // 1000),
         "committed": committed(record, standing, seat),
         "custody": allowed_custody(record.table, standing, seat),

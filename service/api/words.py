@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from engine.contract import Game, Language, View
@@ -9,6 +10,7 @@ from engine.kit.particulars import Seen, choice_in_words, particulars_of, subjec
 from engine.kit.seat_signs import signs_of
 from engine.kit.spots import spots_of
 from engine.kit.terminal import terminal_of
+from engine.kit.under_way import under_way_in
 from engine.kit.wording import answer_in_words
 from engine.match.standing import Standing, decision_of
 from engine.registry import game_of
@@ -62,6 +64,7 @@ def in_words(record: Record, seat: int | None, language: Language) -> dict[str, 
     names = names_as_read(table["seats"], language)
     seen = representations.view(record, seat)
     view = None if seen is None else as_closed(table, seen)
+    under_way = under_way_in(game, view, language, names) if view and table["status"] == "running" else None
     untitled = table["title"] == game.rules.title
     return {
         "match": record.match,
@@ -78,6 +81,7 @@ def in_words(record: Record, seat: int | None, language: Language) -> dict[str, 
         "seats": [] if view is None else _seats(game, view, len(names), language),
         "decisions": [_decision(record, one, seat, view, language) for one in table["standing"]],
         "held_at_end": held_at_end(record, language),
+        "under_way": None if under_way is None else asdict(under_way),
         "said_ahead": told_ahead(table, game, seat, language),
         "table": None if view is None else game.words.table(view, names, language).strip("\n"),
     }

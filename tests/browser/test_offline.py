@@ -25,6 +25,9 @@ def test_without_a_network_a_page_says_so_and_the_table_comes_back_with_it(
         page.evaluate(PREPARED)
         page.locator("html[data-prepared]").wait_for()
         page.context.set_offline(True)
+        page.goto("/")  # where the home screen leads
+        expect(page.get_by_role("heading", name="Kein Netz")).to_be_visible()
+        page.locator(".brand img").evaluate("image => image.decode()")  # fails unless it is a picture
         page.goto(f"/table/{match}")
         expect(page.get_by_role("heading", name="Kein Netz")).to_be_visible()
         assert_fit_for_everybody(page)

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from service.accounts import table_links
+from service.matches import acts, resignation
 from service.store.records import Account
 from tests.browser.people import (
     MAGNIFIED,
@@ -21,8 +22,10 @@ from tests.browser.people import (
     bare,
     new_table,
     record_of,
+    sit_down,
 )
 from tests.cli.served import Served
+from workers.drain import drain_once
 
 Scheme = Literal["light", "dark"]
 LOOKS: list[tuple[Scheme, tuple[int, int], str]] = [
@@ -178,6 +181,30 @@ def test_a_page_of_rules_leads_to_a_new_table_of_its_game(browser: Browser, hous
         me.page.get_by_role("link", name="Try it now").click()
         expect(me.page.get_by_role("radio", name="Packet Row")).to_be_checked()
         expect(me.page.get_by_text("How many seats?")).to_be_visible()
+
+
+def test_home_tells_tables_apart_by_picture_player_and_time_left(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    running, over = new_table(house.context, ada), new_table(house.context, ada, "packet-row", bots=["steady"])
+    sit_down(house.context, running, ben)
+    record = record_of(house.context, running)
+    acts.commit(house.context, record, 0, "r1.choose", move={"type": "pass"})
+    resignation.resign(house.context, over, ada)
+    drain_once(house.context)
+    with at_browser(browser, house, ada) as me:
+        me.enter(running)
+        me.page.goto("/")
+        thinking = me.page.get_by_role("region", name="Others are thinking").get_by_role("listitem")
+        expect(thinking).to_contain_text("waits for Ben")
+        expect(thinking.locator("time")).to_contain_text("2 days left")
+        for picture in me.page.locator("img.emblem").all():
+            picture.evaluate("image => image.decode()")  # fails unless it is a picture
+        assert me.page.locator("img.emblem").count() == 2
+        expect(me.page.get_by_role("button", name="Rematch: Packet Row")).to_be_visible()
+        assert_fit_for_everybody(me.page)
+        thinking.get_by_role("link").click()
+        me.page.wait_for_url(f"**/table/{running}")
 
 
 def test_a_stranger_sees_what_is_played_here(browser: Browser, house: Served) -> None:

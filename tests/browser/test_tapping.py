@@ -190,3 +190,20 @@ def test_who_can_be_robbed_is_chosen_wherever_the_panel_is_tapped(
         }""")
         assert chosen
         expect(page.locator(".explained")).to_have_text("")
+
+
+def test_a_tap_that_can_mean_many_things_leaves_the_picture_in_sight(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    """A newcomer's first tap on a card was followed by a wall of four long red buttons over half of the screen."""
+    match = new_table(house.context, ada, options={"preset": "goldsieber-basic"}, bots=["steady"])
+    with at_browser(browser, house, ada, size=NARROW) as me:
+        page = me.enter(match).page
+        page.locator("[id^='spot-card-'].spot").first.dispatch_event("click")
+        bar = page.get_by_role("region", name="What you have tapped")
+        expect(bar.get_by_role("button", name="more ways, in the list")).to_be_visible()
+        shown = bar.bounding_box()
+        assert shown is not None and shown["height"] < 0.36 * NARROW[1]
+        bar.locator("button.seal").tap()
+        page.locator(".confirm button.seal.big").tap()
+        expect(page.locator(".confirm")).to_have_count(0)

@@ -23,6 +23,8 @@ HEADING = 92
 PANEL = 172
 SMALL = 76
 """Side of the cards in a panel."""
+GIVEN_UP = ("resigned", "abandoned")
+"""Reasons of a result that has no points, because the rules have not ended the match."""
 SMALLEST = 18
 """How small a player's name may be before it is shortened."""
 
@@ -127,9 +129,11 @@ def _result(view: KontorView, outcome: Outcome, phrases: Phrases) -> tuple[str, 
         points = " : ".join(str(one) for one in view["scores"])
         return phrases.say("picture.draw", points=points), second, COLOURS["neutral"]
     colour = view["colours"][teams[0]]
-    points = " : ".join(str(one) for one in (view["scores"] if teams[0] == 0 else view["scores"][::-1]))
     named = [in_a_sentence(phrases.player(seat)) for seat in outcome["winners"]]
     winner = phrases.together(named) if named and all(named) else phrases.say(f"colour.{colour}")
+    if outcome["reason"] in GIVEN_UP:
+        return phrases.say("picture.wins-given-up", colour=winner), second, COLOURS[colour]
+    points = " : ".join(str(one) for one in (view["scores"] if teams[0] == 0 else view["scores"][::-1]))
     return phrases.say("picture.wins", colour=winner, points=points), second, COLOURS[colour]
 
 

@@ -41,7 +41,7 @@ def picture(view: SeafarersView, phrases: Phrases) -> str:
         "svg",
         tag("title", escape(phrases.say("picture.title", title=phrases.scenario(view), turn=view["turn"]))),
         tag("desc", escape(_description(view, phrases))),
-        tag("defs", *_definitions(drawn)),
+        tag("defs", *needed(drawn)),
         box(0, 0, WIDTH, height, fill=PAPER),
         tag("g", drawn, font_family=FAMILY, fill=INK),
         xmlns="http://www.w3.org/2000/svg",
@@ -51,8 +51,8 @@ def picture(view: SeafarersView, phrases: Phrases) -> str:
     )
 
 
-def _definitions(drawn: str) -> list[str]:
-    """Return the signs that are used, those that other signs are made of among them."""
+def needed(drawn: str) -> list[str]:
+    """Return the definitions of the signs that are used, those that other signs are made of among them."""
     wanted = set(USED.findall(drawn))
     for name in sorted(wanted):
         wanted |= set(USED.findall(DEFINED[name]))

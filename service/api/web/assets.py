@@ -2,7 +2,8 @@
 
 Their address holds a digest over all of them (``/web/<digest>/app.js``). The modules import each other by relative names, so
 they stay together: a page never mixes files of two releases. Pages load the modules of ``bundled/``, the same in few files
-(``python -m checks.web --write``); those of ``static/`` are served for whoever wants to read them.
+(``python -m checks.web --write``); those of ``static/`` are served for whoever wants to read them. The games' emblems
+(:mod:`engine.kit.emblem`), drawn by the engine, lie beside them.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from importlib.resources.abc import Traversable
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
+from engine.kit.emblem import emblem_of
+from engine.registry import GAMES, superseded_by
 from service.api.problems import Problem
 
 TYPES = {
@@ -50,7 +53,7 @@ def assets() -> dict[str, Asset]:
     """Return all files by their names below ``static/``."""
     found = {}
     whole = files("service.api.web")
-    for name, raw in sorted([*_read(whole / "static", ""), *_read(whole / "bundled", BUNDLED)]):
+    for name, raw in sorted([*_read(whole / "static", ""), *_read(whole / "bundled", BUNDLED), *_emblems()]):
         content_type = TYPES.get(name.rpartition(".")[2])
         if content_type is not None:
             found[name] = Asset(content_type, raw, gzip.compress(raw, 9, mtime=0))
@@ -99,6 +102,13 @@ def asset(digest: str, name: str) -> Response | Redirect:
         headers = {**FOR_EVER, "Content-Encoding": "gzip"}
         return Response(found.zipped, headers=headers, content_type=found.content_type)
     return Response(found.raw, headers=FOR_EVER, content_type=found.content_type)
+
+
+def _emblems() -> list[tuple[str, bytes]]:
+    """Return the emblem of each game, as ``emblems/<game>.svg``."""
+    newest = [one for one in GAMES.values() if superseded_by(one.rules.id) is None]
+    drawn = [(one.rules.id.partition("@")[0], emblem_of(one)) for one in newest]
+    return [(f"emblems/{name}.svg", emblem.encode()) for name, emblem in drawn if emblem is not None]
 
 
 def _read(folder: Traversable, prefix: str) -> list[tuple[str, bytes]]:

@@ -84,6 +84,20 @@ def test_before_the_next_card_one_knows_how_far_the_ship_is() -> None:
     assert about(table.answer("reveal")).startswith("Aufgedeckt: 1 von 3. Dein Schiff: Zustand 1 von 4")
 
 
+def test_a_voyage_says_how_the_ship_stands_and_which_cards_may_still_come_but_not_in_which_order() -> None:
+    table = given({"gold": [2, 3]}, kind="close", voyage_=["V11"])
+    assert GAME.under_way(GAME.view(table.state, 0), "en", ["Ann", "Ben"]) is None
+    table.answer("voyage").answer("reveal")
+    own, other = (GAME.under_way(GAME.view(table.state, seat), "en", ["Ann", "Ben"]) for seat in (0, None))
+    assert own is not None and other is not None
+    assert (own.title, other.title) == ("Your voyage", "Voyage of Ann")
+    assert own.facts == ["cards revealed: 1 of 3", "ship: state 1 of 4", "strength: 0", "gold: 5"] == other.facts
+    assert "(14 cards)" in own.ahead_title
+    shuffled = given({"gold": [2, 3]}, kind="close", voyage_=["V11", "V02", "V01"]).answer("voyage").answer("reveal")
+    again = GAME.under_way(GAME.view(shuffled.state, 0), "en", ["Ann", "Ben"])
+    assert again == own, "the order of what is to come is hidden"
+
+
 def test_an_upgrade_says_who_becomes_what_and_what_it_brings() -> None:
     table = given({"goods": "NNTT", "luxury": {"R": 2, "B": 1}, "residents": [0, 1, 0, 0]})
     assert {

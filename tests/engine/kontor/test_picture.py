@@ -188,6 +188,15 @@ def test_after_the_end_a_star_marks_the_sectors_that_counted() -> None:
     assert any(re.match(r"(Red|Black) wins \d|A draw \d", text) for text in texts(end))
 
 
+def test_a_match_that_was_given_up_shows_no_points_that_nobody_has() -> None:
+    """It was announced as "0 : 0 for Steady", under a page that told the same end without points."""
+    given_up = view_of({"0,0": ["A"]}, width=7, height=7, seat=0)
+    given_up["outcome"] = {"winners": [1], "scores": [0, 0], "reason": "resigned"}
+
+    assert not any(re.search(r"\d : \d", text) for text in texts(given_up))
+    assert any(text.startswith("Win for ") for text in texts(given_up))
+
+
 def test_a_guard_of_a_sector_with_a_customs_house_shows_its_value() -> None:
     view = four_seats()
     closed = next(sector for sector in view["sectors"] if sector["closed"])

@@ -139,6 +139,18 @@ def test_answers_that_were_all_in_are_opened_when_the_pause_ends(context: Contex
     assert told == ["wished", "paused", "resumed"]
 
 
+def test_a_list_says_until_when_the_others_are_awaited_and_nothing_of_a_pause(
+    path: str, context: Context, ada: Player, ben: Player
+) -> None:
+    """A player saw in the list of his tables whose move it was, but not until when."""
+    [listed] = ada.sees("/v1/me/matches")["matches"]
+    [decision] = ada.sees(path)["decisions"]
+    assert listed["awaited_until_at"] == decision["deadline_at"] is not None
+    paused(context, path, ada, ben)
+    [listed] = ada.sees("/v1/me/matches")["matches"]
+    assert (listed["waiting_for"], listed["awaited_until_at"]) == ([], None)
+
+
 def test_a_match_that_pauses_is_whole_to_who_inspects_it(path: str, context: Context, ada: Player, ben: Player) -> None:
     """The sweep inspects each match; one that it takes for torn is parked, and its table is shown to nobody any more."""
     paused(context, path, ada, ben)

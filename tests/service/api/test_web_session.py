@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import struct
+from xml.etree import ElementTree
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from engine.registry import GAMES
 from service.accounts import table_links
 from service.accounts.table_links import LINK_LIFE, PLAYING
 from service.accounts.tokens import MOST_OF_KIND
 from service.api.doors import PREFLIGHT
 from service.api.session import HEADER
+from service.api.web import assets
 from service.context import Context
 from tests.contexts import account, account_of
 from tests.service.api.players import Player, Table
@@ -214,6 +218,17 @@ def test_a_table_needs_few_files_that_are_small(app: Flask) -> None:
     assert [one.rpartition("/")[2] for one in modules] == ["app.js", "table.js"]
     answers = [app.test_client().get(one, headers={"Accept-Encoding": "gzip"}) for one in modules]
     assert sum(len(one.data) for one in answers) < 30_000
+
+
+@pytest.mark.parametrize("name", sorted({one.partition("@")[0] for one in GAMES}))
+def test_each_game_has_an_emblem_that_is_small_and_kept_for_ever(app: Flask, name: str) -> None:
+    answer = app.test_client().get(assets.url(f"emblems/{name}.svg"), headers={"Accept-Encoding": "gzip"})
+    assert (answer.status_code, answer.content_type) == (200, "image/svg+xml")
+    assert "immutable" in answer.headers["Cache-Control"] and len(answer.data) < 1500
+    drawn = ElementTree.fromstring(gzip.decompress(answer.data))
+    names = {one.get("id") for one in drawn.iter()}
+    used = {str(one.get("href")) for one in drawn.iter("{http://www.w3.org/2000/svg}use")}
+    assert {one.removeprefix("#") for one in used} <= names, "all that it is made of is in it"
 
 
 def test_the_web_table_can_be_installed(app: Flask) -> None:

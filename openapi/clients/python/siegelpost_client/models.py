@@ -2754,14 +2754,6 @@ class Health(TypedDict):
     status: Literal["ok"]
 
 
-class HeldAtEnd(TypedDict):
-    seat: int
-    words: str
-    """
-    In words, such as the cards of its hand.
-    """
-
-
 class HereReceipt(TypedDict):
     match: str
     seat: int
@@ -9043,6 +9035,29 @@ class UnavailableProblem(TypedDict):
     """
 
 
+class UnderWay(TypedDict):
+    title: str
+    """
+    What it is, and whose.
+    """
+    facts: list[str]
+    """
+    How it stands, each readable by itself.
+    """
+    since: str
+    """
+    The type of the event with which it began: what happened since its last one belongs to it.
+    """
+    ahead_title: str
+    """
+    A heading for what may still come.
+    """
+    ahead: list[str]
+    """
+    What may still come, in no order.
+    """
+
+
 class UnseatedEvent(TypedDict):
     id: str
     """
@@ -11521,6 +11536,10 @@ class Decision(TypedDict):
     opening_ends_at: str | None
     """
     Until when openings are awaited.
+    """
+    left_until_at: str | None
+    """
+    Until when the rules' default orders leave it to you, because you look at the table (`here` of `GET /v1/matches/{match}`); null: they do not, or are not yours.
     """
     seconds_left: int | None
     """
@@ -15861,6 +15880,10 @@ class MatchSummary(TypedDict):
     """
     Seats whose answers it waits for; others' as `committed` of a decision shows.
     """
+    awaited_until_at: str | None
+    """
+    Until when the first of these answers is awaited; null: none is, or without end.
+    """
     outcome: Outcome | None
     """
     Winners and scores by seat, once it is over.
@@ -16237,6 +16260,10 @@ class Match(TypedDict):
     waiting_for: list[int]
     """
     Seats whose answers it waits for; others' as `committed` of a decision shows.
+    """
+    awaited_until_at: str | None
+    """
+    Until when the first of these answers is awaited; null: none is, or without end.
     """
     outcome: Outcome | None
     """
@@ -16659,9 +16686,9 @@ class MatchInWords(TypedDict):
     """
     How much you have of each kind that moves count; empty where they count nothing.
     """
-    held_at_end: list[HeldAtEnd]
+    under_way: UnderWay | None
     """
-    Once the match is over: what each seat still held, bots' as people's; empty before.
+    What is under way beside what is asked; null: nothing.
     """
     said_ahead: list[SaidAhead]
     """
@@ -17208,6 +17235,10 @@ class CreatedMatch(TypedDict):
     waiting_for: list[int]
     """
     Seats whose answers it waits for; others' as `committed` of a decision shows.
+    """
+    awaited_until_at: str | None
+    """
+    Until when the first of these answers is awaited; null: none is, or without end.
     """
     outcome: Outcome | None
     """

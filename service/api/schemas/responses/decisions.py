@@ -34,6 +34,11 @@ class Decision(Shape):
     opened_at = moment()
     deadline_at = moment(allow_none=True)
     opening_ends_at = moment("Until when openings are awaited.", allow_none=True)
+    left_until_at = moment(
+        "Until when the rules' default orders leave it to you, because you look at the table (`here` of "
+        "`GET /v1/matches/{match}`); null: they do not, or are not yours.",
+        allow_none=True,
+    )
     seconds_left = number("Until the deadline, or the end of the openings.", allow_none=True)
     committed = fields.List(
         number(),

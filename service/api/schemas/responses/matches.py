@@ -30,6 +30,9 @@ class MatchSummary(Shape):
         number(),
         metadata={"description": "Seats whose answers it waits for; others' as `committed` of a decision shows."},
     )
+    awaited_until_at = moment(
+        "Until when the first of these answers is awaited; null: none is, or without end.", allow_none=True
+    )
     outcome = thing("Winners and scores by seat, once it is over.", allow_none=True)
     over = text(
         "Why it is closed: finished, resigned, abandoned, cancelled, expired, unrevealed, stopped (by the operator).",

@@ -66,6 +66,16 @@ class HeldAtEnd(Shape):
     words = text("In words, such as the cards of its hand.")
 
 
+class UnderWay(Shape):
+    """Something that is under way for several questions, such as a voyage."""
+
+    title = text("What it is, and whose.")
+    facts = fields.List(text(), metadata={"description": "How it stands, each readable by itself."})
+    since = text("The type of the event with which it began: what happened since its last one belongs to it.")
+    ahead_title = text("A heading for what may still come.")
+    ahead = fields.List(text(), metadata={"description": "What may still come, in no order."})
+
+
 class MatchInWords(Shape):
     """A match in words."""
 
@@ -92,6 +102,9 @@ class MatchInWords(Shape):
     held_at_end = fields.List(
         fields.Nested(HeldAtEnd),
         metadata={"description": "Once the match is over: what each seat still held, bots' as people's; empty before."},
+    )
+    under_way = fields.Nested(
+        UnderWay, allow_none=True, metadata={"description": "What is under way beside what is asked; null: nothing."}
     )
     said_ahead = fields.List(
         fields.Nested(SaidAhead),

@@ -56,6 +56,8 @@ learn({
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
 /** @typedef {import("./types.js").Waiting} Waiting */
 
+const LATEST = 6; // finished matches that stand unfolded
+
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
   if (page.me === null) return signIn(page);
@@ -118,6 +120,8 @@ function tables(me, matches, lost, asked, offers, absences, handings, again, err
   const running = matches.filter((one) => one.status === "running" && !asked.has(one.match) && !offers.some((offer) => offer.match === one.match));
   const filling = matches.filter((one) => one.status === "lobby");
   const over = matches.filter((one) => one.status === "closed");
+  /** @param {MatchSummary} one */
+  const finished = (one) => tile(one, result(one), one.outcome ? html`<button class="small" aria-label="${say("rematch")}: ${one.title}" @click=${() => again(one)}>${say("rematch")}</button>` : nothing);
   return html`
     <h1>${say("home")}</h1>
     ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
@@ -129,11 +133,12 @@ function tables(me, matches, lost, asked, offers, absences, handings, again, err
       : html`${group("missed", say("awayTitleYou"), absences.filter(isMine).map((one) => missed(one, matches)))}${group("away", say("awayTitle"), absences.filter((one) => !isMine(one)).map((one) => missed(one, matches)))}${group("handings", say("handTitle"), handings.map((one) => handedOver(one, matches)))}<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
           ${mine.length ? html`<ul class="cards">${mine.map((one) => waits(one, asked.get(one.match)))}</ul>` : html`<p class="quiet">${say("nothingWaits")} ${say("nothingWaitsLead")}</p>`}
         </section>`}
-    ${group("offers", say("offered"), offers.map((one) => proposed(one, matches)))}
-    ${group("others", say("othersTurn"), running.map((one) => row(one, goesOn(one))))}
-    ${group("filling", say("inLobby"), filling.map((one) => row(one, say("seatsTaken", { taken: one.seats.filter((seat) => seat.player).length, all: one.seats.length }))))}
+    ${tiled("offers", say("offered"), offers.map((one) => proposed(one, matches)))}
+    ${tiled("others", say("othersTurn"), running.map((one) => tile(one, html`${goesOn(one)} ${until(one)}`)))}
+    ${tiled("filling", say("inLobby"), filling.map((one) => tile(one, say("seatsTaken", { taken: one.seats.filter((seat) => seat.player).length, all: one.seats.length }))))}
     ${reliability(me)}${statistics(over)}
-    ${group("over", say("finished"), over.map((one) => row(one, result(one), one.outcome ? html`<button class="small" @click=${() => again(one)}>${say("rematch")}</button>` : nothing)))}`;
+    ${tiled("over", say("finished"), over.slice(0, LATEST).map(finished))}
+    ${over.length > LATEST ? html`<details><summary>${say("earlier")}</summary><ul class="tiles">${over.slice(LATEST).map(finished)}</ul></details>` : nothing}`;
 }
 
 /** Whether it is me who is missed. @param {import("./types.js").WaitingList["absences"][number]} one */
@@ -195,8 +200,7 @@ let twins = new Set();
 function waits(match, asked) {
   if (!asked) return nothing;
   return html`<li><a class="card asked" href="/table/${match.match}">
-    <img src="/rules/${match.rules.split("@")[0]}/cover.${lang()}.svg" alt="" loading="lazy" decoding="async">
-    <strong>${match.title}</strong>
+    ${emblem(match)}<strong>${match.title}</strong>
     <span class="quiet">${[played(match), place(asked.decision.id), others(match), begun(match)].filter(Boolean).join(" · ")}</span>
     ${asked.words ? html`<span class="wanted">${asked.words.about ?? asked.words.question}</span>` : nothing}
     ${deadline(asked.deadline_at, asked.seconds_left)}
@@ -208,7 +212,7 @@ function waits(match, asked) {
 function proposed(one, matches) {
   const match = matches.find((known) => known.match === one.match);
   const told = one.words?.about ?? one.words?.question ?? "";
-  return match ? row(match, html`<strong class="wanted">${told}</strong> ${say("mayAnswer")}`) : nothing;
+  return match ? tile(match, html`<strong class="wanted">${told}</strong> ${say("mayAnswer")}`) : nothing;
 }
 
 /** Where the games stand, with the rules of each. */
@@ -225,14 +229,24 @@ const handedOver = (one, matches) => html`<li><a href="/table/${one.match}"><str
 /** @param {MatchSummary | undefined} match @param {number} seat */
 const called = (match, seat) => (match ? nameOf(match, seat) : "");
 
-/** @param {string} id @param {string} title @param {unknown[]} rows */
-const group = (id, title, rows) => rows.length
-  ? html`<section aria-labelledby=${id}><h2 id=${id}>${title}</h2><ul class="rows">${rows}</ul></section>`
+/** @param {string} id @param {string} title @param {unknown[]} rows @param {string} [inside] */
+const group = (id, title, rows, inside = "rows") => rows.length
+  ? html`<section aria-labelledby=${id}><h2 id=${id}>${title}</h2><ul class=${inside}>${rows}</ul></section>`
   : nothing;
 
-/** @param {MatchSummary} match @param {unknown} about @param {unknown} [more] */
-const row = (match, about, more) => html`<li><a href="/table/${match.match}"><strong>${match.title}</strong>
+/** @param {string} id @param {string} title @param {unknown[]} tiles */
+const tiled = (id, title, tiles) => group(id, title, tiles, "tiles");
+
+/** A table that asks nothing of me now. @param {MatchSummary} match @param {unknown} about @param {unknown} [more] */
+const tile = (match, about, more) => html`<li>${emblem(match)}<a href="/table/${match.match}"><strong>${match.title}</strong>
   <span class="quiet">${[played(match), others(match), begun(match)].filter(Boolean).join(" · ")}</span><span>${about}</span></a>${more}</li>`;
+
+/** The picture by which the tables of a game are told apart; browsers keep it as long as this release. @param {MatchSummary} match */
+const emblem = ({ rules }) => html`<img class="emblem" src="${EMBLEMS}/${rules.split("@")[0]}.svg" alt="" width="100" height="100">`;
+const EMBLEMS = `${new URL(import.meta.url).pathname.split("/").slice(0, 3).join("/")}/emblems`;
+
+/** Until when the others are awaited. @param {MatchSummary} match */
+const until = ({ awaited_until_at: at }) => (at ? deadline(at, Math.max(0, (Date.parse(at) - Date.now()) / 1000)) : nothing);
 
 /** @param {import("./types.js").Opened} page */
 function signIn(page) {

@@ -13,6 +13,7 @@ import { isAnswered } from "./table-facts.js";
 import { span } from "./time.js";
 
 learn({
+  moreMeanings: ["{n} more ways, in the list …", "{n} weitere Möglichkeiten, in der Liste …"],
   notOnPicture: ["What is not in the picture", "Was nicht im Bild steht"],
   botWaits: ["You may, but need not: {name} waits a minute at most, then goes on.", "Du darfst, musst aber nicht: {name} wartet höchstens eine Minute und spielt dann weiter."],
 });
@@ -24,7 +25,8 @@ learn({
 
 const FEW = 14; // so many choices are listed without being asked for
 const AT_HAND = 2; // more of them would cover the picture
-const AT_ONCE = 4; // so many ways to mean a tap are offered beside each other
+const AT_ONCE = 4; // so many ways to mean a tap are offered at once, of more than that
+const AT_FIRST = 2; // only so many
 
 /** @param {Table} table @param {Decision} facts @param {DecisionInWords} words */
 export function question(table, facts, words) {
@@ -40,7 +42,7 @@ export function question(table, facts, words) {
   return html`
     <p class="kicker">${say(facts.optional ? "askedAside" : "yourTurn")}${place(facts.id) ? ` · ${place(facts.id)}` : ""}</p>
     <h2>${words.question}</h2>
-    ${deadline(facts.deadline_at, facts.seconds_left)}${moreTime(table, facts)}
+    ${facts.left_until_at ? table.later(async () => (await import("./left-to-you.js")).leftToYou) : deadline(facts.deadline_at, facts.seconds_left)}${moreTime(table, facts)}
     ${words.about ? html`<p><strong>${words.about}</strong></p>` : nothing}${advised(words.advice)}
     ${ordersFirst(table, facts)}${besides(table, facts)}
     ${table.rules || pointable ? listed(table, here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${tell("noForms", () => table.render())}</p>` : formsOf(table, facts, words, made)}
@@ -121,11 +123,14 @@ function list(table, here, words, many, title = words.question) {
 export function between(table, words) {
   if (table.picked.length === 0) return atHand(table, words);
   const exact = reachable(words.choices, table.picked).filter((one) => one.spots.length === table.picked.length);
+  // The list below has them all; here they must not cover the picture.
+  const shown = exact.length > AT_ONCE ? AT_FIRST : AT_ONCE;
   return html`<div class="confirm" role="region" aria-label=${say("chosenSoFar")}>
     <p>${called(table.box, table.picked).map((one) => html`<strong>${one}</strong> `)}${exact.length ? nothing : html`<span class="quiet">${say("tapOn")}</span>`}</p>
-    <div class="acts">
+    <div class="acts meanings">
+      ${exact.slice(0, shown).map((one, place) => html`<button class=${place ? "" : "seal"} @click=${() => table.choose(one)}>${one.words}</button>`)}
+      ${exact.length > shown ? html`<button class="link" @click=${() => document.getElementById("ask")?.scrollIntoView()}>${say("moreMeanings", { n: exact.length - shown })}</button>` : nothing}
       <button @click=${() => { table.picked = []; table.lens.whole(); table.choose(null); }}>${say("notThis")}</button>
-      ${exact.slice(0, AT_ONCE).map((one) => html`<button class="seal" @click=${() => table.choose(one)}>${one.words}</button>`)}
     </div>
   </div>`;
 }

@@ -309,6 +309,7 @@ export class Table {
           <div class="under">${steps(this)}${legend(this)}${numbersSwitch(this.box, () => this.render())}</div>
           <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
+          ${words.under_way ? this.later(async () => (await import("./under-way.js")).underWay) : nothing}
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${whatNow(this, asked, choosing)}</section>
           ${dealt(match) || match.status === "lobby" ? people(this) : nothing}
           ${inAdvance(this)}

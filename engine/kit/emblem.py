@@ -1,0 +1,36 @@
+"""The emblem of a game: a small picture by which its tables are told apart in a list, the same for all of them.
+
+It is drawn of the game's own signs and knows no match, so it can show nothing hidden. A game that has one has a member
+``emblem`` beside those of :class:`engine.contract.Game`.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from engine.contract import Game
+from engine.kit.svg import box, tag
+
+
+@runtime_checkable
+class Emblazoned(Protocol):
+    """A game with an emblem."""
+
+    def emblem(self) -> str:
+        """Return the emblem as an SVG document, 100 units wide and high."""
+        ...
+
+
+def emblem_of(game: Game) -> str | None:
+    """Return the emblem of a game as an SVG document; ``None``: it has none."""
+    return game.emblem() if isinstance(game, Emblazoned) else None
+
+
+def framed(*inside: str, ground: str) -> str:
+    """Return an emblem: drawings on a square of one colour, cut off at its rounded corners."""
+    shape = tag("clipPath", box(0, 0, 100, 100, round=14, fill="#fff"), id="emblem")
+    drawn = tag("g", box(0, 0, 100, 100, fill=ground), *inside, clip_path="url(#emblem)")
+    return tag("svg", tag("defs", shape), drawn, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 100 100")
+
+
+__all__ = ["Emblazoned", "emblem_of", "framed"]

@@ -1,0 +1,74 @@
+"""A voyage stands where one decides about it: beside the board on a wide screen, directly above the question on a phone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, FloatRect, Locator, expect
+
+from engine.contract import Move
+from service.context import Context
+from service.matches import acts
+from service.store.records import Account
+from tests.browser.people import WIDE, assert_fit_for_everybody, at_browser, new_table, record_of
+from tests.cli.served import Served
+from workers.drain import drain_once
+
+OF_A_VOYAGE: dict[str, Move] = {
+    "settle": {"type": "settle", "pile": "1a"},
+    "act": {"type": "close"},
+    "close": {"type": "voyage"},
+}
+
+
+def set_sail(context: Context, match: str) -> None:
+    """Play until the player is asked whether to reveal the first voyage card."""
+    while True:
+        record = record_of(context, match)
+        asked = next((one for one in record.table["standing"] if 0 in one["seats"]), None)
+        if asked is None:
+            drain_once(context)
+        elif asked["kind"] == "voyage":
+            return
+        else:
+            if (asked["id"], 0) not in record.acts:
+                move = OF_A_VOYAGE[asked["kind"]]
+                if asked["sealed"]:
+                    acts.commit(context, record, 0, asked["id"], move=move)
+                else:
+                    acts.answer(context, record, 0, asked["id"], move, token=None)
+            drain_once(context)
+
+
+def box_of(one: Locator) -> FloatRect:
+    """Return where something stands on the page."""
+    box = one.bounding_box()
+    assert box is not None
+    return box
+
+
+def foot_of(one: Locator) -> float:
+    """Return how far down the page something reaches."""
+    box = box_of(one)
+    return box["y"] + box["height"]
+
+
+def test_a_voyage_stands_right_above_the_question_of_a_phone_or_beside_the_board(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    house.context.store.update_account(ada.id, language="de")
+    match = new_table(house.context, ada, "anno-1701", bots=["steady"])
+    set_sail(house.context, match)
+    with at_browser(browser, house, ada) as me:
+        page = me.enter(match).page
+        voyage = page.get_by_role("region", name="Deine Handelsfahrt")
+        expect(voyage.get_by_text("Was noch kommen kann (15")).to_be_visible()
+        me.choose("nächste Karte aufdecken")
+        me.confirm()
+        expect(voyage.get_by_text("Was noch kommen kann (14")).to_be_visible()
+        expect(voyage.get_by_text("begegnet")).to_be_visible()
+        assert_fit_for_everybody(page)
+        assert 0 <= box_of(page.locator("#ask"))["y"] - foot_of(voyage) < 40, "nothing stands between them"
+        assert box_of(voyage)["y"] > foot_of(page.locator("figure.board"))
+        page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+        shown, board = box_of(voyage), box_of(page.locator("figure.board"))
+        assert shown["x"] >= board["x"] + board["width"] and board["y"] <= shown["y"] < WIDE[1] / 2
+        assert 0 <= box_of(page.locator("#ask"))["y"] - foot_of(voyage) < 40

@@ -1,0 +1,123 @@
+"""What the rules' default orders would answer is left for a while to a player who looks at the table, and only to him."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine import registry
+from engine.match.standing import Standing
+from engine.protocol.chance import Draws
+from engine.protocol.log import timestamp
+from engine.verifier.replay import verify
+from service.api import representations
+from service.context import Context
+from service.matches import acts, creation, orders, resignation
+from service.matches.creation import NewMatch
+from service.signing import new_match_id, verify_signature
+from service.store.records import Account
+from tests.contexts import account, loaded, open_context
+from tests.service.hours import pass_hours
+from workers.bot_patience import PATIENCE
+from workers.drain import drain_once
+
+REACTIONS = ("yield", "hunt", "prize", "fire", "discontent", "demand")
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path) -> Context:
+    return open_context(redis_url, tmp_path)
+
+
+def dealt(context: Context) -> tuple[Account, str]:
+    owner, match = account(context, "Ann"), new_match_id()
+    creation.create(context, owner, NewMatch(rules="anno-1701", seats=2, bots=["steady"], grace=0), match)
+    return owner, match
+
+
+def play_on(context: Context, match: str) -> Standing | None:
+    """Answer for the person as a bot would; return what is left to him, ``None`` once orders have answered something."""
+    for _ in range(2000):
+        drain_once(context)
+        record = loaded(context, match)
+        assert record.state is not None and record.table["status"] == "running", "nobody was ever asked for a good"
+        if "order" in answers(context, match):
+            return None
+        for one in record.table["standing"]:
+            if 0 not in one["seats"] or (one["id"], 0) in record.acts:
+                continue
+            if one["kind"] in REACTIONS:
+                return one
+            game = registry.game(record.table["rules"])
+            move = game.bot(game.view(record.state, 0), one, game.moves(record.state, 0, one["id"]), Draws(bytes(32)))
+            if one["sealed"]:
+                acts.commit(context, record, 0, one["id"], move=move)
+            else:
+                acts.answer(context, record, 0, one["id"], move, token=None)
+    raise AssertionError("it takes too long")
+
+
+def left_to_ann(context: Context, owner: Account, match: str) -> Standing:
+    """Play until something is left to the person, who looks at the table all the time."""
+    context.store.note_here(match, owner.id, 600)
+    found = play_on(context, match)
+    assert found is not None, "it was answered for the person at once"
+    return found
+
+
+def answers(context: Context, match: str, decision: str | None = None) -> list[str]:
+    """Return by whom a decision was answered, or each that was."""
+    entries = [json.loads(line)["entry"] for line in context.store.lines(match, limit=100_000)]
+    resolved = (one["body"] for one in entries if one["type"] == "resolved")
+    return [move["by"] for body in resolved if decision in (None, body["decision"]) for move in body["moves"]]
+
+
+def proved(context: Context, owner: Account, match: str) -> bool:
+    resignation.resign(context, match, owner)
+    drain_once(context)
+    public = context.signer.public_bytes
+    report = verify(
+        b"".join(context.store.lines(match, limit=100_000)),
+        check_signature=lambda said, signed: verify_signature(public, said, signed),
+    )
+    return report.verdict == "PASS"
+
+
+def test_who_looks_at_the_table_chooses_what_would_have_been_chosen_for_him(context: Context) -> None:
+    """A newcomer sat at the table, wanted wood, and was given food: the default order had answered at once."""
+    owner, match = dealt(context)
+    asked = left_to_ann(context, owner, match)
+    record = loaded(context, match)
+    assert asked["opened"] < asked["left_until"] <= asked["opened"] + PATIENCE
+    assert record.due == asked["left_until"], "the match goes on by itself then"
+    assert drain_once(context) == 0
+    told = [representations.decision(record, asked, seat)["left_until_at"] for seat in (0, 1, None)]
+    assert told == [timestamp(asked["left_until"]), None, None]
+    moves = registry.game(record.table["rules"]).moves(record.state or {}, 0, asked["id"])
+    acts.answer(context, record, 0, asked["id"], moves[-1], token=None)
+    drain_once(context)
+    assert answers(context, match, asked["id"]) == ["seat"]
+    assert proved(context, owner, match)
+
+
+def test_who_does_not_answer_for_a_minute_is_answered_for_without_a_letter(context: Context) -> None:
+    owner, match = dealt(context)
+    asked = left_to_ann(context, owner, match)
+    assert not asked["asked"], "who looks at the table needs no letter about it"
+    pass_hours(context, match, lambda one: asked["id"] not in {left["id"] for left in one.table["standing"]})
+    assert answers(context, match, asked["id"]) == ["order"]
+    assert proved(context, owner, match)
+
+
+def test_nobody_else_is_waited_for(context: Context) -> None:
+    _, match = dealt(context)
+    assert play_on(context, match) is None, "answered by default, at once"
+
+
+def test_own_orders_answer_at_once_whoever_looks(context: Context) -> None:
+    owner, match = dealt(context)
+    drain_once(context)
+    own = {"goods": [], "give_up": [], "demand": "decline", "lodge": "never"}
+    orders.set_orders(context, loaded(context, match), 0, own)
+    context.store.note_here(match, owner.id, 600)
+    assert play_on(context, match) is None
