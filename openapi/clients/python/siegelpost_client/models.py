@@ -2754,6 +2754,14 @@ class Health(TypedDict):
     status: Literal["ok"]
 
 
+class HeldAtEnd(TypedDict):
+    seat: int
+    words: str
+    """
+    In words, such as the cards of its hand.
+    """
+
+
 class HereReceipt(TypedDict):
     match: str
     seat: int
@@ -16685,6 +16693,10 @@ class MatchInWords(TypedDict):
     held: dict[str, int]
     """
     How much you have of each kind that moves count; empty where they count nothing.
+    """
+    held_at_end: list[HeldAtEnd]
+    """
+    Once the match is over: what each seat still held, bots' as people's; empty before.
     """
     under_way: UnderWay | None
     """
