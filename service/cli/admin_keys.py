@@ -102,7 +102,7 @@ def rotate(kind: KeyKind, file: Path | None, why: str, data: Path | None) -> Non
     click.echo(AFTERWARDS[kind])
 
 
-@keys.command("give-up", epilog=EXIT_CODES)
+@keys.command("give-up", epilog=EXIT_CODES, context_settings={"ignore_unknown_options": True})
 @click.argument("key")
 @in_words
 @in_folder

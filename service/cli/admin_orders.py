@@ -21,7 +21,7 @@ from service.admin.operator import AdminError, Operator
 from service.cli.auditing import operator
 from service.cli.exits import Failed, NoServer
 from service.cli.parked import in_folder, store_of
-from service.config import BadSetting, Settings
+from service.config import BadSetting, MailPictures, Settings
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -47,11 +47,19 @@ def _settings() -> Settings | None:
         return None
 
 
+def _pictures() -> MailPictures:
+    """Return how letters of this command's environment show the table to who has wished nothing."""
+    settings = _settings()
+    return Settings.mail_pictures if settings is None else settings.mail_pictures
+
+
 ORDERS: dict[str, Order] = {
     "account find": Order(accounts.show, "POST", "/v1/admin/accounts/find"),
     "account search": Order(accounts.search, "POST", "/v1/admin/accounts/search"),
     "account blocked": Order(accounts.blocked, "GET", "/v1/admin/accounts/blocked"),
-    "account export": Order(accounts.export, "POST", "/v1/admin/accounts/{who}/export"),
+    "account export": Order(
+        lambda by, **given: accounts.export(by, **given, pictures=_pictures()), "POST", "/v1/admin/accounts/{who}/export"
+    ),
     "account sign-out": Order(accounts.sign_out, "POST", "/v1/admin/accounts/{who}/sign-out"),
     "account deliverable": Order(accounts.deliverable, "POST", "/v1/admin/accounts/{who}/deliverable"),
     "account block": Order(accounts.block, "POST", "/v1/admin/accounts/{who}/block"),

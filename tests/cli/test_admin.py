@@ -258,6 +258,12 @@ def test_keys_are_listed_with_what_needs_them_and_a_new_one_is_made_beside_them(
     assert [one["until"] == "in use" for one in listed if one["kind"] == "signing"] == [False]
 
 
+def test_the_name_of_a_key_may_begin_with_a_hyphen(context: Context, redis_url: str) -> None:
+    for name in ("-aYdU5rZ7vQ", "--ydU5rZ7vQ"):
+        given = run(redis_url, "keys", "give-up", name, "--yes")
+        assert (given.exit_code, f"no key {name} is in use" in given.output) == (1, True)
+
+
 def test_keys_are_listed_and_given_up_though_a_match_cannot_be_read(context: Context, redis_url: str) -> None:
     match = running(context.store).match
     with redis.Redis.from_url(redis_url) as server:
