@@ -58,7 +58,9 @@ ORDERS: dict[str, Order] = {
     "account search": Order(accounts.search, "POST", "/v1/admin/accounts/search"),
     "account blocked": Order(accounts.blocked, "GET", "/v1/admin/accounts/blocked"),
     "account export": Order(
-        lambda by, **given: accounts.export(by, **given, pictures=_pictures()), "POST", "/v1/admin/accounts/{who}/export"
+        lambda by, **given: accounts.export(by, **given, pictures=_pictures()),
+        "POST",
+        "/v1/admin/accounts/{who}/export",
     ),
     "account sign-out": Order(accounts.sign_out, "POST", "/v1/admin/accounts/{who}/sign-out"),
     "account deliverable": Order(accounts.deliverable, "POST", "/v1/admin/accounts/{who}/deliverable"),
