@@ -92,6 +92,8 @@ export class Table {
     this.answeredAt = this.seen;
     /** The last entry before the reader's last answer on this visit; 0: there was none. */
     this.acted = 0;
+    /** The question that was answered last on this visit. */
+    this.actedOn = "";
     /** Where the page stood when something was answered, and what: until the next question has come. @type {{ question: string, top: number } | null} */
     this.answered = null;
     /** @type {Choice | null} */ this.chosen = null;
@@ -203,6 +205,11 @@ export class Table {
   /** Keep a choice that is still possible. */
   restore() {
     const asked = this.asked();
+    if (this.composer && !this.match.decisions.some((one) => one.id === this.composing)) {
+      // Somebody was quicker: what was filled in is not lost with the question.
+      if (!this.busy && this.answered?.question !== this.composing && this.forms?.keepUnfinished(this.composer)) this.notice = say("tradeGone");
+      this.composer = null;
+    }
     if (!asked || asked.facts.id !== this.composing) this.composer = null;
     else if (this.chosen && this.composer) return;
     const key = JSON.stringify(this.chosen?.move);
@@ -225,7 +232,9 @@ export class Table {
   asked() {
     const mine = this.asking();
     const open = mine.filter((one) => !isAnswered(one.facts));
-    const aside = this.aside ? open.find((one) => one.facts.optional) : undefined;
+    // Who fills in a form is not led away from it by another question.
+    const filling = this.composer ? open.find((one) => one.facts.id === this.composing) : undefined;
+    const aside = filling ?? (this.aside ? open.find((one) => one.facts.optional) : undefined);
     return aside ?? open.find((one) => !one.facts.optional) ?? mine.find((one) => !one.facts.optional) ?? open[0] ?? null;
   }
 
@@ -303,7 +312,7 @@ export class Table {
           <h1>${words.title}</h1>
           <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(firstAwaited(match)?.id ?? "")].filter(Boolean).join(" · ")}</p>
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
-          ${atAGlance(this, asked, choosing)}${cameOfIt(this.story, this.acted, this.reader())}
+          ${atAGlance(this, asked, choosing)}${cameOfIt(this.story, this.acted, this.actedOn, this.reader())}
         </div>
         ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.replay?.controls(match.status === "running") ?? nothing}${this.replay?.past ? this.replay.picture((title) => this.explain(title)) : html`${this.lens.bar}${this.box}`}
           <div class="under">${steps(this)}${legend(this)}${numbersSwitch(this.box, () => this.render())}</div>
