@@ -163,10 +163,12 @@ def test_two_windows_are_no_conflict(browser: Browser, house: Served, ada: Accou
         there.confirm()
         there.page.unroute("**/v1/matches/*")
         expect(there.page.get_by_text("You have already sealed in another window")).to_be_visible()
-        expect(there.page.get_by_text("only that device can show it")).to_be_visible()
+        expect(there.page.get_by_role("heading", name="You have sealed: pass and take a coin.")).to_be_visible()
 
 
-def test_what_was_sealed_elsewhere_is_shown_in_words(browser: Browser, house: Served, ada: Account, ben: Account) -> None:
+def test_what_was_sealed_elsewhere_is_shown_in_words(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
     match = new_table(house.context, ada, seats=2)
     sit_down(house.context, match, ben)
     record = record_of(house.context, match)

@@ -119,9 +119,12 @@ def _ends_turn(move: SeafarersMove, view: SeafarersView, own: OwnView, left: int
     """
     trades_on = not view["building_ends_trade"] and view["phase"] == "trade" and left > 0
     playable = not view["card_played"] and any(own["cards"][name] > own["fresh"][name] for name in own["cards"])  # type: ignore[literal-required]
-    ships = move["type"] in ("move", "ship") or bool(view["legal"]["move"])
-    finds = bool(view["tiles"] or view["stack"]) and move["type"] in ("road", "ship", "move")  # who explores may get a card
-    moves_on = ships and not view["ship_moved"] and move["type"] != "move"
+    finds = bool(view["tiles"] or view["stack"]) and move["type"] in (
+        "road",
+        "ship",
+        "move",
+    )  # who explores may get a card
+    moves_on = bool(view["legal"]["move"]) and move["type"] != "move"
     return left < PRICE["road"] and not (trades_on or playable or moves_on or finds)
 
 

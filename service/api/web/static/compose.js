@@ -162,7 +162,7 @@ export class Composer {
       <h3>${heading(form.type)}</h3>
       ${this.members.map((member) => html`<fieldset><legend>${knows(`m_${member}`) && this.wanted === undefined ? say(`m_${member}`) : ""}
           ${this.wanted === undefined ? nothing : html`<span role="status">${say("counted", { n: this.total(member), all: this.wanted })}</span>`}</legend>
-        ${kindsOf(this.schema, form, member).sort((one, other) => order(one) - order(other)).map((kind) => html`<div class="count"><span>${called(kind)}${kind in held ? html` <span class="quiet">${say("youHave", { n: Number(held[kind]) })}</span>` : nothing}</span>
+        ${kindsOf(this.schema, form, member).filter((kind) => !PAID.includes(member) || held[kind] !== 0 || this.counts[member]?.[kind]).sort((one, other) => order(one) - order(other)).map((kind) => html`<div class="count"><span>${called(kind)}${kind in held ? html` <span class="quiet">${say("youHave", { n: Number(held[kind]) })}</span>` : nothing}</span>
           <button type="button" aria-label="${called(kind)}: −1" ?disabled=${!this.counts[member]?.[kind]} @click=${change(() => this.add(member, kind, -1))}>−</button>
           <output>${this.counts[member]?.[kind] ?? 0}</output>
           <button type="button" aria-label="${called(kind)}: +1" ?disabled=${full(member, kind)} @click=${change(() => this.add(member, kind, 1))}>+</button></div>`)}

@@ -35,11 +35,11 @@ export function botWaits(table) {
   const { match } = table;
   const asked = table.asked();
   const [first, ...others] = match.waiting_for.map((seat) => match.seats[seat]);
-  if (!asked || !first || others.length) return say("optional");
+  if (!asked || !first || others.length) return html`<p class="due">${say("optional")}</p>`;
   const name = nameOf(match, first.seat);
-  if (!first.bot || first.bot === "owned") return say("offerStands", { name });
+  if (!first.bot || first.bot === "owned") return html`<p class="due">${say("offerStands", { name })}</p>`;
   const own = match.decisions.find((one) => !one.optional && one.seats.includes(first.seat));
   const span = own?.deadline_at ? Math.min(PATIENCE, (Date.parse(own.deadline_at) - Date.parse(own.opened_at)) / SHARE) : PATIENCE;
   const at = new Date(Date.parse(asked.facts.opened_at) + span).toISOString();
-  return html`<time datetime=${at}>${say("botWaits", { name, moment: soon(at) })}</time> ${countdown(at)}`;
+  return html`<p class="due"><time datetime=${at}>${say("botWaits", { name, moment: soon(at) })}</time> ${countdown(at)}</p>`;
 }
