@@ -113,7 +113,7 @@ class SeafarersParticulars(Particulars):
 
 
 def _ends_turn(move: SeafarersMove, view: SeafarersView, own: OwnView, left: int) -> bool:
-    """Return whether the turn surely ends by itself after this was built or bought: :func:`engine.seafarers.rules.turn.might_act`.
+    """Return whether the turn surely ends by itself after a move (:func:`engine.seafarers.rules.turn.might_act`).
 
     :param left: cards in the hand after it.
     """
