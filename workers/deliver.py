@@ -133,9 +133,10 @@ class Office:
         return len(claims)
 
     def _wait(self) -> None:
-        """Wait until a letter has ended, for a moment at most."""
+        """Wait until a letter has ended, for a moment at most; not at all where none is on its way."""
         with self._changed:
-            self._changed.wait(LOOK)
+            if self._lanes.busy():
+                self._changed.wait(LOOK)
 
     def tell(self) -> Counter[State]:
         """Return, and forget, how the attempts ended that have ended."""
