@@ -32,8 +32,11 @@ NOT_NOW = "the picture could not be drawn now: ask again"
 def letter_picture(link: str) -> Response:
     """Return the table as the letter's reader saw it when the letter was written."""
     shown = read_picture_link(context().links, link)
-    g.caller = admit_anybody(counted=True) if shown is None else admit_reader(shown.account)
-    if shown is None or context().store.account(shown.account) is None:
+    if shown is None:
+        g.caller = admit_anybody(counted=True)
+        raise Problem("not-found", GONE)
+    g.caller = admit_reader(shown.account, f"{shown.match}:{shown.n}")
+    if context().store.account(shown.account) is None:
         raise Problem("not-found", GONE)
     return Response(_drawn(shown), headers={**KEPT, **PRIVATE}, content_type="image/png")
 
