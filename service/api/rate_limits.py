@@ -45,7 +45,7 @@ PER_OPERATOR = Quota("operator", 300, 60)
 PER_LETTER = Quota("letter", 60, 60)
 """Of the picture that one letter names."""
 PER_READER = Quota("reader", 600, 60)
-"""Of the pictures that all letters of one account name. Whoever was passed a letter has its link, so these use up nothing else."""
+"""Of the pictures that all letters of an account name. Whoever was passed a letter has its link: these use up nothing else."""
 UNCHANGED_EACH = 4
 """So many answers 304 count as one request."""
 MOST_COUNTED = 50_000
