@@ -31,7 +31,7 @@ def left_until(resolution: Resolution, decision: Decision, opened: int, deadline
 
 
 def is_left(resolution: Resolution, standing: Standing) -> bool:
-    """Return whether a decision is left to its player now. Orders that he sets meanwhile end that, and so does a clock set back."""
+    """Return whether a decision is left to its player now; his own orders end that, and so does a clock that is set back."""
     left = standing.get("left_until", 0) - resolution.record.now
     return 0 < left <= NEVER_LONGER and _is_by_default(resolution, standing)
 
