@@ -12,6 +12,7 @@ import pytest
 from engine.match.standing import Table
 from service.matches import creation, lobby
 from service.matches.creation import NewMatch
+from service.matches.departure import depart
 from service.matches.resignation import resign
 from service.rematch import play_again, rematch_of
 from service.signing import Links, new_match_id
@@ -192,3 +193,14 @@ def test_a_table_that_was_given_up_before_it_began_is_not_said_to_stand(redis_ur
 
         assert post.answer(ann, "REMATCH")[0] == 250
         assert "stands already" not in said(post, ann) and "you can open another" in said(post, ann)
+
+
+def test_where_nobody_else_is_left_the_answer_promises_no_invitation(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path, reply_authserv="mx.example") as post:
+        over(post)
+        ann, ben = post.players
+        depart(post.context, ann.id)
+        assert post.answer(ben, "REMATCH", **SHOWN)[0] == 250
+        assert "Nobody else of before is here any more" in said(post, ben)
+        table = again(post)
+        assert table is not None and [one["player"] for one in table["seats"]] == [ben.id, None]
