@@ -200,6 +200,23 @@ def test_who_was_passed_a_letter_uses_up_nothing_but_that_letter_s_picture(
     assert [ada.get(f"/v1/matches/{table.match}").status_code for _ in range(3)] == [200] * 3, "and she herself"
 
 
+def test_a_picture_of_the_replay_is_not_taken_for_that_of_the_letter_about_the_end(
+    app: Flask, context: Context, table: Table
+) -> None:
+    """The replay shows the last state as the rules left it, which go on asking where somebody gave up; a letter shows the end."""
+    ada = table.players[0]
+    ada.post(f"{table.path}/resign", {})
+    table.resolve()
+    path, last = f"/letters/{link(context, ada, table, language='en')}/table.png", loaded(context, table.match).n
+    ended = app.test_client().get(path).data
+    app.extensions["siegelpost-gallery"] = type(app.extensions["siegelpost-gallery"])()
+
+    replayed = ada.get(f"{table.path}/picture.png?n={last}&width={letter_pictures.WIDTH}&language=en")
+
+    assert replayed.status_code == 200 and replayed.data != ended
+    assert app.test_client().get(path).data == ended
+
+
 def test_a_setting_that_is_none_is_refused() -> None:
     with pytest.raises(BadSetting, match="SIEGELPOST_MAIL_PICTURES"):
         Settings.from_environment({"REDIS_URL": "redis://127.0.0.1:1/0", "SIEGELPOST_MAIL_PICTURES": "big"})
