@@ -168,9 +168,11 @@ def _carry_out(
         extensions: dict[str, int] | None = None,
         requests: dict[str, list[int]] | None = None,
         lines: Lines = "",
+        here: str = "",
     ) -> None:
         nonlocal note
-        note = replace(note, commitments=commitments, extensions=extensions or {}, requests=requests or {}, lines=lines)
+        given = {"commitments": commitments, "extensions": extensions or {}, "requests": requests or {}}
+        note = replace(note, **given, lines=lines, here=here or note.here)
         context.store.note_reply(account.id, mail.key, note)
 
     outcome = carry_out(context, account, record, address, mail.lines, note, remember, desk.aftermath)
