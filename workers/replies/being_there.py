@@ -1,5 +1,4 @@
-"""``HERE`` in a mail that comes again: what it is about is noted before it is said, so that a copy is told so and says it of nothing
-else.
+"""``HERE`` in a mail that comes again: what it is about is noted before it is said, so that a copy says it of nothing else.
 
 A copy comes while the answer could not be sent, for up to an hour. Until then the seat may be missed, or handed over, once more,
 which the mail did not mean.
