@@ -34,11 +34,11 @@ from workers.replies import coming_back, giving_up, rematch, time_off
 from workers.replies.address import ReplyAddress
 from workers.replies.ahead import end, follow, vocabulary_of
 from workers.replies.answers import closes, counted_of, give
-from workers.replies.being_there import here_before, note_here
 from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting, understand
 from workers.replies.line_by_line import Lines
 from workers.replies.offered import Offered
 from workers.replies.outcome import Done, Note, Outcome, Trouble
+from workers.replies.said_before import has_changed, here_before, note_said
 from workers.replies.several_lines import Settle, Turn, several_lines
 from workers.replies.several_lines import carry_out as do_in_turn
 
@@ -167,7 +167,7 @@ def _answer(
         done += [ended for one in sealed for ended in end(context, record, seat, one)]
         done = done or [Done(None, None, "refused", refused="nothing-sealed")]
     else:
-        note_here(note, before, meant)
+        note_said(note, before, meant)
         wait, says = "wait" in wanted.orders, bool(wanted.ahead)
         done = give(context, record, seat, picked, counted, note, wait=wait, says_more=says)
         done = [offered.told(one) for one in done]
@@ -176,7 +176,14 @@ def _answer(
             done += follow(context, record, seat, picked, ahead, counted, done, note)
         if any(one.acted is not None and closes(one.acted) for one in done):
             wake(context.settings.queue_url, "resolve", record.match)
-        done += [*told, *(_say(context, account, record, seat, matter, option) for matter, option in meant)]
+        done += told
+        for matter, option in meant:
+            changed = has_changed(before, matter, option)
+            done.append(
+                Done(None, None, "refused", refused="conflict")
+                if changed
+                else _say(context, account, record, seat, matter, option)
+            )
     after = context.store.load(record.match) or record
     return Outcome(after, done, orders=wanted.orders, asked=asked)
 
@@ -240,7 +247,7 @@ def _to_an_old_letter(
         told = here_before(context, record, seat, before, true_now)
         if told:
             return Outcome(record, told, orders=orders)
-        note_here(note, before, [(one, "here") for one in true_now])
+        note_said(note, before, [(one, "here") for one in true_now])
         done = [_say(context, account, record, seat, one, "here") for one in true_now]
         if done:
             return Outcome(context.store.load(record.match) or record, done, orders=orders)

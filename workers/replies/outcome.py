@@ -145,11 +145,11 @@ class Note(Protocol):
         extensions: dict[str, int] | None = None,
         requests: dict[str, list[int]] | None = None,
         lines: Lines = "",
-        here: str = "",
+        said: list[str] | None = None,
     ) -> None:
         """Remember commitments, the numbers of extensions, and number and seconds of requests for more time, by decision.
 
-        What ``here`` is said about stays remembered.
+        What something is ``said`` about stays remembered.
         """
 
 

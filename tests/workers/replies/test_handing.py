@@ -146,6 +146,28 @@ def test_a_copy_of_the_word_keeps_no_seat_that_is_handed_over_later(table: Asked
     assert "You keep your seat" in " ".join(text_of(table.tray.letters[-1]).split()), "so it was when it came"
 
 
+def test_a_copy_of_a_vote_changes_none_that_was_cast_since(table: Asked) -> None:
+    people = table.people
+    hand(people, 2)
+    letter, player = table.letter(0, "handing-asked"), table.account(0)
+    raw, address = reply_to(letter, player, "AGREED").as_bytes(), read_address(str(letter["Reply-To"]), HOST)
+    assert address is not None
+    assert take(Desk(table.context, Away()), raw, player.mail, address).startswith("451")
+    assert votes(table) == ["bot"]
+    people.vote(0, 2, "wait")
+
+    assert take(Desk(table.context, table.tray), raw, player.mail, address).startswith("250")
+
+    assert votes(table) == ["wait"]
+    assert "Not taken. Another answer of yours" in " ".join(text_of(table.tray.letters[-1]).split())
+
+
+def votes(table: Asked) -> list[str]:
+    case = handing_of(table.people.record.table, 2)
+    assert case is not None
+    return [one["choice"] for one in case["votes"]]
+
+
 def test_an_answer_and_the_word_in_one_mail_do_both(table: Asked) -> None:
     people, seat = table.people, asked_seat(table)
     hand(people, seat)
