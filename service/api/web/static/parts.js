@@ -67,6 +67,9 @@ export function condition(match) {
   return asked ? [say("forReliable", { percent: asked.percent }), asked.newcomers ? "" : say("noNewcomers")].filter(Boolean).join(", ") : "";
 }
 
+/** Whether an account at a table was deleted: nobody else may have such a name. @param {string} name */
+export const isGone = (name) => /^Deleted account\b/.test(name);
+
 /** A name as its reader sees it: bots, and people whose account was deleted, have one in each language. @param {string} name */
 export const asRead = (name) => name.replace(/^Deleted account\b/, say("gone")).replace(/ \(bot\)$/, ` (${say("bot")})`);
 
