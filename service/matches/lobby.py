@@ -20,6 +20,7 @@ from service.matches.caps import LOBBY_ENTRIES, CapReached, place_to_join
 from service.matches.changes import change_match, load_match, notices_for, transition
 from service.matches.entropy import NOTHING, Committed, check_entropy
 from service.matches.errors import MatchError
+from service.matches.guests import guest_of, is_withdrawn, with_answer
 from service.matches.reliability import LEAST_ASKED, lets_in, reliability_of
 from service.matches.seats import free_seat, seat_for, seat_of, set_seat, sit
 from service.notifications.facts import NoFacts
@@ -58,6 +59,10 @@ def join(
         if account.id in table.get("barred", []):
             raise MatchError("removed-from-table", "the owner of this match has removed you: join another")
         invited = secrets.compare_digest((invitation or "").encode(), table["invitation"].encode())
+        if is_withdrawn(table, account.id):
+            if table["visibility"] == "private":
+                raise MatchError("invitation-wrong", "whoever invited you has taken that back: ask them", "/invitation")
+            invited = False
         if account.owner and not invited:
             message = "bots sit down with an invitation only: whoever wants to play with this one invites it"
             raise MatchError("invitation-wrong", message, "/invitation")
@@ -74,6 +79,8 @@ def join(
         taken = seat_for(account, table)
         if key is not None:
             taken["key"] = b64(key)
+        if guest_of(table, account.id) is not None:
+            step.table["guests"] = with_answer(table, account.id, "")
         sit(step, place, taken if given is None else {**taken, "entropy": given}, entropy)
         notices = notices_for(context, PROJECTION, step, account.id, place, NoFacts())
         value = None if entropy is None else (place, b64(entropy))
