@@ -150,7 +150,8 @@ class Guest(TypedDict):
     """Somebody whom the owner of a table has invited: an account, and what became of the invitation.
 
     ``address`` tells whether the account still has the mail address that was invited (a digest, empty where it was invited as an
-    account); ``language`` is that of its letters to somebody who has never logged in; ``of`` is the invitation that it was sent, by its digest; ``at`` when last (ms), ``times`` how often.
+    account); ``language`` is that of its letters to somebody who has never logged in. ``of`` is the invitation that it was sent,
+    by its digest; ``at`` when last (ms), ``times`` how often.
     """
 
     account: str
@@ -165,8 +166,8 @@ class Guest(TypedDict):
 class Table(TypedDict):
     """Everything of a match that is not the game's state, as JSON.
 
-    All of it is public except ``invitation``, ``guests``, ``barred``, ``answered``, ``settled``, the secrets in ``absence`` and, in
-    standing decisions, ``release``, ``asked``, ``reminded`` and ``left_until``.
+    All of it is public except ``invitation``, ``guests``, ``barred``, ``answered``, ``settled``, the secrets in ``absence`` and,
+    in standing decisions, ``release``, ``asked``, ``reminded`` and ``left_until``.
 
     ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
     ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened

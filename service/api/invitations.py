@@ -42,7 +42,8 @@ def renew_invitation(body: dict[str, Any], match: str) -> Any:
 def invite(body: dict[str, Any], match: str) -> Any:
     """Invite people to your table by mail, and bots to it, before the match begins; within the limits of `createMatch`.
 
-    Nobody gets the same invitation twice, unless you ask for it (`again`). `guests` of the match says what became of it. A bot account takes its seat at once, if its policy allows the challenge.
+    Nobody gets the same invitation twice, unless you ask for it (`again`). `guests` of the match says what became of it.
+    A bot account takes its seat at once, if its policy allows the challenge.
     """
     owner = account()
     # A refused request invites nobody: it spends no invitations and makes no accounts.

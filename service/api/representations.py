@@ -266,7 +266,8 @@ def tag(record: Record, account: str | None) -> str:
     """Return the entity tag of a match for a viewer.
 
     It is made of the log's head, of the viewer's own acts and of what they asked for, of keys that wait for consent, of
-    the invitation for who sees it, of whom its owner has invited, and of who is asked to play on for somebody, as far as the viewer asks or is asked.
+    the invitation for who sees it, of whom its owner has invited, and of who is asked to play on for somebody, as far as the
+    viewer asks or is asked.
     Others' bits, ``server_time`` and ``seconds_left`` are not in it.
     """
     table = record.table

@@ -58,7 +58,7 @@ def is_withdrawn(table: Table, account: str) -> bool:
 
 
 def joins_by_mail(table: Table, account: str) -> bool:
-    """Return whether a guest may sit down by answering the letter: not where that takes a number or seals that no mail can make."""
+    """Return whether a guest may sit down by answering the letter: not where it takes more than a mail can make."""
     return guest_of(table, account) is not None and table["custody"] != "client" and table["entropy"] != "required"
 
 

@@ -34,7 +34,7 @@ def new_invitation() -> str:
 
 
 def invited_facts(owner: Account, table: Table, language: str = "") -> InvitedFacts:
-    """Return what those who are invited to a table are told; ``language`` is that of letters to newcomers, the owner's if empty."""
+    """Return what those who are invited are told; ``language`` is that of letters to newcomers, empty: the owner's."""
     seated = (one["name"] for one in table["seats"] if one["player"] == owner.id)
     by = next(seated, called(owner, table))
     spoken = language or owner.language

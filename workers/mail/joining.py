@@ -1,4 +1,4 @@
-"""An invitation in a letter: who invites, what the game is and how long, who sits there, and how to sit down, also by mail alone."""
+"""An invitation in a letter: who invites, what the game is and how long, who sits there, and how to sit down, by mail, too."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def invitation(row: Kind[Any], news: Sequence[Notice], page: Page) -> Invitation
 
 
 def as_invited(account: Account, news: Sequence[Notice]) -> Account:
-    """Return the account as a letter with these news speaks to it: who has never logged in reads the language of the invitation."""
+    """Return the account as a letter with these news speaks to it: newcomers read the language of the invitation."""
     spoken = next((one["facts"].get("language") for one in reversed(news) if kind_of(one) is INVITED), None)
     return replace(account, language=spoken) if spoken and not account.verified else account
 

@@ -27,7 +27,8 @@ class Telling:
     """One notice as its template sees it.
 
     Every text in ``facts`` is one harmless line. A reader who has never logged in gets no text by others but the name of
-    who invites (:mod:`workers.mail.introductions`): all else is empty, and so are the ``names`` (by seat) and what would be the match's own ``title``.
+    who invites (:mod:`workers.mail.introductions`): all else is empty, and so are the ``names`` (by seat) and
+    what would be the match's own ``title``.
     """
 
     facts: dict[str, Any]

@@ -1,4 +1,4 @@
-"""What an answer to an invitation says: yes, no, another language, or nothing clear; and what its sender wants to be called. Pure.
+"""What an answer to an invitation says: yes, no, another language, or nothing clear; and what its sender is to be called. Pure.
 
 A yes sits somebody down, so it is one only where its first sentence has nothing but words that say so, and no line below takes it
 back. Whatever is not clear does nothing, and is answered.
@@ -22,52 +22,26 @@ MOST = 40
 """Characters of a name."""
 LOOKED_AT = 3
 YES = frozenset(
-    [
-        "ja",
-        "jawohl",
-        "jep",
-        "jo",
-        "yes",
-        "yeah",
-        "yep",
-        "ok",
-        "okay",
-        "gern",
-        "gerne",
-        "klar",
-        "natürlich",
-        "dabei",
-        "einverstanden",
-        "sure",
-        "absolutely",
-        "definitely",
-    ]
+    word
+    for words in (
+        "ja jawohl jep jo gern gerne klar natürlich dabei einverstanden",
+        "yes yeah yep ok okay sure absolutely definitely",
+    )
+    for word in words.split()
 )
 NO = frozenset(
-    [
-        "nein",
-        "nö",
-        "nee",
-        "no",
-        "nope",
-        "nicht",
-        "not",
-        "keine",
-        "kein",
-        "leider",
-        "ohne",
-        "absage",
-        "unfortunately",
-        "can't",
-        "cannot",
-        "don't",
-        "won't",
-    ]
+    word
+    for words in (
+        "nein nö nee nicht keine kein leider ohne absage",
+        "no nope not unfortunately can't cannot don't won't",
+    )
+    for word in words.split()
 )
 BESIDE = frozenset(
     word
     for words in (
-        "ich bin da mit mache mach spiele spiel mitspielen spielen machen na sehr freue mich das klingt gut bitte danke vielen dank",
+        "ich bin da mit mache mach spiele spiel mitspielen spielen machen na sehr freue mich das klingt gut",
+        "bitte danke vielen dank",
         "für die einladung diesmal dieses mal jetzt zeit kann habe will möchte tut mir leid schade lieber sorry auf gar",
         "i am i'm im in me count would i'd i'll love to like play will with pleasure please thanks thank you for the invitation",
         "this time now have want do of course very much",
@@ -98,7 +72,7 @@ class Said:
 def read_answer(lines: Sequence[str]) -> Said:
     """Return what the lines of a mail say to an invitation.
 
-    >>> [read_answer([one]).what for one in ("JA", "Ich bin dabei!", "Yes, I'd love to play", "Nein danke", "Ja, aber erst später")]
+    >>> [read_answer([one]).what for one in ("JA", "Ich bin dabei!", "Yes, I'd love to play", "Nein danke", "Ja, aber später")]
     ['yes', 'yes', 'yes', 'no', 'unclear']
     >>> read_answer(["Hallo Robin,", "ja gerne!", "NAME Gerd"])
     Said(what='yes', language=None, name='Gerd')

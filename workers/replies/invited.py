@@ -27,6 +27,7 @@ from service.notifications.channel import Temporary, Undelivered
 from service.notifications.kinds import INVITED
 from service.notifications.notices import about_match
 from service.store.records import Account, Notice, Record
+from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.mail import headers
 from workers.mail.channel import sender_of
@@ -48,8 +49,8 @@ UNPROVED = 3
 Did = Literal[
     "joined", "seated", "confirm", "declined", "language", "unclear", "elsewhere", "over", "refused", "blocked"
 ]
-"""What an answer came to. ``seated``: its sender sat there before; ``confirm``: it is asked whether it is meant; ``elsewhere``: it
-is not shown to come from the mailbox; ``over``: nobody can sit down by this invitation any more; ``refused``: not by this mail."""
+"""What an answer came to. ``seated``: its sender sat there before; ``confirm``: it is asked whether it is meant; ``elsewhere``:
+it is not shown to come from the mailbox; ``over``: nobody can sit down by this invitation any more; ``refused``: not by mail."""
 
 log = logging.getLogger("siegelpost.replies")
 
@@ -66,45 +67,62 @@ class Became:
 
 def take_invited(desk: Desk, raw: bytes, envelope_from: str, record: Record, address: ReplyAddress) -> str:
     """Read an answer to an invitation, do what it says, answer it; return the reply to the server that brought it."""
-    context = desk.context
-    account = _guest(context, record, address)
+    account = _guest(desk.context, record, address)
     if account is None:
         return NOBODY
     try:
         mail = read(raw, envelope_from)
     except Refused as error:
         return f"554 5.6.0 {error}"
-    if mail.automatic:
-        log.info("a mail to %s is not read: %s", account.id, mail.automatic)
-        return UNREAD
-    why = objection(mail, account.mail, context.settings.reply_authserv)
-    if (
-        why is not None
-        and not context.store.hit("invited-elsewhere", f"{account.id}:{record.match}", UNPROVED, DAY).allowed
-    ):
-        log.info("a mail for %s is not read: %s", account.id, why)
-        return UNREAD
-    if context.settings.rate_limits and not _within_budget(context, address):
-        return FLOOD
+    why = objection(mail, account.mail, desk.context.settings.reply_authserv)
+    unread = _unread(desk.context, mail, account, address, why)
+    if unread is not None:
+        return unread
     mail = replace(mail, key=key_at(mail, address))
-    note = context.store.take_reply(account.id, mail.key, record.now)
+    note = desk.context.store.take_reply(account.id, mail.key, record.now)
     if note == "busy":
         return BUSY
     try:
-        if note.done:
-            return READ
-        became = _carry_out(context, account, record, address, mail, proved=why is None)
-        try:
-            desk.transport.send(_answer(context, mail, became, address), lambda: True)
-        except Undelivered as error:
-            log.warning("the answer to a mail of %s is not sent: %s", account.id, error.answer)
-            if isinstance(error, Temporary) and record.now - note.since < ANSWER_WITHIN:
-                context.store.note_reply(account.id, mail.key, note)
-                return AGAIN
-        context.store.note_reply(account.id, mail.key, replace(note, done=True))
-        return READ
+        return READ if note.done else _answered(desk, mail, account, record, address, note, proved=why is None)
     finally:
-        context.store.release_reply(account.id, mail.key)
+        desk.context.store.release_reply(account.id, mail.key)
+
+
+def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress, why: str | None) -> str | None:
+    """Return what the other server is told of a mail that is not read, ``None``: it is; ``why`` it is not the account's."""
+    here = f"{account.id}:{address.match}"
+    if mail.automatic:
+        log.info("a mail to %s is not read: %s", account.id, mail.automatic)
+        return UNREAD
+    if why is not None and not context.store.hit("invited-elsewhere", here, UNPROVED, DAY).allowed:
+        log.info("a mail for %s is not read: %s", account.id, why)
+        return UNREAD
+    per_letter = ("replies-to-letter", address.mac.hex(), PER_LETTER, HOUR)
+    return FLOOD if context.settings.rate_limits and not context.store.hit(*per_letter).allowed else None
+
+
+def _answered(
+    desk: Desk,
+    mail: Incoming,
+    account: Account,
+    record: Record,
+    address: ReplyAddress,
+    note: ReplyNote,
+    *,
+    proved: bool,
+) -> str:
+    """Do what a mail says and answer it; what it does is done once, however often its answer has to be tried."""
+    context = desk.context
+    became = _carry_out(context, account, record, address, mail, proved=proved)
+    try:
+        desk.transport.send(_answer(context, mail, became, address), lambda: True)
+    except Undelivered as error:
+        log.warning("the answer to a mail of %s is not sent: %s", account.id, error.answer)
+        if isinstance(error, Temporary) and record.now - note.since < ANSWER_WITHIN:
+            context.store.note_reply(account.id, mail.key, note)
+            return AGAIN
+    context.store.note_reply(account.id, mail.key, replace(note, done=True))
+    return READ
 
 
 def _guest(context: Context, record: Record, address: ReplyAddress) -> Account | None:
@@ -114,33 +132,31 @@ def _guest(context: Context, record: Record, address: ReplyAddress) -> Account |
     return next(known, None)
 
 
-def _within_budget(context: Context, address: ReplyAddress) -> bool:
-    return context.store.hit("replies-to-letter", address.mac.hex(), PER_LETTER, HOUR).allowed
-
-
 def _carry_out(
     context: Context, account: Account, record: Record, address: ReplyAddress, mail: Incoming, *, proved: bool
 ) -> Became:
     account = _speaking(account, record)
-    if context.store.blocking(account.id) is not None:
-        return Became("blocked", account, record)
-    if seat_of(record.table, account.id) is not None:
-        return Became("seated", account, record)
-    if not _stands(record, account, address):
-        return Became("over", account, record)
-    if not proved:
-        return Became("elsewhere", account, record)
+    before = _settled(context, account, record, address)
+    if before is not None or not proved:
+        return Became(before or "elsewhere", account, record)
     said = read_answer(mail.lines)
     if said.what == "language" and said.language is not None:
         inviting.speak(context, record.match, account, said.language)
         return Became("language", replace(account, language=said.language), record)
     if said.what == "no":
         return _decline(context, account, record)
-    if said.what == "unclear":
-        return Became("unclear", account, record)
-    if not context.settings.reply_authserv and not address.asked_back:
-        return Became("confirm", account, record)
-    return _sit(context, account, record, said, mail)
+    if said.what == "yes" and (context.settings.reply_authserv or address.asked_back):
+        return _sit(context, account, record, said, mail)
+    return Became("confirm" if said.what == "yes" else "unclear", account, record)
+
+
+def _settled(context: Context, account: Account, record: Record, address: ReplyAddress) -> Did | None:
+    """Return why it makes no difference what a mail says; ``None``: it does."""
+    if context.store.blocking(account.id) is not None:
+        return "blocked"
+    if seat_of(record.table, account.id) is not None:
+        return "seated"
+    return None if _stands(record, account, address) else "over"
 
 
 def _speaking(account: Account, record: Record) -> Account:
@@ -208,6 +224,9 @@ def _answer(context: Context, mail: Incoming, became: Became, address: ReplyAddr
         previous=mail.message_id or None,
         understood=Understood(lines),
     )
+    line = str(reader.words("invitation-answered").subject_of(became.did))
+    del letter["Subject"]
+    letter["Subject"] = headers.subject(game_of(became.record.table).rules.title_in(reader.language), [""], [line])
     del letter["Siegelpost-Events"]  # it tells the invitation once more, which is no event
     if became.did == "confirm":
         account, host = became.account, context.settings.reply_host

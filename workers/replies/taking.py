@@ -200,4 +200,4 @@ def _send_along(desk: Desk, writer: Mail, mail: Incoming, outcome: Outcome, alon
     return True
 
 
-__all__ = ["Desk", "key_at", "take"]
+__all__ = ["AGAIN", "BUSY", "FLOOD", "NOBODY", "READ", "UNREAD", "Desk", "key_at", "take"]

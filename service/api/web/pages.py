@@ -20,7 +20,7 @@ from service.accounts.errors import AccountError
 from service.api.blueprint import admit
 from service.api.current import address, context
 from service.api.problems import KINDS
-from service.api.session import close_session, open_session, refuse_strangers, session_token
+from service.api.session import close_session, cookie_name, open_session, refuse_strangers, session_token
 from service.api.web import assets, brought
 from service.matches import inviting
 from service.matches.errors import MatchError
@@ -55,7 +55,8 @@ def language() -> Language:
 
 def page(template: str, status: int = 200, *, spoken: Language | None = None, **facts: object) -> Response:
     """Return a page of the web table, in the browser's language unless another one is ``spoken``."""
-    text = render_template(f"web/{template}", asset=assets.url, language=spoken or language(), **facts)
+    shown = {"language": spoken or language(), "signed_in": cookie_name() in request.cookies, **facts}
+    text = render_template(f"web/{template}", asset=assets.url, **shown)
     return Response(text, status, PAGE, content_type="text/html; charset=utf-8")
 
 

@@ -1,4 +1,4 @@
-"""An invitation is answered by mail: YES sits the reader down, once it is shown whose mail it is; nobody else can do it for them."""
+"""An invitation is answered by mail: YES sits the reader down once it is shown whose mail it is, and nobody else's does."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_nothing_happens_twice(redis_url: str, tmp_path: Path) -> None:
 def test_machines_are_not_answered(redis_url: str, tmp_path: Path) -> None:
     with invited(redis_url, tmp_path) as (post, gerd):
         before = len(post.office.letters)
-        post.answer(gerd, "JA", **{"Auto-Submitted": "auto-replied"})
+        post.answer(gerd, "JA", Auto_Submitted="auto-replied")
         letter = post.last_to(gerd)
         post.post(reply_to(letter, gerd, "JA"), "", str(letter["Reply-To"]))
         assert len(post.office.letters) == before and seats(post) == ["Robin", ""]
