@@ -15,7 +15,7 @@ from engine.match.standing import Guest, Table
 from service.matches.seats import seat_of
 from service.store.records import Account
 
-Became = Literal["invited", "joined", "declined", "withdrawn", "bounced", "gone"]
+Became = Literal["unanswered", "joined", "declined", "withdrawn", "bounced", "gone"]
 """What became of an invitation: it is out, its reader sits at the table, has said no, it was taken back, the letter came back, or
 there is no such account any more."""
 MOST_GUESTS = 64
@@ -132,7 +132,7 @@ def _became(table: Table, guest: Guest, account: Account | None, *, typed: bool)
     if guest["answer"]:
         return guest["answer"]
     # Of an account that somebody uses, whether its mail arrives is between it and its mail server.
-    return "bounced" if typed and account.bouncing and not account.verified else "invited"
+    return "bounced" if typed and account.bouncing and not account.verified else "unanswered"
 
 
 __all__ = [

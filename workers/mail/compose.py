@@ -368,9 +368,8 @@ def _foot(page: Page, news: Sequence[Notice], sender: Sender, uninvited: Notice 
         why = say.foot_why_read(page.title) if read else say.foot_why(page.title)
         return Foot(str(why), str(say.foot_stop()), link)
     stop = words.stop() if kind_of(notice).uninvited else say.foot_stop()
-    told_of = page.telling(notice)
-    because = words.why(told_of, read) if kind_of(notice) is INVITED else words.why(told_of)
-    return Foot(str(because), str(stop), link)
+    because = [words.why(page.telling(notice)), *([words.unread()] if kind_of(notice) is INVITED and not read else [])]
+    return Foot(" ".join(str(one) for one in because), str(stop), link)
 
 
 def answers_by(account: Account, page: Page, sender: Sender, seat: int | None) -> ChooseOne | None:

@@ -157,7 +157,7 @@ def test_the_owner_sees_whom_she_invited_and_what_became_of_it_and_nobody_else_d
 ) -> None:
     mail = ben.stored(context).mail
     invite(ada, table, mail, "cy@players.example", "dora@players.example")
-    assert guests(ada, table) == [(one, "invited", 1) for one in (mail, "cy@players.example", "dora@players.example")]
+    assert guests(ada, table) == [(one, "unanswered", 1) for one in (mail, "cy@players.example", "dora@players.example")]
     seen = ada.get(path(table)).headers["ETag"]
 
     ben.put(f"{path(table)}/seats/me", {"invitation": table["invitation"]})
@@ -188,7 +188,7 @@ def test_an_invited_account_declines_and_an_owner_takes_an_invitation_back(
     (letter,) = letters(context, table, ben.stored(context).mail)
     assert kind_of(letter).overtaken(letter, Situation(record)) == "superseded", "the letter that waits does not go"
     assert invite(ada, table, ben.account).status_code == 200
-    assert [state for _, state, _ in guests(ada, table)] == ["invited"], "inviting anew lifts it"
+    assert [state for _, state, _ in guests(ada, table)] == ["unanswered"], "inviting anew lifts it"
     assert ben.put(f"{path(table)}/seats/me", {"invitation": table["invitation"]}).status_code == 200
     refused(ben.delete(f"{there}/me"), 409, "already-seated")
 
@@ -203,7 +203,7 @@ def test_the_same_invitation_goes_again_when_asked_for_thrice_at_most_and_an_hou
     assert [again(), again()] == [1, 1], "not within the hour"
     monkeypatch.setattr(service_guests, "BETWEEN", 0)
     assert [again(), again(), again()] == [2, 3, 3]
-    assert guests(ada, table) == [("cy@players.example", "invited", 3)]
+    assert guests(ada, table) == [("cy@players.example", "unanswered", 3)]
 
 
 def test_whom_a_table_invited_when_it_was_opened_gets_no_second_letter_from_its_page(

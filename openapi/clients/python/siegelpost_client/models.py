@@ -2562,7 +2562,7 @@ class Guest(TypedDict):
     """
     How many letters with the present invitation.
     """
-    state: Literal["invited", "joined", "declined", "withdrawn", "bounced", "gone"]
+    state: Literal["unanswered", "joined", "declined", "withdrawn", "bounced", "gone"]
     """
     `joined`: sits at the table; `declined`: does not want to play, and may still join; `withdrawn`: by you; `bounced`: the letter came back (not covered by the match's ETag); `gone`: there is no such account any more.
     """

@@ -33,7 +33,7 @@ class Guest(Shape):
     sent_at = moment("When the last letter to them was written.")
     times = number("How many letters with the present invitation.")
     state = one_of(
-        "invited",
+        "unanswered",
         "joined",
         "declined",
         "withdrawn",

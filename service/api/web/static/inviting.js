@@ -20,7 +20,7 @@ learn({
   invitedNow: ["On its way: {mails}.", "Unterwegs: {mails}."],
   invitedBefore: ["Already invited, so nothing was sent: {mails}.", "Schon eingeladen, darum wurde nichts geschickt: {mails}."],
   guests: ["Invited", "Eingeladen"],
-  guest_invited: ["invited, no answer yet (letter of {moment})", "eingeladen, noch keine Antwort (Brief von {moment})"],
+  guest_unanswered: ["invited, no answer yet (letter of {moment})", "eingeladen, noch keine Antwort (Brief von {moment})"],
   guest_joined: ["sits at the table", "sitzt am Tisch"],
   guest_declined: ["does not want to play", "möchte nicht mitspielen"],
   guest_withdrawn: ["invitation taken back", "Einladung zurückgenommen"],
@@ -100,7 +100,7 @@ export class Inviting {
       });
     return html`<li><span><strong>${mail}</strong>: ${say(`guest_${guest.state}`, { moment: when(guest.sent_at) })}</span>
       ${guest.again ? html` <button class="link" aria-label=${say("inviteAgainTo", { mail })} ?disabled=${this.busy} @click=${again}>${say("inviteAgain")}</button>` : nothing}
-      ${["invited", "declined", "bounced"].includes(guest.state) ? html` <button class="link" aria-label=${say("withdrawFrom", { mail })} ?disabled=${this.busy} @click=${withdraw}>${say("withdraw")}</button>` : nothing}</li>`;
+      ${["unanswered", "declined", "bounced"].includes(guest.state) ? html` <button class="link" aria-label=${say("withdrawFrom", { mail })} ?disabled=${this.busy} @click=${withdraw}>${say("withdraw")}</button>` : nothing}</li>`;
   }
 
   /** @param {Match} match */
