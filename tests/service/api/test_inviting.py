@@ -157,7 +157,9 @@ def test_the_owner_sees_whom_she_invited_and_what_became_of_it_and_nobody_else_d
 ) -> None:
     mail = ben.stored(context).mail
     invite(ada, table, mail, "cy@players.example", "dora@players.example")
-    assert guests(ada, table) == [(one, "unanswered", 1) for one in (mail, "cy@players.example", "dora@players.example")]
+    assert guests(ada, table) == [
+        (one, "unanswered", 1) for one in (mail, "cy@players.example", "dora@players.example")
+    ]
     seen = ada.get(path(table)).headers["ETag"]
 
     ben.put(f"{path(table)}/seats/me", {"invitation": table["invitation"]})
