@@ -27,6 +27,8 @@ JOBS: dict[QueueName, str] = {
     "replay": "workers.replay.replay",
 }
 """The one job of each queue, by dotted name: the service never imports the workers."""
+RECALL = "workers.recall.recall"
+"""Beside it, in the queue of replays: reads a sealed move for who sealed it."""
 JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300, "replay": 120}
 """Seconds after which RQ interrupts a job. It says nothing about the match at hand: the machine may have slept. Rules that
 do not end are stopped much sooner, by the processor time they use."""
@@ -81,13 +83,26 @@ def wake(queue_url: str, name: QueueName, match: str = "", trace: str = "") -> b
 
 def ask_for_replay(queue_url: str, match: str, seat: int | None) -> bool:
     """Have a worker play a match again for a viewer; ``False``: too many others wait for that, or the queue is away."""
+    return _put_behind(queue_url, JOBS["replay"], (match, seat))
+
+
+def ask_for_recall(queue_url: str, match: str, decision: str, request: str) -> bool:
+    """Have a worker read a sealed move for who sealed it; ``False``: too much else waits, or the queue is away.
+
+    :param request: as :func:`service.matches.recall.request_for` makes it.
+    """
+    return _put_behind(queue_url, RECALL, (match, decision, request))
+
+
+def _put_behind(queue_url: str, job: str, args: tuple[object, ...]) -> bool:
+    """Put a job into the queue of what waits until nothing is to be resolved; return whether there was room."""
     queue = _queue(queue_url, "replay")
     try:
         if queue.count >= MOST_REPLAYS:
             return False
         queue.enqueue_call(
-            JOBS["replay"],
-            args=(match, seat),
+            job,
+            args=args,
             timeout=JOB_TIMEOUT["replay"],
             result_ttl=0,
             failure_ttl=FAILURE_TTL,
@@ -95,7 +110,7 @@ def ask_for_replay(queue_url: str, match: str, seat: int | None) -> bool:
             meta=_meta(tracing.carried()),
         )
     except (redis.RedisError, OSError) as error:
-        log.debug("no replay is asked for: %s", type(error).__name__)
+        log.debug("%s is not asked for: %s", job, type(error).__name__)
         return False
     return True
 
@@ -167,6 +182,7 @@ __all__ = [
     "TICKING",
     "TRACE",
     "QueueName",
+    "ask_for_recall",
     "ask_for_replay",
     "clock_is_ticking",
     "clock_says",
