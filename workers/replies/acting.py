@@ -38,7 +38,7 @@ from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting,
 from workers.replies.line_by_line import Lines
 from workers.replies.offered import Offered
 from workers.replies.outcome import Done, Note, Outcome, Trouble
-from workers.replies.said_before import has_changed, here_before, note_said
+from workers.replies.said_before import has_changed, here_before, note_said, note_vacations, vacations_changed
 from workers.replies.several_lines import Settle, Turn, several_lines
 from workers.replies.several_lines import carry_out as do_in_turn
 
@@ -78,14 +78,20 @@ def carry_out(
         return _more_time(context, account, record, address.seat, before.extensions)
     if before.requests:
         return _ask(context, account, record, address.seat, before.requests)
-    besides = _besides(context, account, record, address, after_greeting(lines))
+    besides = _besides(context, account, record, address, after_greeting(lines), before, note)
     if besides is not None:
         return besides
     return _understand(context, account, record, address, lines, before, note, settle)
 
 
 def _besides(
-    context: Context, account: Account, record: Record, address: ReplyAddress, begun: Sequence[str]
+    context: Context,
+    account: Account,
+    record: Record,
+    address: ReplyAddress,
+    begun: Sequence[str],
+    before: ReplyNote,
+    note: Note,
 ) -> Outcome | None:
     """Do what a mail says that is no answer to a question of the table; ``None``: it says nothing of the kind."""
     if rematch.asks_for(address):
@@ -97,6 +103,9 @@ def _besides(
         wanted = time_off.confirmed_in(begun, address.asked, account)
     if wanted is None:
         return None
+    if vacations_changed(before, account):
+        return Outcome(record, time_off=time_off.listed(account))
+    note_vacations(note, before, account)
     return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted))
 
 
