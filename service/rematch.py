@@ -100,7 +100,7 @@ def _open(context: Context, account: Account, table: Table, seat: int, match: st
         bots = challenged(context, admitted, again=again)
         invited = invited_accounts(context, account, wanted.invite, again=again) if wanted.invite else []
         at_once = {bot.id for bot in bots}
-        made = creation.open_table(context, admitted, [one for one in invited if one not in at_once])
+        made = creation.open_table(context, admitted, [one for one in invited if one.account not in at_once])
     return seat_bots(context, made, bots)
 
 

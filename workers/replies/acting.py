@@ -35,6 +35,7 @@ from workers.replies.address import ReplyAddress
 from workers.replies.ahead import end, follow, vocabulary_of
 from workers.replies.answers import closes, counted_of, give
 from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting, understand
+from workers.replies.languages import language_in
 from workers.replies.line_by_line import Lines
 from workers.replies.offered import Offered
 from workers.replies.outcome import Done, Note, Outcome, Trouble
@@ -94,6 +95,10 @@ def _besides(
     note: Note,
 ) -> Outcome | None:
     """Do what a mail says that is no answer to a question of the table; ``None``: it says nothing of the kind."""
+    spoken = language_in(begun)
+    if spoken is not None:
+        context.store.update_account(account.id, language=spoken)
+        return Outcome(record, language=spoken)
     if rematch.asks_for(address):
         return Outcome(record, rematch=rematch.confirmed(context, account, record, address, begun))
     if giving_up.asks_for(address) or giving_up.is_wanted(begun):

@@ -119,7 +119,7 @@ class Outcome:
     ``candidates`` are the choices that the line may name, which are several. ``resigns``: the sender is asked whether that is
     meant, and nothing else is done. ``lines`` are those of a mail that does several things in a row, and
     what they did is among ``done``. ``rematch`` is what became of playing again, which is all it was about then. ``left``:
-    somebody else plays in the sender's seat, so that nothing of it is shown."""
+    somebody else plays in the sender's seat, so that nothing of it is shown. ``language``: what the account reads from now on."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -134,6 +134,7 @@ class Outcome:
     lines: Sequence[Line] = ()
     rematch: Rematch | None = None
     left: bool = False
+    language: Language | None = None
 
 
 class Note(Protocol):
