@@ -100,7 +100,7 @@ def _besides(
         context.store.update_account(account.id, language=spoken)
         return Outcome(record, language=spoken)
     if rematch.asks_for(address):
-        return Outcome(record, rematch=rematch.confirmed(context, account, record, address, begun))
+        return Outcome(record, rematch=rematch.confirmed(context, account, record, address, begun, before, note))
     if giving_up.asks_for(address) or giving_up.is_wanted(begun):
         return giving_up.carry_out(context, account, record, address, begun)
     wanted = time_off.wanted_in(begun, time_off.since_when(account, record.now))
@@ -128,7 +128,7 @@ def _understand(
     counted = counted_of(context, record.match, before)
     raised = raised_in(record, seat, address.asked, whole=address.whole)
     if record.table["status"] != "running":
-        return _not_running(context, account, record, lines, counted)
+        return _not_running(context, account, record, lines, counted, before, note)
     offered = Offered(record, seat, () if raised is None or raised[0] is None else raised[0])
     in_a_row = several_lines(after_greeting(lines, offered.listed()), offered, counted=bool(before.lines and counted))
     if isinstance(in_a_row, Lines):
@@ -211,12 +211,18 @@ def _refused(record: Record, why: NotUnderstood | Trouble, offered: Offered) -> 
 
 
 def _not_running(
-    context: Context, account: Account, record: Record, lines: Sequence[str], counted: dict[str, str]
+    context: Context,
+    account: Account,
+    record: Record,
+    lines: Sequence[str],
+    counted: dict[str, str],
+    before: ReplyNote,
+    note: Note,
 ) -> Outcome:
     """Answer a mail about a match that has not begun or is over: how it stands, and what can be done now; or play it again."""
     wanted = understand(lines, {})
     again = isinstance(wanted, Picks) and "rematch" in wanted.orders and not counted
-    if again and (became := rematch.wanted(context, account, record)) is not None:
+    if again and (became := rematch.wanted(context, account, record, before, note)) is not None:
         return Outcome(record, rematch=became)
     asks = (
         wanted.orders if isinstance(wanted, Picks) and wanted.orders <= {"status", "help", "rematch"} else frozenset()
