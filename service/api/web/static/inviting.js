@@ -28,9 +28,9 @@ learn({
   guest_gone: ["has no account any more", "hat kein Konto mehr"],
   somebody: ["somebody with an account", "jemand mit einem Konto"],
   inviteAgain: ["Send again", "Noch einmal schicken"],
-  inviteAgainTo: ["Send the invitation to {mail} again", "Die Einladung an {mail} noch einmal schicken"],
+  inviteAgainTo: ["Send again: {mail}", "Noch einmal schicken: {mail}"],
   withdraw: ["Take back", "Zurücknehmen"],
-  withdrawFrom: ["Take the invitation to {mail} back", "Die Einladung an {mail} zurücknehmen"],
+  withdrawFrom: ["Take back: {mail}", "Zurücknehmen: {mail}"],
   withdrawnNow: ["Taken back. Whoever else has the link can still sit down, until you make a new one.", "Zurückgenommen. Wer den Link sonst noch hat, kann sich weiter setzen, bis du einen neuen machst."],
   newLink: ["Make a new link", "Neuen Link machen"],
   newLinkLead: [
