@@ -54,6 +54,7 @@ from workers.mail.letter import Understood
 from workers.mail.mail_url import transport_of
 from workers.mail.picture import NoPicture, Picture, begin
 from workers.mail.transport import Transport
+from workers.mail.turns import TURNS
 from workers.mail.wire import Altered
 from workers.replies.address import make_address, make_confirming_address, make_invited_address
 from workers.replies.return_address import has_return_address, make_return_address
@@ -130,6 +131,10 @@ class Mail:
 
     def write(self, bundle: Bundle) -> EmailMessage:
         """Return the letter; :raises ValueError: when it cannot be addressed."""
+        with TURNS.begin():
+            return self._written(bundle)
+
+    def _written(self, bundle: Bundle) -> EmailMessage:
         context, sender = self.context, sender_of(self.context, bundle.record)
         if kind_of(bundle.notices[-1]).layout == "login":
             login = bundle.notices[-1]

@@ -39,6 +39,7 @@ from workers.replies.languages import language_in
 from workers.replies.line_by_line import Lines
 from workers.replies.offered import Offered
 from workers.replies.outcome import Done, Note, Outcome, Trouble
+from workers.replies.said_before import has_changed, here_before, note_said
 from workers.replies.several_lines import Settle, Turn, several_lines
 from workers.replies.several_lines import carry_out as do_in_turn
 
@@ -127,7 +128,7 @@ def _understand(
     if in_a_row is not None:
         return _refused(record, in_a_row, offered)
     matters, unsaid = None if raised is None else raised[1], not counted.get(ORDERS) and ORDERS in before.commitments
-    return _answer(context, account, record, offered, matters, lines, counted, note, unsaid=unsaid)
+    return _answer(context, account, record, offered, matters, lines, counted, before, note, unsaid=unsaid)
 
 
 def _answer(
@@ -138,6 +139,7 @@ def _answer(
     raised: Sequence[Matter] | None,
     lines: Sequence[str],
     counted: dict[str, str],
+    before: ReplyNote,
     note: Note,
     *,
     unsaid: bool,
@@ -150,15 +152,18 @@ def _answer(
     seat, asked, matters = offered.seat, offered.asked, [*(raised or ()), *seats_to_keep(record, offered.seat)]
     wanted = understand(lines, offered.listed(), vocabulary_of(record, seat, offered), offered.unlisted)
     if raised is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
-        return _to_an_old_letter(context, account, record, seat, wanted, counted, unsaid=unsaid)
+        return _to_an_old_letter(context, account, record, seat, wanted, counted, before, note, unsaid=unsaid)
     if isinstance(wanted, Picks) and wanted.orders & {"time", "ask"}:
         return _take_time(context, account, record, seat, wanted, asked, note)
     if isinstance(wanted, NotUnderstood):
         return _refused(record, wanted, offered)
     wanted, repeats = _with_repeated(context, record, seat, wanted, asked)
     picked = [choice for number in wanted.numbers if (choice := offered.find(number)) is not None]
+    told = here_before(context, record, seat, before, matters) if "here" in wanted.orders else []
+    if told:
+        wanted = replace(wanted, orders=wanted.orders - {"here"})
     meant = _meant(wanted, matters)
-    trouble = repeats or _unclear(picked, wanted, said=bool(meant)) or _no_matter(wanted, meant, matters)
+    trouble = repeats or _unclear(picked, wanted, said=bool(meant or told)) or _no_matter(wanted, meant, matters)
     if trouble is not None:
         return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked)
     if "undo" in wanted.orders:
@@ -167,6 +172,7 @@ def _answer(
         done += [ended for one in sealed for ended in end(context, record, seat, one)]
         done = done or [Done(None, None, "refused", refused="nothing-sealed")]
     else:
+        note_said(note, before, meant)
         wait, says = "wait" in wanted.orders, bool(wanted.ahead)
         done = give(context, record, seat, picked, counted, note, wait=wait, says_more=says)
         done = [offered.told(one) for one in done]
@@ -175,7 +181,14 @@ def _answer(
             done += follow(context, record, seat, picked, ahead, counted, done, note)
         if any(one.acted is not None and closes(one.acted) for one in done):
             wake(context.settings.queue_url, "resolve", record.match)
-        done += [_say(context, account, record, seat, matter, option) for matter, option in meant]
+        done += told
+        for matter, option in meant:
+            changed = has_changed(before, matter, option)
+            done.append(
+                Done(None, None, "refused", refused="conflict")
+                if changed
+                else _say(context, account, record, seat, matter, option)
+            )
     after = context.store.load(record.match) or record
     return Outcome(after, done, orders=wanted.orders, asked=asked)
 
@@ -223,6 +236,8 @@ def _to_an_old_letter(
     seat: int,
     wanted: Picks | NotUnderstood,
     counted: dict[str, str],
+    before: ReplyNote,
+    note: Note,
     *,
     unsaid: bool,
 ) -> Outcome:
@@ -234,6 +249,10 @@ def _to_an_old_letter(
     orders = wanted.orders if isinstance(wanted, Picks) else frozenset[Order]()
     if wanted == Picks(orders=frozenset({"here"})):  # this is true, whatever the letter asked
         true_now = [one for one in matters_of(record, seat) if one.kind == "here"] + seats_to_keep(record, seat)
+        told = here_before(context, record, seat, before, true_now)
+        if told:
+            return Outcome(record, told, orders=orders)
+        note_said(note, before, [(one, "here") for one in true_now])
         done = [_say(context, account, record, seat, one, "here") for one in true_now]
         if done:
             return Outcome(context.store.load(record.match) or record, done, orders=orders)

@@ -146,8 +146,12 @@ class Note(Protocol):
         extensions: dict[str, int] | None = None,
         requests: dict[str, list[int]] | None = None,
         lines: Lines = "",
+        said: list[str] | None = None,
     ) -> None:
-        """Remember commitments, the numbers of extensions, and number and seconds of requests for more time, by decision."""
+        """Remember commitments, the numbers of extensions, and number and seconds of requests for more time, by decision.
+
+        What something is ``said`` about stays remembered.
+        """
 
 
 __all__ = ["Done", "Line", "Note", "Outcome", "Stop", "Trouble"]

@@ -140,9 +140,17 @@ def _carry_out(
         extensions: dict[str, int] | None = None,
         requests: dict[str, list[int]] | None = None,
         lines: Lines = "",
+        said: list[str] | None = None,
     ) -> None:
         nonlocal note
-        note = replace(note, commitments=commitments, extensions=extensions or {}, requests=requests or {}, lines=lines)
+        note = replace(
+            note,
+            commitments=commitments,
+            extensions=extensions or {},
+            requests=requests or {},
+            lines=lines,
+            said=said or note.said,
+        )
         context.store.note_reply(account.id, mail.key, note)
 
     outcome = carry_out(context, account, record, address, mail.lines, note, remember, desk.aftermath)

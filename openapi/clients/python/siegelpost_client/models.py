@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypeAlias
+from typing import Any, Literal, NotRequired, TypeAlias
 from typing_extensions import TypedDict
 
 
@@ -5529,6 +5529,29 @@ class Ready(TypedDict):
 
 
 ReasonName: TypeAlias = Literal["finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", "stopped"]
+
+
+class Recalled(TypedDict):
+    seq: int
+    """
+    The `seq` of the act that sealed it.
+    """
+    commitment: str
+    """
+    What it is bound by.
+    """
+    move: dict[str, Any]
+    """
+    The move, as the rules' schema of the decision's kind says.
+    """
+    words: str | None
+    """
+    The move in words, in the language asked for.
+    """
+    padding: str
+    """
+    Means nothing: answers to acts have one length by it (protocol section 12.8).
+    """
 
 
 class Receipt(TypedDict):

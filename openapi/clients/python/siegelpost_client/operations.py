@@ -357,6 +357,30 @@ class Operations(ABC):
         )
         return self.send(ask)
 
+    def get_sealed_move(
+        self, match: str, decision: str, *, language: Literal["en", "de"] | None = None, wait: int | None = None
+    ) -> models.Recalled:
+        """Show the move that you have sealed, while it can still be changed, wherever you sealed it.
+
+        The API cannot read it: a worker opens it for the text of your token, which takes a moment.
+        `unavailable` until then, unless `wait` says to wait for it. What only your own device can open
+        (client custody) is `not-found`.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param decision: The id of a decision of the match, as the match lists it.
+        :param language: The language of `words`.
+        :param wait: Seconds to wait until a worker has read it.
+        """
+        ask: Ask[models.Recalled] = Ask(
+            "GET",
+            f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/sealed",
+            query={"language": language, "wait": wait},
+            wait=wait or 0,
+        )
+        return self.send(ask)
+
     def ask_for_time(self, match: str, decision: str, body: models.AskForTimeRequest) -> models.TimeAskedFor:
         """Ask the others for `seconds` more for a decision that waits for your answer, once for each decision.
 

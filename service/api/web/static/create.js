@@ -13,6 +13,7 @@ learn({
   newcomersToo: ["Newcomers, too (asked fewer than 10 times so far)", "Auch Neulinge (bisher weniger als 10-mal gefragt)"],
   forPlayers: ["{game}, {n} players", "{game}, {n} Spieler"],
   fromTo: ["{low} to {high}", "{low} bis {high}"],
+  either: ["{some} or {last}", "{some} oder {last}"],
   titleExample: ["Monday table, say", "zum Beispiel Montagsrunde"],
   thisVariant: ["What is different in this variant", "Was in dieser Variante anders ist"],
   createTitle: ["A new table", "Ein neuer Tisch"],
@@ -129,8 +130,13 @@ function timeAgreed(data, pace) {
   };
 }
 
-/** "2 to 5", or "5". @param {number[]} numbers */
-const span = (numbers) => (numbers.length > 1 ? say("fromTo", { low: Math.min(...numbers), high: Math.max(...numbers) }) : String(numbers[0]));
+/** "2 to 5"; "2 or 4", where there is nothing between or not all of it; "5". @param {number[]} numbers rising */
+function span(numbers) {
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  if (numbers.length < 2) return String(low);
+  if (numbers.length > 2 && high - low === numbers.length - 1) return say("fromTo", { low, high });
+  return say("either", { some: numbers.slice(0, -1).join(", "), last: high });
+}
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
