@@ -40,6 +40,9 @@ learn({
   newLinkMade: ["This is the new link. The old one does not work any more.", "Das ist der neue Link. Der alte gilt nicht mehr."],
 });
 
+/** After so many milliseconds the page looks again what became of its invitations. */
+const LOOK = 30_000;
+
 /** What a guest is called in the list. @param {Guest} guest */
 const called = (guest) => guest.mail ?? say("somebody");
 
@@ -53,6 +56,13 @@ export class Inviting {
     this.alert = "";
     this.typed = "";
     this.language = lang();
+    /** Whether somebody has not answered. Who declines writes no entry of the log, so that no news say it. */
+    this.awaits = false;
+    setInterval(() => {
+      if (!this.awaits || this.busy || document.hidden) return;
+      this.awaits = false;
+      void this.act(async () => {});
+    }, LOOK);
   }
 
   /**
@@ -105,6 +115,7 @@ export class Inviting {
 
   /** @param {Match} match */
   render(match) {
+    this.awaits = match.guests.some((one) => one.state === "unanswered");
     const path = `/v1/matches/${match.match}`;
     const renew = async () => {
       await call("POST", `${path}/invitation`, { body: { replaces: match.invitation } });
