@@ -45,6 +45,8 @@ CLOCK_KEY = "siegelpost:clock"
 TICKING = "ticking"
 TRACE: Literal["traceparent"] = "traceparent"
 """In the metadata of a job: the W3C Trace Context of what woke it."""
+MATCH: Literal["match"] = "match"
+"""In the metadata of a job that delivers: the match whose news are due."""
 REQUEST: Literal["request"] = "request"
 """In the metadata of a job: the request that woke it, or the job that did."""
 CLOCK_FADES = 10_000
@@ -67,11 +69,11 @@ def wake(queue_url: str, name: QueueName, match: str = "", trace: str = "") -> b
             return False
         queue.enqueue_call(
             JOBS[name],
-            args=(match,) if match else (),
+            args=(match,) if match and name == "resolve" else (),
             timeout=JOB_TIMEOUT[name],
             result_ttl=0,
             failure_ttl=FAILURE_TTL,
-            meta=_meta(trace or tracing.carried()),
+            meta=_meta(trace or tracing.carried(), match if name == "deliver" else ""),
         )
     except (redis.RedisError, OSError) as error:
         log.debug("no wake-up for %s: %s", name, type(error).__name__)
@@ -153,13 +155,13 @@ def clock_says(queue_url: str) -> str | None:
     return found.decode("utf-8", "replace") if isinstance(found, bytes) else None
 
 
-def _meta(trace: str) -> dict[str, str] | None:
-    """Return what goes along with a job for who follows a move: workers that know nothing of it leave it."""
-    found = {TRACE: trace, REQUEST: logs.request()}
+def _meta(trace: str, match: str = "") -> dict[str, str] | None:
+    """Return what goes along with a job: workers that know nothing of it leave it."""
+    found = {TRACE: trace, REQUEST: logs.request(), MATCH: match}
     return {name: one for name, one in found.items() if one} or None
 
 
-def told(meta: Mapping[str, object], name: Literal["traceparent", "request"]) -> str:
+def told(meta: Mapping[str, object], name: Literal["traceparent", "request", "match"]) -> str:
     """Return what goes along with a job under a name, empty where nothing does."""
     found = meta.get(name)
     return found if isinstance(found, str) else ""
@@ -175,6 +177,7 @@ def _queue(queue_url: str, name: QueueName) -> Queue:
 
 __all__ = [
     "JOBS",
+    "MATCH",
     "REQUEST",
     "TICKING",
     "TRACE",

@@ -125,6 +125,12 @@ class AccountId(BaseConverter):
     regex = keys.ACCOUNT.pattern
 
 
+class GuestId(BaseConverter):
+    """Somebody who is invited, in a path: an account, or ``me`` for the caller's."""
+
+    regex = rf"{keys.ACCOUNT.pattern}|me"
+
+
 class LimitName(BaseConverter):
     """The name of a limit in a path."""
 
@@ -157,6 +163,7 @@ CONVERTERS = {
     "browser": BrowserId,
     "seat": SeatNumber,
     "account": AccountId,
+    "guest": GuestId,
     "limit": LimitName,
     "day": Day,
 }

@@ -259,7 +259,9 @@ def _lobby(recorder: Recorder, context: Context, ada: Player, ben: Player) -> st
     ben.put(f"/v1/matches/{by_owner['match']}/seats/me")
     recorder.ask("leaveSeat", ben, "DELETE", f"/v1/matches/{by_owner['match']}/seats/me")
     there = f"/v1/matches/{by_owner['match']}"
-    recorder.ask("invite", ada, "POST", f"{there}/invitations", {"invite": ["cy@players.example"]})
+    recorder.ask("invite", ada, "POST", f"{there}/invitations", {"invite": ["cy@players.example"], "language": "de"})
+    guest = account_of(context, "cy@players.example").id
+    recorder.ask("endInvitation", ada, "DELETE", f"{there}/invitations/{guest}")
     recorder.ask("renewInvitation", ada, "POST", f"{there}/invitation", {"replaces": by_owner["invitation"]})
     ben.put(f"/v1/matches/{by_owner['match']}/seats/me")
     recorder.ask("startMatch", ada, "POST", f"/v1/matches/{by_owner['match']}/start", {})

@@ -35,9 +35,11 @@ from workers.replies.address import ReplyAddress
 from workers.replies.ahead import end, follow, vocabulary_of
 from workers.replies.answers import closes, counted_of, give
 from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting, understand
+from workers.replies.languages import language_in
 from workers.replies.line_by_line import Lines
 from workers.replies.offered import Offered
 from workers.replies.outcome import Done, Note, Outcome, Trouble
+from workers.replies.said_before import has_changed, here_before, note_said, note_vacations, vacations_changed
 from workers.replies.several_lines import Settle, Turn, several_lines
 from workers.replies.several_lines import carry_out as do_in_turn
 
@@ -77,18 +79,28 @@ def carry_out(
         return _more_time(context, account, record, address.seat, before.extensions)
     if before.requests:
         return _ask(context, account, record, address.seat, before.requests)
-    besides = _besides(context, account, record, address, after_greeting(lines))
+    besides = _besides(context, account, record, address, after_greeting(lines), before, note)
     if besides is not None:
         return besides
     return _understand(context, account, record, address, lines, before, note, settle)
 
 
 def _besides(
-    context: Context, account: Account, record: Record, address: ReplyAddress, begun: Sequence[str]
+    context: Context,
+    account: Account,
+    record: Record,
+    address: ReplyAddress,
+    begun: Sequence[str],
+    before: ReplyNote,
+    note: Note,
 ) -> Outcome | None:
     """Do what a mail says that is no answer to a question of the table; ``None``: it says nothing of the kind."""
+    spoken = language_in(begun)
+    if spoken is not None:
+        context.store.update_account(account.id, language=spoken)
+        return Outcome(record, language=spoken)
     if rematch.asks_for(address):
-        return Outcome(record, rematch=rematch.confirmed(context, account, record, address, begun))
+        return Outcome(record, rematch=rematch.confirmed(context, account, record, address, begun, before, note))
     if giving_up.asks_for(address) or giving_up.is_wanted(begun):
         return giving_up.carry_out(context, account, record, address, begun)
     wanted = time_off.wanted_in(begun, time_off.since_when(account, record.now))
@@ -96,6 +108,9 @@ def _besides(
         wanted = time_off.confirmed_in(begun, address.asked, account)
     if wanted is None:
         return None
+    if vacations_changed(before, account):
+        return Outcome(record, time_off=time_off.listed(account))
+    note_vacations(note, before, account)
     return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted))
 
 
@@ -113,7 +128,7 @@ def _understand(
     counted = counted_of(context, record.match, before)
     raised = raised_in(record, seat, address.asked, whole=address.whole)
     if record.table["status"] != "running":
-        return _not_running(context, account, record, lines, counted)
+        return _not_running(context, account, record, lines, counted, before, note)
     offered = Offered(record, seat, () if raised is None or raised[0] is None else raised[0])
     in_a_row = several_lines(after_greeting(lines, offered.listed()), offered, counted=bool(before.lines and counted))
     if isinstance(in_a_row, Lines):
@@ -122,7 +137,7 @@ def _understand(
     if in_a_row is not None:
         return _refused(record, in_a_row, offered)
     matters, unsaid = None if raised is None else raised[1], not counted.get(ORDERS) and ORDERS in before.commitments
-    return _answer(context, account, record, offered, matters, lines, counted, note, unsaid=unsaid)
+    return _answer(context, account, record, offered, matters, lines, counted, before, note, unsaid=unsaid)
 
 
 def _answer(
@@ -133,6 +148,7 @@ def _answer(
     raised: Sequence[Matter] | None,
     lines: Sequence[str],
     counted: dict[str, str],
+    before: ReplyNote,
     note: Note,
     *,
     unsaid: bool,
@@ -145,15 +161,18 @@ def _answer(
     seat, asked, matters = offered.seat, offered.asked, [*(raised or ()), *seats_to_keep(record, offered.seat)]
     wanted = understand(lines, offered.listed(), vocabulary_of(record, seat, offered), offered.unlisted)
     if raised is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
-        return _to_an_old_letter(context, account, record, seat, wanted, counted, unsaid=unsaid)
+        return _to_an_old_letter(context, account, record, seat, wanted, counted, before, note, unsaid=unsaid)
     if isinstance(wanted, Picks) and wanted.orders & {"time", "ask"}:
         return _take_time(context, account, record, seat, wanted, asked, note)
     if isinstance(wanted, NotUnderstood):
         return _refused(record, wanted, offered)
     wanted, repeats = _with_repeated(context, record, seat, wanted, asked)
     picked = [choice for number in wanted.numbers if (choice := offered.find(number)) is not None]
+    told = here_before(context, record, seat, before, matters) if "here" in wanted.orders else []
+    if told:
+        wanted = replace(wanted, orders=wanted.orders - {"here"})
     meant = _meant(wanted, matters)
-    trouble = repeats or _unclear(picked, wanted, said=bool(meant)) or _no_matter(wanted, meant, matters)
+    trouble = repeats or _unclear(picked, wanted, said=bool(meant or told)) or _no_matter(wanted, meant, matters)
     if trouble is not None:
         return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked)
     if "undo" in wanted.orders:
@@ -162,6 +181,7 @@ def _answer(
         done += [ended for one in sealed for ended in end(context, record, seat, one)]
         done = done or [Done(None, None, "refused", refused="nothing-sealed")]
     else:
+        note_said(note, before, meant)
         wait, says = "wait" in wanted.orders, bool(wanted.ahead)
         done = give(context, record, seat, picked, counted, note, wait=wait, says_more=says)
         done = [offered.told(one) for one in done]
@@ -170,7 +190,14 @@ def _answer(
             done += follow(context, record, seat, picked, ahead, counted, done, note)
         if any(one.acted is not None and closes(one.acted) for one in done):
             wake(context.settings.queue_url, "resolve", record.match)
-        done += [_say(context, account, record, seat, matter, option) for matter, option in meant]
+        done += told
+        for matter, option in meant:
+            changed = has_changed(before, matter, option)
+            done.append(
+                Done(None, None, "refused", refused="conflict")
+                if changed
+                else _say(context, account, record, seat, matter, option)
+            )
     after = context.store.load(record.match) or record
     return Outcome(after, done, orders=wanted.orders, asked=asked)
 
@@ -184,12 +211,18 @@ def _refused(record: Record, why: NotUnderstood | Trouble, offered: Offered) -> 
 
 
 def _not_running(
-    context: Context, account: Account, record: Record, lines: Sequence[str], counted: dict[str, str]
+    context: Context,
+    account: Account,
+    record: Record,
+    lines: Sequence[str],
+    counted: dict[str, str],
+    before: ReplyNote,
+    note: Note,
 ) -> Outcome:
     """Answer a mail about a match that has not begun or is over: how it stands, and what can be done now; or play it again."""
     wanted = understand(lines, {})
     again = isinstance(wanted, Picks) and "rematch" in wanted.orders and not counted
-    if again and (became := rematch.wanted(context, account, record)) is not None:
+    if again and (became := rematch.wanted(context, account, record, before, note)) is not None:
         return Outcome(record, rematch=became)
     asks = (
         wanted.orders if isinstance(wanted, Picks) and wanted.orders <= {"status", "help", "rematch"} else frozenset()
@@ -218,6 +251,8 @@ def _to_an_old_letter(
     seat: int,
     wanted: Picks | NotUnderstood,
     counted: dict[str, str],
+    before: ReplyNote,
+    note: Note,
     *,
     unsaid: bool,
 ) -> Outcome:
@@ -229,6 +264,10 @@ def _to_an_old_letter(
     orders = wanted.orders if isinstance(wanted, Picks) else frozenset[Order]()
     if wanted == Picks(orders=frozenset({"here"})):  # this is true, whatever the letter asked
         true_now = [one for one in matters_of(record, seat) if one.kind == "here"] + seats_to_keep(record, seat)
+        told = here_before(context, record, seat, before, true_now)
+        if told:
+            return Outcome(record, told, orders=orders)
+        note_said(note, before, [(one, "here") for one in true_now])
         done = [_say(context, account, record, seat, one, "here") for one in true_now]
         if done:
             return Outcome(context.store.load(record.match) or record, done, orders=orders)

@@ -18,6 +18,7 @@ from engine.match.extensions import times_left
 from engine.match.standing import Standing, decision_of, standing_of
 from engine.match.time_requests import request_of
 from engine.registry import game_of
+from service.accounts.mail_preferences import buttons_of
 from service.matches.matters import Matter, asks_for_time, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.matches.seen import seen_at
@@ -112,7 +113,7 @@ def answer_letter(
         reply=""
         if alone
         else how_to_reply(page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed)),
-        help=[_help(page, seat, listed, words)] if "help" in outcome.orders and not alone else [],
+        help=_helped(page, account, sender, seat, listed, words) if "help" in outcome.orders and not alone else [],
         table=_table(page, seat) if outcome.orders & {"status"} and not alone else "",
         n=record.n,
         head=record.head,
@@ -188,10 +189,27 @@ def _asked(standing: Standing, page: Page) -> str:
     return page.rules.words.question(decision_of(standing), page.reader.language)
 
 
+def _helped(
+    page: Page, account: Account, sender: Sender, seat: int, listed: Sequence[Numbered], words: Any
+) -> list[str]:
+    """Return the help: what is read, and where one opens a table of one's own, which no mail does.
+
+    Who asks for help reads it in their own mailbox; the link signs in there, unless the account wants none that act.
+    """
+    plain_links = buttons_of(account) == "none"
+    url = f"{page.public_url}/new"
+    if not plain_links:
+        url = f"{page.public_url}/enter/{sender.enter(account.id, '', page.match.now, '')}"
+    caution = "" if plain_links else str(page.reader.say.button_is_yours())
+    return [_help(page, seat, listed, words), f"{words.own_table(url)} {caution}".strip()]
+
+
 def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
     found = _each_line(outcome, page, words) if outcome.lines else _each(outcome.done, page, words)
     status = outcome.record.table["status"]
-    if outcome.resigns:
+    if outcome.language is not None:
+        found.append(str(words.language_changed()))
+    elif outcome.resigns:
         found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
     elif outcome.trouble == "not-understood":
         found.append(_not_understood(outcome, page, words, listed))

@@ -119,7 +119,7 @@ class Outcome:
     ``candidates`` are the choices that the line may name, which are several. ``resigns``: the sender is asked whether that is
     meant, and nothing else is done. ``lines`` are those of a mail that does several things in a row, and
     what they did is among ``done``. ``rematch`` is what became of playing again, which is all it was about then. ``left``:
-    somebody else plays in the sender's seat, so that nothing of it is shown."""
+    somebody else plays in the sender's seat, so that nothing of it is shown. ``language``: what the account reads from now on."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -134,6 +134,7 @@ class Outcome:
     lines: Sequence[Line] = ()
     rematch: Rematch | None = None
     left: bool = False
+    language: Language | None = None
 
 
 class Note(Protocol):
@@ -145,8 +146,12 @@ class Note(Protocol):
         extensions: dict[str, int] | None = None,
         requests: dict[str, list[int]] | None = None,
         lines: Lines = "",
+        said: list[str] | None = None,
     ) -> None:
-        """Remember commitments, the numbers of extensions, and number and seconds of requests for more time, by decision."""
+        """Remember commitments, the numbers of extensions, and number and seconds of requests for more time, by decision.
+
+        What something is ``said`` about stays remembered.
+        """
 
 
 __all__ = ["Done", "Line", "Note", "Outcome", "Stop", "Trouble"]

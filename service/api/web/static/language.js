@@ -181,6 +181,7 @@ const WORDS = {
   toTheTable: ["To the table", "Zum Tisch"],
   look: ["Look at it", "Ansehen"],
 
+  lettersIn: ["Language of letters to people who are new here", "Sprache der Briefe an Leute, die neu hier sind"],
   noAddress: ["“{typed}” is no mail address.", "„{typed}“ ist keine Mailadresse."],
   clockStops: ["The clock stops while somebody is on vacation", "Wenn jemand Urlaub macht, steht die Uhr"],
   whileAway: ["Vacations", "Urlaub"],

@@ -36,6 +36,10 @@ export function explainedInvite(error, invite) {
   return wrong.length ? wrong.map((typed) => say("noAddress", { typed })).join(" ") : explained(error);
 }
 
+/** In which language people read an invitation who have never been here. @param {"en" | "de"} chosen @param {(language: "en" | "de") => void} choose */
+export const lettersIn = (chosen, choose) => html`<label>${say("lettersIn")}<select name="letters" @change=${(/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value === "de" ? "de" : "en")}>
+  <option value="de" ?selected=${chosen === "de"}>Deutsch</option><option value="en" ?selected=${chosen === "en"}>English</option></select></label>`;
+
 /** @param {unknown} error @returns {View} */
 export const refusal = (error) => html`
   <h1>${say("error")}</h1>
@@ -66,6 +70,9 @@ export function condition(match) {
   const asked = match.least_reliability;
   return asked ? [say("forReliable", { percent: asked.percent }), asked.newcomers ? "" : say("noNewcomers")].filter(Boolean).join(", ") : "";
 }
+
+/** Whether an account at a table was deleted: nobody else may have such a name. @param {string} name */
+export const isGone = (name) => /^Deleted account\b/.test(name);
 
 /** A name as its reader sees it: bots, and people whose account was deleted, have one in each language. @param {string} name */
 export const asRead = (name) => name.replace(/^Deleted account\b/, say("gone")).replace(/ \(bot\)$/, ` (${say("bot")})`);
