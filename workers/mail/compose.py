@@ -61,6 +61,7 @@ from workers.mail.question import headline, questions
 from workers.mail.reader import Reader
 from workers.mail.sections import sections_of
 from workers.mail.sentences import render
+from workers.mail.sentences import words as words_in
 from workers.mail.wishes import wishes_told
 
 Unsubscribe = Callable[[str, str, bool], str]
@@ -305,7 +306,8 @@ def _match_letter(
     if sender.reply is not None and seat_left(news, page, account.id) is not None:
         alone = str(reader.say.reply_left())
     if sender.invited is not None and _invites(news, record):
-        alone = str(reader.words(INVITED.words).by_mail(bool(reader.newcomer)))
+        other = words_in("en" if reader.language == "de" else "de", INVITED.words)
+        alone = f"{reader.words(INVITED.words).by_mail(bool(reader.newcomer))} ({other.in_this_language()})"
     return MatchLetter(
         subject=subject,
         name=reader.name,

@@ -26,7 +26,7 @@ learn({
   guest_withdrawn: ["invitation taken back", "Einladung zurückgenommen"],
   guest_bounced: ["the letter came back: is the address right?", "der Brief kam zurück: Stimmt die Adresse?"],
   guest_gone: ["has no account any more", "hat kein Konto mehr"],
-  somebody: ["somebody with an account", "jemand mit einem Konto"],
+  aGuest: ["somebody with an account", "jemand mit einem Konto"],
   inviteAgain: ["Send again", "Noch einmal schicken"],
   inviteAgainTo: ["Send again: {mail}", "Noch einmal schicken: {mail}"],
   withdraw: ["Take back", "Zurücknehmen"],
@@ -44,7 +44,7 @@ learn({
 const LOOK = 30_000;
 
 /** What a guest is called in the list. @param {Guest} guest */
-const called = (guest) => guest.mail ?? say("somebody");
+const called = (guest) => guest.mail ?? say("aGuest");
 
 export class Inviting {
   /** @param {() => void} draw @param {(doing: () => Promise<unknown>) => Promise<void>} act does something that changes the table */
