@@ -82,6 +82,7 @@ def test_the_letter_says_who_invites_to_what_in_the_language_that_was_chosen(red
 def test_yes_seats_the_reader_where_the_mail_server_shows_whose_mail_it_is(redis_url: str, tmp_path: Path) -> None:
     with invited(redis_url, tmp_path, reply_authserv="mx.example") as (post, gerd):
         assert post.answer(gerd, "Hallo Robin,\n\nja, ich bin dabei!\n\nViele Grüße\nGerd", **SHOWN)[0] == 250
+        assert "hat niemand zu lesen bekommen" not in said(post.last_to(gerd))
         assert seats(post) == ["Robin", "Gerd"]
         made = account_of(post.context, GERD)
         assert (made.verified, made.language, made.name) == (True, "de", "Gerd")
@@ -152,8 +153,11 @@ def test_no_declines_and_the_table_says_so_and_yes_still_sits(redis_url: str, tm
         assert guest is not None and guest["answer"] == "declined"
         assert "wer dich eingeladen hat, sieht das an seinem Tisch" in said(post.last_to(gerd))
         assert not account_of(post.context, GERD).verified, "whoever declines has no account by that"
-        post.answer(gerd, "Ja", **SHOWN)
+        post.answer(gerd, "Ja. Auf ein schönes Spiel, lieber Robin", **SHOWN)
         assert seats(post) == ["Robin", "Gerd"]
+        assert "hat niemand zu lesen bekommen" in said(post.last_to(gerd)), (
+            "a greeting to the others does not vanish unsaid"
+        )
 
 
 def test_the_other_language_comes_with_the_invitation_once_more(redis_url: str, tmp_path: Path) -> None:
