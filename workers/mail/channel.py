@@ -54,7 +54,7 @@ from workers.mail.mail_url import transport_of
 from workers.mail.picture import NoPicture, Picture, begin
 from workers.mail.transport import Transport
 from workers.mail.wire import Altered
-from workers.replies.address import make_address, make_confirming_address
+from workers.replies.address import make_address, make_confirming_address, make_suggesting_address
 from workers.replies.return_address import has_return_address, make_return_address
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
@@ -274,6 +274,10 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
         host = context.settings.reply_host
         return make_confirming_address(context.links, host, account.id, account.mail, match, seat, asked)
 
+    def suggest(account: str, match: str, seat: int, asked: bytes, number: int, whole: bool) -> str:
+        host = context.settings.reply_host
+        return make_suggesting_address(context.links, host, account, match, seat, asked, number, whole=whole)
+
     def repeats(match: Record, seat: int, asked: Numbered) -> bool:
         return as_last_time(context, match, seat, asked, LOOKED_AT) is not None
 
@@ -293,6 +297,7 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
         partial(may_answer_again, context.links),
         repeats,
         confirm if settings.reply_host else None,
+        suggest if settings.reply_host else None,
     )
 
 

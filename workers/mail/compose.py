@@ -75,6 +75,8 @@ Repeats = Callable[[Record, int, Numbered], bool]
 """From a match, a seat and a question to whether the seat's own last answer to such a question can be given again."""
 Confirm = Callable[[Account, str, int, bytes], str]
 """From an account, a match, a seat and what is to be confirmed (8 bytes) to the address for the answer that does."""
+Suggest = Callable[[str, str, int, bytes, int, bool], str]
+"""As ``Reply``, for a letter that also asks whether the choice with a number, before the last of these, was meant."""
 Reply = Callable[[str, str, int, bytes, bool], str]
 """From account, match, seat, what a letter asks (its digest) and whether it lists all choices to the address for answers."""
 
@@ -87,7 +89,8 @@ class Sender:
     ``checkpoint`` is the latest of the log of all matches, by the same key, ``None`` while there is none. ``reply`` makes the
     address for answers, ``None`` where no mail is read; ``choose`` the links that answer a question, or ``None``. ``anew`` gives
     the text by which such a link answers after an answer was taken back. ``repeats`` says whether "as last time" means something.
-    ``confirm`` makes the address that confirms something, where mail is read.
+    ``confirm`` makes the address that confirms something, ``suggest`` that of a letter which suggests a choice, where mail
+    is read.
     """
 
     public_url: str
@@ -103,6 +106,7 @@ class Sender:
     anew: Anew | None = None
     repeats: Repeats | None = None
     confirm: Confirm | None = None
+    suggest: Suggest | None = None
 
 
 def compose(

@@ -18,7 +18,11 @@ WHOLE = 0x10
 """The flag of a letter that lists every choice, however many."""
 CONFIRMS = 0x20
 """The flag of a letter that asks nothing but to confirm something; ``asked`` says what (:mod:`workers.replies.confirming`)."""
+SUGGESTS = 0x40
+"""The flag of a letter that asks whether one of its choices was meant: the last two bytes of ``asked`` say which."""
 ASKED_BYTES = 8
+DIGEST_BYTES = 6
+"""So much of the digest of its questions has the address of a letter that suggests one of their choices."""
 MAC_BYTES = 10
 RAW = 2 + 16 + ASKED_BYTES + MAC_BYTES
 PREFIX = "m+"
@@ -35,10 +39,21 @@ class ReplyAddress:
     whole: bool
     mac: bytes
     confirms: bool = False
+    suggests: bool = False
+
+    @property
+    def questions(self) -> bytes:
+        """The digest of what the letter asked, or the first bytes of it."""
+        return self.asked[:DIGEST_BYTES] if self.suggests else self.asked
+
+    @property
+    def suggestion(self) -> int | None:
+        """The number of the choice that the letter asked about, whether that was meant; ``None``: it asked nothing like that."""
+        return int.from_bytes(self.asked[DIGEST_BYTES:], "big", signed=True) if self.suggests else None
 
     def is_of(self, links: Links, account: str, mail: str) -> bool:
         """Return whether this installation gave the address to the account; one that confirms something, to that mailbox."""
-        facts = _facts(account, self.match, self.seat, self.asked, self.whole)
+        facts = _facts(account, self.match, self.seat, self.asked, self.whole, suggests=self.suggests)
         return links.was_derived(self.mac, PURPOSE, *facts, *((mail,) if self.confirms else ()))
 
 
@@ -49,6 +64,19 @@ def make_address(
     head = bytes([VERSION | (WHOLE if whole else 0), seat])
     raw = head + uuid.UUID(match).bytes + asked
     raw += links.derive(PURPOSE, *_facts(account, match, seat, asked, whole))[:MAC_BYTES]
+    return address_with(PREFIX, raw, host)
+
+
+def make_suggesting_address(
+    links: Links, host: str, account: str, match: str, seat: int, asked: bytes, number: int, *, whole: bool = False
+) -> str:
+    """Return the address for answers to a letter that asks whether the choice with this number was meant.
+
+    :param asked: as for :func:`make_address`; numbers are those of 16 bits, also negative ones.
+    """
+    named = asked[:DIGEST_BYTES] + number.to_bytes(ASKED_BYTES - DIGEST_BYTES, "big", signed=True)
+    raw = bytes([VERSION | SUGGESTS | (WHOLE if whole else 0), seat]) + uuid.UUID(match).bytes + named
+    raw += links.derive(PURPOSE, *_facts(account, match, seat, named, whole, suggests=True))[:MAC_BYTES]
     return address_with(PREFIX, raw, host)
 
 
@@ -64,14 +92,18 @@ def make_confirming_address(
 def read_address(address: str, host: str) -> ReplyAddress | None:
     """Return what an address says, ``None`` if it has not the form of ours; whose it is tells :meth:`ReplyAddress.is_of`."""
     raw = bytes_in(address, PREFIX, host, RAW)
-    if raw is None or raw[0] & ~(WHOLE | CONFIRMS) != VERSION:
+    if raw is None or raw[0] & ~(WHOLE | CONFIRMS | SUGGESTS) != VERSION:
         return None
     match, asked, mac = raw[2:18], raw[18 : 18 + ASKED_BYTES], raw[18 + ASKED_BYTES :]
-    return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, bool(raw[0] & WHOLE), mac, bool(raw[0] & CONFIRMS))
+    whole, confirms, suggests = (bool(raw[0] & flag) for flag in (WHOLE, CONFIRMS, SUGGESTS))
+    return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, whole, mac, confirms, suggests)
 
 
-def _facts(account: str, match: str, seat: int, asked: bytes, whole: bool) -> tuple[str, ...]:
-    return account, match, str(seat), asked.hex(), "all" if whole else "some"
+def _facts(
+    account: str, match: str, seat: int, asked: bytes, whole: bool, *, suggests: bool = False
+) -> tuple[str, ...]:
+    listed = "all" if whole else "some"
+    return account, match, str(seat), asked.hex(), f"{listed}, one suggested" if suggests else listed
 
 
-__all__ = ["ReplyAddress", "make_address", "make_confirming_address", "read_address"]
+__all__ = ["ReplyAddress", "make_address", "make_confirming_address", "make_suggesting_address", "read_address"]

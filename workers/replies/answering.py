@@ -52,6 +52,7 @@ from workers.replies.address import ReplyAddress
 from workers.replies.incoming import Incoming
 from workers.replies.outcome import Done, Outcome
 from workers.replies.subject import subject_of, to_confirm_in
+from workers.replies.suggesting import UNDO
 from workers.replies.time_off_told import told
 
 
@@ -95,7 +96,11 @@ def answer_letter(
     besides = [] if alone else [one for one in matters_of(record, seat) if one.said is None]
     told_of = replace(outcome, done=[_unsettled(one, page) for one in outcome.done])
     acted = any(one.act != "refused" for one in outcome.done) or (time_off and time_off.did in ("entered", "ended"))
-    lines = _said(told_of, page, words, listed) if time_off is None else told(time_off, reader, vacation_days, words)
+    lines = (
+        [*_said(told_of, page, words, listed), *_stands(outcome, page, seat, listed, words)]
+        if time_off is None
+        else told(time_off, reader, vacation_days, words)
+    )
     if outcome.rematch is not None:
         lines = rematch_told.told(outcome.rematch, page, words)
     line = subject_of(outcome, words, acted=bool(acted))
@@ -128,7 +133,10 @@ def answer_letter(
     message["In-Reply-To"] = mail.message_id or root
     message["References"] = f"{root} {mail.message_id}".strip()
     asked = digest_of(listed, [one.facts for one in besides])
-    message["Reply-To"] = confirms or sender.reply(account.id, record.match, seat, asked, whole)
+    reply = sender.reply(account.id, record.match, seat, asked, whole)
+    if outcome.meant is not None and sender.suggest is not None and not alone:
+        reply = sender.suggest(account.id, record.match, seat, asked, outcome.meant, whole)
+    message["Reply-To"] = confirms or reply
     fill(message, reader, letter)
     _enclose(message, outcome.done, reader.language)
     return message
@@ -202,6 +210,24 @@ def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] =
     return found
 
 
+def _stands(outcome: Outcome, page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> list[str]:
+    """Return, where nothing was changed, what of the reader's stands sealed, and until when that can be changed.
+
+    Which answer it is, nobody but the resolving workers can read: the mail of then says it.
+    """
+    if outcome.trouble is None or outcome.done:
+        return []
+    found = []
+    for standing in (one.standing for one in listed if one.standing["sealed"]):
+        act, deadline = page.match.acts.get((standing["id"], seat)), standing["deadline"]
+        until = "" if deadline is None else page.reader.moment(deadline)
+        if act is not None and act.commitment is not None:
+            found.append(str(words.still_sealed(page.reader.moment(act.committed or act.received), until)))
+        else:
+            found.append(str(words.nothing_sealed(until)))
+    return found
+
+
 def _each(done: Sequence[Done], page: Page, words: Any) -> list[str]:
     return [text for one in done if one.act != "lapsed" and (text := _told(one, page, words))]
 
@@ -251,9 +277,22 @@ def _unsettled(one: Done, page: Page, news: Sequence[Notice] = ()) -> Done:
 
 def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]) -> str:
     """Return which line was not clear, what it may mean if that is several things, and what to write instead."""
+    if outcome.meant is not None:
+        meant = _meant(outcome, page, listed)
+        if meant is not None:
+            return str(words.suggested(plain(outcome.line, 60), meant))
     named = _named(outcome.candidates, page)
     last = max((one.first + len(one.moves) - 1 for one in listed), default=0)
     return str(words.not_understood(plain(outcome.line, 60), named, len(outcome.candidates) - len(named), last))
+
+
+def _meant(outcome: Outcome, page: Page, listed: Sequence[Numbered]) -> str | None:
+    """Return what the line may have been meant to say, in words; empty: to take back. ``None``: that is not asked any more."""
+    if not outcome.candidates:
+        return "" if outcome.meant == UNDO else None
+    asked = {one.standing["id"] for one in listed}
+    [(one, _)], [name] = outcome.candidates, _named(outcome.candidates, page)
+    return name if one.standing["id"] in asked else None
 
 
 def _told(one: Done, page: Page, words: Any) -> str:

@@ -179,6 +179,9 @@ def _carry_out(
     goes_on = any(one.acted is not None and closes(one.acted) for one in outcome.done)
     if goes_on:
         outcome = replace(outcome, record=desk.aftermath(outcome.record))
+    if outcome.silent:
+        context.store.note_reply(account.id, mail.key, replace(noted, done=True))
+        return READ
     try:
         _answer(desk, mail, outcome, account, address, goes_on=goes_on)
     except Undelivered as error:

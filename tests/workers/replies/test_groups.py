@@ -52,7 +52,7 @@ def test_a_list_of_all_choices_has_a_title_over_each_group_and_every_number_once
         numbers = [int(one) for line in lines for one in re.findall(r"^\[([0-9]+)\] ", line)]
         assert sorted(numbers) == list(range(1, len(moves) + 1))
         assert numbers[-1] != len(moves), "what ends the turn comes last, whatever its number"
-        assert all(f">{title}</li>" in html_of(letter) for title in titles)
+        assert all(f">{title}:</li>" in html_of(letter) for title in titles)
         told = re.search(kinds, short)
         assert told is not None and int(told[1]) + len(re.findall(r" \[[0-9]+\] ", short)) == len(moves)
         counts = re.findall(r"([0-9]+) ×", told[2] or "")
