@@ -289,8 +289,8 @@ class DigestLetter:
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerLetter:
-    """The answer to a mail: what was understood (``lines``), what is enclosed to prove it, what is asked
-    now; the log's head as in every :class:`MatchLetter`."""
+    """The answer to a mail: what was understood (``lines``), what is enclosed to prove it, what it asked to be told
+    (``help``, and the ``points`` of the rules), what is asked now; the log's head as in every :class:`MatchLetter`."""
 
     layout: ClassVar[Layout] = "answer"
     subject: str
@@ -302,6 +302,7 @@ class AnswerLetter:
     raised: list[Raised]
     reply: str
     help: list[str]
+    points: list[str]
     table: str
     n: int
     head: str

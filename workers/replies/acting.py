@@ -21,7 +21,7 @@ from service.matches.numbering import Numbered
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
-from workers.replies import coming_back, giving_up, rematch, time_off
+from workers.replies import coming_back, explaining, giving_up, rematch, time_off
 from workers.replies.address import ReplyAddress
 from workers.replies.ahead import end, follow, vocabulary_of
 from workers.replies.answers import closes, counted_of, give
@@ -109,12 +109,12 @@ def _understand(
     if record.table["status"] != "running":
         return _not_running(context, account, record, lines, counted)
     offered = Offered(record, seat, () if raised is None or raised[0] is None else raised[0])
-    if address.confirms and not counted:
-        return to_what_was_asked(record, lines, offered)
     begun = after_greeting(lines, offered.listed())
     suggested = address.suggestion if raised is not None and confirms_alone(begun) else None
-    if address.suggests and raised is None and not counted and confirms_alone(begun):
-        return Outcome(record, trouble="stale")
+    if not counted and suggested is None:
+        besides = _asks_something_else(record, address, lines, begun, offered, is_old=raised is None)
+        if besides is not None:
+            return besides
     in_a_row = (
         None
         if suggested is not None
@@ -127,6 +127,38 @@ def _understand(
         return _refused(record, in_a_row, offered)
     matters, unsaid = None if raised is None else raised[1], not counted.get(ORDERS) and ORDERS in before.commitments
     return _answer(context, account, record, offered, matters, lines, counted, note, unsaid=unsaid, suggested=suggested)
+
+
+def _asks_something_else(
+    record: Record, address: ReplyAddress, lines: Sequence[str], begun: Sequence[str], offered: Offered, *, is_old: bool
+) -> Outcome | None:
+    """Return what becomes of a mail that is no answer to a question of its letter; ``None``: it may be one."""
+    if address.confirms:
+        return to_what_was_asked(record, lines, offered)
+    if address.suggests and is_old and confirms_alone(begun):
+        return Outcome(record, trouble="stale")
+    return _card_asked_about(offered, begun)
+
+
+def _card_asked_about(offered: Offered, begun: Sequence[str]) -> Outcome | None:
+    """Return that a card is explained; ``None``: the mail asks about none. Where its number is a choice, that is suggested."""
+    word = explaining.asks_about(begun)
+    if word is None or not explaining.is_known(offered.record, offered.seat, word):
+        return None
+    listed, others = offered.listed(), offered.unlisted
+    below = understand(begun[1:], listed, others=others)
+    meant = understand(begun[:1], listed, vocabulary_of(offered.record, offered.seat, offered), others)
+    if isinstance(below, Picks) or (isinstance(meant, Picks) and not explaining.is_number(word)):
+        return None
+    number = meant.numbers[0] if isinstance(meant, Picks) and len(meant.numbers) == 1 else None
+    choice = None if number is None else offered.find(number)
+    return Outcome(
+        offered.record,
+        asked=offered.asked,
+        explains=word,
+        candidates=[] if choice is None else [choice],
+        meant=None if choice is None else number,
+    )
 
 
 def _answer(
@@ -212,7 +244,9 @@ def _not_running(
     if again and (became := rematch.wanted(context, account, record)) is not None:
         return Outcome(record, rematch=became)
     asks = (
-        wanted.orders if isinstance(wanted, Picks) and wanted.orders <= {"status", "help", "rematch"} else frozenset()
+        wanted.orders
+        if isinstance(wanted, Picks) and wanted.orders <= {"status", "help", "rules", "rematch"}
+        else frozenset()
     )
     return Outcome(record, repeated(record, counted), None if counted or asks else "over", orders=asks)
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.contract import Move
 from engine.kit.again import is_repeatable
+from engine.kit.guide import InShort
 from engine.kit.wording import answer_in_words
 from engine.match.extensions import times_left
 from engine.match.standing import Standing, decision_of, standing_of
@@ -49,6 +50,7 @@ from workers.mail.sentences import NAME
 from workers.mail.wishes import parts_settled
 from workers.replies import rematch_told
 from workers.replies.address import ReplyAddress
+from workers.replies.explaining import explained, rules_in_short
 from workers.replies.incoming import Incoming
 from workers.replies.outcome import Done, Outcome
 from workers.replies.subject import subject_of, to_confirm_in
@@ -117,13 +119,14 @@ def answer_letter(
         reply=""
         if alone
         else how_to_reply(page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed)),
-        help=[_help(page, seat, listed, words)] if "help" in outcome.orders and not alone else [],
+        help=_told_on_demand(outcome, page, seat, listed, words, alone=alone),
+        points=list(_rules(page).points) if "rules" in outcome.orders else [],
         table=_table(page, seat) if outcome.orders & {"status"} and not alone else "",
         n=record.n,
         head=record.head,
         key=sender.key_id,
         evidence=evidence_of(record, sender),
-        links=[Link(str(reader.say.links_match()), page.table_url)],
+        links=_links(page, rules="rules" in outcome.orders or bool(outcome.explains)),
         why=str(words.why(page.title)),
         brief=not reader.programmer,
         caution=str(reader.say.button_is_choice(False)) if any(one.url for one in asked_now) else "",
@@ -146,6 +149,30 @@ def _still_open(record: Record, standing: Standing, seat: int) -> bool:
     """Return whether an answer can still be given or changed: an open one counts at once, unless it is held back."""
     act = record.acts.get((standing["id"], seat))
     return act is None or act.commitment is None or standing["sealed"] or standing["release"] is not None
+
+
+def _told_on_demand(
+    outcome: Outcome, page: Page, seat: int, listed: Sequence[Numbered], words: Any, *, alone: bool
+) -> list[str]:
+    """Return what the mail has asked to be told: what is read, what the game is about, what a card does."""
+    found = [_help(page, seat, listed, words)] if "help" in outcome.orders and not alone else []
+    found += [_rules(page).aim] if "rules" in outcome.orders else []
+    if outcome.explains:
+        language = page.reader.language
+        found += explained(page.rules, page.match, seat, outcome.explains, language)
+        found += [] if found else [str(words.no_such_card(outcome.explains))]
+        found += [str(words.play_it(one)) for one in _named(outcome.candidates, page)]
+    return found
+
+
+def _rules(page: Page) -> InShort:
+    return rules_in_short(page.rules, page.reader.language)
+
+
+def _links(page: Page, *, rules: bool) -> list[Link]:
+    say, game = page.reader.say, page.match.table["rules"].partition("@")[0]
+    found = [Link(str(say.links_match()), page.table_url)]
+    return [*found, Link(str(say.links_rules()), f"{page.public_url}/rules/{game}")] if rules else found
 
 
 def _help(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> str:

@@ -38,6 +38,7 @@ Order = Literal[
     "stay",
     "ask",
     "rematch",
+    "rules",
 ]
 
 ORDERS: Mapping[str, Order] = {
@@ -47,6 +48,7 @@ ORDERS: Mapping[str, Order] = {
     "kannst du mir helfen": "help", "kannst du mir bitte helfen": "help", "can you help me": "help",
     "can you please help me": "help",
     "more": "more", "mehr": "more",
+    "rules": "rules", "regeln": "rules", "die regeln": "rules", "the rules": "rules", "spielregeln": "rules",
     "wait": "wait", "warten": "wait",
     "here": "here", "da": "here", "hier": "here", "ich bin da": "here", "i am here": "here",
     "bot": "bot",
@@ -60,9 +62,9 @@ ORDERS: Mapping[str, Order] = {
     "more time": "time", "mehr zeit": "time", "mehr zeit bitte": "time", "bitte mehr zeit": "time", "more time please": "time",
     "i need more time": "time", "ich brauche mehr zeit": "time",
 }  # fmt: skip
-ASKING = tuple(word for word, order in ORDERS.items() if order in ("status", "help") and " " not in word)
+ASKING = tuple(word for word, order in ORDERS.items() if order in ("status", "help", "rules") and " " not in word)
 """Orders that change nothing, so that one of them which was mistyped is taken for it."""
-ASKABLE = frozenset({"status", "help", "more", "time", "ask"})
+ASKABLE = frozenset({"status", "help", "rules", "more", "time", "ask"})
 """Orders that may end with a question mark: whoever asks "back?" or "bot?" has not said that it shall be so."""
 TAKING_BACK = ("undo", "zurück", "zurueck", "zurücknehmen", "rückgängig")
 COMMON = frozenset(

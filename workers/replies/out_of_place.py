@@ -36,7 +36,7 @@ def to_what_was_asked(record: Record, lines: Sequence[str], offered: Offered) ->
     if isinstance(wanted, NotUnderstood):
         silent = only_thanks(record, lines, offered)
         return Outcome(record, trouble=None if silent else "not-confirmed", asked=offered.asked, silent=silent)
-    asks = wanted.orders <= {"status", "help", "more"}
+    asks = wanted.orders <= {"status", "help", "more", "rules"}
     return Outcome(record, trouble=None if asks else "not-confirmed", orders=wanted.orders, asked=offered.asked)
 
 
@@ -55,7 +55,7 @@ def to_an_old_letter(
 
     :param unsaid: this very mail made a choice before, and what it says with that was never set.
     """
-    only = isinstance(wanted, Picks) and not wanted.numbers and wanted.orders <= {"status", "help", "more"}
+    only = isinstance(wanted, Picks) and not wanted.numbers and wanted.orders <= {"status", "help", "more", "rules"}
     orders = wanted.orders if isinstance(wanted, Picks) else frozenset[Order]()
     if wanted == Picks(orders=frozenset({"here"})):  # this is true, whatever the letter asked
         true_now = [one for one in matters_of(record, seat) if one.kind == "here"] + seats_to_keep(record, seat)

@@ -122,7 +122,7 @@ class Outcome:
     what they did is among ``done``. ``rematch`` is what became of playing again, which is all it was about then. ``left``:
     somebody else plays in the sender's seat, so that nothing of it is shown. ``meant`` is the number of the one choice that the
     line may have been meant to name, as in :class:`~workers.replies.grammar.NotUnderstood`. ``silent``: the mail says nothing
-    but thanks, and is not answered."""
+    but thanks, and is not answered. ``explains`` is the card that the mail asks about, by number or name."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -139,6 +139,7 @@ class Outcome:
     left: bool = False
     meant: int | None = None
     silent: bool = False
+    explains: str = ""
 
 
 class Note(Protocol):

@@ -9,7 +9,7 @@ from typing import Literal
 from workers.replies.plain_speech import says_nothing, words_of
 from workers.replies.word_tables import DOUBT
 
-QUESTIONS: Mapping[Literal["status", "help"], re.Pattern[str]] = {
+QUESTIONS: Mapping[Literal["status", "help", "rules"], re.Pattern[str]] = {
     "status": re.compile(
         r"(?:und )?(?:wie steht(?:'?s| es)?(?: (?:denn|gerade|jetzt|so))*(?: bei (?:uns|mir))?|wie ist (?:der|unser) stand"
         r"|wie sieht(?:'?s| es) aus|wer ist (?:gerade |jetzt )?(?:dran|am zug)|bin ich (?:gerade |jetzt )?(?:dran|am zug)"
@@ -21,6 +21,10 @@ QUESTIONS: Mapping[Literal["status", "help"], re.Pattern[str]] = {
         r"(?:und )?(?:was (?:kann|muss|soll|darf) ich (?:jetzt |hier |denn |alles )*(?:tun|machen|schreiben|antworten)"
         r"|was (?:geht|gibt es)(?: hier| alles)*|wie (?:geht|funktioniert) (?:das|es)(?: hier)?|welche befehle gibt es"
         r"|what (?:can|do|should|must) i (?:do|write|answer)(?: now| here)?|how does (?:this|it) work|what are the commands)"
+    ),
+    "rules": re.compile(
+        r"(?:und )?(?:wie (?:gehen|lauten|sind) (?:die|noch mal die|nochmal die) (?:spiel)?regeln|was sind die (?:spiel)?regeln"
+        r"|wie (?:spielt man|wird gespielt|geht das spiel)(?: das)?|what are the rules|how do (?:i|we|you) play(?: this)?)"
     ),
 }
 """What people ask whose answer is the table in words, or the list of what is read."""
@@ -36,7 +40,7 @@ OWN = frozenset(
 """What may stand in a sentence that takes back: no card's name or number, because it may say what is wanted instead."""
 
 
-def question_in(line: str) -> Literal["status", "help"] | None:
+def question_in(line: str) -> Literal["status", "help", "rules"] | None:
     """Return what a line asks that changes nothing.
 
     >>> [question_in(one) for one in ("Wie steht's?", "Was kann ich tun?", "Who's turn is it?", "Was gibt es Neues?")]
