@@ -241,10 +241,12 @@ def how_to_reply(
     *,
     also: bool,
     same: bool = False,
+    brief: bool = False,
 ) -> str:
     """Return how a letter with these questions is answered by mail.
 
-    :param also: besides the ways that stand above; :param same: the last answer can be given again.
+    :param also: besides the ways that stand above; :param same: the last answer can be given again; :param brief: to whoever
+        knows it already.
     """
     reader, ids = page.reader, {one.standing["id"] for one in listed}
     sealed = any(one.standing["sealed"] for one in listed)
@@ -254,7 +256,11 @@ def how_to_reply(
     ask = most_to_ask_for(page.match.table, reader.language) if asking else ""
     example = example_of_asking(page.match.table, reader.language) if asking else ""
     row = asks_in_turn(page, listed)
-    numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same, ask, example, row)) if listed else ""
+    numbers = ""
+    if listed and brief and not (time or ask or same):
+        numbers = str(reader.say.reply_short(len(listed) > 1, sealed, row))
+    elif listed:
+        numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same, ask, example, row))
     words = words_to_reply(besides, reader, also=bool(listed) or also, numbers=bool(listed))
     is_read = bool(listed or besides) or not also
     keep = str(reader.say.reply_keep()) if is_read and seat is not None and seats_to_keep(page.match, seat) else ""

@@ -19,6 +19,7 @@ from engine.match.extensions import times_left
 from engine.match.standing import Standing, decision_of, standing_of
 from engine.match.time_requests import request_of
 from engine.registry import game_of
+from service.choices.ahead import may_say_ahead
 from service.matches.matters import Matter, asks_for_time, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.matches.seen import seen_at
@@ -52,10 +53,13 @@ from workers.replies import rematch_told
 from workers.replies.address import ReplyAddress
 from workers.replies.explaining import explained, rules_in_short
 from workers.replies.incoming import Incoming
+from workers.replies.offered import LANGUAGES
 from workers.replies.outcome import Done, Outcome
+from workers.replies.plain_speech import words_of
 from workers.replies.subject import subject_of, to_confirm_in
 from workers.replies.suggesting import UNDO
 from workers.replies.time_off_told import told
+from workers.replies.wishes import ELSE
 
 
 def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: Mail) -> EmailMessage:
@@ -99,7 +103,7 @@ def answer_letter(
     told_of = replace(outcome, done=[_unsettled(one, page) for one in outcome.done])
     acted = any(one.act != "refused" for one in outcome.done) or (time_off and time_off.did in ("entered", "ended"))
     lines = (
-        [*_said(told_of, page, words, listed), *_stands(outcome, page, seat, listed, words)]
+        _with_what_stands(_said(told_of, page, words, listed), _stands(outcome, page, seat, listed, words))
         if time_off is None
         else told(time_off, reader, vacation_days, words)
     )
@@ -107,7 +111,8 @@ def answer_letter(
         lines = rematch_told.told(outcome.rematch, page, words)
     line = subject_of(outcome, words, acted=bool(acted))
     subject = headers.subject(page.short_title, [""], [line])
-    asked_now = [_question(one, page, seat, words, account, sender) for one in listed]
+    full = whole or any(_may_say_ahead(outcome.line, page, seat, one) for one in listed)
+    asked_now = [_question(one, page, seat, words, account, sender, full=full) for one in listed]
     letter = AnswerLetter(
         subject=subject,
         name=reader.name,
@@ -118,7 +123,9 @@ def answer_letter(
         raised=raised(besides, page, says_by(account, page, sender, seat)),
         reply=""
         if alone
-        else how_to_reply(page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed)),
+        else how_to_reply(
+            page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed), brief=True
+        ),
         help=_told_on_demand(outcome, page, seat, listed, words, alone=alone),
         points=list(_rules(page).points) if "rules" in outcome.orders else [],
         table=_table(page, seat) if outcome.orders & {"status"} and not alone else "",
@@ -187,17 +194,38 @@ def _help(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> str:
 
 
 def _lead(record: Record, seat: int, listed: Sequence[Numbered], page: Page, words: Any) -> str:
-    """Return what leads to the questions; nothing where their titles say that they are answered."""
+    """Return what stands in place of questions where there are none; their titles say for themselves what is asked."""
     if record.table["status"] == "closed":
         again = page.table_url if record.table["outcome"] is not None else ""
         return str(words.ended(again, f"{page.public_url}/"))
     if not listed:
         return str(words.nothing_open())
-    answered = [record.acts.get((one.standing["id"], seat)) for one in listed]
-    return "" if all(act is not None and act.commitment for act in answered) else str(words.still_open())
+    return ""
 
 
-def _question(listed: Numbered, page: Page, seat: int, words: Any, account: Account, sender: Sender) -> Question:
+def _may_say_ahead(line: str, page: Page, seat: int, listed: Numbered) -> bool:
+    """Return whether a line that was not understood has a word that leads to what may be said ahead: all of it is listed then."""
+    said, record = {*words_of(line)}, page.match
+    offered = (
+        part
+        for move in listed.moves
+        for language in LANGUAGES
+        for part in may_say_ahead(record, seat, listed.standing, move, language)
+    )
+    return bool(said) and any({*ELSE, *map(str.casefold, part.keywords)} & said for part in offered)
+
+
+def _in_short(question: Question, page: Page, seat: int, listed: Numbered) -> Question:
+    """Return a question with what its letter has said before left out: that answers are sealed, and what may be said ahead."""
+    say, language = page.reader.say, page.reader.language
+    example = ahead_example(page.match, seat, listed, say, language)
+    terms = [line for line in question.terms if line != str(say.sealed())]
+    return replace(question, terms=terms, ahead=[str(say.say_ahead_short(example))] if example else [])
+
+
+def _question(
+    listed: Numbered, page: Page, seat: int, words: Any, account: Account, sender: Sender, *, full: bool
+) -> Question:
     """Return what a decision asks, with its buttons; of what is answered already, only until when that can be changed."""
     standing = listed.standing
     act = page.match.acts.get((standing["id"], seat))
@@ -205,6 +233,8 @@ def _question(listed: Numbered, page: Page, seat: int, words: Any, account: Acco
     choose = answers_by(account, page, sender, seat) if is_open else None
     ask = Ask(standing, "answer", standing["deadline"])
     question = answer_to(ask, page, seat, listed=listed, choose=choose)
+    if not full:
+        question = _in_short(question, page, seat, listed)
     if is_open:
         return question if act is None or not question.url else _anew(question, act.seq, sender)
     return replace(question, title=str(words.answered_already(_asked(standing, page))), terms=question.terms[:1])
@@ -237,6 +267,11 @@ def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] =
     return found
 
 
+def _with_what_stands(said: Sequence[str], stands: Sequence[str]) -> list[str]:
+    """Return why nothing was changed and what stands, in one paragraph."""
+    return [*said[:-1], " ".join((*said[-1:], *stands))] if said else list(stands)
+
+
 def _stands(outcome: Outcome, page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> list[str]:
     """Return, where nothing was changed, what of the reader's stands sealed, and until when that can be changed.
 
@@ -251,7 +286,7 @@ def _stands(outcome: Outcome, page: Page, seat: int, listed: Sequence[Numbered],
         if act is not None and act.commitment is not None:
             found.append(str(words.still_sealed(page.reader.moment(act.committed or act.received), until)))
         else:
-            found.append(str(words.nothing_sealed(until)))
+            found.append(str(words.nothing_sealed()))
     return found
 
 
@@ -407,7 +442,8 @@ def _proofs(done: Sequence[Done], words: Any) -> list[str]:
     made = [one.acted.act.commitment for one in done if one.acted is not None and one.acted.act.commitment]
     signed = any(one.acted is not None or one.receipt is not None for one in done)
     enclosed = [str(words.order_proof())] if any(one.order is not None for one in done) else []
-    return [*(str(words.commitment(one)) for one in made), *([str(words.proof())] if signed else []), *enclosed]
+    receipt = [str(words.commitment(made))] if made else [str(words.proof())] if signed else []
+    return [*receipt, *enclosed]
 
 
 def _table(page: Page, seat: int) -> str:

@@ -85,7 +85,7 @@ def test_taking_back_is_suggested_too(post: Correspondence) -> None:
 
 
 def test_a_mail_that_changes_nothing_says_what_stands_sealed_and_until_when(post: Correspondence) -> None:
-    assert re.search(r"Von dir ist noch nichts versiegelt\. Du hast Zeit bis \w\w \d", said_to(post, "Blau"))
+    assert re.search(r"Von dir ist noch nichts versiegelt\. .* Antworte bis \w\w \d", said_to(post, "Blau"))
     said_to(post, "1")
     told = said_to(post, "Blau")
     assert re.search(r"Deine Antwort \(\w\w \d.* Uhr \w+\) bleibt versiegelt, wie sie ist\.", told)
