@@ -20,7 +20,7 @@ KEPT = 4
 
 FOLLOWED: Mapping[Language, str] = {
     "en": "{about}: {used}, as you said.",
-    "de": "{about}: {used}, wie du es gesagt hast.",
+    "de": "{about}: {used}, wie gewünscht.",
 }
 FOLLOWED_LATER: Mapping[Language, tuple[str, str]] = {
     "en": (
@@ -28,8 +28,8 @@ FOLLOWED_LATER: Mapping[Language, tuple[str, str]] = {
         "{about}: {used}, as you said; {before} were not possible any more.",
     ),
     "de": (
-        "{about}: {used}, wie du es gesagt hast; {before} ging nicht mehr.",
-        "{about}: {used}, wie du es gesagt hast; {before} gingen nicht mehr.",
+        "{about}: {used}, wie gewünscht; {before} ging nicht mehr.",
+        "{about}: {used}, wie gewünscht; {before} gingen nicht mehr.",
     ),
 }
 """Where one wish, or several, went before the one that was followed."""

@@ -157,7 +157,7 @@ def compose(
     message["Feedback-ID"] = f"{head_kind}:{record.match[:4]}:{page.rules.rules.id.partition('@')[0]}:siegelpost"
     fill(message, reader, letter)
     if callable(picture) and letter.picture:
-        _attach(message, content_id, picture())
+        attach(message, content_id, picture())
     return message
 
 
@@ -313,7 +313,7 @@ def _match_letter(
         ended=record.table["status"] == "closed",
         table=None if view is None else game.words.table(view, page.names, reader.language).strip("\n"),
         picture=None if view is None else picture,
-        signs=[] if view is None or seat is None else _signs(page, view, seat),
+        signs=[] if view is None or seat is None else signs_shown(page, view, seat),
         drawn_and_told=reader.programmer,
         brief=not reader.programmer,
         n=record.n,
@@ -335,7 +335,7 @@ def _match_letter(
     )
 
 
-def _signs(page: Page, view: View, seat: int) -> list[Sign]:
+def signs_shown(page: Page, view: View, seat: int) -> list[Sign]:
     """Return who is who in the picture of a view; nothing in a game whose picture tells no seats apart."""
     found = zip(page.names, signs_of(page.rules, view, len(page.names), page.reader.language), strict=True)
     shown = ((number, name, sign) for number, (name, sign) in enumerate(found) if sign is not None)
@@ -456,7 +456,8 @@ def fill(message: EmailMessage, reader: Reader, letter: Letter) -> None:
     message["Content-Language"] = reader.language
 
 
-def _attach(message: EmailMessage, content_id: str, picture: bytes) -> None:
+def attach(message: EmailMessage, content_id: str, picture: bytes) -> None:
+    """Put a picture into a letter whose HTML part shows it by this id."""
     html = message.get_body(("html",))
     assert html is not None
     html.add_related(picture, "image", "png", cid=f"<{content_id}>", disposition="inline", filename="table.png")
@@ -467,6 +468,7 @@ __all__ = [
     "Sender",
     "answers_by",
     "asks_in_turn",
+    "attach",
     "compose",
     "compose_account",
     "compose_login",
@@ -475,5 +477,6 @@ __all__ = [
     "how_to_reply",
     "repeats_itself",
     "says_by",
+    "signs_shown",
     "start_message",
 ]

@@ -314,6 +314,11 @@ class AnswerLetter:
     """As in every :class:`MatchLetter`."""
     caution: str = ""
     """What its buttons can do; empty where it has none."""
+    game: str = ""
+    place: str = ""
+    picture: str | None = None
+    """The table, where it asks something: as in every :class:`MatchLetter`."""
+    signs: Sequence[Sign] = ()
     sections: list[Section] = field(default_factory=list)
 
 

@@ -6,7 +6,7 @@ It goes out at once and is kept nowhere: it says what was sealed, which nobody b
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from email.message import EmailMessage
 from typing import Any
@@ -35,16 +35,19 @@ from workers.mail.compose import (
     Sender,
     answers_by,
     asks_in_turn,
+    attach,
     evidence_of,
     fill,
     how_to_reply,
     repeats_itself,
     says_by,
+    signs_shown,
     start_message,
 )
-from workers.mail.letter import AnswerLetter, Link, Question, Understood
+from workers.mail.letter import AnswerLetter, Link, Question, Sign, Understood
 from workers.mail.matters import example_of_asking, most_in_a_mail, raised
 from workers.mail.page import Page
+from workers.mail.picture import Picture
 from workers.mail.question import FEW, answer_to
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
@@ -83,8 +86,14 @@ def answer_letter(
     *,
     name: str,
     vacation_days: int = 0,
+    pictured: Callable[[], Picture | str | None] | None = None,
 ) -> EmailMessage:
-    """Return the letter that answers a mail of this account, under this name; ``vacation_days`` has a year here."""
+    """Return the letter that answers a mail of this account, under this name; ``vacation_days`` has a year here.
+
+    :param pictured: gives the table as its reader wishes to have it, where something is asked, as
+        :meth:`workers.mail.channel.Mail.pictured` does; ``None``: nothing is drawn.
+    :raises NoPicture: when it gives a picture that cannot be drawn: then the letter can be written without.
+    """
     assert sender.reply is not None
     record, seat = outcome.record, address.seat
     reader = Reader.of(account, record.now)
@@ -113,6 +122,10 @@ def answer_letter(
     subject = headers.subject(page.short_title, [""], [line])
     full = whole or any(_may_say_ahead(outcome.line, page, seat, one) for one in listed)
     asked_now = [_question(one, page, seat, words, account, sender, full=full) for one in listed]
+    is_asked = any(_is_open(page, seat, one) for one in listed)
+    picture = pictured() if pictured is not None and is_asked else None
+    content_id = f"table.{record.n}@{headers.domain_of(sender.mail_from)}"
+    in_words = "status" in outcome.orders or picture == ""
     letter = AnswerLetter(
         subject=subject,
         name=reader.name,
@@ -128,7 +141,11 @@ def answer_letter(
         ),
         help=_told_on_demand(outcome, page, seat, listed, words, alone=alone),
         points=list(_rules(page).points) if "rules" in outcome.orders else [],
-        table=_table(page, seat) if outcome.orders & {"status"} and not alone else "",
+        table=_table(page, seat) if in_words and not alone else "",
+        game=page.game_title,
+        place=reader.place_of(record),
+        picture=f"cid:{content_id}" if callable(picture) else picture or None,
+        signs=_who_is_who(page, seat) if picture else (),
         n=record.n,
         head=record.head,
         key=sender.key_id,
@@ -148,8 +165,21 @@ def answer_letter(
         reply = sender.suggest(account.id, record.match, seat, asked, outcome.meant, whole)
     message["Reply-To"] = confirms or reply
     fill(message, reader, letter)
+    if callable(picture):
+        attach(message, content_id, picture())
     _enclose(message, outcome.done, reader.language)
     return message
+
+
+def _is_open(page: Page, seat: int, one: Numbered) -> bool:
+    """Return whether the reader has not answered a question."""
+    act = page.match.acts.get((one.standing["id"], seat))
+    return act is None or act.commitment is None
+
+
+def _who_is_who(page: Page, seat: int) -> Sequence[Sign]:
+    record = page.match
+    return () if record.state is None else signs_shown(page, seen_at(record, record.state, page.rules, seat), seat)
 
 
 def _still_open(record: Record, standing: Standing, seat: int) -> bool:
@@ -229,7 +259,7 @@ def _question(
     """Return what a decision asks, with its buttons; of what is answered already, only until when that can be changed."""
     standing = listed.standing
     act = page.match.acts.get((standing["id"], seat))
-    is_open = act is None or act.commitment is None
+    is_open = _is_open(page, seat, listed)
     choose = answers_by(account, page, sender, seat) if is_open else None
     ask = Ask(standing, "answer", standing["deadline"])
     question = answer_to(ask, page, seat, listed=listed, choose=choose)

@@ -11,6 +11,7 @@ import hashlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from engine.match.step import Table
@@ -22,6 +23,7 @@ from service.store.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record
 from service.store.replies import Lines, ReplyNote
 from workers.mail.channel import Mail, sender_of
+from workers.mail.picture import NoPicture
 from workers.mail.transport import Transport
 from workers.replies.acting import carry_out
 from workers.replies.address import ReplyAddress
@@ -206,7 +208,12 @@ def _answer(
     if along is not None and _send_along(desk, writer, mail, outcome, along):
         return
     days, sender = context.settings.vacation_days, sender_of(context, outcome.record)
-    letter = answer_letter(mail, outcome, account, address, sender, name=name, vacation_days=days)
+    write = partial(answer_letter, mail, outcome, account, address, sender, name=name, vacation_days=days)
+    try:
+        letter = write(pictured=partial(writer.pictured, account, outcome.record, address.seat))
+    except NoPicture as error:
+        log.error("the table of %s cannot be drawn: %s", address.match, error)
+        letter = write()
     desk.transport.send(letter, lambda: True)
 
 

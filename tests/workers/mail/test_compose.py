@@ -273,7 +273,7 @@ def test_times_are_the_readers_own() -> None:
     assert "(by Wed 12:00 CET)" in berlin["Subject"]
     assert "Wed 4 Mar, 12:00 CET, in 2 days" in text_of(berlin)
     assert "(bis Mi 06:00 EST)" in york["Subject"]
-    assert "Mi 4. März, 06:00 Uhr EST, in 2 Tagen" in text_of(york)
+    assert "Mi 4. März, 06:00 Uhr EST (in 2 Tagen)" in text_of(york)
 
 
 def test_one_visits_worth_of_news_is_one_letter_oldest_first() -> None:
