@@ -178,7 +178,8 @@ class Rules:
     ``preset_data`` are the hashes of the data that each preset plays with, where presets differ in that, and
     ``earlier_data`` those of earlier releases, by what ``data`` was then (see :mod:`engine.kit.rule_data`). ``title`` is what
     the game is called, ``titles`` in other languages, where that differs; a subtitle follows a dash between blanks.
-    ``about`` is the game in three sentences and ``preset_titles`` what each preset is called, by language;
+    ``about`` is the game in three sentences, ``length`` how many turns it has and how long one takes, and
+    ``preset_titles`` what each preset is called, by language;
     ``preset_seats`` are the numbers of seats of the presets that do not take all of ``seats``.
     """
 
@@ -203,6 +204,7 @@ class Rules:
     earlier_data: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     titles: Mapping[Language, str] = field(default_factory=dict)
     about: Mapping[Language, str] = field(default_factory=dict)
+    length: Mapping[Language, str] = field(default_factory=dict)
     preset_titles: Mapping[str, Mapping[Language, str]] = field(default_factory=dict)
     preset_seats: Mapping[str, Sequence[int]] = field(default_factory=dict)
 

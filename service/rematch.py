@@ -38,7 +38,8 @@ def has_rematch(table: Table) -> bool:
 
 def rematch_of(context: Context, match: str) -> Record | None:
     """Return the table that was opened by :func:`play_again` for a match, ``None`` if there is none yet."""
-    return context.store.load(_id(context, match))
+    found = (context.store.load(one) for one in _ids(context, match))
+    return next((one for one in found if one is not None), None)
 
 
 def play_again(context: Context, account: Account, record: Record) -> PlayedAgain:
@@ -53,11 +54,11 @@ def play_again(context: Context, account: Account, record: Record) -> PlayedAgai
         raise MatchError("not-seated", "you do not sit at this table")
     if not has_rematch(record.table):
         raise MatchError("not-running", "this match is not over")
-    match = _id(context, record.match)
-    before = context.store.load(match)
+    before = rematch_of(context, record.match)
+    match = _ids(context, record.match)[0] if before is None else before.match
     if before is None or before.table["owner"] == account.id:
         if before is not None and seat_of(before.table, account.id) is not None:
-            return PlayedAgain("stands", before)
+            return _standing(before)
         if before is not None:
             lobby.in_lobby(before.table)
         try:
@@ -66,12 +67,31 @@ def play_again(context: Context, account: Account, record: Record) -> PlayedAgai
             before = context.store.load(match) if error.code == "busy" else None
             if before is None:
                 raise  # else somebody of the table has opened it in the same moment
+    return _sit_down(context, account, record.table, before)
+
+
+def _sit_down(context: Context, account: Account, table: Table, before: Record) -> PlayedAgain:
+    """Sit down at the table that somebody else has opened."""
     if seat_of(before.table, account.id) is not None:
-        return PlayedAgain("stands", before)
+        return _standing(before)
     if before.n == 1:
-        _finish(context, record.table, before)
+        _finish(context, table, before)
     invitation = before.table["invitation"]
-    return PlayedAgain("joined", lobby.join(context, match, account, seat=None, invitation=invitation, entropy=None))
+    try:
+        joined = lobby.join(context, before.match, account, seat=None, invitation=invitation, entropy=None)
+    except MatchError:
+        now = context.store.load(before.match)
+        if now is None or seat_of(now.table, account.id) is None:
+            raise
+        return _standing(now)  # the same person has asked twice in the same moment
+    return PlayedAgain("joined", joined)
+
+
+def _standing(record: Record) -> PlayedAgain:
+    """Return a table at which one sits. :raises MatchError: not-in-lobby, for one that was given up before it began."""
+    if record.table["status"] == "closed" and record.table["outcome"] is None:
+        raise MatchError("not-in-lobby", "this table was given up before the match began")
+    return PlayedAgain("stands", record)
 
 
 def _open(context: Context, account: Account, table: Table, seat: int, match: str, *, again: bool) -> Record:
@@ -80,7 +100,7 @@ def _open(context: Context, account: Account, table: Table, seat: int, match: st
         bots = challenged(context, admitted, again=again)
         invited = invited_accounts(context, account, wanted.invite, again=again) if wanted.invite else []
         at_once = {bot.id for bot in bots}
-        made = creation.open_table(context, admitted, [one for one in invited if one not in at_once])
+        made = creation.open_table(context, admitted, [one for one in invited if one.account not in at_once])
     return seat_bots(context, made, bots)
 
 
@@ -115,8 +135,9 @@ def _same(context: Context, table: Table, seat: int) -> NewMatch:
     )
 
 
-def _id(context: Context, match: str) -> str:
-    return new_match_id(derived=context.links.derive(PURPOSE, match))
+def _ids(context: Context, match: str) -> list[str]:
+    """Return what the table is called that is opened now, and what it was called under the link secrets before it."""
+    return [new_match_id(derived=one.derive(PURPOSE, match)) for one in context.links.all()]
 
 
 __all__ = ["PlayedAgain", "has_rematch", "play_again", "rematch_of"]

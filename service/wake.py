@@ -27,6 +27,8 @@ JOBS: dict[QueueName, str] = {
     "replay": "workers.replay.replay",
 }
 """The one job of each queue, by dotted name: the service never imports the workers."""
+RECALL = "workers.recall.recall"
+"""Beside it, in the queue of replays: reads a sealed move for who sealed it."""
 JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300, "replay": 120}
 """Seconds after which RQ interrupts a job. It says nothing about the match at hand: the machine may have slept. Rules that
 do not end are stopped much sooner, by the processor time they use."""
@@ -43,6 +45,8 @@ CLOCK_KEY = "siegelpost:clock"
 TICKING = "ticking"
 TRACE: Literal["traceparent"] = "traceparent"
 """In the metadata of a job: the W3C Trace Context of what woke it."""
+MATCH: Literal["match"] = "match"
+"""In the metadata of a job that delivers: the match whose news are due."""
 REQUEST: Literal["request"] = "request"
 """In the metadata of a job: the request that woke it, or the job that did."""
 CLOCK_FADES = 10_000
@@ -65,11 +69,11 @@ def wake(queue_url: str, name: QueueName, match: str = "", trace: str = "") -> b
             return False
         queue.enqueue_call(
             JOBS[name],
-            args=(match,) if match else (),
+            args=(match,) if match and name == "resolve" else (),
             timeout=JOB_TIMEOUT[name],
             result_ttl=0,
             failure_ttl=FAILURE_TTL,
-            meta=_meta(trace or tracing.carried()),
+            meta=_meta(trace or tracing.carried(), match if name == "deliver" else ""),
         )
     except (redis.RedisError, OSError) as error:
         log.debug("no wake-up for %s: %s", name, type(error).__name__)
@@ -79,13 +83,26 @@ def wake(queue_url: str, name: QueueName, match: str = "", trace: str = "") -> b
 
 def ask_for_replay(queue_url: str, match: str, seat: int | None) -> bool:
     """Have a worker play a match again for a viewer; ``False``: too many others wait for that, or the queue is away."""
+    return _put_behind(queue_url, JOBS["replay"], (match, seat))
+
+
+def ask_for_recall(queue_url: str, match: str, decision: str, request: str) -> bool:
+    """Have a worker read a sealed move for who sealed it; ``False``: too much else waits, or the queue is away.
+
+    :param request: as :func:`service.matches.recall.request_for` makes it.
+    """
+    return _put_behind(queue_url, RECALL, (match, decision, request))
+
+
+def _put_behind(queue_url: str, job: str, args: tuple[object, ...]) -> bool:
+    """Put a job into the queue of what waits until nothing is to be resolved; return whether there was room."""
     queue = _queue(queue_url, "replay")
     try:
         if queue.count >= MOST_REPLAYS:
             return False
         queue.enqueue_call(
-            JOBS["replay"],
-            args=(match, seat),
+            job,
+            args=args,
             timeout=JOB_TIMEOUT["replay"],
             result_ttl=0,
             failure_ttl=FAILURE_TTL,
@@ -93,7 +110,7 @@ def ask_for_replay(queue_url: str, match: str, seat: int | None) -> bool:
             meta=_meta(tracing.carried()),
         )
     except (redis.RedisError, OSError) as error:
-        log.debug("no replay is asked for: %s", type(error).__name__)
+        log.debug("%s is not asked for: %s", job, type(error).__name__)
         return False
     return True
 
@@ -138,13 +155,13 @@ def clock_says(queue_url: str) -> str | None:
     return found.decode("utf-8", "replace") if isinstance(found, bytes) else None
 
 
-def _meta(trace: str) -> dict[str, str] | None:
-    """Return what goes along with a job for who follows a move: workers that know nothing of it leave it."""
-    found = {TRACE: trace, REQUEST: logs.request()}
+def _meta(trace: str, match: str = "") -> dict[str, str] | None:
+    """Return what goes along with a job: workers that know nothing of it leave it."""
+    found = {TRACE: trace, REQUEST: logs.request(), MATCH: match}
     return {name: one for name, one in found.items() if one} or None
 
 
-def told(meta: Mapping[str, object], name: Literal["traceparent", "request"]) -> str:
+def told(meta: Mapping[str, object], name: Literal["traceparent", "request", "match"]) -> str:
     """Return what goes along with a job under a name, empty where nothing does."""
     found = meta.get(name)
     return found if isinstance(found, str) else ""
@@ -160,10 +177,12 @@ def _queue(queue_url: str, name: QueueName) -> Queue:
 
 __all__ = [
     "JOBS",
+    "MATCH",
     "REQUEST",
     "TICKING",
     "TRACE",
     "QueueName",
+    "ask_for_recall",
     "ask_for_replay",
     "clock_is_ticking",
     "clock_says",

@@ -1,12 +1,15 @@
-"""The replays that wait for a worker, and somebody who makes them."""
+"""What waits behind everything that is to be resolved: replays, and sealed moves to be read; and somebody who does it."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import redis
 from rq import Queue
 from rq.serializers import JSONSerializer
 
 from service.context import Context
+from workers.recall import recall_once
 from workers.replay import replay_once
 
 
@@ -20,16 +23,26 @@ class ReplayQueue:
     @property
     def asked(self) -> list[tuple[str, int | None]]:
         """Of which matches, for which seats."""
-        return [(match, seat) for job in self._queue.jobs for match, seat in [job.args]]
+        return [(match, seat) for match, seat in self._jobs("workers.replay.replay")]
+
+    @property
+    def recalls(self) -> list[tuple[str, str, str]]:
+        """Of which matches and decisions sealed moves are asked for, and what each request shows."""
+        return [(match, decision, request) for match, decision, request in self._jobs("workers.recall.recall")]
+
+    def _jobs(self, name: str) -> list[tuple[Any, ...]]:
+        return [tuple(job.args) for job in self._queue.jobs if job.func_name == name]
 
     def work(self) -> None:
         """Make all of them, as a worker would."""
         if self._queue.count == 0:
             return
-        asked = self.asked
+        asked, recalls = self.asked, self.recalls
         self._queue.empty()  # type: ignore[no-untyped-call]  # RQ has no types
         for match, seat in asked:
             replay_once(self._context, match, seat)
+        for match, decision, request in recalls:
+            recall_once(self._context, match, decision, request)
 
 
 __all__ = ["ReplayQueue"]

@@ -16,6 +16,8 @@ from service.store.records import Act
 
 PATIENCE = 60_000
 """How long a bot waits for an answer to one offer, in milliseconds."""
+NEVER_LONGER = 2 * PATIENCE
+"""What seems to be left of it is more than this (ms) only if the clock was set back since: then nobody is waited for."""
 SHARE = 4
 """It never waits for longer than this part of the time that its own answer has."""
 
@@ -40,10 +42,10 @@ def waits_until(
         return None
     patience = PATIENCE if own["deadline"] is None else min(PATIENCE, (own["deadline"] - own["opened"]) // SHARE)
     until = max(opened for opened, _ in asked) + patience
-    if until <= now:
+    if not 0 < until - now <= NEVER_LONGER:
         return None
     people = (table["seats"][seat]["player"] for _, seat in asked)
     return until if any(one is not None and context.store.is_here(table["match"], one) for one in people) else None
 
 
-__all__ = ["PATIENCE", "waits_until"]
+__all__ = ["NEVER_LONGER", "PATIENCE", "SHARE", "waits_until"]

@@ -13,13 +13,15 @@ import os
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
+
+from rq import get_current_job
 
 from service.config import Settings
 from service.context import Context
@@ -29,7 +31,9 @@ from service.notifications.channels import CHANNELS
 from service.notifications.delivery import State
 from service.store.connect import StoreUnavailable
 from service.store.due import Peek
+from service.store.keys import bucket_of
 from service.store.outbox import URGENT, Claim
+from service.wake import MATCH, told
 from workers import lanes
 from workers.attempt import PATIENCE, Desk, serve
 from workers.lanes import Lanes
@@ -64,9 +68,12 @@ def _office_of_process() -> Office:
 
 
 def deliver() -> dict[str, int]:
-    """Deliver what is due, for a minute at most; the RQ job. Returns how many letters ended in which state."""
-    office = _office_of_process()
-    office.run(BUDGET)
+    """Deliver what is due, for a minute at most; the RQ job. Returns how many letters ended in which state.
+
+    The news of the match that the job was woken for are not searched for.
+    """
+    office, job = _office_of_process(), get_current_job()
+    office.run(BUDGET, first="" if job is None else told(job.meta, MATCH))
     return {str(state): count for state, count in office.tell().items()}
 
 
@@ -101,24 +108,35 @@ class Office:
         self._changed = threading.Condition()
         self._behind: float | None = None
 
-    def run(self, budget: float | None = None) -> None:
+    def run(self, budget: float | None = None, first: str = "") -> None:
         """Deliver until nothing is due.
 
         :param budget: seconds after which nothing more is begun; with it, letters at slow servers are not waited for.
+        :param first: a match that has news: they are looked for where they must be, before all the rest.
         """
         end = None if budget is None else time.monotonic() + budget
+        if first and self._begin_all(self._claim_at(bucket_of(first))):
+            self._wait()
         while end is None or time.monotonic() < end:
-            ready = self._ready()
-            claims = self._claim(ready)
-            for claim in claims:
-                self._begin(claim)
+            ready, room = self._ready(), sum(self._lanes.room())
+            begun = self._begin_all(self._claim(ready))
             if not ready and (self._lanes.all_slow() if budget is not None else not self._lanes.busy()):
                 return
-            if not claims:
-                if not self._lanes.busy():
-                    return  # somebody else was quicker
-                with self._changed:
-                    self._changed.wait(LOOK)
+            if not begun and not self._lanes.busy():
+                return  # somebody else was quicker
+            if begun < room:
+                self._wait()  # all that was due is begun, as far as it can be
+
+    def _begin_all(self, claims: Sequence[Claim]) -> int:
+        for claim in claims:
+            self._begin(claim)
+        return len(claims)
+
+    def _wait(self) -> None:
+        """Wait until a letter has ended, for a moment at most; not at all where none is on its way."""
+        with self._changed:
+            if self._lanes.busy():
+                self._changed.wait(LOOK)
 
     def tell(self) -> Counter[State]:
         """Return, and forget, how the attempts ended that have ended."""
@@ -145,6 +163,13 @@ class Office:
         elif self._behind is None:
             self._behind = time.monotonic()
         return ready
+
+    def _claim_at(self, bucket: int) -> list[Claim]:
+        """Lease what is due in one bucket; nothing where it does not answer, which whoever looks everywhere finds out."""
+        anybody, _ = self._lanes.room()
+        with suppress(StoreUnavailable):
+            return self.context.store.claim_out(bucket, LEASE, anybody, self.context.lease_owner) if anybody else []
+        return []
 
     def _claim(self, ready: list[Peek]) -> list[Claim]:
         """Lease no more than can begin now: what is leased waits for us, whatever our time is."""

@@ -129,7 +129,7 @@ def _settle(context: Context, leases: Mapping[str, Leased | None], woken_for: st
         if not transitions:
             return written
         transitions = _for_all_channels(context, transitions)
-        stale, urgent, steps = [], False, []
+        stale, steps = [], []
         for transition, done in zip(transitions, context.store.transition_many(transitions), strict=True):
             if isinstance(done, Unreadable):
                 _park_unreadable(context, transition.match, done, leases[transition.match])
@@ -140,19 +140,23 @@ def _settle(context: Context, leases: Mapping[str, Leased | None], woken_for: st
                     _tell(transition)
                 written += bool(transition.lines)
                 steps.append(transition)
-                # Where notices are not held off, the deliverer need not wait for the clock's next look.
-                urgent |= any(notice["send_at"] <= notice["at"] for notice in transition.notices)
             else:
                 stale.append(transition.match)
                 STEPS.labels("stale").inc()
-        if urgent:
-            wake(context.settings.queue_url, "deliver")
+        _have_delivered(context, steps)
         announce(context.store, context.settings.queue_url, steps)
         if not stale:
             return written
         matches = stale
     log.warning("%d matches kept changing while they were resolved; the lease brings them back", len(matches))
     return written
+
+
+def _have_delivered(context: Context, steps: Sequence[Transition]) -> None:
+    """Wake a deliverer where news are not held off: it need not wait for the clock's next look."""
+    due = [step.match for step in steps if any(notice["send_at"] <= notice["at"] for notice in step.notices)]
+    if due:
+        wake(context.settings.queue_url, "deliver", due[0] if len(due) == 1 else "")
 
 
 def _for_all_channels(context: Context, transitions: list[Transition]) -> list[Transition]:

@@ -12,24 +12,28 @@ from __future__ import annotations
 from engine.contract import Decision
 from engine.match.standing import Standing
 from engine.protocol.canon import same
-from workers.bot_patience import PATIENCE, SHARE
+from workers.bot_patience import NEVER_LONGER, PATIENCE, SHARE
 from workers.openings import Resolution
 
 
 def left_until(resolution: Resolution, decision: Decision, opened: int, deadline: int) -> int | None:
-    """Return until when (ms) a decision that opens now is left to its player; ``None``: it is not, or nothing would answer it."""
+    """Return until when (ms) a decision that opens now is left to its player; ``None``: it is not, or nothing would answer it.
+
+    By the clock, not by the log, which is ahead of it after the clock was set back: the others wait for a minute, not for hours.
+    """
     if decision["sealed"] or decision["optional"] or not _is_by_default(resolution, decision):
         return None
     table = resolution.step.table
     player = table["seats"][decision["seats"][0]]["player"]
     if player is None or not resolution.context.store.is_here(table["match"], player):
         return None
-    return opened + min(PATIENCE, (deadline - opened) // SHARE)
+    return resolution.record.now + min(PATIENCE, (deadline - opened) // SHARE)
 
 
 def is_left(resolution: Resolution, standing: Standing) -> bool:
-    """Return whether a decision is left to its player now. Orders that he sets meanwhile end that."""
-    return standing.get("left_until", 0) > resolution.record.now and _is_by_default(resolution, standing)
+    """Return whether a decision is left to its player now; his own orders end that, and so does a clock that is set back."""
+    left = standing.get("left_until", 0) - resolution.record.now
+    return 0 < left <= NEVER_LONGER and _is_by_default(resolution, standing)
 
 
 def _is_by_default(resolution: Resolution, decision: Decision) -> bool:

@@ -86,6 +86,7 @@ class Anno1701:
             title="Anno 1701 – the card game",
             titles={"de": "Anno 1701 – das Kartenspiel"},
             about=told.game,
+            length=told.length,
             preset_titles=told.presets,
             seats=options.SEATS,
             data=book.digest,

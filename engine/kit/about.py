@@ -1,4 +1,4 @@
-"""What a game is, for somebody who has never heard of it: three sentences, and what its presets are called, in each language.
+"""What a game is, for somebody who has never heard of it: three sentences, how long it is, and what its presets are called.
 
 A game keeps them in ``text/about.toml`` in its folder.
 """
@@ -15,16 +15,18 @@ from engine.contract import Language
 
 @dataclass(frozen=True)
 class About:
-    """A game in three sentences by language, and the names of its presets by preset and language."""
+    """A game in three sentences and its length in two, by language, and the names of its presets by preset and language."""
 
     game: Mapping[Language, str] = field(default_factory=dict)
+    length: Mapping[Language, str] = field(default_factory=dict)
     presets: Mapping[str, Mapping[Language, str]] = field(default_factory=dict)
 
 
 def about(package: str) -> About:
     """Return what the package of a game says of itself; :raises KeyError: when something is missing."""
     told = tomllib.loads((files(package) / "text" / "about.toml").read_text(encoding="utf-8"))
-    return About(_both(told["game"]), {name: _both(one) for name, one in told.get("presets", {}).items()})
+    presets = {name: _both(one) for name, one in told.get("presets", {}).items()}
+    return About(_both(told["game"]), _both(told["length"]), presets)
 
 
 def _both(texts: Mapping[str, str]) -> dict[Language, str]:

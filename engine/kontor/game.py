@@ -92,6 +92,7 @@ class Kontor:
             id=f"kontor@{version}",
             title="Kontor",
             about=told.game,
+            length=told.length,
             preset_titles=told.presets,
             preset_seats={name: (preset.seats,) for name, preset in book.presets.items()},
             seats=tuple(sorted({preset.seats for preset in book.presets.values()})),

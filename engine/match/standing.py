@@ -146,17 +146,35 @@ class LeastReliability(TypedDict):
     newcomers: bool
 
 
+class Guest(TypedDict):
+    """Somebody whom the owner of a table has invited: an account, and what became of the invitation.
+
+    ``address`` tells whether the account still has the mail address that was invited (a digest, empty where it was invited as an
+    account); ``language`` is that of its letters to somebody who has never logged in. ``of`` is the invitation that it was sent,
+    by its digest; ``at`` when last (ms), ``times`` how often.
+    """
+
+    account: str
+    address: str
+    language: str
+    of: str
+    at: int
+    times: int
+    answer: Literal["", "declined", "withdrawn"]
+
+
 class Table(TypedDict):
     """Everything of a match that is not the game's state, as JSON.
 
-    All of it is public except ``invitation``, ``barred``, ``answered``, ``settled``, the secrets in ``absence`` and, in
-    standing decisions, ``release``, ``asked``, ``reminded`` and ``left_until``.
+    All of it is public except ``invitation``, ``guests``, ``barred``, ``answered``, ``settled``, the secrets in ``absence`` and,
+    in standing decisions, ``release``, ``asked``, ``reminded`` and ``left_until``.
 
     ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
     ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened
     commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``protocol`` is
     the version of the protocol that the log is written by; without it, 1. ``barred`` are the accounts that the owner has
-    removed, which do not sit down again; without anybody removed it is not there.
+    removed, which do not sit down again; without anybody removed it is not there. ``guests`` are those whom the owner has
+    invited, likewise.
     ``seeding`` says how the seed comes about, ``start_head`` is the head after ``started``; ``resignations`` are the acts behind
     ``resigning``, ``answered`` what the log hides of answers until the end, ``asked_keys`` the changes of keys that wait for
     consent; all five in matches of siegelpost/2 only.
@@ -203,6 +221,7 @@ class Table(TypedDict):
     key: NotRequired[str]
     seeding: NotRequired[Seeding]
     barred: NotRequired[list[str]]
+    guests: NotRequired[list[Guest]]
     start_head: NotRequired[str]
     resignations: NotRequired[list[Resignation]]
     answered: NotRequired[list[HiddenAnswer]]

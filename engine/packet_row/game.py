@@ -90,6 +90,7 @@ class PacketRow:
             id=f"packet-row@{version}",
             title="Packet Row",
             about=told.game,
+            length=told.length,
             preset_titles=told.presets,
             seats=SEATS,
             data=book.digest,

@@ -8,16 +8,19 @@ from service.accounts import mail_budgets
 from service.accounts.errors import AccountError
 from service.context import Context
 from service.names import UNNAMED
-from service.store.records import Account
+from service.store.records import Account, Invited
 
 
-def invited_accounts(context: Context, owner: Account, invited: Sequence[str], *, again: bool = False) -> list[str]:
+def invited_accounts(
+    context: Context, owner: Account, invited: Sequence[str], *, language: str = "", again: bool = False
+) -> list[Invited]:
     """Return the accounts of those invited: account ids as they are, mail addresses as accounts, made where needed.
 
     Such an account is unverified; its address gets the invitation and nothing else until its owner logs in.
 
     Every invitation counts alike, so that nobody learns whose address is known.
 
+    :param language: of accounts that are made; empty: the owner's.
     :param again: these invitations were sent before, by a request that is repeated: they do not count again.
     :raises AccountError: ``invalid`` with a pointer, ``too-many-invitations``.
     """
@@ -28,12 +31,17 @@ def invited_accounts(context: Context, owner: Account, invited: Sequence[str], *
     if spent is not None:
         message = "you, or all players together, have sent too many invitations lately"
         raise AccountError("too-many-invitations", message, "/invite", spent.reset)
-    found = []
+    found: dict[str, Invited] = {}
     for one in invited:
         # Written alike for known and unknown addresses: nobody learns by inviting who has an account.
-        found.append(
-            context.store.create_account(mail=one, name=UNNAMED, language=owner.language, zone=owner.zone).id
-            if "@" in one
-            else one
-        )
-    return list(dict.fromkeys(found))
+        named = Invited(_account_of(context, owner, one, language), one) if "@" in one else Invited(one)
+        found.setdefault(named.account, named)
+    return list(found.values())
+
+
+def _account_of(context: Context, owner: Account, mail: str, language: str) -> str:
+    spoken = language or owner.language
+    return context.store.create_account(mail=mail, name=UNNAMED, language=spoken, zone=owner.zone).id
+
+
+__all__ = ["invited_accounts"]

@@ -1,4 +1,4 @@
-"""Links in mails that open a table signed in: bound to an account and a match, good once and for a few days.
+"""Links in mails that open a table signed in: bound to an account and a match (or to none), good once and for a few days.
 
 Whoever reads the account's mail could log in anyway. But mails are forwarded, so what such a link signs in to may play and
 look, and not change the account.
@@ -30,7 +30,7 @@ PURPOSE = "table"
 
 @dataclass(frozen=True)
 class TableLink:
-    """Whose link it is, to which match it leads, and when its mail was due (ms)."""
+    """Whose link it is, to which match it leads (empty: to none), and when its mail was due (ms)."""
 
     account: str
     match: str
@@ -39,7 +39,9 @@ class TableLink:
 
     @property
     def way(self) -> str:
-        """The page that it leads to."""
+        """The page that it leads to: without a match, the one that opens a table."""
+        if not self.match:
+            return "/new"
         return f"/join/{self.match}?invitation={self.invitation}" if self.invitation else f"/table/{self.match}"
 
 
@@ -61,13 +63,14 @@ def read_link(links: Links, text: str) -> TableLink | None:
 
 
 def use_link(
-    context: Context, text: str, address: str, *, name: str | None = None, zone: str = ""
+    context: Context, text: str, address: str, *, name: str | None = None, zone: str = "", language: str = ""
 ) -> tuple[TableLink, Issued]:
     """Change a link into the token of a browser. The link came by mail, so the account's address counts as verified.
 
     A link is good once. Whoever used it first may send it again within a minute from the same network, after a lost answer.
 
     :param name: what others shall call a newcomer; an account that was logged in to before keeps its name.
+    :param language: the newcomer's, ``en`` or ``de``; without one it stays that of the invitation.
     :param zone: the newcomer's time zone; without one it stays that of whoever invited.
     :raises AccountError: ``code-wrong``, ``too-many-logins``.
     """
@@ -92,7 +95,7 @@ def use_link(
         context.store.revoke_token(used.before)
     account = context.store.account(link.account)
     if account is not None and not account.verified:
-        wish = {key: value for key, value in (("name", name), ("zone", zone)) if value}
+        wish = {key: value for key, value in (("name", name), ("zone", zone), ("language", language)) if value}
         context.store.update_account(link.account, verified=True, bouncing=False, **wish)
     issued = sign_in(
         context, link.account, token, name=SESSION, scopes=PLAYING, life=SESSION_LIFE, kind="session", since=link.at

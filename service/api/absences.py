@@ -110,7 +110,7 @@ def ask_substitute(body: dict[str, Any], match: str, seat: int | None) -> Any:
     wanted, invited = body.get("invite"), None
     if wanted is not None:
         (found,) = invited_accounts(context(), sender, [wanted])
-        invited = context().store.account(found)
+        invited = context().store.account(found.account)
     return after_change(substitutes.ask(context(), match, sender, place, invited))
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hmac
 from dataclasses import dataclass
 from functools import lru_cache
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from flask import Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Redirect
@@ -23,7 +23,7 @@ from engine.protocol.canon import b64
 from service.accounts.tokens import WHOLE
 from service.api.blueprint import admit
 from service.api.current import context
-from service.api.session import refuse_strangers, session_token
+from service.api.session import cookie_name, refuse_strangers, session_token
 from service.api.web import assets
 from service.store.records import Account
 from service.store.store import Token
@@ -31,6 +31,7 @@ from service.store.store import Token
 FRESH = 12 * 3_600_000
 """How long after a login the browser may give something away, in milliseconds."""
 KEY = "key"
+LANGUAGES = ("en", "de")
 HOME = "/"
 LOCAL = ("/oauth/authorize?", "/device", "/account/tokens", "/account/webhooks", "/account/mail", "/account/feeds")
 """Where a login may lead on to besides home: these pages, with whatever follows."""
@@ -113,7 +114,11 @@ def sender(*about: str) -> Visitor | Response:
 
 
 def spoken() -> Language:
-    """Return the language of the browser, English for one that speaks neither of ours."""
+    """Return the language of the page that was asked for, or sent the form; else the browser's, English for one that speaks
+    neither of ours."""
+    asked = request.args.get("language") or request.form.get("language") or ""
+    if asked in LANGUAGES:
+        return "de" if asked == "de" else "en"
     return "de" if request.accept_languages.best_match(["en", "de"], "en") == "de" else "en"
 
 
@@ -132,13 +137,30 @@ def page(
     :param pictures: whether it may hold pictures inside itself.
     """
     text = render_template(
-        f"account/{template}", language=language, say=book(language).say, KEY=KEY, asset=assets.url, **facts
+        f"account/{template}",
+        language=language,
+        say=book(language).say,
+        KEY=KEY,
+        asset=assets.url,
+        signed_in=cookie_name() in request.cookies,
+        other_language=_other(language),
+        **facts,
     )
     allowed = POLICY.replace("img-src 'self'", "img-src 'self' data:") if pictures else POLICY
     policy = " ".join((allowed, *sends_to))
     # With "no-referrer" browsers do not say where a form comes from.
     headers = {"Content-Security-Policy": policy, "Referrer-Policy": "same-origin", "Vary": "Accept-Language, Cookie"}
     return Response(text, status, headers, content_type="text/html; charset=utf-8")
+
+
+def _other(language: Language) -> str:
+    """Return the address of the same page in the other language; empty where that is not the page's to choose.
+
+    Who is signed in reads the language of the account. What only a form leads to has no address.
+    """
+    if request.method != "GET" or cookie_name() in request.cookies or language != spoken():
+        return ""
+    return "?" + urlencode({**request.args, "language": "en" if language == "de" else "de"})
 
 
 def stale(language: Language) -> Response:

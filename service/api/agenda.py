@@ -46,7 +46,7 @@ OVER: dict[Language, str] = {"en": "The match is over", "de": "Die Partie ist vo
 WON: dict[Language, str] = {"en": "You won ({points})", "de": "Du hast gewonnen ({points})"}
 LOST: dict[Language, str] = {"en": "{names} won ({points})", "de": "Gewonnen: {names} ({points})"}
 UNPLAYED: dict[str, dict[Language, str]] = {
-    "resigned": {"en": "given up", "de": "aufgegeben"},
+    "resigned": {"en": "somebody gave up", "de": "jemand hat aufgegeben"},
     "abandoned": {"en": "somebody stayed away", "de": "jemand blieb weg"},
 }
 """What is said in place of points where the rules have not ended a match: its outcome has nothing but zeros then."""

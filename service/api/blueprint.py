@@ -24,7 +24,7 @@ from service.api.deprecation import Deprecated
 from service.api.event_components import STREAMED, STREAMS
 from service.api.holding import is_look_again
 from service.api.problems import KINDS, MEDIA_TYPE, Problem, challenge
-from service.api.rate_limits import PER_ACCOUNT, PER_ADDRESS, Rates, Used
+from service.api.rate_limits import PER_ACCOUNT, PER_ADDRESS, PER_LETTER, PER_READER, Rates, Used
 from service.api.strict import StrictParser, has_body
 from service.networks import network_of
 
@@ -187,14 +187,16 @@ def admit_anybody(*, counted: bool) -> Caller:
     return Caller(None, address())
 
 
-def admit_reader(account: str) -> Caller:
-    """Admit a request by a link of the account's own letters, and count it for the account. :raises Problem: beyond the quota.
+def admit_reader(account: str, letter: str) -> Caller:
+    """Admit a request by a link of one of the account's letters, and count it for both. :raises Problem: beyond a quota.
 
-    Not by address: a mail service fetches pictures for all its readers from a few.
+    Not by address: a mail service fetches pictures for all its readers from a few. Nor with what the account asks for itself:
+    whoever was passed a letter could use that up, and its player would be refused at the table.
     """
     rates: Rates | None = current_app.extensions["siegelpost-rates"]
     if rates is not None and not is_look_again():
-        _judge(rates.hit(PER_ACCOUNT, account))
+        _judge(rates.hit(PER_LETTER, f"{account}:{letter}"))
+        _judge(rates.hit(PER_READER, account))
     return Caller(None, address())
 
 

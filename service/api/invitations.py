@@ -6,8 +6,9 @@ from typing import Any
 
 from service.accounts.invitations import invited_accounts
 from service.api.blueprint import Blueprint
-from service.api.current import context
-from service.api.matches import CHANGE_CODES, after_change
+from service.api.current import account_id, context
+from service.api.loading import memory
+from service.api.matches import CHANGE_CODES, after_change, conditions
 from service.api.me import account
 from service.api.schemas import requests, responses
 from service.matches import inviting
@@ -41,7 +42,8 @@ def renew_invitation(body: dict[str, Any], match: str) -> Any:
 def invite(body: dict[str, Any], match: str) -> Any:
     """Invite people to your table by mail, and bots to it, before the match begins; within the limits of `createMatch`.
 
-    Nobody gets the same invitation twice. A bot account takes its seat at once, if its policy allows the challenge.
+    Nobody gets the same invitation twice, unless you ask for it (`again`). `guests` of the match says what became of it.
+    A bot account takes its seat at once, if its policy allows the challenge.
     """
     owner = account()
     # A refused request invites nobody: it spends no invitations and makes no accounts.
@@ -49,10 +51,30 @@ def invite(body: dict[str, Any], match: str) -> Any:
     bots = bots_among(context(), table, body["invite"])
     if len(bots) > sum(one["player"] is None for one in table["seats"]):
         raise MatchError("invalid", "there are not seats enough for all the bots", "/invite")
-    invited = invited_accounts(context(), owner, body["invite"])
+    language = body.get("language", "")
+    invited = invited_accounts(context(), owner, body["invite"], language=language)
     at_once = {bot.id for bot in bots}
-    record = inviting.invite(context(), match, owner, [one for one in invited if one not in at_once])
+    people = [one for one in invited if one.account not in at_once]
+    record = inviting.invite(context(), match, owner, people, language=language, again=body["again"])
     return after_change(seat_bots(context(), record, bots))
+
+
+@blp.route("/v1/matches/<match:match>/invitations/<guest:guest>", methods=["DELETE"])
+@blp.operation(
+    "endInvitation", scope="match:play", codes=(*CHANGE_CODES, "not-owner", "already-seated"), headers=("IF_MATCH",)
+)
+@blp.response(204)
+def end_invitation(match: str, guest: str) -> None:
+    """Say that you do not want to play where you are invited (`me`), or take back an invitation to your own table.
+
+    Who has declined may still sit down. Who is taken the invitation back from may not, by that account; whoever has the link
+    otherwise may, until `renewInvitation`. Sending it again changes nothing.
+    """
+    conditions(match)
+    if guest in ("me", account_id()):
+        memory().put(inviting.decline(context(), match, account_id()))
+    else:
+        memory().put(inviting.withdraw(context(), match, account(), guest))
 
 
 __all__ = ["blp"]

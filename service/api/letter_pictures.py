@@ -32,8 +32,11 @@ NOT_NOW = "the picture could not be drawn now: ask again"
 def letter_picture(link: str) -> Response:
     """Return the table as the letter's reader saw it when the letter was written."""
     shown = read_picture_link(context().links, link)
-    g.caller = admit_anybody(counted=True) if shown is None else admit_reader(shown.account)
-    if shown is None or context().store.account(shown.account) is None:
+    if shown is None:
+        g.caller = admit_anybody(counted=True)
+        raise Problem("not-found", GONE)
+    g.caller = admit_reader(shown.account, f"{shown.match}:{shown.n}")
+    if context().store.account(shown.account) is None:
         raise Problem("not-found", GONE)
     return Response(_drawn(shown), headers={**KEPT, **PRIVATE}, content_type="image/png")
 
@@ -46,11 +49,13 @@ def _drawn(shown: PictureLink) -> bytes:
     seen = view_after(record, shown.seat, shown.n, PATIENCE, account=shown.account)
     if seen is None:
         raise Problem("not-found", GONE)
-    newest = as_closed(record.table, seen) if shown.n == record.n else seen
+    # The end is drawn otherwise than the same entry in a replay, which says no head.
+    is_newest = shown.n == record.n
+    drawn = as_closed(record.table, seen) if is_newest else seen
     gallery: Gallery = current_app.extensions["siegelpost-gallery"]
-    name = (shown.match, None, shown.n, shown.seat, shown.language, *names)
+    name = (shown.match, record.head if is_newest else None, shown.n, shown.seat, shown.language, *names)
     try:
-        return gallery.picture(name, WIDTH, lambda: representations.picture(record, newest, shown.language, names))
+        return gallery.picture(name, WIDTH, lambda: representations.picture(record, drawn, shown.language, names))
     except Busy:
         raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)}) from None
     except NotDrawn:

@@ -12,6 +12,7 @@ from service.api.acts import SIGNED_CODES
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.earlier import EARLIER_CODES, view_after
+from service.api.guests_shown import show_guests
 from service.api.loading import load, load_visible, memory, readable
 from service.api.me import account, page_of_mine
 from service.api.newest_checkpoint import newest_checkpoint
@@ -65,9 +66,10 @@ def create_match(body: dict[str, Any]) -> Any:
     # A refused request is no creation and invites nobody: it spends no invitations and makes no accounts.
     with creation.admitted(context(), owner, asked, match, again=again) as admitted:
         bots = challenged(context(), admitted, again=again)
-        invited = invited_accounts(context(), owner, asked.invite, again=again) if asked.invite else []
+        spoken = asked.invite_language or ""
+        invited = invited_accounts(context(), owner, asked.invite, language=spoken, again=again) if asked.invite else []
         at_once = {bot.id for bot in bots}
-        record = creation.open_table(context(), admitted, [one for one in invited if one not in at_once])
+        record = creation.open_table(context(), admitted, [one for one in invited if one.account not in at_once])
     record = seat_bots(context(), record, bots)
     made, headers = after_change(record, Location=f"/v1/matches/{record.match}")
     (first,) = context().store.lines(record.match, limit=1)
@@ -183,7 +185,7 @@ def get_view(query: dict[str, Any], match: str) -> Any:
 @blp.response(202, responses.Match)
 def start_match(_: dict[str, Any], match: str) -> Any:
     """Deal, in a match that its owner starts. Carried out a moment later."""
-    _conditions(match)
+    conditions(match)
     return after_change(lobby.start(context(), match, account()))
 
 
@@ -203,7 +205,7 @@ def resign_match(body: dict[str, Any], match: str) -> Any:
 
     In a match of siegelpost/2 this is an act: `resignation` is its receipt, and sending it again gives the same one.
     """
-    _conditions(match)
+    conditions(match)
     found, headers = after_change(resignation.resign(context(), match, account(), signature=body.get("signature")))
     if found["resignation"] is not None:
         found["resignation"]["checkpoint"] = newest_checkpoint(found["resignation"]["receipt"])
@@ -238,7 +240,7 @@ def take_seat(body: dict[str, Any], match: str, seat: int | None) -> Any:
     Sending it again changes nothing. Your 32 bytes of entropy go into the shuffle (protocol section 6); in a match of
     siegelpost/2 you commit to them now (section 12.2), and they are published once nobody joins any more.
     """
-    _conditions(match)
+    conditions(match)
     try:
         record = lobby.join(
             context(),
@@ -290,7 +292,7 @@ def leave_seat(query: dict[str, Any], match: str, seat: int | None) -> None:
     When its owner leaves, the match is cancelled. The owner removes a player by naming seat and `player`; that account is
     told, and does not sit down in this match again. Sending it again changes nothing, whoever sits there since.
     """
-    _conditions(match)
+    conditions(match)
     player = query.get("player", account_id())
     if player != account_id():
         if seat is None:
@@ -303,7 +305,8 @@ def leave_seat(query: dict[str, Any], match: str, seat: int | None) -> None:
     wake_soon("resolve", match)
 
 
-def _conditions(match: str) -> None:
+def conditions(match: str) -> None:
+    """Hold a request to its ``If-Match``, where it has one. :raises Problem: precondition-failed."""
     if etags.has_conditions():
         etags.require(representations.tag(load(match), caller().account))
 
@@ -323,6 +326,7 @@ def shown(record: Record, account: str | None) -> dict[str, Any]:
     receipt = None if resigned is None else {"receipt": resigned[0], "signature": resigned[1]}
     made = {**representations.match(record, account), "resignation": receipt}
     show_reliability(context().store, [made])
+    show_guests(context(), made, record, account)
     return made
 
 

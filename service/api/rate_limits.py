@@ -42,6 +42,10 @@ class Quota:
 PER_ACCOUNT = Quota("account", 1200, 60)
 PER_ADDRESS = Quota("address", 600, 60)
 PER_OPERATOR = Quota("operator", 300, 60)
+PER_LETTER = Quota("letter", 30, 60)
+"""Of the picture that one letter names."""
+PER_READER = Quota("reader", 120, 60)
+"""Of the pictures that all letters of an account name. Whoever was passed a letter has its link: these use up nothing else."""
 UNCHANGED_EACH = 4
 """So many answers 304 count as one request."""
 MOST_COUNTED = 50_000
@@ -149,4 +153,4 @@ class Rates:
         return total is not None and total.requests > quota.limit
 
 
-__all__ = ["PER_ACCOUNT", "PER_ADDRESS", "PER_OPERATOR", "Quota", "Rates", "Used"]
+__all__ = ["PER_ACCOUNT", "PER_ADDRESS", "PER_LETTER", "PER_OPERATOR", "PER_READER", "Quota", "Rates", "Used"]

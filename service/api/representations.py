@@ -126,6 +126,7 @@ def match(record: Record, account: str | None) -> dict[str, Any]:
         "data": table["data"],
         "marks": table["marks"],
         "invitation": table["invitation"] if trusted else None,
+        "guests": [],
         "pending": pending(record),
         "key_changes": key_changes(record),
         "absence": shown_absence(record, seat, account),
@@ -265,7 +266,8 @@ def tag(record: Record, account: str | None) -> str:
     """Return the entity tag of a match for a viewer.
 
     It is made of the log's head, of the viewer's own acts and of what they asked for, of keys that wait for consent, of
-    the invitation for who sees it, and of who is asked to play on for somebody, as far as the viewer asks or is asked.
+    the invitation for who sees it, of whom its owner has invited, and of who is asked to play on for somebody, as far as the
+    viewer asks or is asked.
     Others' bits, ``server_time`` and ``seconds_left`` are not in it.
     """
     table = record.table
@@ -275,12 +277,13 @@ def tag(record: Record, account: str | None) -> str:
     revealed = [] if seat is None or reveal_of(table, seat) is None else ["revealed"]
     owned = account == table["owner"]
     shown = [table["invitation"]] if owned or seat is not None else []
+    guests = [sorted(one.items()) for one in table.get("guests", [])] if owned and table["status"] == "lobby" else []
     parts = (record.match, record.n, record.head, seat, owned, own, table["request"], asked)
     substitutes = table["absence"].get("asked", []) if "absence" in table else []
     mine = [
         one["secret"] for one in substitutes if account is not None and (one["by"] == seat or one["account"] == account)
     ]
-    return tag_of(*parts, *revealed, *shown, *table.get("asked_keys", []), *mine)
+    return tag_of(*parts, *revealed, *shown, *table.get("asked_keys", []), *mine, *guests)
 
 
 def waiting(record: Record, account: str) -> list[dict[str, Any]]:

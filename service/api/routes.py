@@ -32,6 +32,7 @@ from service.api import (
     orders,
     pauses,
     pictures,
+    recalls,
     rules,
     seat_keys,
     time_requests,
@@ -59,6 +60,7 @@ BLUEPRINTS = (
     invitations.blp,
     decisions.blp,
     acts.blp,
+    recalls.blp,
     orders.blp,
     seat_keys.blp,
     absences.blp,
@@ -123,6 +125,12 @@ class AccountId(BaseConverter):
     regex = keys.ACCOUNT.pattern
 
 
+class GuestId(BaseConverter):
+    """Somebody who is invited, in a path: an account, or ``me`` for the caller's."""
+
+    regex = rf"{keys.ACCOUNT.pattern}|me"
+
+
 class LimitName(BaseConverter):
     """The name of a limit in a path."""
 
@@ -155,6 +163,7 @@ CONVERTERS = {
     "browser": BrowserId,
     "seat": SeatNumber,
     "account": AccountId,
+    "guest": GuestId,
     "limit": LimitName,
     "day": Day,
 }

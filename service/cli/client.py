@@ -324,6 +324,15 @@ class Client:
         """Remove a player from a seat of a match this player created, before it starts."""
         self.own.leave_seat(match, str(seat), player=player)
 
+    def invite(self, match: str, mails: list[str], *, language: str | None, again: bool) -> Json:
+        """Invite people by mail to a match this player created, before it starts; ``language`` of letters to newcomers."""
+        body = {"invite": mails, "again": again, **({} if language is None else {"language": language})}
+        return cast(Json, self.own.invite(match, cast("models.InviteRequest", body)))
+
+    def take_back(self, match: str, guest: str) -> None:
+        """Take the invitation of an account back."""
+        self.own.end_invitation(match, guest)
+
     def start(self, match: str) -> Json:
         """Deal a match this player created."""
         return cast(Json, self.own.start_match(match, {}))

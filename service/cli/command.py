@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "join": ("seats", "Take a seat in a match."),
     "leave": ("seats", "Give your seat back before the match starts, or cancel your match."),
     "remove": ("seats", "Remove a player from your match before it starts."),
+    "invite": ("inviting", "Invite people to your match by mail, and see what became of it."),
     "start": ("seats", "Start a match you created with --wait-for-me."),
     "resign": ("seats", "Give a running match up."),
     "here": ("absence", "Say that you are there, when you are missed."),

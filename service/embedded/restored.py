@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import getpass
 import re
+import time
 from collections.abc import Mapping
 
 import requests
-from urllib3.exceptions import HTTPError
 
 from engine.protocol.log import timestamp
 from engine.transparency.checkpoint import checkpoint_of
@@ -27,7 +27,7 @@ ALIVE_WITHIN = 5.0
 LONGEST_NAME = 200
 """Characters of an operator's name in the audit log."""
 LONGEST_ANSWER = 100_000
-"""Bytes that are read of its answer."""
+"""Bytes that are read of its answer, for no longer than that either: what answers there may be somebody else by now."""
 
 
 def log_name(restores: int, public_url: str, wished: str | None) -> dict[str, str]:
@@ -80,15 +80,15 @@ def _refuse_old_name(context: Context) -> None:
 
 def addresses(public_url: str, origin: str | None) -> list[str]:
     """Return where the installation that a backup was taken from may still run: the public address, and the one that the log of
-    all matches is named after, because the restored one may be tried at another address.
+    all matches is named after, because the restored one may be tried at another address, and without TLS.
 
-    >>> addresses("http://127.0.0.1:8001", "127.0.0.1:8000/2")
-    ['http://127.0.0.1:8001', 'http://127.0.0.1:8000']
+    >>> addresses("http://127.0.0.1:8001", "play.example/2")
+    ['http://127.0.0.1:8001', 'https://play.example', 'http://play.example']
     """
     if not origin:
         return [public_url]
-    scheme, name = public_url.partition("://")[0], re.sub(r"/\d+$", "", origin)
-    return list(dict.fromkeys([public_url, f"{scheme}://{name}"]))
+    name = re.sub(r"/\d+$", "", origin)
+    return list(dict.fromkeys([public_url, f"https://{name}", f"http://{name}"]))
 
 
 def _refuse_twin(context: Context) -> None:
@@ -103,12 +103,17 @@ def _refuse_twin(context: Context) -> None:
 
 def _said_at(address: str) -> str:
     """Return what an installation there says of itself; nothing where none answers."""
+    said, ends = b"", time.monotonic() + ALIVE_WITHIN
     try:
         with NoRedirects() as session, session.get(f"{address}/v1/meta", timeout=ALIVE_WITHIN, stream=True) as answer:
-            said: bytes = answer.raw.read(LONGEST_ANSWER, decode_content=True)
-            return said.decode("utf-8", "replace")
-    except (requests.RequestException, HTTPError):
-        return ""
+            # Byte by byte, so that the time is looked at however slowly they come.
+            for piece in answer.iter_content(1):
+                said += piece
+                if len(said) >= LONGEST_ANSWER or time.monotonic() > ends:
+                    break
+    except requests.RequestException:
+        pass
+    return said.decode("utf-8", "replace")
 
 
 __all__ = ["addresses", "log_name", "note_restore"]

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from engine.contract import BadOptions
+from engine.contract import BadOptions, Language
 from engine.kit.options import one_of
 from engine.kit.rule_data import data_of
 from engine.match.absence import agreed_on
@@ -35,7 +35,7 @@ from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_st
 from service.matches.errors import MatchError
 from service.matches.extensions import agreed as agreed_extensions
 from service.matches.hold import BadHold, check_hold
-from service.matches.inviting import invited_facts, new_invitation
+from service.matches.inviting import new_invitation, notices_to
 from service.matches.nights import Nights, usual_nights
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, time_to_reveal
 from service.matches.pauses import agreed as agreed_pauses
@@ -45,9 +45,9 @@ from service.matches.vacations import Policy, usual_policy
 from service.names import bot_at_table
 from service.notifications.announcing import announce
 from service.notifications.facts import NoFacts
-from service.notifications.kinds import INVITED, PROJECTION
+from service.notifications.kinds import PROJECTION
 from service.signing import new_seed
-from service.store.records import Account, Creation, Record, Transition
+from service.store.records import Account, Creation, Invited, Record, Transition
 
 LONGEST_GRACE = 3_600_000
 FOR_NEW_MATCHES: Protocol = 2
@@ -61,6 +61,7 @@ class NewMatch:
     """The match somebody wants. ``rules`` is a rules id or a game's name, which stands for its newest rules.
 
     ``grace`` in milliseconds; ``bots`` are names of :data:`BOTS`, ``invite`` account ids.
+    ``invite_language`` is the language of letters to people who have never logged in; ``None``: the owner's.
 
     ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
     ``sit`` seats the owner at once, without entropy; an owner who wants to add entropy to the draws joins afterwards.
@@ -86,6 +87,7 @@ class NewMatch:
     start: Literal["when-full", "by-owner"] = "when-full"
     bots: list[str] = field(default_factory=list)
     invite: list[str] = field(default_factory=list)
+    invite_language: Language | None = None
     sit: bool = True
     absence: dict[str, Any] | None = None
     extensions: dict[str, Any] | None = None
@@ -130,11 +132,11 @@ def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Re
 
     :raises MatchError: as :func:`admitted`.
     """
-    return open_table(context, _draw_up(context, owner, wanted, match), wanted.invite)
+    return open_table(context, _draw_up(context, owner, wanted, match), [Invited(one) for one in wanted.invite])
 
 
-def open_table(context: Context, admitted: Admitted, invite: Sequence[str]) -> Record:
-    """Create an admitted match, invite these accounts, seat its bots and (if wished) its owner; return it.
+def open_table(context: Context, admitted: Admitted, invite: Sequence[Invited]) -> Record:
+    """Create an admitted match, invite these people, seat its bots and (if wished) its owner; return it.
 
     Creating the same match again continues where a crash interrupted and changes nothing otherwise.
 
@@ -159,8 +161,8 @@ def open_table(context: Context, admitted: Admitted, invite: Sequence[str]) -> R
             **(agreed(table) if protocol_of(table) == 2 else {}),
         },
     )
-    invited = invited_facts(owner, table)
-    notices = [notice for one in invite for notice in notices_for(context, INVITED, step, one, None, invited)]
+    language, created = wanted.invite_language or "", table["created"]
+    notices = [notice for one in invite for notice in notices_to(context, step, owner, one, created, language)]
     first = Creation(
         match=match,
         table=step.table,

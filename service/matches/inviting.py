@@ -6,20 +6,23 @@ passed on and in letters alike, and with it letters that have not gone yet.
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Sequence
+from typing import Literal
 
+from engine.contract import Language
+from engine.match.standing import Guest
 from engine.match.step import Step, Table
 from service.context import Context
 from service.matches.changes import change_match, load_match, transition
 from service.matches.errors import MatchError
+from service.matches.guests import guest_of, is_withdrawn, may_be_sent, occasion, with_answer, with_guest
 from service.matches.lobby import in_lobby
-from service.matches.seats import called
+from service.matches.seats import called, seat_of
 from service.notifications.facts import InvitedFacts
 from service.notifications.kinds import INVITED
 from service.notifications.notices import about_match, waiting_time
-from service.store.records import Account, Notice, Record, Transition
+from service.store.records import Account, Invited, Notice, Record, Transition
 
 FIRST = 1
 """The log entry that invitations are about: the table's terms, whenever they are sent."""
@@ -30,11 +33,14 @@ def new_invitation() -> str:
     return secrets.token_urlsafe(16)
 
 
-def invited_facts(owner: Account, table: Table) -> InvitedFacts:
-    """Return what those who are invited to a table are told."""
+def invited_facts(owner: Account, table: Table, language: str = "") -> InvitedFacts:
+    """Return what those who are invited are told; ``language`` is that of letters to newcomers, empty: the owner's."""
     seated = (one["name"] for one in table["seats"] if one["player"] == owner.id)
     by = next(seated, called(owner, table))
-    return InvitedFacts(by=by, invitation=table["invitation"], options=table["options"], pace=table["pace"])
+    spoken = language or owner.language
+    return InvitedFacts(
+        by=by, invitation=table["invitation"], options=table["options"], pace=table["pace"], language=spoken
+    )
 
 
 def renew(context: Context, match: str, owner: Account, replaces: str) -> Record:
@@ -65,29 +71,113 @@ def check(context: Context, match: str, owner: Account) -> Record:
     return record
 
 
-def invite(context: Context, match: str, owner: Account, accounts: Sequence[str]) -> Record:
+def invite(
+    context: Context, match: str, owner: Account, invited: Sequence[Invited], *, language: str = "", again: bool = False
+) -> Record:
     """Send the invitation to these accounts, to each once as long as it is the same; to none that sits there or was removed.
 
+    :param language: of letters to people who have never logged in; empty: as the owner reads.
+    :param again: to those, too, who have had this invitation already: three letters at most, an hour apart.
     :raises MatchError: as :func:`check`.
     """
 
     def change(record: Record, step: Step) -> Transition:
         _owned(record, owner)
-        table = record.table
-        out = {*table.get("barred", []), *(one["player"] for one in table["seats"])}
-        wait = waiting_time(INVITED.urgency, context.settings.hold_off)
-        # The letter of before told of another invitation, or was never sent: the same one is not sent twice.
-        occasion = hashlib.sha256(table["invitation"].encode()).hexdigest()[:16]
-        facts = invited_facts(owner, table)
-
-        def told(account: str) -> list[Notice]:
-            return about_match(
-                INVITED, step, account, None, facts, at=record.now, wait=wait, n=FIRST, occasion=occasion
-            )
-
-        return transition(step, record, [one for account in accounts if account not in out for one in told(account)])
+        notices = [
+            one for guest in invited for one in notices_to(context, step, owner, guest, record.now, language, again)
+        ]
+        return transition(step, record, notices)
 
     return change_match(context, match, change)
+
+
+def notices_to(
+    context: Context, step: Step, owner: Account, invited: Invited, now: int, language: str = "", again: bool = False
+) -> list[Notice]:
+    """Note a guest of a table and return the letter to them; nothing where none is due."""
+    if not may_be_sent(step.table, invited.account, now, again=again):
+        return []
+    address = address_digest(context, invited.mail) if invited.mail else ""
+    step.table["guests"] = with_guest(step.table, invited.account, address, language or owner.language, now)
+    return about_match(
+        INVITED,
+        step,
+        invited.account,
+        None,
+        invited_facts(owner, step.table, language),
+        at=now,
+        wait=waiting_time(INVITED.urgency, context.settings.hold_off),
+        n=FIRST,
+        # The letter of before told of another invitation, or was never sent: the same one is not sent twice.
+        occasion=occasion(step.table, invited.account),
+    )
+
+
+def withdraw(context: Context, match: str, owner: Account, account: str) -> Record:
+    """Take somebody's invitation back: the letter that waits does not go, and the account does not sit down by it any more.
+
+    Whoever has the same link otherwise still may: :func:`renew` ends it for everybody. Doing it again changes nothing.
+
+    :raises MatchError: not-found (also: not invited), not-in-lobby, not-owner.
+    """
+
+    def change(record: Record, step: Step) -> Transition | None:
+        _owned(record, owner)
+        return _answered(record, step, account, "withdrawn")
+
+    return change_match(context, match, change)
+
+
+def decline(context: Context, match: str, account: str) -> Record:
+    """Note that somebody who is invited does not want to play; they may still sit down later. Again, it changes nothing.
+
+    :raises MatchError: not-found (also: not invited), not-in-lobby, already-seated.
+    """
+
+    def change(record: Record, step: Step) -> Transition | None:
+        in_lobby(record.table)
+        if seat_of(record.table, account) is not None:
+            raise MatchError("already-seated", "you sit at this table: give your seat back instead")
+        if is_withdrawn(record.table, account):
+            return None
+        return _answered(record, step, account, "declined")
+
+    return change_match(context, match, change)
+
+
+def speak(context: Context, match: str, account: Account, language: Language) -> None:
+    """Let the letters about an invitation have another language, and those of the account after it; never a problem.
+
+    :param account: somebody whose mailbox has asked for it.
+    """
+    context.store.update_account(account.id, language=language)
+
+    def change(record: Record, step: Step) -> Transition | None:
+        guest = guest_of(record.table, account.id)
+        if guest is None or guest["language"] == language or record.table["status"] != "lobby":
+            return None
+        step.table["guests"] = [
+            Guest(**{**one, "language": language}) if one["account"] == account.id else one
+            for one in step.table["guests"]
+        ]
+        return transition(step, record)
+
+    change_match(context, match, change)
+
+
+def _answered(record: Record, step: Step, account: str, answer: Literal["declined", "withdrawn"]) -> Transition | None:
+    guest = guest_of(record.table, account)
+    if guest is None:
+        raise MatchError("not-found", "this account was not invited to this table by name")
+    if guest["answer"] == answer:
+        return None
+    step.table["guests"] = with_answer(record.table, account, answer)
+    return transition(step, record)
+
+
+def address_digest(context: Context, mail: str) -> str:
+    """Return by what a table remembers which address was invited."""
+    return context.links.derive("invited-address", mail.lower())[:8].hex()
 
 
 def _owned(record: Record, owner: Account) -> None:
@@ -96,4 +186,15 @@ def _owned(record: Record, owner: Account) -> None:
     in_lobby(record.table)
 
 
-__all__ = ["check", "invite", "invited_facts", "new_invitation", "renew"]
+__all__ = [
+    "address_digest",
+    "check",
+    "decline",
+    "invite",
+    "invited_facts",
+    "new_invitation",
+    "notices_to",
+    "renew",
+    "speak",
+    "withdraw",
+]

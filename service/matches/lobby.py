@@ -20,6 +20,7 @@ from service.matches.caps import LOBBY_ENTRIES, CapReached, place_to_join
 from service.matches.changes import change_match, load_match, notices_for, transition
 from service.matches.entropy import NOTHING, Committed, check_entropy
 from service.matches.errors import MatchError
+from service.matches.guests import guest_of, is_withdrawn, with_answer
 from service.matches.reliability import LEAST_ASKED, lets_in, reliability_of
 from service.matches.seats import free_seat, seat_for, seat_of, set_seat, sit
 from service.notifications.facts import NoFacts
@@ -57,7 +58,7 @@ def join(
             raise MatchError("already-seated", "you sit at this table already")
         if account.id in table.get("barred", []):
             raise MatchError("removed-from-table", "the owner of this match has removed you: join another")
-        invited = secrets.compare_digest((invitation or "").encode(), table["invitation"].encode())
+        invited = _is_invited(table, account, invitation)
         if account.owner and not invited:
             message = "bots sit down with an invitation only: whoever wants to play with this one invites it"
             raise MatchError("invitation-wrong", message, "/invitation")
@@ -74,6 +75,7 @@ def join(
         taken = seat_for(account, table)
         if key is not None:
             taken["key"] = b64(key)
+        _welcome(step, account)
         sit(step, place, taken if given is None else {**taken, "entropy": given}, entropy)
         notices = notices_for(context, PROJECTION, step, account.id, place, NoFacts())
         value = None if entropy is None else (place, b64(entropy))
@@ -152,6 +154,20 @@ def start(context: Context, match: str, account: Account) -> Record:
         return transition(step, record)
 
     return change_match(context, match, change)
+
+
+def _welcome(step: Step, account: Account) -> None:
+    """Forget that somebody who sits down has declined before."""
+    if guest_of(step.table, account.id) is not None:
+        step.table["guests"] = with_answer(step.table, account.id, "")
+
+
+def _is_invited(table: Table, account: Account, invitation: str | None) -> bool:
+    """Return whether an account comes with the table's invitation. :raises MatchError: invitation-wrong, if it was taken back."""
+    given = secrets.compare_digest((invitation or "").encode(), table["invitation"].encode())
+    if given and table["visibility"] == "private" and is_withdrawn(table, account.id):
+        raise MatchError("invitation-wrong", "whoever invited you has taken that back: ask them", "/invitation")
+    return given and not is_withdrawn(table, account.id)
 
 
 def _check_reliability(table: Table, account: Account) -> None:

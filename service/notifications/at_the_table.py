@@ -13,7 +13,7 @@ from service.store.records import Account, Notice
 
 WHILE_HERE = "while_here"
 """The preference of who wants letters about a table also while looking at it."""
-LONGEST = 600_000
+LONGEST = 180_000
 """How long a letter waits for a reader who is at the table, in milliseconds."""
 LOOK = 60_000
 """After so many milliseconds it is looked up again whether the reader is still there."""

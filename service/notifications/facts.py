@@ -43,12 +43,16 @@ class NoFacts(TypedDict):
 
 
 class InvitedFacts(TypedDict):
-    """Who invites (a name), the secret of the invitation, and what will be played how fast."""
+    """Who invites (a name), the secret of the invitation, and what will be played how fast.
+
+    ``language`` is that of the letter to somebody who has never logged in; earlier releases wrote none.
+    """
 
     by: str
     invitation: str
     options: dict[str, Any]
     pace: dict[str, Any]
+    language: NotRequired[str]
 
 
 class QuestionFacts(TypedDict):

@@ -18,10 +18,7 @@ from service.notifications.facts import WishFacts
 KEPT = 4
 """How many a match keeps of each seat."""
 
-FOLLOWED: Mapping[Language, str] = {
-    "en": "{about}: {used}, as you said.",
-    "de": "{about}: {used}, wie gewünscht.",
-}
+FOLLOWED: Mapping[Language, str] = {"en": "{about}: {used}, as you said.", "de": "{about}: {used}, wie gewünscht."}
 FOLLOWED_LATER: Mapping[Language, tuple[str, str]] = {
     "en": (
         "{about}: {used}, as you said; {before} was not possible any more.",

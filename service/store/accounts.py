@@ -82,6 +82,19 @@ class Accounts(Client):
         fields = self._ask(("HGETALL", keys.account(account)))
         return _account(account, texts(f"account {account}", fields)) if fields and b"departing" not in fields else None
 
+    def accounts(self, accounts: Sequence[str]) -> list[Account | None]:
+        """Return several accounts in one round trip, each as :meth:`account` does; ``None`` also for one that cannot be read."""
+        names = [f"account {one}" for one in accounts]
+        replies = self._ask_each([("HGETALL", keys.account(one)) for one in accounts], names)
+        found: list[Account | None] = []
+        for account, name, reply in zip(accounts, names, replies, strict=True):
+            one = None
+            with suppress(Unreadable):
+                if not isinstance(reply, Unreadable) and reply and b"departing" not in reply:
+                    one = _account(account, texts(name, reply))
+            found.append(one)
+        return found
+
     def prefs_of(self, accounts: Sequence[str]) -> list[dict[str, Any]]:
         """Return the preferences of several accounts in one round trip; none of those that are gone or cannot be read."""
         names = [f"account {one}" for one in accounts]

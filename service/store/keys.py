@@ -139,6 +139,16 @@ def replay_asked(match_id: str, seat: int | None) -> str:
     return f"{_tag(bucket_of(match_id))}:ra:{match_id}:{_viewer(seat)}"
 
 
+def recalled(match_id: str, token_id: str) -> str:
+    """Text: a sealed move that a worker has read for who sealed it, locked by the text of the token, for a moment."""
+    return f"{_tag(bucket_of(match_id))}:rc:{match_id}:{token_id}"
+
+
+def recall_asked(match_id: str, token_id: str) -> str:
+    """Text: exists while that is being read."""
+    return f"{_tag(bucket_of(match_id))}:rq:{match_id}:{token_id}"
+
+
 def here(match_id: str, account_id: str) -> str:
     """Text: exists while an account looks at the table, for a minute or so."""
     return f"{_tag(bucket_of(match_id))}:here:{match_id}:{account_id}"

@@ -164,6 +164,13 @@ class Account:
     answered: str = ""
 
 
+class Invited(NamedTuple):
+    """An account that is invited to a table, and the mail address that was typed; empty where it was named by its id."""
+
+    account: str
+    mail: str = ""
+
+
 class Answered(NamedTuple):
     """An account was asked in a decision that is resolved now, and answered in time, or did not."""
 

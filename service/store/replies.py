@@ -26,7 +26,8 @@ class ReplyNote:
 
     ``extensions`` are the numbers of the extensions it was about to take, by decision; ``requests`` the number of the request for
     more time that it was about to make, and for how many seconds, by decision. Where the mail has several ``lines``, the
-    commitments are in their order, and when they have ``ended`` no more of them are tried.
+    commitments are in their order, and when they have ``ended`` no more of them are tried. ``said`` names the seats and
+    requests that it was about to say something about: each by its kind, seat, the head at which it began, and the player.
     """
 
     since: int
@@ -35,6 +36,7 @@ class ReplyNote:
     extensions: dict[str, int] = field(default_factory=dict)
     requests: dict[str, list[int]] = field(default_factory=dict)
     lines: Lines = ""
+    said: list[str] = field(default_factory=list)
 
 
 class Replies(Client):
@@ -70,7 +72,7 @@ class Replies(Client):
 
 def _stored(note: ReplyNote) -> dict[str, object]:
     """Return a note as it is stored; what it has nothing of is left out, as releases before that wrote and read it."""
-    later = ("extensions", "requests", "lines")
+    later = ("extensions", "requests", "lines", "said")
     return {name: value for name, value in asdict(note).items() if name not in later or value}
 
 

@@ -29,6 +29,7 @@ from service.store.outbox import Claim, Handing, Outgoing
 from service.store.parking import Parked, Parking
 from service.store.places import Places
 from service.store.presence import Presence
+from service.store.recalls import Recalls
 from service.store.replays import Replays
 from service.store.replies import Replies
 from service.store.saving import Saving
@@ -63,6 +64,7 @@ class Store(
     Heartbeat,
     Audit,
     Replies,
+    Recalls,
     Replays,
     Bounces,
     Saving,

@@ -267,13 +267,22 @@ def test_the_owner_of_a_table_that_waits_invites_by_mail_and_replaces_the_link(
         page.get_by_label("Mail addresses").fill(f"a.{ada.id}@players.example, nonsense")
         page.get_by_role("button", name="Send").click()
         expect(page.get_by_role("alert")).to_have_text("“nonsense” is no mail address.")
-        page.get_by_label("Mail addresses").fill(f"a.{ada.id}@players.example, b.{ada.id}@players.example")
-        page.get_by_role("button", name="Send").click()
-        expect(page.get_by_text("The letters are on their way.")).to_be_visible()
+        mails = [f"{name}.{ada.id}@players.example" for name in ("a", "b")]
+        page.get_by_label("Mail addresses").fill(", ".join(mails))
+        page.get_by_label("Language of letters").select_option("de")
+        page.get_by_role("button", name="Send", exact=True).click()
+        expect(page.get_by_text(f"On its way: {mails[0]} and {mails[1]}.")).to_be_visible()
         expect(page.get_by_label("Mail addresses")).to_have_value("")
+        expect(page.locator(".guests li")).to_contain_text([f"{one}: invited, no answer yet" for one in mails])
+        page.get_by_label("Mail addresses").fill(mails[1].upper())
+        page.get_by_role("button", name="Send", exact=True).click()
+        expect(page.get_by_text("Already invited, so nothing was sent")).to_be_visible()
+        page.get_by_role("button", name=f"Take the invitation to {mails[0]} back").click()
+        expect(page.locator(".guests li").first).to_contain_text("invitation taken back")
+        assert_fit_for_everybody(page)
     assert old != new
-    for name in ("a", "b"):
-        assert context.store.account_by_mail(f"{name}.{ada.id}@players.example") is not None
+    invited = [context.store.account_by_mail(one) for one in mails]
+    assert [one.language for one in invited if one is not None] == ["de", "de"]
 
 
 def test_every_page_shows_what_the_operator_announces(browser: Browser, house: Served, ada: Account) -> None:

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from engine.registry import game_of
 from service.accounts.mail_preferences import BUTTONS
+from service.matches.acts import commit
 from service.store.records import Account
 from tests.browser.people import PHONE, WIDE, at_browser, bare, new_table, record_of, sit_down
 from tests.cli.served import Served
@@ -161,4 +163,24 @@ def test_two_windows_are_no_conflict(browser: Browser, house: Served, ada: Accou
         there.confirm()
         there.page.unroute("**/v1/matches/*")
         expect(there.page.get_by_text("You have already sealed in another window")).to_be_visible()
-        expect(there.page.get_by_text("only that device can show it")).to_be_visible()
+        expect(there.page.get_by_role("heading", name="You have sealed: pass and take a coin.")).to_be_visible()
+
+
+def test_what_was_sealed_elsewhere_is_shown_in_words(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    match = new_table(house.context, ada, seats=2)
+    sit_down(house.context, match, ben)
+    record = record_of(house.context, match)
+    moves = game_of(record.table).moves(record.state or {}, 0, "r1.choose")
+    card = next(one for one in moves if one["type"] == "play")
+    commit(house.context, record, 0, "r1.choose", move=card)
+    with at_browser(browser, house, ada, size=WIDE) as me:
+        me.enter(match)
+        stands = me.page.get_by_role("heading", name="You have sealed: play ")
+        expect(stands).to_be_visible()
+        expect(me.page.get_by_role("button", name="Say now where your card goes")).to_be_visible()
+        commit(house.context, record_of(house.context, match), 0, "r1.choose", move={"type": "pass"}, replaces=1)
+        me.page.reload()
+        expect(me.page.get_by_role("heading", name="You have sealed: pass")).to_be_visible()
+        expect(me.page.get_by_role("button", name="Say now where your card goes")).to_have_count(0)

@@ -11,12 +11,16 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import FIRST_HEAD, Entry, next_head
+from service.accounts.bots import create_bot
+from service.bot_policy import Policy
 from service.matches import lobby
+from service.matches.departure import depart
 from service.matches.resignation import resign
 from service.signing import Sealer
 from service.store.records import Account
 from tests.browser.people import PHONE, Person, at_browser, new_table, record_of, sit_down
 from tests.cli.served import Served
+from tests.contexts import account
 from workers.drain import drain_once
 
 KEPT = """async (match) => {
@@ -259,13 +263,19 @@ def test_a_table_that_was_cancelled_says_so_and_shows_nothing_that_never_was(
 def test_the_same_table_is_opened_again_from_the_one_that_ended(
     browser: Browser, house: Served, ada: Account, ben: Account
 ) -> None:
-    match = new_table(house.context, ada)
-    sit_down(house.context, match, ben)
+    """Attacked: it was refused where somebody's program had played, or somebody's account was deleted since."""
+    context, carl = house.context, account(house.context, "Carl")
+    policy = Policy(open=True, games=["packet-row"], most_matches=5, listed=False)
+    rolf = create_bot(context, ben, f"p_{'0a' * 16}", name="Rolf", policy=policy)
+    match = new_table(context, ada, "packet-row", seats=4)
+    for player in (ben, rolf, carl):
+        sit_down(context, match, player)
     with at_browser(browser, house, ada) as me:
         me.enter(match)
-        resign(house.context, match, ada)
-        drain_once(house.context)
+        resign(context, match, ada)
+        drain_once(context)
+        depart(context, carl.id)
         me.page.reload()
         me.page.get_by_role("button", name="Rematch").click()
-        expect(me.page.get_by_text("1 of 2 taken", exact=False)).to_be_visible()
+        expect(me.page.get_by_text("2 of 4 taken", exact=False)).to_be_visible()
         assert match not in me.page.url

@@ -164,7 +164,9 @@ def test_what_has_another_form_is_no_evidence(server: Forking, change: tuple[str
 
 
 # Who is only asked to sit down, or to step in, has no part in the match yet.
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("login", "invited", "substitute-asked")])
+@pytest.mark.parametrize(
+    "kind", [kind for kind in KINDS if kind not in ("login", "invited", "invited-newcomer", "substitute-asked")]
+)
 def test_every_letter_about_a_match_carries_its_signed_head(kind: str) -> None:
     from service.cli.mails import text_of
     from tests.workers.mail.match import SIGNER

@@ -552,6 +552,19 @@ def test_the_owner_removes_a_player_who_then_finds_no_seat_there(ada: Player, be
     assert "removed" in ben.run("join", match, code=1)
 
 
+def test_the_owner_invites_by_mail_and_sees_what_became_of_it(ada: Player, ben: Player) -> None:
+    match = new_match(ada, "--wait-for-me")
+    assert "Nobody was invited by mail." in ada.run("invite", match)
+    assert "cy@players.example: no answer yet (letter of" in ada.run(
+        "invite", match, "cy@players.example", "--letters-in", "de"
+    )
+    assert "Einladung zurückgenommen" in ada.run(
+        "invite", match, "CY@players.example", "--take-back", "--language", "de"
+    )
+    assert "was not invited" in ada.run("invite", match, "dora@players.example", "--take-back", code=1)
+    assert "only the owner" in ben.run("invite", match, "dora@players.example", code=1)
+
+
 def test_everybody_adds_entropy_to_the_shuffle(ada: Player, ben: Player) -> None:
     match = table_of_two(ada, ben, "--entropy")
     started_entry = next(

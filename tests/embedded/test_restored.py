@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -96,3 +96,39 @@ def test_an_installation_with_other_keys_is_nobody_s_twin(restored: Context, red
     with installation(b64(bytes(32))) as other:
         HeadLogWriter(restored.store, restored.signers, other).batch()
         assert start(restored, redis_url, tmp_path, f"http://127.0.0.1:{free_port()}")
+
+
+def test_an_answer_that_does_not_end_keeps_nobody_from_starting(
+    restored: Context, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Attacked: at the address of before there is somebody else by now, who answers a byte now and then, for days."""
+    monkeypatch.setattr("service.embedded.restored.ALIVE_WITHIN", 0.3)
+    with dripping() as other:
+        HeadLogWriter(restored.store, restored.signers, other).batch()
+        assert start(restored, redis_url, tmp_path, f"http://127.0.0.1:{free_port()}")
+
+
+@contextmanager
+def dripping() -> Iterator[str]:
+    """Run what answers a byte at a time until nobody listens, and give its address."""
+
+    class Drip(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Length", "100000")
+            self.end_headers()
+            with suppress(OSError):
+                while not over.wait(0.02):
+                    self.wfile.write(b" ")
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    over = threading.Event()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Drip) as server:
+        threading.Thread(target=server.serve_forever).start()
+        try:
+            yield f"127.0.0.1:{server.server_port}"
+        finally:
+            over.set()
+            server.shutdown()

@@ -22,6 +22,7 @@ from engine.protocol.seal import Opening, commitment
 from service.accounts.login import code_in
 from service.api.app import create_app
 from service.context import Context
+from service.matches.recall import request_for
 from service.push_keys import PushKey
 from service.store.keys import recipient_of
 from service.vacation_days import today
@@ -33,6 +34,7 @@ from tests.workers.push.browser import Device
 from tests.workers.webhooks.sending import send_all
 from workers.drain import drain_once
 from workers.head_log import HeadLogWriter
+from workers.recall import recall_once
 
 RECORDED = Path(__file__).parents[2] / "service" / "api" / "examples.json"
 Exchange = dict[str, Any]
@@ -257,7 +259,9 @@ def _lobby(recorder: Recorder, context: Context, ada: Player, ben: Player) -> st
     ben.put(f"/v1/matches/{by_owner['match']}/seats/me")
     recorder.ask("leaveSeat", ben, "DELETE", f"/v1/matches/{by_owner['match']}/seats/me")
     there = f"/v1/matches/{by_owner['match']}"
-    recorder.ask("invite", ada, "POST", f"{there}/invitations", {"invite": ["cy@players.example"]})
+    recorder.ask("invite", ada, "POST", f"{there}/invitations", {"invite": ["cy@players.example"], "language": "de"})
+    guest = account_of(context, "cy@players.example").id
+    recorder.ask("endInvitation", ada, "DELETE", f"{there}/invitations/{guest}")
     recorder.ask("renewInvitation", ada, "POST", f"{there}/invitation", {"replaces": by_owner["invitation"]})
     ben.put(f"/v1/matches/{by_owner['match']}/seats/me")
     recorder.ask("startMatch", ada, "POST", f"/v1/matches/{by_owner['match']}/start", {})
@@ -296,6 +300,9 @@ def _sealed(recorder: Recorder, table: Table, ada: Player, ben: Player) -> None:
     assert ada.put(f"{here}/commitment", {"commitment": commitment(third), "replaces": 3}).status_code == 200
     chosen = {"move": {"type": "pass"}}
     recorder.ask("commitMove", ben, "PUT", f"{here}/commitment", chosen, named="The server draws the salt")
+    assert ben.get(f"{here}/sealed").status_code == 503
+    recall_once(table.context, table.match, standing["id"], request_for(table.context.sealer, ben.token or ""))
+    recorder.ask("getSealedMove", ben, "GET", f"{here}/sealed")
     drain_once(table.context)
     recorder.ask("openCommitment", ada, "PUT", f"{here}/opening", {"opening": third})
     drain_once(table.context)

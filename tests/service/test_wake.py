@@ -42,6 +42,16 @@ def test_a_wake_up_may_name_the_match_to_look_at_first(redis_url: str, queue: re
     assert arguments == ["a match"]
 
 
+def test_a_deliverer_is_told_the_match_beside_the_job_so_that_an_older_one_takes_it_too(
+    redis_url: str, queue: redis.Redis
+) -> None:
+    assert wake.wake(redis_url, "deliver", "a match")
+
+    job = the_job(queue, "deliver")
+    assert json.loads(_inflated(job[b"data"]))[2] == []
+    assert wake.told(json.loads(_inflated(job[b"meta"])), wake.MATCH) == "a match"
+
+
 def test_two_waiting_jobs_are_enough(redis_url: str) -> None:
     put = [wake.wake(redis_url, "resolve") for _ in range(5)]
 

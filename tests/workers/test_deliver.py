@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from email.policy import Policy
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 import redis
@@ -83,6 +84,25 @@ def test_a_letter_whose_drawing_process_dies_goes_out_without_the_picture(
     (letter,) = to(office, ann)
     assert "The match" in text_of(letter)
     assert "image/png" not in [part.get_content_type() for part in letter.walk()]
+
+
+def test_news_of_the_match_that_a_deliverer_is_woken_for_go_before_all_others(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    begin(context, ann, ben)
+    match = begin(context, ann, ben)
+    hurry(context)
+    delivering = Office(context, open_channels(context))
+    try:
+        with patch.object(delivering, "_ready", return_value=[]):  # as if nobody found anything anywhere
+            delivering.run(first=match)
+        first = delivering.tell()
+        delivering.run()
+        rest = delivering.tell()
+    finally:
+        delivering.close()
+
+    assert (dict(first), dict(rest)) == ({"sent": 2}, {"sent": 2})
 
 
 def test_the_player_can_read_what_became_of_a_letter(

@@ -14,7 +14,7 @@ from service.signing import new_match_id
 from service.store import keys
 from service.store.records import Account, Record
 from tests.contexts import account, loaded, open_context
-from workers.bot_patience import PATIENCE
+from workers.bot_patience import PATIENCE, waits_until
 from workers.drain import drain_once
 
 
@@ -68,6 +68,12 @@ def test_a_bot_waits_for_who_looks_at_its_offer_and_for_nobody_else(redis_url: s
     assert record.table["seats"][own["seats"][0]]["bot"]
     assert record.due is not None and reply["opened"] < record.due <= reply["opened"] + PATIENCE
     assert drain_once(context) == 0, "it waits"
+    rules, an_hour = registry.game(record.table["rules"]).rules, 3_600_000
+    assert waits_until(context, rules, record.table, record.acts, own, record.now) == record.due
+    set_back = record.now - an_hour
+    assert waits_until(context, rules, record.table, record.acts, own, set_back) is None, (
+        "it waits a minute, not an hour"
+    )
     acts.answer(context, record, 0, reply["id"], {"type": "decline"}, token=None)
     drain_once(context)
     after = loaded(context, match).table["standing"]

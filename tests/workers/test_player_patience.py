@@ -1,6 +1,7 @@
 """What the rules' default orders would answer is left for a while to a player who looks at the table, and only to him."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,10 @@ from service.matches.creation import NewMatch
 from service.signing import new_match_id, verify_signature
 from service.store.records import Account
 from tests.contexts import account, loaded, open_context
-from tests.service.hours import pass_hours
+from tests.service.hours import pass_hours, write_ahead
 from workers.bot_patience import PATIENCE
 from workers.drain import drain_once
+from workers.resolve import step_due
 
 REACTIONS = ("yield", "hunt", "prize", "fire", "discontent", "demand")
 
@@ -121,3 +123,20 @@ def test_own_orders_answer_at_once_whoever_looks(context: Context) -> None:
     orders.set_orders(context, loaded(context, match), 0, own)
     context.store.note_here(match, owner.id, 600)
     assert play_on(context, match) is None
+
+
+def test_after_the_clock_was_set_back_the_others_wait_no_longer_for_him(context: Context) -> None:
+    owner, match = dealt(context)
+    write_ahead(context, match, by=3_600_000)
+    asked = left_to_ann(context, owner, match)
+    record = loaded(context, match)
+    assert record.now < asked["left_until"] <= record.now + PATIENCE < asked["opened"]
+    assert record.due == asked["left_until"]
+
+
+def test_while_he_is_waited_for_the_clock_may_be_set_back(context: Context) -> None:
+    owner, match = dealt(context)
+    asked = left_to_ann(context, owner, match)
+    record = loaded(context, match, secrets=True)
+    context.store.transition(step_due(context, replace(record, now=record.now - 3_600_000)))
+    assert answers(context, match, asked["id"]) == ["order"]

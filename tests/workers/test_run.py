@@ -264,3 +264,18 @@ def test_a_worker_begins_when_its_supervisor_says_that_the_start_is_over(
         for number, handler in kept.items():
             signal.signal(number, handler)
     assert done == ["waits", "waits", "waits", "connects"]
+
+
+def test_a_worker_says_once_in_a_while_that_it_is_alive(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [100.0]
+    monkeypatch.setattr("workers.run.time.monotonic", lambda: clock[0])
+    worker = run.build("deliver", redis_url)
+    worker.register_birth()  # type: ignore[no-untyped-call]  # RQ has no types
+    heard = MagicMock(wraps=worker.connection.hset)
+    monkeypatch.setattr(worker.connection, "hset", heard)
+
+    for clock[0] in (101.0, 102.0, 101.0 + run.HEARTBEAT, 102.0 + run.HEARTBEAT):
+        worker.heartbeat()
+
+    assert heard.call_count == 2
+    assert worker.connection.ttl(worker.key) > run.WORKER_TTL

@@ -18,7 +18,7 @@ from service.matches import creation
 from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store.limits import Budget
-from service.store.records import Account
+from service.store.records import Account, Invited
 from tests.contexts import account, open_context
 from tests.workers.mail.delivering import hurry
 from tests.workers.mail.post_office import PostOffice, html_of, text_of
@@ -42,7 +42,8 @@ def deliver(context: Context) -> dict[State, int]:
 def invite(context: Context, sender: Account, *mails: str, title: str = "") -> str:
     """Make a match and invite people by mail, as the API does it."""
     match = new_match_id()
-    wish = creation.NewMatch(rules="kontor", title=title, invite=invited_accounts(context, sender, mails), sit=False)
+    people = [one.account for one in invited_accounts(context, sender, mails)]
+    wish = creation.NewMatch(rules="kontor", title=title, invite=people, sit=False)
     creation.create(context, sender, wish, match)
     return match
 
@@ -155,7 +156,7 @@ def test_a_repeated_request_does_not_count_again(context: Context) -> None:
     assert invite_while_allowed(context, ann, STRANGER, 20) == 20
     stranger = context.store.account_by_mail(STRANGER)
     assert stranger is not None
-    assert invited_accounts(context, ann, [STRANGER], again=True) == [stranger.id]
+    assert invited_accounts(context, ann, [STRANGER], again=True) == [Invited(stranger.id, STRANGER)]
 
 
 def test_budgets_are_counted_together_or_not_at_all(context: Context) -> None:
@@ -199,7 +200,7 @@ def test_a_stranger_reads_what_this_is_and_needs_no_program(context: Context, of
     invite(context, account(context, "Ann"), STRANGER)
     deliver(context)
     said = " ".join(text_of(office.letters[0]).split())
-    assert "Siegelpost is for board games by mail" in said and "the page behind the button says who invites you" in said
+    assert "Ann invites you to a match of Kontor. Siegelpost is for board games by mail" in said
     assert "/enter/" in said
     assert "siegelpost login" not in said and "curl" not in said, "commands are for accounts that have asked for them"
 

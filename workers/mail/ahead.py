@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -71,9 +72,10 @@ def ending_lines(listed: Numbered, moves: Sequence[Move], said: Callable[[Move],
     names = {f"{said(move)}, ": number for number, move in enumerate(listed.moves, listed.first)}
     behind: dict[str, list[int]] = {}
     for name in [said(move) for move in moves if move not in listed.moves]:
-        for begin, number in names.items():
-            if name.startswith(begin):
-                behind.setdefault(name.removeprefix(begin), []).append(number)
+        for comma in re.finditer(", ", name):
+            number = names.get(name[: comma.end()])
+            if number is not None:
+                behind.setdefault(name[comma.end() :], []).append(number)
     most = max(map(len, behind.values()), default=0)
     common = [(words, numbers) for words, numbers in behind.items() if len(numbers) == most]
     return [str(say.say_behind(ranges(numbers), words)) for words, numbers in common] if len(common) == 1 else []

@@ -30,6 +30,7 @@ from service.deleted_names import names_as_read
 from service.drawing import get_ready
 from service.keyring import countersigned
 from service.matches.again import as_last_time
+from service.matches.guests import invitation_digest
 from service.matches.numbering import Numbered
 from service.matches.seen import seen_at
 from service.moments import language_of
@@ -53,8 +54,9 @@ from workers.mail.letter import Understood
 from workers.mail.mail_url import transport_of
 from workers.mail.picture import NoPicture, Picture, begin
 from workers.mail.transport import Transport
+from workers.mail.turns import TURNS
 from workers.mail.wire import Altered
-from workers.replies.address import make_address, make_confirming_address, make_suggesting_address
+from workers.replies.address import make_address, make_confirming_address, make_invited_address, make_suggesting_address
 from workers.replies.return_address import has_return_address, make_return_address
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
@@ -129,6 +131,10 @@ class Mail:
 
     def write(self, bundle: Bundle) -> EmailMessage:
         """Return the letter; :raises ValueError: when it cannot be addressed."""
+        with TURNS.begin():
+            return self._written(bundle)
+
+    def _written(self, bundle: Bundle) -> EmailMessage:
         context, sender = self.context, sender_of(self.context, bundle.record)
         if kind_of(bundle.notices[-1]).layout == "login":
             login = bundle.notices[-1]
@@ -288,6 +294,10 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
         host = context.settings.reply_host
         return make_suggesting_address(context.links, host, account, match, seat, asked, number, whole=whole)
 
+    def invited(account: Account, match: str, invitation: str) -> str:
+        of, host = bytes.fromhex(invitation_digest(invitation)), context.settings.reply_host
+        return make_invited_address(context.links, host, account.id, account.mail, match, of)
+
     def repeats(match: Record, seat: int, asked: Numbered) -> bool:
         return as_last_time(context, match, seat, asked, LOOKED_AT) is not None
 
@@ -308,6 +318,7 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
         repeats,
         confirm if settings.reply_host else None,
         suggest if settings.reply_host else None,
+        invited if settings.reply_host else None,
     )
 
 

@@ -20,6 +20,7 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, SignedCheckpoint, lines_of
 from engine.registry import game_of
 from service.accounts.mail_preferences import buttons_of, for_programmers
+from service.matches.guests import joins_by_mail
 from service.matches.matters import Matter, asks_for_time, more_time_for, seats_to_keep
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.matches.seen import seen_at
@@ -29,6 +30,7 @@ from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.coming_back import seat_left
+from workers.mail.joining import as_invited
 from workers.mail.letter import (
     AccountLetter,
     Button,
@@ -59,6 +61,7 @@ from workers.mail.question import headline, questions
 from workers.mail.reader import Reader
 from workers.mail.sections import sections_of
 from workers.mail.sentences import render
+from workers.mail.sentences import words as words_in
 from workers.mail.wishes import wishes_told
 
 Unsubscribe = Callable[[str, str, bool], str]
@@ -77,6 +80,8 @@ Confirm = Callable[[Account, str, int, bytes], str]
 """From an account, a match, a seat and what is to be confirmed (8 bytes) to the address for the answer that does."""
 Suggest = Callable[[str, str, int, bytes, int, bool], str]
 """As ``Reply``, for a letter that also asks whether the choice with a number, before the last of these, was meant."""
+InvitedReply = Callable[[Account, str, str], str]
+"""From an account, a match and its invitation to the address for the answer of who is invited."""
 Reply = Callable[[str, str, int, bytes, bool], str]
 """From account, match, seat, what a letter asks (its digest) and whether it lists all choices to the address for answers."""
 
@@ -89,8 +94,8 @@ class Sender:
     ``checkpoint`` is the latest of the log of all matches, by the same key, ``None`` while there is none. ``reply`` makes the
     address for answers, ``None`` where no mail is read; ``choose`` the links that answer a question, or ``None``. ``anew`` gives
     the text by which such a link answers after an answer was taken back. ``repeats`` says whether "as last time" means something.
-    ``confirm`` makes the address that confirms something, ``suggest`` that of a letter which suggests a choice, where mail
-    is read.
+    ``confirm`` makes the address that confirms something, ``suggest`` that of a letter which suggests a choice, ``invited`` that
+    of an invitation, where mail is read.
     """
 
     public_url: str
@@ -107,6 +112,7 @@ class Sender:
     repeats: Repeats | None = None
     confirm: Confirm | None = None
     suggest: Suggest | None = None
+    invited: InvitedReply | None = None
 
 
 def compose(
@@ -132,9 +138,10 @@ def compose(
     :param announcement: what the operator has to say to everybody.
     :raises NoPicture: when ``picture`` gives none: then the letter can be written without.
     """
+    ordered = sorted(news, key=lambda notice: (notice["n"], notice["at"]))
+    account = as_invited(account, ordered)
     reader = Reader.of(account, record.now)
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
-    ordered = sorted(news, key=lambda notice: (notice["n"], notice["at"]))
     lines, head_kind = headline(ordered, page)
     subject = headers.subject(page.short_title, company(page, ordered), lines)
     listed, besides = _listed(ordered, page, sender), matters_in(ordered, page)
@@ -144,12 +151,16 @@ def compose(
     letter = replace(letter, understood=understood or Understood(), announcement=announcement)
     kind: headers.Kind = "auto-generated" if understood is None else "auto-replied"
     message = start_message(name or bundle_name(ordered), account, sender, record.now, subject, kind=kind)
-    if sender.reply is not None and (listed or besides or understood is not None or _tells_the_end(ordered, page)):
+    answers = listed or besides or _tells_the_end(ordered, page)
+    if sender.reply is not None and (answers or (understood is not None and ordered[0]["seat"] is not None)):
         asked = digest_of(listed, [one.facts for one in besides])
         message["Reply-To"] = sender.reply(account.id, record.match, _seat(ordered), asked, False)
     left = seat_left(ordered, page, account.id)
     if sender.reply is not None and left is not None:
         message["Reply-To"] = sender.reply(account.id, record.match, left, digest_of([]), False)
+    invites = _invites(ordered, record)
+    if sender.invited is not None and invites:
+        message["Reply-To"] = sender.invited(account, record.match, record.table["invitation"])
     headers.thread(message, record.match, sender.mail_from, previous)
     headers.unsubscribable(message, letter.foot.unsubscribe)
     headers.events(message, [one["id"] for one in ordered if kind_of(one).event is not None])
@@ -214,6 +225,11 @@ def _after_the_end(news: Sequence[Notice], page: Page, sender: Sender) -> str:
     if sender.reply is None or not _tells_the_end(news, page):
         return ""
     return str(page.reader.say.reply_ended(page.match.table["outcome"] is not None))
+
+
+def _invites(news: Sequence[Notice], record: Record) -> bool:
+    """Return whether a letter invites somebody to sit down who may do so by answering it."""
+    return any(kind_of(one) is INVITED and joins_by_mail(record.table, one["account"]) for one in news)
 
 
 def _listed(news: Sequence[Notice], page: Page, sender: Sender) -> list[Numbered]:
@@ -299,6 +315,9 @@ def _match_letter(
     alone = _after_the_end(news, page, sender)
     if sender.reply is not None and seat_left(news, page, account.id) is not None:
         alone = str(reader.say.reply_left())
+    if sender.invited is not None and _invites(news, record):
+        other = words_in("en" if reader.language == "de" else "de", INVITED.words)
+        alone = f"{reader.words(INVITED.words).by_mail(bool(reader.newcomer))} ({other.in_this_language()})"
     return MatchLetter(
         subject=subject,
         name=reader.name,
@@ -361,7 +380,8 @@ def _foot(page: Page, news: Sequence[Notice], sender: Sender, uninvited: Notice 
         why = say.foot_why_read(page.title) if read else say.foot_why(page.title)
         return Foot(str(why), str(say.foot_stop()), link)
     stop = words.stop() if kind_of(notice).uninvited else say.foot_stop()
-    return Foot(str(words.why(page.telling(notice))), str(stop), link)
+    because = [words.why(page.telling(notice)), *([words.unread()] if kind_of(notice) is INVITED and not read else [])]
+    return Foot(" ".join(str(one) for one in because), str(stop), link)
 
 
 def answers_by(account: Account, page: Page, sender: Sender, seat: int | None) -> ChooseOne | None:

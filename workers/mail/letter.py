@@ -132,12 +132,15 @@ class Outcome(Section):
 
 @dataclass(frozen=True)
 class Invitation(Section):
-    """Who invites (empty for newcomers), to which game and match, on what terms, and how to sit down."""
+    """Who invites (empty: somebody whose name is not told), to which game and match (``title`` empty: it has no name of its own),
+    what the game is, on what terms, and how to sit down. ``newcomer``: the reader has never logged in."""
 
     layout = "invitation"
     by: str
+    newcomer: bool
     game: str
     title: str
+    about: str
     terms: list[str]
     commands: list[Command]
 
@@ -302,7 +305,6 @@ class AnswerLetter:
     raised: list[Raised]
     reply: str
     help: list[str]
-    points: list[str]
     table: str
     n: int
     head: str
@@ -319,6 +321,7 @@ class AnswerLetter:
     picture: str | None = None
     """The table, where it asks something: as in every :class:`MatchLetter`."""
     signs: Sequence[Sign] = ()
+    points: Sequence[str] = ()
     sections: list[Section] = field(default_factory=list)
 
 

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
 
 from service.drawing import MOST, NotDrawn, small_png
+from workers.mail.turns import TURNS
 
 BUDGET = 54_000
 """Bytes of a picture: in base64 and with the words, a letter stays below 100 kB."""
@@ -30,7 +31,8 @@ def begin(svg: str) -> Picture:
 
     def picture() -> bytes:
         try:
-            return drawing.result()
+            with TURNS.away():
+                return drawing.result()
         except (ValueError, NotDrawn) as error:
             raise NoPicture(type(error).__name__) from error
 

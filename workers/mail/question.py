@@ -14,7 +14,7 @@ from engine.kit.terminal import terminal_of
 from engine.match.standing import Standing, decision_of
 from service.matches.numbering import ALL_CHOICES, Numbered, answerable, in_order, short_list
 from service.notifications.asks import Ask, asks, optional_asks
-from service.notifications.kinds import asking, kind_of
+from service.notifications.kinds import MORE_TIME, TIME_DECIDED, asking, kind_of
 from service.store.records import Notice
 from workers.mail.ahead import ahead_lines, ending_lines
 from workers.mail.commands import compact, curl_put, curl_start
@@ -24,6 +24,10 @@ from workers.mail.page import Page
 FEW = 6
 """A question with up to so many choices has a button for each, in every letter. One with more has a list whose lines are links,
 and one button for all; how many of them the letter lists makes no difference."""
+
+DEADLINE_MOVES = (MORE_TIME, TIME_DECIDED)
+GIVEN = ("granted", "operator")
+"""What becomes of time that is asked for or given where a deadline moves."""
 
 Choose = Callable[[Numbered], str]
 """From a question with all its choices to the address of the page that answers it."""
@@ -56,6 +60,9 @@ def questions(
             own = by_id.get(ask.standing["id"])
             buttons = choose if ask.standing["id"] in open_here else None
             question = answer_to(ask, page, seat, near=ask.standing["id"] in near, listed=own, choose=buttons)
+            if moves_deadline_only(news) and not ask.standing["optional"]:
+                asked_still = page.rules.words.question(decision_of(ask.standing), page.reader.language)
+                question = replace(question, title=str(page.reader.words(asking(ask.kind).words).still(asked_still)))
             wanted = ask.standing["id"] in near or _has_company(page, seat)
             found.append(replace(question, time=(more_time or {}).get(ask.standing["id"]) if wanted else None))
     return found
@@ -73,6 +80,10 @@ def headline(news: Sequence[Notice], page: Page) -> tuple[list[str], str]:
     """
     told = sorted((kind_of(one) for one in news if kind_of(one).speech == "tells"), key=lambda row: row.rank)
     asked = asks(page.match, news[0]["seat"], news)
+    if asked and moves_deadline_only(news):
+        row = told[0]
+        notice = next(one for one in reversed(news) if one["kind"] == row.name)
+        return [str(page.reader.words(row.words).moved(page.telling(notice)))], row.name
     if asked and (not told or asking(asked[0].kind).rank < told[0].rank):
         return _question_lines(asked[0], page, reminding=any(kind_of(one).speech == "reminds" for one in news))
     if not told:
@@ -80,6 +91,11 @@ def headline(news: Sequence[Notice], page: Page) -> tuple[list[str], str]:
     row = told[0]
     notice = next(one for one in reversed(news) if one["kind"] == row.name)
     return [str(page.reader.words(row.words).subject(page.telling(notice)))], row.name
+
+
+def moves_deadline_only(news: Sequence[Notice]) -> bool:
+    """Return whether nothing is new but a deadline, so that a question that stands must not look like another one."""
+    return all(kind_of(one) in DEADLINE_MOVES and one["facts"].get("what", "granted") in GIVEN for one in news)
 
 
 def decision_url(page: Page, standing: Standing) -> str:

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from service.notifications.channel import Ambiguous, AtHandover, NotHanded, Permanent, Temporary, Undelivered
 from service.notifications.plain import plain
+from workers.mail.turns import TURNS
 from workers.mail.watch import Watch
 from workers.mail.wire import wire
 
@@ -93,7 +94,8 @@ class SmtpTransport:
 
     def send(self, letter: EmailMessage, at_handover: AtHandover, returns: str = "") -> str:
         """Hand the letter to the server; its recipient is that of ``To``, its sender the address given, else that of ``From``."""
-        raw = wire(letter)
+        with TURNS.finish():
+            raw = wire(letter)
         sender, recipient = (letter[name].addresses[0].addr_spec for name in ("From", "To"))
         connection = self._greeted(returns or sender)
         try:

@@ -17,6 +17,7 @@ from service.matches import titles
 from service.moments import LOCALES, span
 from service.notifications.plain import plain
 from service.store.records import Notice, Record
+from workers.mail.introductions import introduced
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
 
@@ -25,8 +26,9 @@ from workers.mail.sentences import NAME
 class Telling:
     """One notice as its template sees it.
 
-    Every text in ``facts`` is one harmless line. A reader who has never logged in gets no text by others at all:
-    it is empty, and so are the ``names`` (by seat) and what would be the match's own ``title``.
+    Every text in ``facts`` is one harmless line. A reader who has never logged in gets no text by others but the name of
+    who invites (:mod:`workers.mail.introductions`): all else is empty, and so are the ``names`` (by seat) and
+    what would be the match's own ``title``.
     """
 
     facts: dict[str, Any]
@@ -95,8 +97,13 @@ def _harmless(value: Any, reader: Reader) -> Any:
     if isinstance(value, str):
         return "" if reader.newcomer else plain(value)
     if isinstance(value, dict):
-        return {name: _harmless(one, reader) for name, one in value.items()}
+        return {name: _by(one, reader) if name == "by" else _harmless(one, reader) for name, one in value.items()}
     return [_harmless(one, reader) for one in value] if isinstance(value, list) else value
+
+
+def _by(value: Any, reader: Reader) -> Any:
+    """Return who does something: to a newcomer by what can be nothing but a name."""
+    return introduced(value) if isinstance(value, str) and reader.newcomer else _harmless(value, reader)
 
 
 __all__ = ["Telling", "listed", "names_of", "telling", "title_of"]

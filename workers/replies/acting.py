@@ -27,10 +27,12 @@ from workers.replies.ahead import end, follow, vocabulary_of
 from workers.replies.answers import closes, counted_of, give
 from workers.replies.confirming import confirms_alone
 from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting, understand
+from workers.replies.languages import language_in
 from workers.replies.line_by_line import Lines
 from workers.replies.offered import Offered
 from workers.replies.out_of_place import only_thanks, repeated, say_about, to_an_old_letter, to_what_was_asked
 from workers.replies.outcome import Done, Note, Outcome, Trouble
+from workers.replies.said_before import has_changed, here_before, note_said
 from workers.replies.several_lines import Settle, Turn, several_lines
 from workers.replies.several_lines import carry_out as do_in_turn
 from workers.replies.suggesting import UNDO
@@ -81,6 +83,10 @@ def _besides(
     context: Context, account: Account, record: Record, address: ReplyAddress, begun: Sequence[str]
 ) -> Outcome | None:
     """Do what a mail says that is no answer to a question of the table; ``None``: it says nothing of the kind."""
+    spoken = language_in(begun)
+    if spoken is not None:
+        context.store.update_account(account.id, language=spoken)
+        return Outcome(record, language=spoken)
     if rematch.asks_for(address):
         return Outcome(record, rematch=rematch.confirmed(context, account, record, address, begun))
     if giving_up.asks_for(address) or giving_up.is_wanted(begun):
@@ -126,7 +132,9 @@ def _understand(
     if in_a_row is not None:
         return _refused(record, in_a_row, offered)
     matters, unsaid = None if raised is None else raised[1], not counted.get(ORDERS) and ORDERS in before.commitments
-    return _answer(context, account, record, offered, matters, lines, counted, note, unsaid=unsaid, suggested=suggested)
+    return _answer(
+        context, account, record, offered, matters, lines, counted, before, note, unsaid=unsaid, suggested=suggested
+    )
 
 
 def _asks_something_else(
@@ -169,6 +177,7 @@ def _answer(
     raised: Sequence[Matter] | None,
     lines: Sequence[str],
     counted: dict[str, str],
+    before: ReplyNote,
     note: Note,
     *,
     unsaid: bool,
@@ -187,15 +196,18 @@ def _answer(
     if suggested is not None:
         wanted = Picks((suggested,)) if suggested != UNDO else Picks(orders=frozenset({"undo"}))
     if raised is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
-        return to_an_old_letter(context, account, record, seat, wanted, lines, counted, unsaid=unsaid)
+        return to_an_old_letter(context, account, record, seat, wanted, lines, counted, before, note, unsaid=unsaid)
     if isinstance(wanted, Picks) and wanted.orders & {"time", "ask"}:
         return _take_time(context, account, record, seat, wanted, asked, note)
     if isinstance(wanted, NotUnderstood):
         return _refused(record, wanted, offered, lines)
     wanted, repeats = _with_repeated(context, record, seat, wanted, asked)
     picked = [choice for number in wanted.numbers if (choice := offered.find(number)) is not None]
+    told = here_before(context, record, seat, before, matters) if "here" in wanted.orders else []
+    if told:
+        wanted = replace(wanted, orders=wanted.orders - {"here"})
     meant = _meant(wanted, matters)
-    trouble = repeats or _unclear(picked, wanted, said=bool(meant)) or _no_matter(wanted, meant, matters)
+    trouble = repeats or _unclear(picked, wanted, said=bool(meant or told)) or _no_matter(wanted, meant, matters)
     if trouble is not None:
         return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked)
     if "undo" in wanted.orders:
@@ -204,6 +216,7 @@ def _answer(
         done += [ended for one in sealed for ended in end(context, record, seat, one)]
         done = done or [Done(None, None, "refused", refused="nothing-sealed")]
     else:
+        note_said(note, before, meant)
         wait, says = "wait" in wanted.orders, bool(wanted.ahead)
         done = give(context, record, seat, picked, counted, note, wait=wait, says_more=says)
         done = [offered.told(one) for one in done]
@@ -212,7 +225,14 @@ def _answer(
             done += follow(context, record, seat, picked, ahead, counted, done, note)
         if any(one.acted is not None and closes(one.acted) for one in done):
             wake(context.settings.queue_url, "resolve", record.match)
-        done += [say_about(context, account, record, seat, matter, option) for matter, option in meant]
+        done += told
+        for matter, option in meant:
+            changed = has_changed(before, matter, option)
+            done.append(
+                Done(None, None, "refused", refused="conflict")
+                if changed
+                else say_about(context, account, record, seat, matter, option)
+            )
     after = context.store.load(record.match) or record
     return Outcome(after, done, orders=wanted.orders, asked=asked)
 

@@ -18,7 +18,9 @@ WHOLE = 0x10
 """The flag of a letter that lists every choice, however many."""
 CONFIRMS = 0x20
 """The flag of a letter that asks nothing but to confirm something; ``asked`` says what (:mod:`workers.replies.confirming`)."""
-SUGGESTS = 0x40
+INVITES = 0x40
+"""The flag of an invitation's address; ``asked`` is the invitation's digest, and ``seat`` says whether the letter asked back."""
+SUGGESTS = 0x80
 """The flag of a letter that asks whether one of its choices was meant: the last two bytes of ``asked`` say which."""
 ASKED_BYTES = 8
 DIGEST_BYTES = 6
@@ -27,6 +29,8 @@ MAC_BYTES = 10
 RAW = 2 + 16 + ASKED_BYTES + MAC_BYTES
 PREFIX = "m+"
 PURPOSE = "reply-address"
+INVITED = "invited-reply-address"
+ASKED_BACK = 1
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,7 @@ class ReplyAddress:
     whole: bool
     mac: bytes
     confirms: bool = False
+    invites: bool = False
     suggests: bool = False
 
     @property
@@ -51,8 +56,15 @@ class ReplyAddress:
         """The number of the choice that the letter asked about, whether that was meant; ``None``: it asked nothing like that."""
         return int.from_bytes(self.asked[DIGEST_BYTES:], "big", signed=True) if self.suggests else None
 
+    @property
+    def asked_back(self) -> bool:
+        """Whether its letter asked if what an answer to an invitation said is meant."""
+        return self.invites and self.seat == ASKED_BACK
+
     def is_of(self, links: Links, account: str, mail: str) -> bool:
         """Return whether this installation gave the address to the account; one that confirms something, to that mailbox."""
+        if self.invites:
+            return links.was_derived(self.mac, INVITED, account, mail, self.match, str(self.seat), self.asked.hex())
         facts = _facts(account, self.match, self.seat, self.asked, self.whole, suggests=self.suggests)
         return links.was_derived(self.mac, PURPOSE, *facts, *((mail,) if self.confirms else ()))
 
@@ -89,14 +101,25 @@ def make_confirming_address(
     return address_with(PREFIX, raw, host)
 
 
+def make_invited_address(
+    links: Links, host: str, account: str, mail: str, match: str, invitation: bytes, *, asked_back: bool = False
+) -> str:
+    """Return the address for the answer to an invitation (8 bytes of its digest), for who reads ``mail``."""
+    seat = ASKED_BACK if asked_back else 0
+    raw = bytes([VERSION | INVITES, seat]) + uuid.UUID(match).bytes + invitation
+    raw += links.derive(INVITED, account, mail, match, str(seat), invitation.hex())[:MAC_BYTES]
+    return address_with(PREFIX, raw, host)
+
+
 def read_address(address: str, host: str) -> ReplyAddress | None:
     """Return what an address says, ``None`` if it has not the form of ours; whose it is tells :meth:`ReplyAddress.is_of`."""
     raw = bytes_in(address, PREFIX, host, RAW)
-    if raw is None or raw[0] & ~(WHOLE | CONFIRMS | SUGGESTS) != VERSION:
+    plain_flags = WHOLE | CONFIRMS | SUGGESTS
+    if raw is None or (raw[0] & ~plain_flags != VERSION and raw[0] != VERSION | INVITES):
         return None
     match, asked, mac = raw[2:18], raw[18 : 18 + ASKED_BYTES], raw[18 + ASKED_BYTES :]
-    whole, confirms, suggests = (bool(raw[0] & flag) for flag in (WHOLE, CONFIRMS, SUGGESTS))
-    return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, whole, mac, confirms, suggests)
+    whole, confirms, invites, suggests = (bool(raw[0] & one) for one in (WHOLE, CONFIRMS, INVITES, SUGGESTS))
+    return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, whole, mac, confirms, invites, suggests)
 
 
 def _facts(
@@ -106,4 +129,11 @@ def _facts(
     return account, match, str(seat), asked.hex(), f"{listed}, one suggested" if suggests else listed
 
 
-__all__ = ["ReplyAddress", "make_address", "make_confirming_address", "make_suggesting_address", "read_address"]
+__all__ = [
+    "ReplyAddress",
+    "make_address",
+    "make_confirming_address",
+    "make_invited_address",
+    "make_suggesting_address",
+    "read_address",
+]

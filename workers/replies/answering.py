@@ -19,6 +19,7 @@ from engine.match.extensions import times_left
 from engine.match.standing import Standing, decision_of, standing_of
 from engine.match.time_requests import request_of
 from engine.registry import game_of
+from service.accounts.mail_preferences import buttons_of
 from service.choices.ahead import may_say_ahead
 from service.matches.matters import Matter, asks_for_time, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
@@ -120,7 +121,7 @@ def answer_letter(
         lines = rematch_told.told(outcome.rematch, page, words)
     line = subject_of(outcome, words, acted=bool(acted))
     subject = headers.subject(page.short_title, [""], [line])
-    full = whole or any(_may_say_ahead(outcome.line, page, seat, one) for one in listed)
+    full = whole or outcome.language is not None or any(_may_say_ahead(outcome.line, page, seat, one) for one in listed)
     asked_now = [_question(one, page, seat, words, account, sender, full=full) for one in listed]
     is_asked = any(_is_open(page, seat, one) for one in listed)
     picture = pictured() if pictured is not None and is_asked else None
@@ -139,7 +140,7 @@ def answer_letter(
         else how_to_reply(
             page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed), brief=True
         ),
-        help=_told_on_demand(outcome, page, seat, listed, words, alone=alone),
+        help=_told_on_demand(outcome, page, account, sender, seat, listed, words, alone=alone),
         points=list(_rules(page).points) if "rules" in outcome.orders else [],
         table=_table(page, seat) if in_words and not alone else "",
         game=page.game_title,
@@ -189,10 +190,18 @@ def _still_open(record: Record, standing: Standing, seat: int) -> bool:
 
 
 def _told_on_demand(
-    outcome: Outcome, page: Page, seat: int, listed: Sequence[Numbered], words: Any, *, alone: bool
+    outcome: Outcome,
+    page: Page,
+    account: Account,
+    sender: Sender,
+    seat: int,
+    listed: Sequence[Numbered],
+    words: Any,
+    *,
+    alone: bool,
 ) -> list[str]:
     """Return what the mail has asked to be told: what is read, what the game is about, what a card does."""
-    found = [_help(page, seat, listed, words)] if "help" in outcome.orders and not alone else []
+    found = _helped(page, account, sender, seat, listed, words) if "help" in outcome.orders and not alone else []
     found += [_rules(page).aim] if "rules" in outcome.orders else []
     if outcome.explains:
         language = page.reader.language
@@ -283,10 +292,27 @@ def _asked(standing: Standing, page: Page) -> str:
     return page.rules.words.question(decision_of(standing), page.reader.language)
 
 
+def _helped(
+    page: Page, account: Account, sender: Sender, seat: int, listed: Sequence[Numbered], words: Any
+) -> list[str]:
+    """Return the help: what is read, and where one opens a table of one's own, which no mail does.
+
+    Who asks for help reads it in their own mailbox; the link signs in there, unless the account wants none that act.
+    """
+    plain_links = buttons_of(account) == "none"
+    url = f"{page.public_url}/new"
+    if not plain_links:
+        url = f"{page.public_url}/enter/{sender.enter(account.id, '', page.match.now, '')}"
+    caution = "" if plain_links else str(page.reader.say.button_is_yours())
+    return [_help(page, seat, listed, words), f"{words.own_table(url)} {caution}".strip()]
+
+
 def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
     found = _each_line(outcome, page, words) if outcome.lines else _each(outcome.done, page, words)
     status = outcome.record.table["status"]
-    if outcome.resigns:
+    if outcome.language is not None:
+        found.append(str(words.language_changed()))
+    elif outcome.resigns:
         found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
     elif outcome.trouble == "not-understood":
         found.append(_not_understood(outcome, page, words, listed))

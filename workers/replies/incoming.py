@@ -1,7 +1,7 @@
 """What a mail that came in says: who sends it, whether a machine wrote it, and the lines that a person wrote. Pure.
 
 Everything here is hostile until shown otherwise. Sizes are bounded before anything is taken apart, headers are read as plain
-text and never decoded, attachments are not looked at.
+text and never decoded (but the name before an address, which nothing is judged by), attachments are not looked at.
 
 Quoted text is known by its marks alone. General parsers of replies were tried and left out: the best kept one takes ten
 seconds for 8 kB of "On On On ...". They are not needed either, since nothing is read beyond the lines that are commands.
@@ -15,6 +15,8 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from email.errors import HeaderParseError
+from email.header import decode_header, make_header
 from email.message import Message
 from itertools import islice
 
@@ -66,6 +68,8 @@ class Incoming:
     results: tuple[str, ...]
     """The values of ``Authentication-Results``, the newest first."""
     lines: tuple[str, ...]
+    display: str = ""
+    """The name that stands before that address, as its sender has written it; empty where there is none."""
 
 
 def read(raw: bytes, envelope_from: str) -> Incoming:
@@ -91,6 +95,7 @@ def read(raw: bytes, envelope_from: str) -> Incoming:
         automatic=_automatic(headers, envelope_from),
         results=tuple(value for name, value in headers if name == "authentication-results"),
         lines=lines,
+        display=_display(headers),
     )
 
 
@@ -118,6 +123,15 @@ def _sender(headers: list[tuple[str, str]]) -> str:
     found = ONE_MAILBOX.fullmatch(values[0])
     address = "" if found is None else (found[1] or found[2]).lower()
     return address if MAIL.fullmatch(address) else ""
+
+
+def _display(headers: list[tuple[str, str]]) -> str:
+    """Return the name before the address of ``From``; encoded words (RFC 2047) are decoded, and what cannot be is nothing."""
+    written = _first(headers, "from").rpartition("<")[0].strip()[:LONGEST_LINE]
+    try:
+        return str(make_header(decode_header(written)))[:LONGEST_LINE].strip()
+    except (HeaderParseError, LookupError, ValueError):
+        return ""
 
 
 def _automatic(headers: list[tuple[str, str]], envelope_from: str) -> str:

@@ -10,12 +10,14 @@ from service.matches.errors import ActError, MatchError
 from service.matches.matters import Matter, Option, matters_of, say, seats_to_keep
 from service.matches.numbering import answerable, numbered
 from service.store.records import Account, Record
+from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.replies.ahead import vocabulary_of
 from workers.replies.grammar import NotUnderstood, Order, Picks, understand
 from workers.replies.offered import VERBS, Offered
-from workers.replies.outcome import Done, Outcome
+from workers.replies.outcome import Done, Note, Outcome
 from workers.replies.plain_speech import words_of
+from workers.replies.said_before import here_before, note_said
 from workers.replies.small_talk import is_small_talk
 
 VERB_WORDS = frozenset(word for verbs in VERBS.values() for verb in verbs for word in words_of(verb)) - {"ich", "i"}
@@ -48,6 +50,8 @@ def to_an_old_letter(
     wanted: Picks | NotUnderstood,
     lines: Sequence[str],
     counted: dict[str, str],
+    before: ReplyNote,
+    note: Note,
     *,
     unsaid: bool,
 ) -> Outcome:
@@ -59,6 +63,10 @@ def to_an_old_letter(
     orders = wanted.orders if isinstance(wanted, Picks) else frozenset[Order]()
     if wanted == Picks(orders=frozenset({"here"})):  # this is true, whatever the letter asked
         true_now = [one for one in matters_of(record, seat) if one.kind == "here"] + seats_to_keep(record, seat)
+        told = here_before(context, record, seat, before, true_now)
+        if told:
+            return Outcome(record, told, orders=orders)
+        note_said(note, before, [(one, "here") for one in true_now])
         done = [say_about(context, account, record, seat, one, "here") for one in true_now]
         if done:
             return Outcome(context.store.load(record.match) or record, done, orders=orders)

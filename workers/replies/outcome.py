@@ -122,7 +122,8 @@ class Outcome:
     what they did is among ``done``. ``rematch`` is what became of playing again, which is all it was about then. ``left``:
     somebody else plays in the sender's seat, so that nothing of it is shown. ``meant`` is the number of the one choice that the
     line may have been meant to name, as in :class:`~workers.replies.grammar.NotUnderstood`. ``silent``: the mail says nothing
-    but thanks, and is not answered. ``explains`` is the card that the mail asks about, by number or name."""
+    but thanks, and is not answered. ``explains`` is the card that the mail asks about, by number or name. ``language``: what the
+    account reads from now on."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -140,6 +141,7 @@ class Outcome:
     meant: int | None = None
     silent: bool = False
     explains: str = ""
+    language: Language | None = None
 
 
 class Note(Protocol):
@@ -151,8 +153,12 @@ class Note(Protocol):
         extensions: dict[str, int] | None = None,
         requests: dict[str, list[int]] | None = None,
         lines: Lines = "",
+        said: list[str] | None = None,
     ) -> None:
-        """Remember commitments, the numbers of extensions, and number and seconds of requests for more time, by decision."""
+        """Remember commitments, the numbers of extensions, and number and seconds of requests for more time, by decision.
+
+        What something is ``said`` about stays remembered.
+        """
 
 
 __all__ = ["Done", "Line", "Note", "Outcome", "Stop", "Trouble"]

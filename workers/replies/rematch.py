@@ -59,9 +59,8 @@ def wanted(context: Context, account: Account, record: Record) -> Rematch | None
     if not has_rematch(record.table):
         return None
     stands = rematch_of(context, record.match)
-    if stands is not None and seat_of(stands.table, account.id) is not None:
-        return Rematch("stands", stands)
-    return _play(context, account, record) if context.settings.reply_authserv else Rematch("confirm")
+    sits_there = stands is not None and seat_of(stands.table, account.id) is not None
+    return _play(context, account, record) if sits_there or context.settings.reply_authserv else Rematch("confirm")
 
 
 def _play(context: Context, account: Account, record: Record) -> Rematch:

@@ -68,9 +68,10 @@ class Turn:
         extensions: dict[str, int] | None = None,
         requests: dict[str, list[int]] | None = None,
         lines: How = "begun",
+        said: list[str] | None = None,
     ) -> None:
         """Remember what the next line is about to do, and that this mail has several."""
-        self.note(commitments, extensions, requests, lines)
+        self.note(commitments, extensions, requests, lines, said)
 
 
 def several_lines(

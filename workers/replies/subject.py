@@ -36,6 +36,8 @@ def subject_of(outcome: Outcome, words: Any, *, acted: bool) -> str:
 
 def _special(outcome: Outcome, words: Any) -> str | None:
     """Return what an answer is about that is no answer to the table's questions."""
+    if outcome.language is not None:
+        return str(words.subject_language())
     done = {one.act for one in outcome.done}
     if outcome.rematch is not None:
         return str(words.subject_rematch(outcome.rematch.did))

@@ -7,10 +7,8 @@ digest of its Message-ID and the address it came to, by which a copy of it does 
 
 from __future__ import annotations
 
-import hashlib
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -24,13 +22,14 @@ from service.store.records import Account, Record
 from service.store.replies import Lines, ReplyNote
 from workers.mail.channel import Mail, sender_of
 from workers.mail.picture import NoPicture
-from workers.mail.transport import Transport
 from workers.replies.acting import carry_out
 from workers.replies.address import ReplyAddress
 from workers.replies.answering import answer_letter, answer_with_news
 from workers.replies.answers import closes
 from workers.replies.coming_back import players_before
+from workers.replies.desk import AGAIN, ANSWER_WITHIN, BUSY, FLOOD, NOBODY, READ, UNREAD, Desk, key_at
 from workers.replies.incoming import Incoming, Refused, read
+from workers.replies.invited import take_invited
 from workers.replies.news import Along, take_along
 from workers.replies.outcome import Outcome
 from workers.replies.senders import objection
@@ -43,17 +42,6 @@ PER_LETTER = 30
 """Mails that are read in an hour in answer to one letter."""
 PER_MATCH_OVER = 10
 """Mails that are read in a day about one match that is over: its letters can be answered for ever, also by who was passed one."""
-ANSWER_WITHIN = 3_600_000
-"""After so many milliseconds a mail whose answer cannot be sent is taken without one: else its sender would read at last that
-it failed, though all it asked for was done."""
-
-READ = "250 2.0.0 read"
-UNREAD = "250 2.0.0 taken, and not read: no person sent it"
-NOBODY = "550 5.1.1 this address is nobody's"
-AGAIN = "451 4.3.0 not now: try again"
-BUSY = "451 4.5.0 this mail is being read: try again"
-FLOOD = "451 4.7.1 too many mails: try again later"
-
 log = logging.getLogger("siegelpost.replies")
 
 
@@ -64,19 +52,6 @@ class Budget(NamedTuple):
     who: str
     limit: int
     window: int = HOUR
-
-
-def _as_it_is(record: Record) -> Record:
-    return record
-
-
-@dataclass(frozen=True)
-class Desk:
-    """What reading mails takes: the installation, where answers go, and what waits for what comes of them at once."""
-
-    context: Context
-    transport: Transport
-    aftermath: Callable[[Record], Record] = _as_it_is
 
 
 def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> str:
@@ -97,6 +72,8 @@ def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> s
 def _take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> str:
     context = desk.context
     record = context.store.load(address.match)
+    if record is not None and address.invites:
+        return take_invited(desk, raw, envelope_from, record, address)
     account = None if record is None else _holder(context, record.table, address)
     if record is None or account is None:
         return NOBODY
@@ -115,11 +92,6 @@ def _take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> 
         return READ if note.done else _carry_out(desk, mail, account, record, address, note)
     finally:
         context.store.release_reply(account.id, mail.key)
-
-
-def key_at(mail: Incoming, address: ReplyAddress) -> str:
-    """Return by what a mail is remembered that came to an address: one mail to two letters answers both."""
-    return hashlib.sha256(f"{mail.key} {address.mac.hex()}".encode()).hexdigest()
 
 
 def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress, table: Table) -> str | None:
@@ -170,12 +142,22 @@ def _carry_out(
         extensions: dict[str, int] | None = None,
         requests: dict[str, list[int]] | None = None,
         lines: Lines = "",
+        said: list[str] | None = None,
     ) -> None:
         nonlocal note
-        note = replace(note, commitments=commitments, extensions=extensions or {}, requests=requests or {}, lines=lines)
+        note = replace(
+            note,
+            commitments=commitments,
+            extensions=extensions or {},
+            requests=requests or {},
+            lines=lines,
+            said=said or note.said,
+        )
         context.store.note_reply(account.id, mail.key, note)
 
     outcome = carry_out(context, account, record, address, mail.lines, note, remember, desk.aftermath)
+    if outcome.language is not None:
+        account = replace(account, language=outcome.language)
     made = {one.standing["id"]: one.commitment for one in outcome.done if one.standing is not None and one.commitment}
     noted = replace(note, commitments={**note.commitments, **made})
     goes_on = any(one.acted is not None and closes(one.acted) for one in outcome.done)
@@ -236,4 +218,4 @@ def _send_along(desk: Desk, writer: Mail, mail: Incoming, outcome: Outcome, alon
     return True
 
 
-__all__ = ["Desk", "key_at", "take"]
+__all__ = ["AGAIN", "BUSY", "FLOOD", "NOBODY", "READ", "UNREAD", "Desk", "key_at", "take"]

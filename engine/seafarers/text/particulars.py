@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import cast
 
 from engine.contract import Language, Move, View
-from engine.kit.particulars import Particulars, Seen
+from engine.kit.particulars import Group, Particulars, Seen
 from engine.kit.phrases import LANGUAGES, one_line
-from engine.seafarers.resources import COSTS, RESOURCES, amounts
+from engine.seafarers.resources import COSTS, PRICE, RESOURCES, amounts
 from engine.seafarers.rules.actions import BUILDS
 from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.types.moves import Amounts, SeafarersMove
@@ -16,6 +16,15 @@ from engine.seafarers.types.view import Cards, OfferView, OwnView, SeafarersView
 
 Some = Amounts | Cards
 """Resource cards by name."""
+GROUPS = {
+    "bank": ("bank",),
+    "partners": ("offer", "deal", "withdraw"),
+    "build": ("road", "ship", "settlement", "city", "buy"),
+    "ship": ("move",),
+    "card": ("knight", "roads", "invention", "monopoly"),
+    "end": ("end", "list"),
+}
+"""Types of moves that belong together, in the order in which they are shown: what ends the turn comes last."""
 
 
 class SeafarersParticulars(Particulars):
@@ -57,7 +66,7 @@ class SeafarersParticulars(Particulars):
         return phrases.say("move.bank", give=give, take=phrases.say(f"resource.{meant['take']}"))
 
     def price(self, move: Move, seen: Seen) -> str | None:
-        """Return what is paid for a building, a card or a trade, what is left of the hand, and that it ends trading (E10).
+        """Return what is paid for a building, a card or a trade, what is left of the hand, and what ends with it (E10, D4).
 
         Who has no card left has nothing to trade anyway.
         """
@@ -73,9 +82,20 @@ class SeafarersParticulars(Particulars):
         if key:
             told = {"give": phrases.cards(give), "take": phrases.cards(take), "left": phrases.cards(left)}
             found.append(phrases.say(f"price.{key}", **told))
-        if meant["type"] in BUILDS and view["building_ends_trade"] and any(left.values()):
-            found.append(phrases.say("price.ends-trade"))
+        if meant["type"] in BUILDS and seen.decision["kind"] == "act":
+            if _ends_turn(meant, view, view["own"], sum(left.values())):
+                found.append(phrases.say("price.ends-turn"))
+            elif view["building_ends_trade"] and any(left.values()):
+                found.append(phrases.say("price.ends-trade"))
         return " ".join(found) or None
+
+    def group(self, move: Move, seen: Seen) -> Group | None:
+        """Return what kind of thing one does in the own turn; other questions have few answers, or are answered on the map."""
+        if seen.decision["kind"] != "act":
+            return None
+        kind = cast(SeafarersMove, move)["type"]
+        place, name = next((place, name) for place, (name, types) in enumerate(GROUPS.items()) if kind in types)
+        return Group(place, self._phrases[seen.language].say(f"group.{name}"))
 
     def held(self, view: View) -> Mapping[str, int]:
         """Return the resource cards of the viewer's hand."""
@@ -90,6 +110,22 @@ class SeafarersParticulars(Particulars):
         found = [phrases.cards(own["hand"])] if any(own["hand"].values()) else []
         found += [phrases.development(own["cards"])] if any(own["cards"].values()) else []
         return "; ".join(found) or None
+
+
+def _ends_turn(move: SeafarersMove, view: SeafarersView, own: OwnView, left: int) -> bool:
+    """Return whether the turn surely ends by itself after a move (:func:`engine.seafarers.rules.turn.might_act`).
+
+    :param left: cards in the hand after it.
+    """
+    trades_on = not view["building_ends_trade"] and view["phase"] == "trade" and left > 0
+    playable = not view["card_played"] and any(own["cards"][name] > own["fresh"][name] for name in own["cards"])  # type: ignore[literal-required]
+    finds = bool(view["tiles"] or view["stack"]) and move["type"] in (
+        "road",
+        "ship",
+        "move",
+    )  # who explores may get a card
+    moves_on = bool(view["legal"]["move"]) and move["type"] != "move"
+    return left < PRICE["road"] and not (trades_on or playable or moves_on or finds)
 
 
 def _offer(view: SeafarersView, seen: Seen) -> OfferView | None:

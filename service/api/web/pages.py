@@ -7,6 +7,7 @@ from our own pages.
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from zoneinfo import available_timezones
 
 from flask import Blueprint, Response, redirect, render_template, request
@@ -19,11 +20,13 @@ from service.accounts.errors import AccountError
 from service.api.blueprint import admit
 from service.api.current import address, context
 from service.api.problems import KINDS
-from service.api.session import close_session, open_session, refuse_strangers, session_token
+from service.api.session import close_session, cookie_name, open_session, refuse_strangers, session_token
 from service.api.web import assets, brought
+from service.matches import inviting
+from service.matches.errors import MatchError
 from service.names import BadName, checked
 from service.store.connect import READING, Unreadable
-from service.store.records import Record
+from service.store.records import Account, Record
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -37,6 +40,7 @@ PAGE = {
 }
 
 LONGEST_NAME = 40
+LANGUAGES = ("en", "de")
 MODULES = {"": "home", "new": "create"}
 """The module of a page where it is not called as its address begins."""
 log = logging.getLogger("siegelpost.web")
@@ -49,9 +53,10 @@ def language() -> Language:
     return "de" if request.accept_languages.best_match(["en", "de"], "en") == "de" else "en"
 
 
-def page(template: str, status: int = 200, **facts: object) -> Response:
-    """Return a page of the web table."""
-    text = render_template(f"web/{template}", asset=assets.url, language=language(), **facts)
+def page(template: str, status: int = 200, *, spoken: Language | None = None, **facts: object) -> Response:
+    """Return a page of the web table, in the browser's language unless another one is ``spoken``."""
+    shown = {"language": spoken or language(), "signed_in": cookie_name() in request.cookies, **facts}
+    text = render_template(f"web/{template}", asset=assets.url, **shown)
     return Response(text, status, PAGE, content_type="text/html; charset=utf-8")
 
 
@@ -115,6 +120,7 @@ def enter(link: str) -> Response | Redirect:
     refuse_strangers()
     admit(None, optional=True, remembered=True)
     told, zone = request.form.get("name"), request.form.get("zone", "")
+    spoken = request.form.get("language", "")
     try:
         name = None if told is None else _name(told)
     except BadName as error:
@@ -122,12 +128,32 @@ def enter(link: str) -> Response | Redirect:
         return _refused(410) if read is None else _button(link, read, 422, name=told, wrong=str(error))
     try:
         read, issued = table_links.use_link(
-            context(), link, address(), name=name, zone=zone if zone in available_timezones() else ""
+            context(),
+            link,
+            address(),
+            name=name,
+            zone=zone if zone in available_timezones() else "",
+            language=spoken if spoken in LANGUAGES else "",
         )
     except AccountError as error:
         return _refused(KINDS[error.code].status)
     answer = Response(status=303, headers={"Location": read.way})
     return open_session(answer, issued.text, issued.token)
+
+
+@blp.post("/enter/<link>/no")
+def decline(link: str) -> Response:
+    """Decline the invitation that the link is for; nobody is signed in, and the link stays good."""
+    refuse_strangers()
+    admit(None, optional=True, remembered=True)
+    read = table_links.read_link(context().links, link)
+    account = None if read is None else context().store.account(read.account)
+    if read is None or account is None or not read.invitation:
+        return _refused(410)
+    spoken = _spoken_to(account)
+    with suppress(MatchError):  # it began without them, or is over: they do not want to play there anyway
+        inviting.decline(context(), read.match, read.account)
+    return page("declined.html", spoken=spoken, link=link)
 
 
 @blp.post("/session/end")
@@ -143,16 +169,25 @@ def end_session() -> Response:
 def _button(link: str, read: table_links.TableLink, status: int = 200, **facts: object) -> Response:
     account = context().store.account(read.account)
     newcomer = account is not None and not account.verified
-    about = _about(read) if newcomer else {"host": "", "table": "", "game": "", "over": ""}
+    spoken = _spoken_to(account) if newcomer and account is not None else language()
+    about = _about(read, spoken) if newcomer else {"host": "", "table": "", "game": "", "over": ""}
     if about["over"]:
-        return page("over.html", 410, **about)
+        return page("over.html", 410, spoken=spoken, **about)
     shown = {"other": False, "name": "", "wrong": "", **about, **facts}
     # What the next page runs travels while the button is pressed.
     modules = assets.needed("join" if newcomer else "table")
-    return page("enter.html", status, link=link, newcomer=newcomer, modules=modules, **shown)
+    return page("enter.html", status, spoken=spoken, link=link, newcomer=newcomer, modules=modules, **shown)
 
 
-def _about(read: table_links.TableLink) -> dict[str, str]:
+def _spoken_to(account: Account) -> Language:
+    """Return what a newcomer reads: what the page was switched to, else the browser's language if it is one of ours, else that
+    of the invitation."""
+    asked = request.args.get("language") or request.form.get("language") or ""
+    found = asked if asked in LANGUAGES else request.accept_languages.best_match(LANGUAGES)
+    return "de" if (found or account.language) == "de" else "en"
+
+
+def _about(read: table_links.TableLink, spoken: Language) -> dict[str, str]:
     """Return who invites and to what, as far as the store can tell: the way in must not depend on it.
 
     ``over`` says why nobody can sit down by this invitation any more: ``ended``, for another one has replaced it, or ``late``.
@@ -164,7 +199,7 @@ def _about(read: table_links.TableLink) -> dict[str, str]:
         rules = game_of(record.table).rules
         owner = record.table["owner"]
         host = next((one["name"] for one in record.table["seats"] if one["player"] == owner), "")
-        game, over = rules.title_in(language()), _over(record, read.invitation)
+        game, over = rules.title_in(spoken), _over(record, read.invitation)
         return {"host": host, "table": record.table["title"], "game": game, "over": over}
     except (Unreadable, OtherData, *READING) as error:
         log.error("match %s cannot be named: %s", read.match, type(error).__name__)

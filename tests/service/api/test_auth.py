@@ -31,6 +31,7 @@ def path_of(template: str, table: Table) -> str:
         "webhook": "w_" + "0" * 16,
         "browser": "b_" + "0" * 16,
         "day": "2026-12-24",
+        "guest": "me",
     }
     path = template.format(match=table.match, decision="r1.choose", seat="me", **ids)
     return path + ("?replaces=1" if template.endswith("/commitment") else "")

@@ -10,11 +10,13 @@ import pytest
 from flask import Flask
 
 from service.context import Context
+from service.matches import guests as service_guests
+from service.matches import inviting
 from service.notifications.kinds import kind_of
 from service.notifications.overtaking import Situation
 from service.store.keys import recipient_of
 from service.store.records import Notice
-from tests.contexts import account_of, open_context
+from tests.contexts import account_of, loaded, open_context
 from tests.service.api.players import Player, new_player, refused
 from workers.drain import drain_once
 
@@ -144,3 +146,90 @@ def test_who_was_removed_or_sits_there_gets_no_letter(
     ada.delete(f"{path(table)}/seats/1?player={ben.account}")
     invite(ada, table, ben.account)
     assert letters(context, table, ben.stored(context).mail) == []
+
+
+def guests(owner: Player, table: dict[str, Any]) -> list[tuple[str | None, str, int]]:
+    return [(one["mail"], one["state"], one["times"]) for one in owner.sees(path(table))["guests"]]
+
+
+def test_the_owner_sees_whom_she_invited_and_what_became_of_it_and_nobody_else_does(
+    ada: Player, ben: Player, context: Context, table: dict[str, Any]
+) -> None:
+    mail = ben.stored(context).mail
+    invite(ada, table, mail, "cy@players.example", "dora@players.example")
+    assert guests(ada, table) == [
+        (one, "unanswered", 1) for one in (mail, "cy@players.example", "dora@players.example")
+    ]
+    seen = ada.get(path(table)).headers["ETag"]
+
+    ben.put(f"{path(table)}/seats/me", {"invitation": table["invitation"]})
+    inviting.decline(context, table["match"], account_of(context, "cy@players.example").id)
+    context.store.update_account(account_of(context, "dora@players.example").id, bouncing=True)
+
+    assert [state for _, state, _ in guests(ada, table)] == ["joined", "declined", "bounced"]
+    assert ada.get(path(table), If_None_Match=seen).status_code == 200
+    assert ben.sees(path(table))["guests"] == []
+
+
+def test_an_invited_account_declines_and_an_owner_takes_an_invitation_back(
+    ada: Player, ben: Player, context: Context, table: dict[str, Any]
+) -> None:
+    there = f"{path(table)}/invitations"
+    refused(ben.delete(f"{there}/me"), 404, "not-found")
+    invite(ada, table, ben.account)
+    assert ben.delete(f"{there}/me").status_code == ben.delete(f"{there}/{ben.account}").status_code == 204
+    assert guests(ada, table) == [(None, "declined", 1)], (
+        "the address of an account that was named by its id is told to nobody"
+    )
+    refused(ben.delete(f"{there}/{ada.account}"), 403, "not-owner")
+    for _ in range(2):
+        assert ada.delete(f"{there}/{ben.account}").status_code == 204
+    assert [state for _, state, _ in guests(ada, table)] == ["withdrawn"]
+    refused(ben.put(f"{path(table)}/seats/me", {"invitation": table["invitation"]}), 403, "invitation-wrong")
+    record = context.store.load(table["match"])
+    (letter,) = letters(context, table, ben.stored(context).mail)
+    assert kind_of(letter).overtaken(letter, Situation(record)) == "superseded", "the letter that waits does not go"
+    assert invite(ada, table, ben.account).status_code == 200
+    assert [state for _, state, _ in guests(ada, table)] == ["unanswered"], "inviting anew lifts it"
+    assert ben.put(f"{path(table)}/seats/me", {"invitation": table["invitation"]}).status_code == 200
+    refused(ben.delete(f"{there}/me"), 409, "already-seated")
+
+
+def test_the_same_invitation_goes_again_when_asked_for_thrice_at_most_and_an_hour_apart(
+    ada: Player, context: Context, table: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def again() -> int:
+        ada.post(f"{path(table)}/invitations", {"invite": ["cy@players.example"], "again": True})
+        return len(letters(context, table, "cy@players.example"))
+
+    assert [again(), again()] == [1, 1], "not within the hour"
+    monkeypatch.setattr(service_guests, "BETWEEN", 0)
+    assert [again(), again(), again()] == [2, 3, 3]
+    assert guests(ada, table) == [("cy@players.example", "unanswered", 3)]
+
+
+def test_whom_a_table_invited_when_it_was_opened_gets_no_second_letter_from_its_page(
+    ada: Player, context: Context
+) -> None:
+    table = ada.post("/v1/matches", {**WISH, "invite": ["cy@players.example"], "invite_language": "de"}).get_json()
+    invite(ada, table, "Cy@players.example")
+    (letter,) = letters(context, table, "cy@players.example")
+    assert letter["facts"]["language"] == account_of(context, "cy@players.example").language == "de"
+
+
+def test_an_address_that_its_account_has_left_is_not_told(ada: Player, context: Context, table: dict[str, Any]) -> None:
+    invite(ada, table, "cy@players.example")
+    guest = account_of(context, "cy@players.example")
+    digest = inviting.address_digest(context, "another@players.example")
+    shown = service_guests.shown_guests(loaded(context, table["match"]).table, [guest], 0, lambda _: digest)
+    assert [one.mail for one in shown] == [""]
+    gone = service_guests.shown_guests(loaded(context, table["match"]).table, [None], 0, lambda _: digest)
+    assert [(one.mail, one.became) for one in gone] == [("", "gone")]
+
+
+def test_a_table_of_an_earlier_release_has_no_guests_and_takes_them(
+    ada: Player, context: Context, table: dict[str, Any]
+) -> None:
+    assert "guests" not in loaded(context, table["match"]).table and ada.sees(path(table))["guests"] == []
+    invite(ada, table, "cy@players.example")
+    assert len(guests(ada, table)) == 1

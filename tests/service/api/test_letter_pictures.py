@@ -16,8 +16,9 @@ from PIL import Image
 
 from service.accounts.mail_preferences import unsubscribe_scope
 from service.accounts.picture_links import LINK_LIFE, PictureLink, make_picture_link
-from service.api import letter_pictures
+from service.api import blueprint, letter_pictures
 from service.api.app import equip
+from service.api.rate_limits import Quota
 from service.config import BadSetting, MailPictures, Settings
 from service.context import Context
 from tests.contexts import loaded
@@ -178,6 +179,42 @@ def test_nobody_sees_more_with_a_link_than_its_picture(app: Flask, context: Cont
         assert nobody.get(other).status_code in (403, 404, 422), other
     assert unsubscribe_scope(context, made) is None
     assert nobody.post(good).status_code == 405
+
+
+def test_who_was_passed_a_letter_uses_up_nothing_but_that_letter_s_picture(
+    app: Flask, context: Context, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Attacked: the opponent has a forwarded letter, and asks for its picture until its reader is refused at the table."""
+    ada = table.players[0]
+    passed_on, other = link(context, ada, table), link(context, ada, table, n=loaded(context, table.match).n - 1)
+    monkeypatch.setattr(blueprint, "PER_ACCOUNT", Quota("account", 3, 60))
+    monkeypatch.setattr(blueprint, "PER_LETTER", Quota("letter", 5, 60))
+    equip(app, replace(context, settings=replace(context.settings, rate_limits=True)))
+
+    answers = [app.test_client().get(f"/letters/{passed_on}/table.png") for _ in range(7)]
+
+    assert [one.status_code for one in answers] == [200] * 5 + [429] * 2
+    assert int(answers[-1].headers["Retry-After"]) > 0 and "Cache-Control" in answers[-1].headers
+    assert "immutable" not in answers[-1].headers["Cache-Control"]
+    assert app.test_client().get(f"/letters/{other}/table.png").status_code != 429, "her other letters"
+    assert [ada.get(f"/v1/matches/{table.match}").status_code for _ in range(3)] == [200] * 3, "and she herself"
+
+
+def test_a_picture_of_the_replay_is_not_taken_for_that_of_the_letter_about_the_end(
+    app: Flask, context: Context, table: Table
+) -> None:
+    """The replay shows the last state as the rules left it, which go on asking where somebody gave up; a letter shows the end."""
+    ada = table.players[0]
+    ada.post(f"{table.path}/resign", {})
+    table.resolve()
+    path, last = f"/letters/{link(context, ada, table, language='en')}/table.png", loaded(context, table.match).n
+    ended = app.test_client().get(path).data
+    app.extensions["siegelpost-gallery"] = type(app.extensions["siegelpost-gallery"])()
+
+    replayed = ada.get(f"{table.path}/picture.png?n={last}&width={letter_pictures.WIDTH}&language=en")
+
+    assert replayed.status_code == 200 and replayed.data != ended
+    assert app.test_client().get(path).data == ended
 
 
 def test_a_setting_that_is_none_is_refused() -> None:

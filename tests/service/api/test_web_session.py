@@ -266,6 +266,46 @@ def test_an_invitation_by_mail_makes_a_newcomer_a_player(app: Flask, context: Co
     assert account_of(context, "new@players.example").zone == "Europe/Vienna"
 
 
+def invited(context: Context, ada: Player, language: str) -> str:
+    """Return the link of the letter to somebody whom Ada has written to in a language."""
+    wish = {"rules": "packet-row", "seats": 2, "visibility": "private", "invite": ["new@players.example"]}
+    made = ada.post("/v1/matches", {**wish, "invite_language": language}).get_json()
+    newcomer, match, invitation = account_of(context, "new@players.example"), made["match"], made["invitation"]
+    return table_links.make_link(context.links, newcomer.id, match, context.store.now(), invitation=invitation)
+
+
+@pytest.mark.parametrize(
+    ("accepts", "asked", "spoken"),
+    [("de-AT,de;q=0.9", "", "de"), ("en-GB", "", "en"), ("fr", "", "de"), ("", "", "de"), ("de", "?language=en", "en")],
+)
+def test_a_newcomers_account_has_the_language_of_the_page_that_made_it(
+    app: Flask, context: Context, ada: Player, accepts: str, asked: str, spoken: str
+) -> None:
+    link, browser = invited(context, ada, "de"), app.test_client()
+    shown = browser.get(f"/enter/{link}{asked}", headers={"Accept-Language": accepts}).get_data(as_text=True)
+    assert f'<html lang="{spoken}">' in shown
+    language = re.search(r'name="language" value="(\w+)"', shown)
+    assert language is not None
+    browser.post(f"/enter/{link}", data={"name": "Gerd", "language": language[1]}, headers={"Accept-Language": accepts})
+    assert account_of(context, "new@players.example").language == spoken
+
+
+def test_a_newcomer_declines_without_an_account_and_may_think_again(app: Flask, context: Context, ada: Player) -> None:
+    link, browser = invited(context, ada, "de"), app.test_client()
+    answer = browser.post(f"/enter/{link}/no", data={"language": "de"})
+    assert answer.status_code == 200 and "Du spielst nicht mit" in answer.get_data(as_text=True)
+    assert "Set-Cookie" not in answer.headers and not account_of(context, "new@players.example").verified
+    (match,) = [one["match"] for one in ada.get("/v1/matches?status=mine").get_json()["matches"]]
+    assert [one["state"] for one in ada.sees(f"/v1/matches/{match}")["guests"]] == ["declined"]
+    assert browser.post(f"/enter/{link}", data={"name": "Gerd"}).status_code == 303
+    assert app.test_client().post("/enter/forged/no").status_code == 410
+
+
+def test_a_link_without_a_match_leads_to_a_new_table(app: Flask, context: Context, ada: Player) -> None:
+    answer = app.test_client().post(f"/enter/{link_of(context, ada, '')}")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/new")
+
+
 def test_a_replaced_invitation_says_so_before_it_asks_for_a_name(app: Flask, context: Context, ada: Player) -> None:
     made = ada.post("/v1/matches", {"rules": "kontor", "visibility": "private", "invite": ["new@players.example"]})
     match, invitation = made.get_json()["match"], made.get_json()["invitation"]

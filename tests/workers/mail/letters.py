@@ -8,6 +8,7 @@ from email.message import EmailMessage
 
 from engine.contract import Language
 from engine.match.standing import opening_around
+from service.matches.guests import with_guest
 from service.matches.numbering import Numbered
 from service.matches.receipts import Acted
 from service.notifications.kinds import ABSENCE_ASKED, MISSED
@@ -193,6 +194,21 @@ def invited(account: Account) -> EmailMessage:
     return compose([invitation(match, guest)], guest, match.record, SENDER)
 
 
+def invited_newcomer(account: Account) -> EmailMessage:
+    """The letter to somebody who has never been here, who may sit down by answering it."""
+    match = Match(preset="goldsieber-basic")
+    table = match.record.table
+    table["seats"][1] = {"player": None, "name": "", "bot": None}
+    guest = dataclasses.replace(GUEST, zone=account.zone, verified=False)
+    table["guests"] = with_guest(table, guest.id, "", account.language, NOON)
+    notice = invitation(match, guest)
+    notice["facts"]["language"] = account.language
+    sender = dataclasses.replace(
+        REPLYING, invited=lambda guest, match, _: f"m+{guest.id[2:6]}{match[:4]}@reply.example.org"
+    )
+    return compose([notice], guest, match.record, sender)
+
+
 def unseated(account: Account) -> EmailMessage:
     match = Match(preset="goldsieber-basic")
     match.record.table["seats"][1] = {"player": None, "name": "", "bot": None}
@@ -326,6 +342,7 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "mail-answered-and-asked": answered_and_asked, "mail-several-lines": several_lines,
     "resolved": resolved, "said": said, "over": over, "over-by-others": over_by_others,
     "resigned": resigned, "stopped": stopped, "invited": invited,
+    "invited-newcomer": invited_newcomer,
     "unseated": unseated, "entropy-needed": entropy_needed, "key-asked": key_asked,
     "own-key-asked": own_key_asked, "key-changed": key_changed, "digest": digest, "login": login,
     "you-are-missed": you_are_missed, "absence-asked": absence_asked, "seat-taken-over": seat_taken_over,

@@ -544,3 +544,24 @@ def test_a_question_that_waits_to_be_mailed_is_left_out_in_a_pause() -> None:
     assert kind_of(asked).overtaken(asked, Situation(match.record)) is None
     match.later(HOUR).pause(agreed=True)
     assert kind_of(asked).overtaken(asked, Situation(match.record)) == "paused"
+
+
+@pytest.mark.parametrize(
+    ("language", "subject", "title"),
+    [
+        ("en", "only the deadline moved (Bert needs more time)", "Only the deadline has moved. You are still asked: "),
+        ("de", "Nur die Frist ist neu (Bert braucht mehr Zeit)", "Nur die Frist ist neu. Gefragt bist du weiterhin: "),
+    ],
+)
+def test_a_deadline_that_moved_does_not_look_like_a_new_turn(language: Language, subject: str, title: str) -> None:
+    ada = dataclasses.replace(ADA, language=language)
+    later = opening_round().forget().later(HOUR).take_time(1)
+    letter = compose(later.news_for(ADA), ada, later.record, SENDER)
+    assert letter["Subject"].endswith(subject)
+    text = text_of(letter)
+    assert title in text.replace("\n", " ")
+    assert text.index(title) < text.index("KONTOR")
+    both = opening_round().later(HOUR).take_time(1)  # the first letter has not gone yet: then it is a new turn
+    first = compose(both.news_for(ADA), ada, both.record, SENDER)
+    assert "Round 1" in first["Subject"] or "Runde 1" in first["Subject"]
+    assert title not in text_of(first).replace("\n", " ")

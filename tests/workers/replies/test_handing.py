@@ -21,6 +21,7 @@ from tests.service.test_handing import BOT, hand, to
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import HOST, reply_to
 from tests.workers.replies.test_saying import Table, Tray
+from tests.workers.replies.test_taking import Away
 from workers.mail.channel import sender_of
 from workers.mail.compose import compose
 from workers.replies.address import read_address
@@ -123,6 +124,48 @@ def test_who_hands_the_seat_over_keeps_it_by_one_word(table: Asked) -> None:
     assert "receipts.jsonl" in [one.get_filename() for one in table.tray.letters[-1].iter_attachments()]
     assert "[1]" in table.mail(seat, "HELP", turn), "the letter's numbers mean what they meant"
     assert people.proof(*people.answered).verdict == "INCOMPLETE"
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_a_copy_of_the_word_keeps_no_seat_that_is_handed_over_later(table: Asked, old: bool) -> None:
+    """Attacked: the answer could not be sent, so the mail came again within the hour, and took back what it had not meant."""
+    people, seat = table.people, asked_seat(table)
+    hand(people, seat)
+    letter = table.earlier(seat) if old else table.letter(seat, "your-turn")
+    raw, player = reply_to(letter, table.account(seat), "HERE").as_bytes(), table.account(seat)
+    address = read_address(str(letter["Reply-To"]), HOST)
+    assert address is not None
+    assert take(Desk(table.context, Away()), raw, player.mail, address).startswith("451")
+    assert handing_of(people.record.table, seat) is None
+    hand(people, seat, seq=2)
+    n = people.record.n
+
+    assert take(Desk(table.context, table.tray), raw, player.mail, address).startswith("250")
+
+    assert people.record.n == n and handing_of(people.record.table, seat) is not None
+    assert "You keep your seat" in " ".join(text_of(table.tray.letters[-1]).split()), "so it was when it came"
+
+
+def test_a_copy_of_a_vote_changes_none_that_was_cast_since(table: Asked) -> None:
+    people = table.people
+    hand(people, 2)
+    letter, player = table.letter(0, "handing-asked"), table.account(0)
+    raw, address = reply_to(letter, player, "AGREED").as_bytes(), read_address(str(letter["Reply-To"]), HOST)
+    assert address is not None
+    assert take(Desk(table.context, Away()), raw, player.mail, address).startswith("451")
+    assert votes(table) == ["bot"]
+    people.vote(0, 2, "wait")
+
+    assert take(Desk(table.context, table.tray), raw, player.mail, address).startswith("250")
+
+    assert votes(table) == ["wait"]
+    assert "Not taken. Another answer of yours" in " ".join(text_of(table.tray.letters[-1]).split())
+
+
+def votes(table: Asked) -> list[str]:
+    case = handing_of(table.people.record.table, 2)
+    assert case is not None
+    return [one["choice"] for one in case["votes"]]
 
 
 def test_an_answer_and_the_word_in_one_mail_do_both(table: Asked) -> None:

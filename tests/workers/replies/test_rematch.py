@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
 from engine.match.standing import Table
-from service.matches import creation
+from service.matches import creation, lobby
 from service.matches.creation import NewMatch
+from service.matches.departure import depart
 from service.matches.resignation import resign
-from service.rematch import rematch_of
-from service.signing import new_match_id
+from service.rematch import play_again, rematch_of
+from service.signing import Links, new_match_id
 from service.store.records import Account
 from tests.contexts import account
 from tests.workers.mail.post_office import text_of
@@ -145,3 +149,58 @@ def test_a_table_of_bots_begins_at_once(redis_url: str, tmp_path: Path) -> None:
         table = again(post)
         assert table is not None and table["status"] == "running" and table["seats"][1]["bot"] == "steady"
         assert "/choose/" in text_of(post.last_to(ann)), "the first question is asked"
+
+
+def test_after_the_link_secret_was_changed_it_is_still_the_same_table(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        over(post)
+        ann, ben = post.players
+        before = replace(post.context, links=Links(b"o" * 32))
+        opened = play_again(before, ben, post.record)
+        rotated = replace(post.context, links=Links(b"n" * 32, b"o" * 32))
+
+        joined = play_again(rotated, ann, post.record)
+
+        assert (joined.did, joined.record.match) == ("joined", opened.record.match)
+        assert play_again(rotated, ben, post.record).did == "stands"
+
+
+def test_whoever_asks_several_times_in_one_moment_is_told_that_the_table_stands(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        over(post)
+        (ann, ben), at_once = post.players, Barrier(6)
+        play_again(post.context, ben, post.record)
+
+        def ask(_: int) -> str:
+            at_once.wait()
+            return play_again(post.context, ann, post.record).did
+
+        with ThreadPoolExecutor(6) as people:
+            became = sorted(people.map(ask, range(6)))
+        assert became == ["joined", *["stands"] * 5]
+
+
+def test_a_table_that_was_given_up_before_it_began_is_not_said_to_stand(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("packet-row", seats=3, hold=0)
+        ann, ben, cleo = post.players
+        resign(post.context, post.match, cleo)
+        post.go_on()
+        table = play_again(post.context, ben, post.record).record.match
+        assert play_again(post.context, ann, post.record).did == "joined"
+        lobby.leave(post.context, table, ben)
+        post.go_on()
+
+        assert post.answer(ann, "REMATCH")[0] == 250
+        assert "stands already" not in said(post, ann) and "you can open another" in said(post, ann)
+
+
+def test_where_nobody_else_is_left_the_answer_promises_no_invitation(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path, reply_authserv="mx.example") as post:
+        over(post)
+        ann, ben = post.players
+        depart(post.context, ann.id)
+        assert post.answer(ben, "REMATCH", **SHOWN)[0] == 250
+        assert "Nobody else of before is here any more" in said(post, ben)
+        table = again(post)
+        assert table is not None and [one["player"] for one in table["seats"]] == [ben.id, None]

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypeAlias
+from typing import Any, Literal, NotRequired, TypeAlias
 from typing_extensions import TypedDict
 
 
@@ -2545,6 +2545,33 @@ class Fault(TypedDict):
     """
 
 
+class Guest(TypedDict):
+    account: str
+    """
+    Opaque account id.
+    """
+    mail: str | None
+    """
+    The address that you have typed; null where you named the account, or it has another address now.
+    """
+    sent_at: str
+    """
+    When the last letter to them was written.
+    """
+    times: int
+    """
+    How many letters with the present invitation.
+    """
+    state: Literal["unanswered", "joined", "declined", "withdrawn", "bounced", "gone"]
+    """
+    `joined`: sits at the table; `declined`: does not want to play, and may still join; `withdrawn`: by you; `bounced`: the letter came back (not covered by the match's ETag); `gone`: there is no such account any more.
+    """
+    again: bool
+    """
+    Whether `invite` with `again` would write to them now: three letters at most, an hour apart.
+    """
+
+
 class HandReceipt(TypedDict):
     match: str
     seat: int
@@ -2811,6 +2838,14 @@ class InviteRequest(TypedDict, closed=True):
     invite: list[str]
     """
     Mail addresses or accounts that get the invitation by mail.
+    """
+    language: NotRequired[Literal["en", "de"]]
+    """
+    Of letters to people who have never logged in; everybody else reads their own. Left out: yours.
+    """
+    again: NotRequired[bool]
+    """
+    Whether to write again to who has this invitation already: thrice at most, an hour apart.
     """
 
 
@@ -5496,6 +5531,29 @@ class Ready(TypedDict):
 ReasonName: TypeAlias = Literal["finished", "resigned", "cancelled", "expired", "unrevealed", "abandoned", "stopped"]
 
 
+class Recalled(TypedDict):
+    seq: int
+    """
+    The `seq` of the act that sealed it.
+    """
+    commitment: str
+    """
+    What it is bound by.
+    """
+    move: dict[str, Any]
+    """
+    The move, as the rules' schema of the decision's kind says.
+    """
+    words: str | None
+    """
+    The move in words, in the language asked for.
+    """
+    padding: str
+    """
+    Means nothing: answers to acts have one length by it (protocol section 12.8).
+    """
+
+
 class Receipt(TypedDict):
     act: Literal["commit", "replace", "withdraw", "open", "order"]
     match: str
@@ -5987,6 +6045,10 @@ class RulesSummary(TypedDict):
     about: InLanguages
     """
     The game in three sentences, for who never heard of it.
+    """
+    length: InLanguages
+    """
+    About how many turns a match has, and how long one takes.
     """
     preset_titles: dict[str, InLanguages]
     """
@@ -14632,6 +14694,10 @@ class Rules(TypedDict):
     """
     The game in three sentences, for who never heard of it.
     """
+    length: InLanguages
+    """
+    About how many turns a match has, and how long one takes.
+    """
     preset_titles: dict[str, InLanguages]
     """
     What each preset is called.
@@ -15830,6 +15896,10 @@ class MatchRequest(TypedDict, closed=True):
     """
     Mail addresses or accounts that get the invitation by mail.
     """
+    invite_language: NotRequired[Literal["en", "de"]]
+    """
+    Of letters to people who have never logged in. Left out: your own.
+    """
     sit: NotRequired[bool]
     """
     Whether you take a seat at once, without entropy.
@@ -16345,6 +16415,10 @@ class Match(TypedDict):
     """
     For the owner and those seated: what others join with.
     """
+    guests: list[Guest]
+    """
+    For the owner, while the match is in the lobby: who was invited, the first first.
+    """
     pending: Literal["start", "cancel", "resign"] | None
     """
     What happens in a moment.
@@ -16672,6 +16746,10 @@ class MatchInWords(TypedDict):
     about: str
     """
     The game in three sentences, for somebody who has never heard of it.
+    """
+    length: str
+    """
+    About how many turns a match has, and how long one takes.
     """
     preset: str
     """
@@ -17323,6 +17401,10 @@ class CreatedMatch(TypedDict):
     invitation: str | None
     """
     For the owner and those seated: what others join with.
+    """
+    guests: list[Guest]
+    """
+    For the owner, while the match is in the lobby: who was invited, the first first.
     """
     pending: Literal["start", "cancel", "resign"] | None
     """

@@ -357,6 +357,30 @@ class Operations(ABC):
         )
         return self.send(ask)
 
+    def get_sealed_move(
+        self, match: str, decision: str, *, language: Literal["en", "de"] | None = None, wait: int | None = None
+    ) -> models.Recalled:
+        """Show the move that you have sealed, while it can still be changed, wherever you sealed it.
+
+        The API cannot read it: a worker opens it for the text of your token, which takes a moment.
+        `unavailable` until then, unless `wait` says to wait for it. What only your own device can open
+        (client custody) is `not-found`.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param decision: The id of a decision of the match, as the match lists it.
+        :param language: The language of `words`.
+        :param wait: Seconds to wait until a worker has read it.
+        """
+        ask: Ask[models.Recalled] = Ask(
+            "GET",
+            f"/v1/matches/{segment(match)}/decisions/{segment(decision)}/sealed",
+            query={"language": language, "wait": wait},
+            wait=wait or 0,
+        )
+        return self.send(ask)
+
     def ask_for_time(self, match: str, decision: str, body: models.AskForTimeRequest) -> models.TimeAskedFor:
         """Ask the others for `seconds` more for a decision that waits for your answer, once for each decision.
 
@@ -441,14 +465,35 @@ class Operations(ABC):
         """Invite people to your table by mail, and bots to it, before the match begins; within the limits of
         `createMatch`.
 
-        Nobody gets the same invitation twice. A bot account takes its seat at once, if its policy allows
-        the challenge.
+        Nobody gets the same invitation twice, unless you ask for it (`again`). `guests` of the match says
+        what became of it. A bot account takes its seat at once, if its policy allows the challenge.
 
         Needs a token with the scope `match:create`.
 
         :param match: The id of a match.
         """
         ask: Ask[models.Match] = Ask("POST", f"/v1/matches/{segment(match)}/invitations", body=body)
+        return self.send(ask)
+
+    def end_invitation(self, match: str, guest: str, *, if_match: str | None = None) -> None:
+        """Say that you do not want to play where you are invited (`me`), or take back an invitation to your
+        own table.
+
+        Who has declined may still sit down. Who is taken the invitation back from may not, by that account;
+        whoever has the link otherwise may, until `renewInvitation`. Sending it again changes nothing.
+
+        Needs a token with the scope `match:play`.
+
+        :param match: The id of a match.
+        :param guest: The account that is invited, as `guests` of the match has it, or `me`: your own.
+        :param if_match: Do it only if the tag is still right, else 412.
+        """
+        ask: Ask[None] = Ask(
+            "DELETE",
+            f"/v1/matches/{segment(match)}/invitations/{segment(guest)}",
+            headers={"If-Match": if_match},
+            reading="nothing",
+        )
         return self.send(ask)
 
     def get_log(

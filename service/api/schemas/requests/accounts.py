@@ -104,6 +104,18 @@ class InviteRequest(Strict):
         validate=validate.Length(1, 16),
         metadata={"description": "Mail addresses or accounts that get the invitation by mail."},
     )
+    language = fields.String(
+        validate=validate.OneOf(("en", "de")),
+        metadata={
+            "description": "Of letters to people who have never logged in; everybody else reads their own. Left out: yours."
+        },
+    )
+    again = Flag(
+        load_default=False,
+        metadata={
+            "description": "Whether to write again to who has this invitation already: thrice at most, an hour apart."
+        },
+    )
 
 
 class RenewalRequest(Strict):

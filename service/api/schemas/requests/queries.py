@@ -148,6 +148,12 @@ class LanguageQuery(Strict):
     )
 
 
+class RecallQuery(LanguageQuery):
+    """In which language, and how long to wait."""
+
+    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait until a worker has read it."})
+
+
 class ExportQuery(VisibleQuery):
     """Which lines."""
 

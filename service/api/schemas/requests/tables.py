@@ -183,6 +183,10 @@ class MatchRequest(Strict):
         validate=validate.Length(max=16),
         metadata={"description": "Mail addresses or accounts that get the invitation by mail."},
     )
+    invite_language = fields.String(
+        validate=validate.OneOf(("en", "de")),
+        metadata={"description": "Of letters to people who have never logged in. Left out: your own."},
+    )
     sit = Flag(load_default=True, metadata={"description": "Whether you take a seat at once, without entropy."})
     absence = fields.Nested(
         AbsenceRequest,

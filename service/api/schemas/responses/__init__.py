@@ -49,7 +49,7 @@ from service.api.schemas.responses.logs import Feed, FeedEvent, HeadLine, HeadPa
 from service.api.schemas.responses.matches import CreatedMatch, Line, Match, MatchPage, MatchSummary
 from service.api.schemas.responses.my_data import Export
 from service.api.schemas.responses.pauses import PauseWished
-from service.api.schemas.responses.receipts import Acted, Ordered, Receipt, Revealed, Standing
+from service.api.schemas.responses.receipts import Acted, Ordered, Recalled, Receipt, Revealed, Standing
 from service.api.schemas.responses.seats import Seat
 from service.api.schemas.responses.time_requests import TimeAnswered, TimeAskedFor
 from service.api.schemas.responses.waiting import Waiting, WaitingList
@@ -117,6 +117,7 @@ __all__ = [
     "Problem",
     "QuotaInfo",
     "Ready",
+    "Recalled",
     "Receipt",
     "Replay",
     "Revealed",

@@ -23,6 +23,9 @@ class RulesSummary(Shape):
     about = fields.Nested(
         InLanguages, metadata={"description": "The game in three sentences, for who never heard of it."}
     )
+    length = fields.Nested(
+        InLanguages, metadata={"description": "About how many turns a match has, and how long one takes."}
+    )
     preset_titles = fields.Dict(
         keys=text(), values=fields.Nested(InLanguages), metadata={"description": "What each preset is called."}
     )
@@ -58,6 +61,9 @@ class Rules(Shape):
     titles = fields.Nested(InLanguages, metadata={"description": "What the game is called."})
     about = fields.Nested(
         InLanguages, metadata={"description": "The game in three sentences, for who never heard of it."}
+    )
+    length = fields.Nested(
+        InLanguages, metadata={"description": "About how many turns a match has, and how long one takes."}
     )
     preset_titles = fields.Dict(
         keys=text(), values=fields.Nested(InLanguages), metadata={"description": "What each preset is called."}

@@ -10,7 +10,7 @@ from service.api.schemas.responses.decisions import Decision, KeyChange, Reveali
 from service.api.schemas.responses.extensions import Extensions
 from service.api.schemas.responses.pauses import Pauses
 from service.api.schemas.responses.receipts import Resigned
-from service.api.schemas.responses.seats import LeastReliability, Seat
+from service.api.schemas.responses.seats import Guest, LeastReliability, Seat
 from service.api.schemas.responses.time_requests import OperatorExtensions, TimeRequests
 
 UNAVAILABLE = "Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read."
@@ -100,6 +100,10 @@ class Match(MatchSummary):
     data = text("Hash of the rule data.")
     marks = fields.List(number(), metadata={"description": "Unopened commitments by seat."})
     invitation = text("For the owner and those seated: what others join with.", allow_none=True)
+    guests = fields.List(
+        fields.Nested(Guest),
+        metadata={"description": "For the owner, while the match is in the lobby: who was invited, the first first."},
+    )
     pending = one_of("start", "cancel", "resign", about="What happens in a moment.", allow_none=True)
     resignation = fields.Nested(
         Resigned,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.schemas.responses.base import Shape, flag, number, text
+from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
 
 
 class SeatReliability(Shape):
@@ -20,6 +20,29 @@ class LeastReliability(Shape):
 
     percent = number("The share of answers in time that is asked for.")
     newcomers = flag("Whether people are taken who were asked fewer than 10 times.")
+
+
+class Guest(Shape):
+    """Somebody whom you have invited to your table."""
+
+    account = text("Opaque account id.")
+    mail = text(
+        "The address that you have typed; null where you named the account, or it has another address now.",
+        allow_none=True,
+    )
+    sent_at = moment("When the last letter to them was written.")
+    times = number("How many letters with the present invitation.")
+    state = one_of(
+        "unanswered",
+        "joined",
+        "declined",
+        "withdrawn",
+        "bounced",
+        "gone",
+        about="`joined`: sits at the table; `declined`: does not want to play, and may still join; `withdrawn`: by you; "
+        "`bounced`: the letter came back (not covered by the match's ETag); `gone`: there is no such account any more.",
+    )
+    again = flag("Whether `invite` with `again` would write to them now: three letters at most, an hour apart.")
 
 
 class Seat(Shape):

@@ -86,6 +86,7 @@ class MatchInWords(Shape):
     language = one_of("en", "de")
     game = text("What the game is called.")
     about = text("The game in three sentences, for somebody who has never heard of it.")
+    length = text("About how many turns a match has, and how long one takes.")
     preset = text("What the match's preset is called; empty where it has none.")
     title = text("What the match is called.")
     names = fields.List(text(), metadata={"description": "The players' names, by seat; empty for a free seat."})

@@ -65,6 +65,7 @@ export async function answer(table) {
     if (facts.sealed) await (await sealing()).seal(table.match, facts, choice.move, choice.words, custody);
     else await (await sealing()).answer(table.match, facts, choice.move, choice.words);
     table.answeredAt = table.acted = seen;
+    table.actedOn = facts.id;
     if (custody === "client") void askToLast(() => table.render());
     if (table.chosen === choice) {
       table.chosen = null;

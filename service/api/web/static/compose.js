@@ -77,6 +77,29 @@ function wanted(form, choices) {
 /** @param {unknown} value */
 const size = (value) => (Array.isArray(value) ? value.length : Object.values(/** @type {{ [kind: string]: number }} */ (value ?? {})).reduce((sum, one) => sum + one, 0));
 
+/** Members that are paid from the own hand. */
+const PAID = ["give", "cards"];
+/** Forms that say the same of other questions: what was filled in for one may be wanted in the other. */
+const TRADES = ["offer", "counter"];
+
+/** What was filled in when its question went away. @type {Composer | null} */
+let unfinished = null;
+
+/** Keep what was filled in, if anything was. @param {Composer} composer */
+export function keepUnfinished(composer) {
+  if (!TRADES.includes(composer.form.type) || composer.members.every((one) => composer.total(one) === 0)) return false;
+  unfinished = composer;
+  return true;
+}
+
+/** Begin a form with what was filled in for a like one. @param {Composer} composer */
+export function takeUp(composer) {
+  if (!unfinished || !TRADES.includes(composer.form.type) || String(unfinished.members) !== String(composer.members)) return composer;
+  composer.counts = unfinished.counts;
+  unfinished = null;
+  return composer;
+}
+
 /** A form being filled. */
 export class Composer {
   /** @param {Schema | undefined} schema @param {Form} form @param {Choice[]} choices */
@@ -98,6 +121,11 @@ export class Composer {
   /** @param {string} member */
   total(member) {
     return size(this.counts[member]);
+  }
+
+  /** Whether the hand still has what is given: it may have shrunk since. @param {{ [kind: string]: number }} held */
+  covered(held) {
+    return this.members.filter((one) => PAID.includes(one)).every((one) => Object.entries(this.counts[one] ?? {}).every(([kind, n]) => !(kind in held) || n <= Number(held[kind])));
   }
 
   get ready() {
@@ -128,22 +156,23 @@ export class Composer {
   render({ called, held, order, others, changed, done, busy }) {
     const { form } = this;
     const change = (/** @type {() => void} */ act) => () => { this.problem = ""; act(); changed(); };
-    const full = (/** @type {string} */ member) => this.wanted !== undefined && this.total(member) >= this.wanted;
+    const full = (/** @type {string} */ member, /** @type {string} */ kind) =>
+      (this.wanted !== undefined && this.total(member) >= this.wanted) || (PAID.includes(member) && kind in held && (this.counts[member]?.[kind] ?? 0) >= Number(held[kind]));
     return html`<form class="compose" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); done(); }}>
       <h3>${heading(form.type)}</h3>
       ${this.members.map((member) => html`<fieldset><legend>${knows(`m_${member}`) && this.wanted === undefined ? say(`m_${member}`) : ""}
           ${this.wanted === undefined ? nothing : html`<span role="status">${say("counted", { n: this.total(member), all: this.wanted })}</span>`}</legend>
-        ${kindsOf(this.schema, form, member).sort((one, other) => order(one) - order(other)).map((kind) => html`<div class="count"><span>${called(kind)}${kind in held ? html` <span class="quiet">${say("youHave", { n: Number(held[kind]) })}</span>` : nothing}</span>
+        ${kindsOf(this.schema, form, member).filter((kind) => !PAID.includes(member) || held[kind] !== 0 || this.counts[member]?.[kind]).sort((one, other) => order(one) - order(other)).map((kind) => html`<div class="count"><span>${called(kind)}${kind in held ? html` <span class="quiet">${say("youHave", { n: Number(held[kind]) })}</span>` : nothing}</span>
           <button type="button" aria-label="${called(kind)}: −1" ?disabled=${!this.counts[member]?.[kind]} @click=${change(() => this.add(member, kind, -1))}>−</button>
           <output>${this.counts[member]?.[kind] ?? 0}</output>
-          <button type="button" aria-label="${called(kind)}: +1" ?disabled=${full(member)} @click=${change(() => this.add(member, kind, 1))}>+</button></div>`)}
+          <button type="button" aria-label="${called(kind)}: +1" ?disabled=${full(member, kind)} @click=${change(() => this.add(member, kind, 1))}>+</button></div>`)}
       </fieldset>`)}
       ${form.seats.length && others.length > 1 ? html`<fieldset><legend>${say("m_to")}</legend>${others.map((one) => html`<label class="switch"><input type="checkbox" .checked=${this.seats.has(one.seat)}
         @change=${change(() => { if (!this.seats.delete(one.seat)) this.seats.add(one.seat); })}><span>${one.name}</span></label>`)}<p class="hint">${say("toAll")}</p></fieldset>` : nothing}
       ${form.flags.filter((one) => knows(`m_${one}`) && others.length > 1).map((one) => html`<label class="switch"><input type="checkbox" .checked=${this.flags.has(one)}
         @change=${change(() => { if (!this.flags.delete(one)) this.flags.add(one); })}><span>${say(`m_${one}`)}</span></label>`)}
       ${this.problem ? html`<p id="compose-problem" class="alert" role="alert">${this.problem}</p>` : nothing}
-      <button class="seal" aria-describedby=${this.problem ? "compose-problem" : nothing} ?disabled=${busy || !this.ready}>${say("goOn")}</button>
+      <button class="seal" aria-describedby=${this.problem ? "compose-problem" : nothing} ?disabled=${busy || !this.ready || !this.covered(held)}>${say("goOn")}</button>
     </form>`;
   }
 }

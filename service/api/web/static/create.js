@@ -3,7 +3,7 @@
 import { call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, say } from "./language.js";
-import { explainedInvite, rulesAddress, rulesLink } from "./parts.js";
+import { explainedInvite, lettersIn, rulesAddress, rulesLink } from "./parts.js";
 import { keyFile, signingOfNew } from "./signing.js";
 import { createAndSit } from "./sitting.js";
 
@@ -13,6 +13,7 @@ learn({
   newcomersToo: ["Newcomers, too (asked fewer than 10 times so far)", "Auch Neulinge (bisher weniger als 10-mal gefragt)"],
   forPlayers: ["{game}, {n} players", "{game}, {n} Spieler"],
   fromTo: ["{low} to {high}", "{low} bis {high}"],
+  either: ["{some} or {last}", "{some} oder {last}"],
   titleExample: ["Monday table, say", "zum Beispiel Montagsrunde"],
   thisVariant: ["What is different in this variant", "Was in dieser Variante anders ist"],
   createTitle: ["A new table", "Ein neuer Tisch"],
@@ -26,7 +27,10 @@ learn({
   withFriends: ["With people I invite", "Mit Leuten, die ich einlade"],
   withAnybody: ["With anybody who comes", "Mit allen, die kommen"],
   inviteMails: ["Their mail addresses (optional, separated by commas)", "Ihre Mailadressen (freiwillig, durch Kommas getrennt)"],
-  inviteMailsLead: ["You also get a link to share.", "Du bekommst auch einen Link zum Weitergeben."],
+  inviteMailsLead: [
+    "They get a letter that names you and explains the game, at once. You also get a link to share: with a greeting of your own, send them that.",
+    "Sie bekommen gleich einen Brief, der dich nennt und das Spiel erklärt. Du bekommst auch einen Link: Für einen eigenen Gruß schick ihnen den.",
+  ],
   staysAway: ["If somebody stops answering, the others are asked what happens", "Wenn jemand nicht mehr antwortet, werden die anderen gefragt"],
   misses_1: ["after one missed answer", "nach einer versäumten Antwort"],
   misses_2: ["after two missed answers", "nach zwei versäumten Antworten"],
@@ -76,6 +80,7 @@ learn({
   nightsChange: ["Change it", "Ändern"],
   pace_evening: ["Every evening at eight", "Jeden Abend um acht"],
   titleOptional: ["A name for the table (optional)", "Ein Name für den Tisch (freiwillig)"],
+  titleLead: ["Letters to people who are new here do not show it: they could not tell it from advertising.", "In Briefen an Leute, die neu hier sind, steht er nicht: Sie könnten ihn nicht von Werbung unterscheiden."],
   create: ["Open the table", "Tisch eröffnen"],
 });
 
@@ -125,8 +130,13 @@ function timeAgreed(data, pace) {
   };
 }
 
-/** "2 to 5", or "5". @param {number[]} numbers */
-const span = (numbers) => (numbers.length > 1 ? say("fromTo", { low: Math.min(...numbers), high: Math.max(...numbers) }) : String(numbers[0]));
+/** "2 to 5"; "2 or 4", where there is nothing between or not all of it; "5". @param {number[]} numbers rising */
+function span(numbers) {
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
+  if (numbers.length < 2) return String(low);
+  if (numbers.length > 2 && high - low === numbers.length - 1) return say("fromTo", { low, high });
+  return say("either", { some: numbers.slice(0, -1).join(", "), last: high });
+}
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
@@ -142,7 +152,7 @@ export async function open(page) {
   // Pages of rules lead here with their game.
   const wanted = new URLSearchParams(location.search).get("game");
   const first = /** @type {RulesSummary} */ (games.find((one) => one.id.split("@")[0] === wanted) ?? games[0]);
-  const state = { game: first, preset: "", seats: 2, whom: "bots", pace: "two", error: "", busy: false };
+  const state = { game: first, preset: "", seats: 2, whom: "bots", pace: "two", letters: lang(), error: "", busy: false };
   /** Sent again after a lost answer, it leads to the same table. */
   let key = crypto.randomUUID();
   /** Other people's bots that play the chosen game now. @type {import("./types.js").Opponent[]} */
@@ -194,6 +204,7 @@ export async function open(page) {
       ...(state.whom === "friends" && state.pace !== "hour" ? { vacation: data.has("vacation") ? "clock-stops" : "plays-on" } : {}),
       ...(keepsNights() ? { nights: data.has("nights") ? "kept" : "ignored" } : {}),
       ...(data.get("least") ? { least_reliability: { percent: Number(data.get("least")), newcomers: data.has("newcomers") } } : {}),
+      ...(state.whom === "friends" && invite.length ? { invite_language: state.letters } : {}),
       ...timeAgreed(data, makePace?.() ?? {}),
       invite: state.whom === "friends" ? invite : state.whom === "programs" ? [String(data.get("program"))] : [],
     };
@@ -223,7 +234,7 @@ export async function open(page) {
       <fieldset class="choices"><legend>${say("whichGame")}</legend>
         ${games.map((one) => radio("game", one.id, say("forPlayers", { game: String(one.titles[lang()]), n: span(one.seats) }), state.game === one, () => pickGame(one)))}
       </fieldset>
-      <p class="about">${state.game.about[lang()]} ${rulesLink(state.game.id)}</p>
+      <p class="about">${state.game.about[lang()]} ${state.game.length[lang()]} ${rulesLink(state.game.id)}</p>
       ${state.game.presets.length > 1
         ? html`<label>${say("whichVariant")}<select name="preset" .value=${state.preset} @change=${(/** @type {Event} */ event) => pickPreset(/** @type {HTMLSelectElement} */ (event.target).value)}>
             ${state.game.presets.map((one) => html`<option value=${one} ?selected=${one === state.preset}>${state.game.preset_titles[one]?.[lang()] ?? one}</option>`)}</select></label>
@@ -239,7 +250,7 @@ export async function open(page) {
         ${radio("whom", "anybody", say("withAnybody"), state.whom === "anybody", () => { state.whom = "anybody"; draw(); })}
       </fieldset>
       ${state.whom === "programs" ? html`<label>${say("whichProgram")}<select name="program">${programs.map((one) => html`<option value=${one.account}>${one.name}</option>`)}</select></label>` : nothing}
-      ${state.whom === "friends" ? html`<label>${say("inviteMails")}<input name="mails" inputmode="email" autocomplete="off" aria-describedby="mails-lead"></label><p class="hint" id="mails-lead">${say("inviteMailsLead")}</p>` : nothing}
+      ${state.whom === "friends" ? html`<label>${say("inviteMails")}<input name="mails" inputmode="email" autocomplete="off" aria-describedby="mails-lead"></label><p class="hint" id="mails-lead">${say("inviteMailsLead")}</p>${lettersIn(state.letters, (language) => { state.letters = language; })}` : nothing}
       ${state.whom === "anybody"
         ? html`<label>${say("whoMaySit")}<select name="least"><option value="">${say("anybodyElse")}</option>${LEAST.map((one) => html`<option value=${one}>${say("forReliable", { percent: one })}</option>`)}</select></label>
           <label class="choice"><input type="checkbox" name="newcomers" checked><span>${say("newcomersToo")}</span></label>`
@@ -261,7 +272,8 @@ export async function open(page) {
         ? html`<label class="choice"><input type="checkbox" name="nights" checked aria-describedby="nights-lead"><span>${say("nightsKept")}</span></label>
           <p class="hint" id="nights-lead">${say("nightsKeptLead")} ${page.me?.night ? say("nightsMine", page.me.night) : say("nightsNone")} (<a href="/account#time-off" target="_blank">${say("nightsChange")}</a>).</p>`
         : nothing}
-      <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${say("titleExample")}></label>
+      <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off" placeholder=${say("titleExample")} aria-describedby=${state.whom === "friends" ? "title-lead" : nothing}></label>
+      ${state.whom === "friends" ? html`<p class="hint" id="title-lead">${say("titleLead")}</p>` : nothing}
       ${signing.asked()}
       ${state.error ? html`<p role="alert" class="alert">${state.error}</p>` : nothing}
       <button class="seal big" ?disabled=${state.busy}>${say("create")}</button>

@@ -2,20 +2,36 @@
 // Inviting from a table that waits for players: by mail, and by a new link that ends the one before.
 import { call } from "./api.js";
 import { html, nothing } from "./lit-html.js";
-import { learn, say } from "./language.js";
-import { explainedInvite } from "./parts.js";
+import { lang, learn, listed, say } from "./language.js";
+import { explainedInvite, lettersIn } from "./parts.js";
+import { when } from "./time.js";
 
 /** @typedef {import("./types.js").Match} Match */
+/** @typedef {Match["guests"][number]} Guest */
 
 learn({
   inviteByMail: ["Invite by mail", "Per Mail einladen"],
   inviteWhom: ["Mail addresses, separated by commas", "Mailadressen, durch Kommas getrennt"],
   inviteWhomLead: [
-    "They get a letter in your name with one button to sit down. Nobody gets the same invitation twice.",
-    "Sie bekommen in deinem Namen einen Brief mit einem Knopf zum Hinsetzen. Niemand bekommt dieselbe Einladung zweimal.",
+    "They get a letter that names you and says what the game is and how long it takes. They sit down by its button, or by answering it with YES.",
+    "Sie bekommen einen Brief, der dich nennt und sagt, was das für ein Spiel ist und wie lange es dauert. Platz nehmen sie mit seinem Knopf, oder indem sie mit JA antworten.",
   ],
   inviteSend: ["Send", "Abschicken"],
-  invitedNow: ["The letters are on their way.", "Die Briefe sind unterwegs."],
+  invitedNow: ["On its way: {mails}.", "Unterwegs: {mails}."],
+  invitedBefore: ["Already invited, so nothing was sent: {mails}.", "Schon eingeladen, darum wurde nichts geschickt: {mails}."],
+  guests: ["Invited", "Eingeladen"],
+  guest_unanswered: ["invited, no answer yet (letter of {moment})", "eingeladen, noch keine Antwort (Brief von {moment})"],
+  guest_joined: ["sits at the table", "sitzt am Tisch"],
+  guest_declined: ["does not want to play", "möchte nicht mitspielen"],
+  guest_withdrawn: ["invitation taken back", "Einladung zurückgenommen"],
+  guest_bounced: ["the letter came back: is the address right?", "der Brief kam zurück: Stimmt die Adresse?"],
+  guest_gone: ["has no account any more", "hat kein Konto mehr"],
+  aGuest: ["somebody with an account", "jemand mit einem Konto"],
+  inviteAgain: ["Send again", "Noch einmal schicken"],
+  inviteAgainTo: ["Send the invitation to {mail} again", "Die Einladung an {mail} noch einmal schicken"],
+  withdraw: ["Take back", "Zurücknehmen"],
+  withdrawFrom: ["Take the invitation to {mail} back", "Die Einladung an {mail} zurücknehmen"],
+  withdrawnNow: ["Taken back. Whoever else has the link can still sit down, until you make a new one.", "Zurückgenommen. Wer den Link sonst noch hat, kann sich weiter setzen, bis du einen neuen machst."],
   newLink: ["Make a new link", "Neuen Link machen"],
   newLinkLead: [
     "The present link ends, also in letters that were sent; who sits here already stays.",
@@ -23,6 +39,9 @@ learn({
   ],
   newLinkMade: ["This is the new link. The old one does not work any more.", "Das ist der neue Link. Der alte gilt nicht mehr."],
 });
+
+/** What a guest is called in the list. @param {Guest} guest */
+const called = (guest) => guest.mail ?? say("aGuest");
 
 export class Inviting {
   /** @param {() => void} draw @param {(doing: () => Promise<unknown>) => Promise<void>} act does something that changes the table */
@@ -33,18 +52,20 @@ export class Inviting {
     this.told = "";
     this.alert = "";
     this.typed = "";
+    this.language = lang();
   }
 
-  /** @param {string} path @param {object} body @param {string} told @param {string[]} invited */
-  async send(path, body, told, invited = []) {
+  /**
+   * Do something by the API, and say what came of it.
+   * @param {() => Promise<string>} doing does it, and gives what to say @param {string[]} invited what was typed
+   */
+  async send(doing, invited = []) {
     if (this.busy) return;
     this.busy = true;
     this.told = this.alert = "";
     this.draw();
     try {
-      await call("POST", path, { body });
-      this.told = say(told);
-      this.typed = "";
+      this.told = await doing();
     } catch (error) {
       this.alert = explainedInvite(error, invited);
     }
@@ -52,23 +73,59 @@ export class Inviting {
     await this.act(async () => {});
   }
 
+  /** Invite, and say whom a letter goes to. @param {Match} match @param {string[]} invite @param {boolean} again */
+  async invite(match, invite, again) {
+    /** @type {Match} */
+    const now = await call("POST", `/v1/matches/${match.match}/invitations`, { body: { invite, language: this.language, again } });
+    const before = new Map(match.guests.map((one) => [one.account, one.sent_at]));
+    const named = new Set(invite.map((one) => one.toLowerCase()));
+    const meant = now.guests.filter((one) => named.has(String(one.mail).toLowerCase()) || named.has(one.account));
+    const sent = meant.filter((one) => before.get(one.account) !== one.sent_at);
+    const kept = meant.filter((one) => before.get(one.account) === one.sent_at);
+    this.typed = "";
+    return [
+      sent.length ? say("invitedNow", { mails: listed(sent.map(called)) }) : "",
+      kept.length ? say("invitedBefore", { mails: listed(kept.map(called)) }) : "",
+    ].filter(Boolean).join(" ");
+  }
+
+  /** @param {Match} match @param {Guest} guest */
+  guest(match, guest) {
+    const mail = called(guest);
+    const again = () => void this.send(() => this.invite(match, [guest.mail ?? guest.account], true));
+    const withdraw = () =>
+      void this.send(async () => {
+        await call("DELETE", `/v1/matches/${match.match}/invitations/${guest.account}`);
+        return say("withdrawnNow");
+      });
+    return html`<li><span><strong>${mail}</strong>: ${say(`guest_${guest.state}`, { moment: when(guest.sent_at) })}</span>
+      ${guest.again ? html` <button class="link" aria-label=${say("inviteAgainTo", { mail })} ?disabled=${this.busy} @click=${again}>${say("inviteAgain")}</button>` : nothing}
+      ${["unanswered", "declined", "bounced"].includes(guest.state) ? html` <button class="link" aria-label=${say("withdrawFrom", { mail })} ?disabled=${this.busy} @click=${withdraw}>${say("withdraw")}</button>` : nothing}</li>`;
+  }
+
   /** @param {Match} match */
   render(match) {
     const path = `/v1/matches/${match.match}`;
+    const renew = async () => {
+      await call("POST", `${path}/invitation`, { body: { replaces: match.invitation } });
+      return say("newLinkMade");
+    };
     const submit = (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const invite = this.typed.split(/[\s,;]+/).filter(Boolean);
-      if (invite.length) void this.send(`${path}/invitations`, { invite }, "invitedNow", invite);
+      if (invite.length) void this.send(() => this.invite(match, invite, false), invite);
     };
     return html`<div class="inviting">
-      ${this.told ? html`<p role="status" class="notice">${this.told}</p>` : nothing}
-      ${this.alert ? html`<p role="alert" class="alert">${this.alert}</p>` : nothing}
-      ${match.visibility === "private" ? html`<p><button class="link" ?disabled=${this.busy} @click=${() => void this.send(`${path}/invitation`, { replaces: match.invitation }, "newLinkMade")}>${say("newLink")}</button></p>
+      ${match.visibility === "private" ? html`<p><button class="link" ?disabled=${this.busy} @click=${() => void this.send(renew)}>${say("newLink")}</button></p>
         <p class="hint">${say("newLinkLead")}</p>` : nothing}
+      ${match.guests.length ? html`<h3>${say("guests")}</h3><ul class="guests">${match.guests.map((one) => this.guest(match, one))}</ul>` : nothing}
       <form class="stack" @submit=${submit}><h3>${say("inviteByMail")}</h3>
         <label>${say("inviteWhom")}<input inputmode="email" autocomplete="off" aria-describedby="invite-lead" .value=${this.typed} @input=${(/** @type {Event} */ event) => { this.typed = /** @type {HTMLInputElement} */ (event.target).value; }}></label>
         <p class="hint" id="invite-lead">${say("inviteWhomLead")}</p>
+        ${lettersIn(this.language, (language) => { this.language = language; })}
         <button ?disabled=${this.busy}>${say("inviteSend")}</button></form>
+      ${this.told ? html`<p role="status" class="notice">${this.told}</p>` : nothing}
+      ${this.alert ? html`<p role="alert" class="alert">${this.alert}</p>` : nothing}
     </div>`;
   }
 }

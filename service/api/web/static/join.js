@@ -1,6 +1,6 @@
 // @ts-check
 // An invitation: who invites, what the game is, at which pace, and one button to sit down.
-import { call } from "./api.js";
+import { call, Refused } from "./api.js";
 import { goOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, listed, say } from "./language.js";
@@ -16,6 +16,7 @@ learn({
   invitedBySomebody: ["You are invited", "Du bist eingeladen"],
   openTable: ["An open table", "Ein offener Tisch"],
   sitDown: ["Sit down and play", "Platz nehmen und spielen"],
+  noThanks: ["No, thank you", "Nein danke"],
   joinByMail: ["Send me the link to my seat", "Link zu meinem Platz schicken"],
   joinByMailLead: ["Say where we may write to, and you get a mail with a link. Tap it, and you sit at this table. You need no password.", "Sag uns, wohin wir dir schreiben dürfen: Du bekommst eine Mail mit einem Link. Tipp ihn an, und du sitzt am Tisch. Ein Passwort brauchst du nicht."],
   tooLate: ["This table has begun without you, or is closed.", "Dieser Tisch hat schon begonnen oder ist geschlossen."],
@@ -59,6 +60,15 @@ export async function open(page) {
       draw();
     }
   };
+  /** Who was invited by name says no, where the owner sees it; whoever came by a link passed on just goes. */
+  const decline = async () => {
+    try {
+      await call("DELETE", `${path}/invitations/me`);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+    }
+    location.assign("/");
+  };
   /** @param {string} mail @param {string} name */
   const byMail = async (mail, name) => {
     state.busy = true;
@@ -81,7 +91,7 @@ export async function open(page) {
       <p class="kicker">${host ? say("invites", { name: host }) : invitation ? say("invitedBySomebody") : say("openTable")}</p>
       <h1>${words.title}</h1>
       ${words.title === words.game ? nothing : html`<p class="lead">${words.game}</p>`}
-      <p>${words.about} ${rulesLink(match.rules)}</p>
+      <p>${words.about} ${words.length} ${rulesLink(match.rules)}</p>
       <dl>
         ${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}
         <dt>${say("pace")}</dt><dd>${tempo(match)}</dd>
@@ -95,7 +105,8 @@ export async function open(page) {
       ${!canJoin
         ? html`<p class="notice">${say("tooLate")}</p><p><a class="button" href="/lobby">${say("lobby")}</a></p>`
         : page.me
-          ? html`${own?.earlier ? html`<p class="notice">${say("earlierProtocol")}</p>` : nothing}${own?.asked()}<button class="seal big" ?disabled=${state.busy} @click=${sit}>${say("sitDown")}</button>`
+          ? html`${own?.earlier ? html`<p class="notice">${say("earlierProtocol")}</p>` : nothing}${own?.asked()}<button class="seal big" ?disabled=${state.busy} @click=${sit}>${say("sitDown")}</button>
+            ${invitation ? html`<p><button class="link" ?disabled=${state.busy} @click=${() => void decline()}>${say("noThanks")}</button></p>` : nothing}`
           : mailForm({ ...state, newcomer: true, button: say("joinByMail"), lead: say("joinByMailLead") }, byMail, correct)}
     </section>`);
   draw();

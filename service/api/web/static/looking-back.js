@@ -20,6 +20,7 @@ async function lookBack(table) {
   try {
     await openReplay(table);
     /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".replay button"))[1]?.focus();
+    document.querySelector(".board")?.scrollIntoView({ block: "start" });
     await table.replay?.go("back");
   } catch (error) {
     table.alert = explained(error);

@@ -28,7 +28,7 @@ learn({
   digest_news: ["What asks nothing of you", "Was dich nichts fragt"],
   digest_all: ["Questions, too, if at least 12 hours are left then", "Auch Fragen, wenn dann mindestens 12 Stunden bleiben"],
   digestHour: ["At what time? ({zone})", "Um wie viel Uhr? ({zone})"],
-  mailHere: ["Mails also while I am at the table (else they wait up to ten minutes for me to answer there)", "Mails auch, während ich am Tisch bin (sonst warten sie bis zu zehn Minuten, ob ich dort antworte)"],
+  mailHere: ["Mails also while I am at the table (else they wait up to three minutes for me to answer there)", "Mails auch, während ich am Tisch bin (sonst warten sie bis zu drei Minuten, ob ich dort antworte)"],
   mailCommands: ["Commands for the terminal, and moves as programs write them, in every mail", "In jeder Mail auch Befehle fürs Terminal und Züge, wie Programme sie schreiben"],
   kind_resolved: ["Something was resolved", "Etwas wurde aufgedeckt"],
   kind_started: ["A match begins", "Eine Partie beginnt"],
@@ -98,7 +98,7 @@ export function mailWishes(mails, zone, wish) {
   };
   /** @param {string} kind */
   const one = (kind) => html`<li><label class="switch"><input type="checkbox" .checked=${wanted[kind] === true} @change=${(/** @type {Event} */ event) => turn([[kind, ticked(event)]])}>${say(`kind_${kind}`)}</label></li>`;
-  return html`<section class="sheet"><h2>${say("mails")}</h2><p>${say("mailsLead")}</p>
+  return html`<section class="sheet"><h2 id="mails">${say("mails")}</h2><p>${say("mailsLead")}</p>
     ${grouped(Object.keys(wanted)).map(({ group, kinds }) => {
       const on = kinds.filter((kind) => wanted[kind]).length;
       const all = (/** @type {Event} */ event) => {

@@ -6,7 +6,6 @@ import { explained, formerPlayers, nameOf, result } from "./parts.js";
 import { dealt } from "./table-facts.js";
 
 learn({
-  gaveUp: ["{name} has given up.", "{name} hat aufgegeben."],
   matchOver: ["The match is over", "Die Partie ist zu Ende"],
   stillHeld: ["{name} still held: {cards}", "{name} hatte noch auf der Hand: {cards}"],
 });
@@ -31,12 +30,7 @@ export function resultFirst(table) {
 /** Why a match that was played to its end is over: points alone do not say it. @param {Table} table */
 function ending(table) {
   const last = table.story.findLast((one) => /** @type {{ type?: string }} */ (one.event).type === "ended");
-  if (last) return html`<p>${last.text}</p>`;
-  const { match } = table;
-  const winners = /** @type {{ winners: number[] } | null} */ (/** @type {unknown} */ (match.outcome))?.winners ?? [];
-  const others = match.seats.filter((one) => !winners.includes(one.seat));
-  // Where one has lost, it was that one; partners lose together, and the log says who it was.
-  return match.over === "resigned" && others.length === 1 && others[0] ? html`<p>${say("gaveUp", { name: nameOf(match, others[0].seat) })}</p>` : nothing;
+  return last ? html`<p>${last.text}</p>` : nothing;
 }
 
 /** Open the same table once more and go there; what this page shows of the old one need not be loaded again. @param {Table} table */

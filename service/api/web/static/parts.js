@@ -36,6 +36,10 @@ export function explainedInvite(error, invite) {
   return wrong.length ? wrong.map((typed) => say("noAddress", { typed })).join(" ") : explained(error);
 }
 
+/** In which language people read an invitation who have never been here. @param {"en" | "de"} chosen @param {(language: "en" | "de") => void} choose */
+export const lettersIn = (chosen, choose) => html`<label>${say("lettersIn")}<select name="letters" @change=${(/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value === "de" ? "de" : "en")}>
+  <option value="de" ?selected=${chosen === "de"}>Deutsch</option><option value="en" ?selected=${chosen === "en"}>English</option></select></label>`;
+
 /** @param {unknown} error @returns {View} */
 export const refusal = (error) => html`
   <h1>${say("error")}</h1>
@@ -66,6 +70,9 @@ export function condition(match) {
   const asked = match.least_reliability;
   return asked ? [say("forReliable", { percent: asked.percent }), asked.newcomers ? "" : say("noNewcomers")].filter(Boolean).join(", ") : "";
 }
+
+/** Whether an account at a table was deleted: nobody else may have such a name. @param {string} name */
+export const isGone = (name) => /^Deleted account\b/.test(name);
 
 /** A name as its reader sees it: bots, and people whose account was deleted, have one in each language. @param {string} name */
 export const asRead = (name) => name.replace(/^Deleted account\b/, say("gone")).replace(/ \(bot\)$/, ` (${say("bot")})`);
@@ -104,8 +111,12 @@ export function result(match) {
   if (match.over === "expired" || match.outcome === null) return say("expired");
   const outcome = /** @type {{ winners: number[], scores: number[] }} */ (/** @type {unknown} */ (match.outcome));
   // Nobody has points where the rules have not ended it: the outcome has nothing but zeros then.
-  const how = match.over === "resigned" || match.over === "abandoned" ? ` (${say(match.over)})` : `, ${points(match, outcome)}`;
   const { winners } = outcome;
+  const losers = match.seats.filter((one) => !winners.includes(one.seat));
+  const [loser] = losers;
+  // Of two it is clear who it was; of more the log says it.
+  const who = losers.length !== 1 || !loser ? say(match.over === "resigned" ? "resigned" : "abandoned") : loser.seat === match.seat ? say(`${match.over}You`) : say(`${match.over}By`, { name: nameOf(match, loser.seat) });
+  const how = match.over === "resigned" || match.over === "abandoned" ? `: ${who}` : `, ${points(match, outcome)}`;
   if (winners.length === match.seats.length) return `${say("draw")}${how}`;
   if (match.seat !== null && winners.includes(match.seat)) return `${say("won")}${how}`;
   const names = listed(winners.map((seat) => nameOf(match, seat)));

@@ -147,14 +147,30 @@ const LEGIBLE = 12; // pixels that a number is high, whatever the size of the pi
  * @param {HTMLElement} box
  */
 export function number(box) {
+  fit(box);
   for (const old of box.querySelectorAll("text.number")) old.remove();
   for (const place of box.querySelectorAll(".spot[data-number]:not(.other)")) write(place);
   box.classList.toggle("crowded", isCrowded([...box.querySelectorAll("text.number")]));
 }
 
+/**
+ * Say how wide a picture may be so that the reader's own cards are seen with what lies above them (`--ratio`, `--above` in
+ * style.css): as the window is high. @param {HTMLElement} box
+ */
+function fit(box) {
+  const sheet = box.querySelector(":scope > svg")?.getBoundingClientRect();
+  if (!sheet?.width) return;
+  const foot = Math.max(...[...box.querySelectorAll("[id^='spot-card-']")].map((one) => one.getBoundingClientRect().bottom));
+  const { style } = document.documentElement;
+  style.setProperty("--ratio", (sheet.width / ((foot > sheet.top ? Math.min(foot, sheet.bottom) : sheet.bottom) - sheet.top)).toFixed(3));
+  style.setProperty("--above", `${Math.round(box.getBoundingClientRect().top + window.scrollY)}px`);
+}
+
 /** Whether numbers would cover the picture: many of them, hardly a finger from each other. @param {Element[]} numbers */
 function isCrowded(numbers) {
   if (numbers.length < MANY) return false;
+  // Below a chip of each hex they are one sign more on every one of them.
+  if (numbers.every((one) => one.classList.contains("below"))) return true;
   const middles = numbers.map((one) => one.getBoundingClientRect()).map((at) => ({ x: at.x + at.width / 2, y: at.y + at.height / 2 }));
   const near = middles.filter((one) => middles.some((other) => other !== one && Math.hypot(one.x - other.x, one.y - other.y) < APART));
   return near.length * 2 > middles.length;
@@ -171,11 +187,11 @@ function write(place) {
   const middle = new DOMPoint(own.x + own.width / 2, own.y + own.height / 2).matrixTransform(outer.inverse());
   const made = document.createElementNS("http://www.w3.org/2000/svg", "text");
   made.textContent = said;
-  made.setAttribute("class", "number");
+  const below = Number(place.getAttribute("data-number-below")); // what stands in the middle must stay legible
+  made.setAttribute("class", below ? "number below" : "number");
   made.setAttribute("aria-hidden", "true");
   made.setAttribute("x", String(middle.x));
   const size = Math.max(LEGIBLE / outer.a, 11);
-  const below = Number(place.getAttribute("data-number-below")); // what stands in the middle must stay legible
   made.setAttribute("y", String(below ? middle.y + below + size / 2 : middle.y));
   made.setAttribute("font-size", String(size));
   map.append(made);

@@ -6,10 +6,11 @@ import { ordersHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, say } from "./language.js";
 import { explained } from "./parts.js";
-import { called } from "./picture.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
 /** @typedef {import("./types.js").Match} Match */
+/** @typedef {{ kind: string, type: string }} Card */
+/** @typedef {{ seat: number | null, teams: number[], placeable: number[][], barred: { at: number[], team: number }[], undivided: number[][], special_fields: { [type: string]: number[][] } | null }} Board */
 /** @typedef {{ round?: number, place?: number[][], ship?: object[], [more: string]: unknown }} PlacingPlan */
 
 learn({
@@ -22,6 +23,8 @@ learn({
   planElse: [", else at {next}", ", sonst auf {next}"],
   planStay: ["If you may move the ship, leave it where it is", "Darfst du das Schiff bewegen, bleibt es, wo es ist"],
   planStands: ["This stands for round {n}: {sentence}.", "Das gilt für Runde {n}: {sentence}."],
+  planChange: ["Choose other places", "Andere Plätze wählen"],
+  planPlace: ["lay it at {name}", "auf {name} legen"],
   planElsewhere: [
     "You have set standing orders on another device. What you set here takes their place.",
     "Du hast auf einem anderen Gerät Daueranweisungen gegeben. Was du hier sagst, tritt an ihre Stelle.",
@@ -35,11 +38,23 @@ learn({
 
 const FIELD = /^field-(-?\d+)_(-?\d+)$/;
 
+/**
+ * The fields where a card could be laid as the board stands; those of any card, where it is not known which was sealed.
+ * @param {Board} view @param {Card | null} card @returns {number[][]}
+ */
+function open(view, card) {
+  const special = card ? view.special_fields?.[card.type] : undefined;
+  if (special) return special;
+  const team = view.seat === null ? undefined : view.teams[view.seat];
+  const shut = card?.kind === "quay" ? view.barred.filter((one) => one.team === team).map((one) => one.at) : card?.kind === "canal" ? view.undivided : [];
+  return view.placeable.filter((one) => !shut.some((other) => String(other) === String(one)));
+}
+
 export class Plans extends InForce {
-  /** @param {Match} match @param {HTMLElement} box the picture @param {() => void} draw */
-  constructor(match, box, draw) {
+  /** @param {Match} match @param {Card | null} card what was sealed, if that is known @param {() => void} draw */
+  constructor(match, card, draw) {
     super(match, draw);
-    this.box = box;
+    this.card = card;
     /** The places chosen so far, the first wish first; null: nothing is planned. @type {string[] | null} */
     this.wishes = null;
     this.stay = false;
@@ -53,14 +68,14 @@ export class Plans extends InForce {
 
   /** The places that can be tapped while planning. @returns {Choice[]} */
   choices() {
-    const spots = [...this.box.querySelectorAll("[id^='spot-field-']")].map((one) => one.id.slice("spot-".length));
-    return spots.filter((spot) => FIELD.test(spot)).map((spot) => ({ move: /** @type {Choice["move"]} */ ({}), words: this.name(spot), price: null, group: null, spots: [spot] }));
+    const spots = open(/** @type {Board} */ (/** @type {unknown} */ (this.match.view)), this.card).map(([x, y]) => `field-${x}_${y}`);
+    return spots.map((spot) => ({ move: /** @type {Choice["move"]} */ ({}), words: say("planPlace", { name: this.name(spot) }), price: null, group: null, spots: [spot] }));
   }
 
-  /** @param {string} spot */
+  /** A place as the log and letters call it. @param {string} spot */
   name(spot) {
     const [, x, y] = FIELD.exec(spot) ?? [];
-    return called(this.box, [spot])[0] ?? `(${x}, ${y})`;
+    return `(${x}, ${y})`;
   }
 
   /** @param {string} spot */
@@ -116,7 +131,7 @@ export class Plans extends InForce {
     if (this.wishes === null)
       return html`${alert}${stands
         ? html`<p role="status">${say("planStands", { n: round, sentence: this.sentence((stands.place ?? []).map(([x, y]) => `field-${x}_${y}`)) })}</p>
-            <div class="acts"><button @click=${() => { this.wishes = []; this.draw(); }} ?disabled=${this.busy}>${say("change")}</button>
+            <div class="acts"><button @click=${() => { this.wishes = []; this.draw(); }} ?disabled=${this.busy}>${say("planChange")}</button>
               <button @click=${() => void this.end()} ?disabled=${this.busy}>${say("planEnd")}</button></div>`
         : html`<p><button @click=${() => { this.wishes = []; this.draw(); }}>${say("planAsk")} …</button></p>`}`;
     const wishes = this.wishes;

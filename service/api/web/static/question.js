@@ -15,7 +15,6 @@ import { span } from "./time.js";
 learn({
   moreMeanings: ["{n} more ways, in the list …", "{n} weitere Möglichkeiten, in der Liste …"],
   notOnPicture: ["What is not in the picture", "Was nicht im Bild steht"],
-  botWaits: ["You may, but need not: {name} waits a minute at most, then goes on.", "Du darfst, musst aber nicht: {name} wartet höchstens eine Minute und spielt dann weiter."],
 });
 
 /** @typedef {import("./table.js").Table} Table */
@@ -42,19 +41,13 @@ export function question(table, facts, words) {
   return html`
     <p class="kicker">${say(facts.optional ? "askedAside" : "yourTurn")}${place(facts.id) ? ` · ${place(facts.id)}` : ""}</p>
     <h2>${words.question}</h2>
-    ${facts.left_until_at ? table.later(async () => (await import("./left-to-you.js")).leftToYou) : deadline(facts.deadline_at, facts.seconds_left)}${moreTime(table, facts)}
+    ${facts.left_until_at ? table.later(async () => (await import("./left-to-you.js")).leftToYou) : facts.optional && facts.deadline_at === null ? (words.about === null ? nothing : table.later(async () => (await import("./left-to-you.js")).botWaits)) : deadline(facts.deadline_at, facts.seconds_left)}${moreTime(table, facts)}
     ${words.about ? html`<p><strong>${words.about}</strong></p>` : nothing}${advised(words.advice)}
     ${ordersFirst(table, facts)}${besides(table, facts)}
     ${table.rules || pointable ? listed(table, here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${tell("noForms", () => table.render())}</p>` : formsOf(table, facts, words, made)}
     ${table.fromNowOn?.offered(facts) ?? nothing}
     ${custodyAsked(table.id, facts, () => table.render())}
-    <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && table.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: table.match.grace_seconds }) : ""} ${facts.optional ? botWaits(table, words) || say("optional") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
-}
-
-/** What somebody else offers (that is what the question is about) a bot leaves on the table for a while. @param {Table} table @param {DecisionInWords} words */
-function botWaits({ match }, words) {
-  const [first, ...others] = match.waiting_for.map((seat) => match.seats[seat]);
-  return words.about !== null && first?.bot && first.bot !== "owned" && others.length === 0 ? say("botWaits", { name: nameOf(match, first.seat) }) : "";
+    <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && table.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: table.match.grace_seconds }) : ""} ${facts.optional ? (words.about === null || facts.deadline_at !== null ? say("optional") : "") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
 }
 
 /** The way to what may be answered as well, and back. @param {Table} table @param {Decision} facts */
@@ -74,9 +67,9 @@ function besides(table, facts) {
 /** Forms for what cannot be listed: open at once if it is the one thing to do. @param {Table} table @param {Decision} facts @param {DecisionInWords} words @param {import("./compose.js").Form[]} made */
 function formsOf(table, facts, words, made) {
   if (!table.forms) return nothing;
-  const { Composer, heading } = table.forms;
+  const { Composer, heading, takeUp } = table.forms;
   const open = (/** @type {import("./compose.js").Form} */ form) => {
-    table.composer = new Composer(table.schema(facts), form, words.choices);
+    table.composer = takeUp(new Composer(table.schema(facts), form, words.choices));
     table.composing = facts.id;
     table.picked = [];
   };

@@ -1,5 +1,6 @@
 // @ts-check
 // The same table once more, from the list of finished tables and from the table that has just ended.
+import { isGone } from "./parts.js";
 import { createAndSit } from "./sitting.js";
 
 /** @typedef {import("./types.js").MatchSummary} MatchSummary */
@@ -22,7 +23,7 @@ function rematch(match) {
     nights: match.nights,
     grace_seconds: match.grace_seconds,
     visibility: "private",
-    bots: rest.filter((one) => one.bot).map((one) => one.bot),
-    invite: rest.filter((one) => !one.bot && one.player).map((one) => one.player),
+    bots: rest.filter((one) => one.bot && one.bot !== "owned").map((one) => one.bot),
+    invite: rest.filter((one) => (!one.bot || one.bot === "owned") && one.player && !isGone(one.name)).map((one) => one.player),
   };
 }

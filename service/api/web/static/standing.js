@@ -21,13 +21,13 @@ export function standing(table, facts) {
   const grace = n ? say("andGrace", { n }) : "";
   return html`
     <p class="kicker sealed"><svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>${facts.sealed ? say("sealed") : match.hold_seconds ? say("answeredHeld", { span: span(match.hold_seconds) }) : say("answered")}</p>
-    ${facts.sealed ? html`<h2>${words === null ? say("sealedElsewhere") : say("sealedWords", { move: words })}</h2>` : nothing}
+    ${!facts.sealed ? nothing : words !== null ? html`<h2>${say("sealedWords", { move: words })}</h2>` : facts.mine?.custody === "client" ? html`<h2>${say("sealedElsewhere")}</h2>` : table.later(async () => (await import("./recalled.js")).recalledNow)}
     <p>${missing.length ? awaits(facts, missing) : !facts.sealed ? "" : n ? say("allInGrace", { n }) : say("allIn")}</p>
     ${facts.sealed
       ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { grace, moment: when(facts.deadline_at) }) : say("canChangeOpen", { grace })}</p>
           <div class="acts"><button @click=${() => { table.changing = true; table.render(); }}>${say("change")}</button>
           <button @click=${() => void takeBack(table, facts)} ?disabled=${table.busy}>${say("takeBack")}</button></div>
-          ${table.plans?.render(roundOf(facts)) ?? nothing}${table.plans && words === null ? html`<p class="quiet">${say("planUnlessPass")}</p>` : nothing}${custodyStands(facts, () => table.render())}`
+          ${table.plans?.render(roundOf(facts)) ?? nothing}${table.plans && words === null && facts.mine?.custody === "client" ? html`<p class="quiet">${say("planUnlessPass")}</p>` : nothing}${custodyStands(facts, () => table.render())}`
       : nothing}
     ${table.offer?.render() ?? nothing}`;
 }

@@ -10,7 +10,8 @@ import { place } from "./parts.js";
 
 const LINES = 8; // of a group that are shown; those before them can be unfolded
 const WHOLE = 40; // of the latest turns
-const CAME = 3; // lines at the top about one act
+const CAME = 3; // lines at the top about one act, and as many about what followed for its player
+const ROUND = 6; // turns back to the reader's own that are told without unfolding
 
 /** Events that begin a round or turn belong to it, though the decision before it brought them. */
 /** @type {{ [type: string]: "round" | "turn" }} */
@@ -24,6 +25,12 @@ export function grouped(story) {
   let after = "";
   for (const one of story) {
     const decided = place(one.decision);
+    // What became of something said ahead comes after what happened, where the next round may have begun already.
+    const its = groups.find((group) => group.title === decided);
+    if (its && /** @type {{ type?: string }} */ (one.event).type === "said-ahead") {
+      its.events.push(one);
+      continue;
+    }
     // Once a turn has begun, what follows in answer to the same decision belongs to it.
     if (decided !== after) [title, after] = [decided, decided];
     const event = /** @type {{ type?: string, turn?: number, round?: number }} */ (one.event);
@@ -44,13 +51,25 @@ function concerns(one, { events }, reader) {
 }
 
 /**
- * What came of the reader's own act, newest last: the lines since it that name the reader.
- * @param {FeedEvent[]} story @param {number} acted number of the last entry before it; 0: nothing was done on this visit @param {Reader | null} reader
+ * What came of the reader's own act: first all that it did itself (what was explored, who begins), then what followed that names the
+ * reader, newest last.
+ * @param {FeedEvent[]} story @param {number} acted number of the last entry before it; 0: nothing was done on this visit
+ * @param {string} question which was answered @param {Reader | null} reader
  */
-export function cameOfIt(story, acted, reader) {
-  const lines = acted && reader ? story.filter((one) => one.n > acted && !(String(/** @type {{ type?: string }} */ (one.event).type) in BEGINS) && String(one.text).includes(reader.name)).slice(-CAME) : [];
+export function cameOfIt(story, acted, question, reader) {
+  if (!acted || !reader) return nothing;
+  const since = story.filter((one) => one.n > acted && !(String(/** @type {{ type?: string }} */ (one.event).type) in BEGINS));
+  const own = since.filter((one) => one.decision === question).slice(0, CAME);
+  const after = since.filter((one) => one.decision !== question && String(one.text).includes(reader.name)).slice(-CAME);
+  const lines = [...own, ...after];
   return lines.length ? html`<div class="came" role="status">${lines.map((one) => html`<p>${one.text}</p>`)}</div>` : nothing;
 }
+
+/** Whether a turn is the reader's own; rounds are nobody's. @param {Group} group @param {Reader | null} reader */
+const isOwn = ({ events }, reader) => reader !== null && events.some(({ event }) => {
+  const { type, seat } = /** @type {{ type?: string, seat?: number }} */ (event);
+  return BEGINS[String(type)] === "turn" && seat === reader.seat;
+});
 
 /** @param {FeedEvent[]} story @param {number} seen number of the last entry that the reader had seen before @param {Reader | null} reader who has a seat */
 export function told(story, seen, reader) {
@@ -60,7 +79,9 @@ export function told(story, seen, reader) {
   const line = (/** @type {FeedEvent} */ one, /** @type {Group} */ group) =>
     html`<li class="${one.n > seen && seen > 0 ? "new" : ""} ${concerns(one, group, reader) ? "mine" : ""}">${one.text}</li>`;
   // The turn before one's own, which may have just begun, is told as well: it is somebody else's.
-  const latest = groups.slice(0, Math.max(2, Math.min(fresh, 3)));
+  // So is the reader's own last turn: what one has found must not be looked for among what is folded.
+  const own = groups.slice(0, ROUND).findIndex((group) => isOwn(group, reader));
+  const latest = groups.slice(0, Math.max(2, Math.min(fresh, 3), own + 1));
   const shown = (/** @type {Group} */ group) => {
     const { events, title } = group;
     // What others did while the reader was away is read from its beginning.

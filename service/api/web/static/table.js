@@ -29,6 +29,7 @@ import { lens } from "./zoom.js";
 /** @typedef {import("./types.js").Match} Match */
 /** @typedef {import("./types.js").MatchInWords} MatchInWords */
 
+const WIDE = matchMedia("(min-width: 60rem)"); // where the question stands beside the picture, as in style.css
 const TOGETHER = 5; // so often we ask again for two answers that belong together
 
 /**
@@ -92,6 +93,8 @@ export class Table {
     this.answeredAt = this.seen;
     /** The last entry before the reader's last answer on this visit; 0: there was none. */
     this.acted = 0;
+    /** The question that was answered last on this visit. */
+    this.actedOn = "";
     /** Where the page stood when something was answered, and what: until the next question has come. @type {{ question: string, top: number } | null} */
     this.answered = null;
     /** @type {Choice | null} */ this.chosen = null;
@@ -203,6 +206,11 @@ export class Table {
   /** Keep a choice that is still possible. */
   restore() {
     const asked = this.asked();
+    if (this.composer && !this.match.decisions.some((one) => one.id === this.composing)) {
+      // Somebody was quicker: what was filled in is not lost with the question.
+      if (!this.busy && this.answered?.question !== this.composing && this.forms?.keepUnfinished(this.composer)) this.notice = say("tradeGone");
+      this.composer = null;
+    }
     if (!asked || asked.facts.id !== this.composing) this.composer = null;
     else if (this.chosen && this.composer) return;
     const key = JSON.stringify(this.chosen?.move);
@@ -225,7 +233,9 @@ export class Table {
   asked() {
     const mine = this.asking();
     const open = mine.filter((one) => !isAnswered(one.facts));
-    const aside = this.aside ? open.find((one) => one.facts.optional) : undefined;
+    // Who fills in a form is not led away from it by another question.
+    const filling = this.composer ? open.find((one) => one.facts.id === this.composing) : undefined;
+    const aside = filling ?? (this.aside ? open.find((one) => one.facts.optional) : undefined);
     return aside ?? open.find((one) => !one.facts.optional) ?? mine.find((one) => !one.facts.optional) ?? open[0] ?? null;
   }
 
@@ -297,18 +307,20 @@ export class Table {
     const planning = this.plans?.wishes != null && !choosing ? this.plans : null;
     if (planning) mark(this.box, planning.choices(), [], (spot) => planning.pick(spot), (title) => this.explain(title));
     else mark(this.box, choosing && asked ? asked.words.choices : [], this.picked, (spot) => pick(this, spot), (title) => this.explain(title));
+    const came = cameOfIt(this.story, this.acted, this.actedOn, this.reader());
     this.page.show(html`
       <div class="table ${match.status}">
         <div class="head">
           <h1>${words.title}</h1>
           <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(firstAwaited(match)?.id ?? "")].filter(Boolean).join(" · ")}</p>
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
-          ${atAGlance(this, asked, choosing)}${cameOfIt(this.story, this.acted, this.reader())}
+          ${atAGlance(this, asked, choosing)}${WIDE.matches ? nothing : came}
         </div>
         ${!dealt(match) ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.replay?.controls(match.status === "running") ?? nothing}${this.replay?.past ? this.replay.picture((title) => this.explain(title)) : html`${this.lens.bar}${this.box}`}
           <div class="under">${steps(this)}${legend(this)}${numbersSwitch(this.box, () => this.render())}</div>
           <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
+          ${WIDE.matches ? came : nothing}
           ${words.under_way ? this.later(async () => (await import("./under-way.js")).underWay) : nothing}
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${whatNow(this, asked, choosing)}</section>
           ${dealt(match) || match.status === "lobby" ? people(this) : nothing}

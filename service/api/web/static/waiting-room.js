@@ -10,6 +10,11 @@ learn({
   lobbyOwner: ["The match begins when its owner says so.", "Die Partie beginnt, wenn der Eröffner es sagt."],
   startNow: ["Begin now", "Jetzt beginnen"],
   inviteLink: ["Invite with this link", "Mit diesem Link einladen"],
+  noMailHere: [
+    "You also get a mail when it begins. While this page is open, mails about this table wait up to three minutes, because you see it here first ({change}).",
+    "Wenn es losgeht, bekommst du auch eine Mail. Solange diese Seite offen ist, warten Mails zu diesem Tisch bis zu drei Minuten, weil du es hier zuerst siehst ({change}).",
+  ],
+  changeThat: ["change that", "ändern"],
   joinTable: ["Sit down", "Platz nehmen"],
   copy: ["Copy", "Kopieren"],
   copied: ["Copied", "Kopiert"],
@@ -35,6 +40,7 @@ export function waitingRoom(table) {
   return html`<h2>${say("inLobby")}</h2>
     <p>${table.words.about} ${rulesLink(match.rules)}</p>
     <p>${say("seatsTaken", { taken, all: match.seats.length })}. ${match.start === "by-owner" ? say("lobbyOwner") : say("lobbyLead")}</p>
+    ${match.seat === null ? nothing : mailsWait()}
     ${match.seat === null && !owner ? html`<p><a class="button seal" href=${join}>${say("joinTable")}</a></p>` : nothing}
     ${match.invitation || match.visibility === "open"
       ? html`<label>${say("inviteLink")}<input readonly .value=${url} @focus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}></label>
@@ -43,6 +49,12 @@ export function waitingRoom(table) {
     ${owner && taken < match.seats.length ? table.inviting?.render(match) ?? nothing : nothing}
     ${owner && match.start === "by-owner" && taken === match.seats.length ? html`<button class="seal" @click=${() => void table.act(() => call("POST", `${table.path}/start`, { body: {} }))}>${say("startNow")}</button>` : nothing}
     ${match.seat !== null || owner ? html`<p><button class="link danger" @click=${() => void leave(table)}>${owner ? say("cancel") : say("leave")}</button></p>` : nothing}`;
+}
+
+/** Why no mail comes while one looks at the table. */
+function mailsWait() {
+  const [before, after] = say("noMailHere", { change: "\n" }).split("\n");
+  return html`<p class="hint">${before}<a href="/account#mails">${say("changeThat")}</a>${after}</p>`;
 }
 
 /** @param {Table} table @param {string} url */

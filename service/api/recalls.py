@@ -1,0 +1,91 @@
+"""What I have sealed, in words, wherever I did it: a worker reads it, as the API cannot (:mod:`service.matches.recall`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from engine.protocol.canon import parse
+from engine.protocol.seal import matches, parse_opening
+from service.api import holding, representations
+from service.api.blueprint import Blueprint
+from service.api.current import caller, context
+from service.api.loading import load, seat_at
+from service.api.problems import SHORT_WAIT, Problem
+from service.api.schemas import requests, responses
+from service.matches.recall import request_for, to_recall, unlocked
+from service.padding import ANSWERS, padded
+from service.store import keys
+from service.store.records import Act
+from service.wake import ask_for_recall
+
+blp = Blueprint("recalls", __name__, "Sealed moves, shown to those who sealed them.")
+ALLOWED = (120, 600)
+"""So many sealed moves may be read for an account in so many seconds."""
+NOT_THERE = "no sealed move of yours stands here that the server keeps; one in client custody is where it was sealed"
+NOT_YET = "a worker is reading it for you: ask again"
+
+
+@blp.route("/v1/matches/<match:match>/decisions/<decision:decision>/sealed")
+@blp.operation(
+    "getSealedMove",
+    scope="match:play",
+    codes=("not-found", "not-seated", "too-many-waiting", "no-place-to-wait", "other-data"),
+)
+@blp.arguments(requests.RecallQuery, location="query")
+@blp.response(200, responses.Recalled)
+def get_sealed_move(query: dict[str, Any], match: str, decision: str) -> Any:
+    """Show the move that you have sealed, while it can still be changed, wherever you sealed it.
+
+    The API cannot read it: a worker opens it for the text of your token, which takes a moment. `unavailable` until then, unless
+    `wait` says to wait for it. What only your own device can open (client custody) is `not-found`.
+    """
+    record = load(match)
+    seat = seat_at(record)
+    act, who = to_recall(record, seat, decision), caller()
+    if act is None or who.bearer is None or who.token_id is None or who.account is None:
+        raise Problem("not-found", NOT_THERE)
+    move = _recalled(match, act, who.bearer, who.token_id)
+    if move is None:
+        _ask(match, decision, who.bearer, who.token_id, who.account)
+        waits = {keys.recall_asked(match, who.token_id): holding.ASKED}
+        if query["wait"] and holding.until_news(waits, query["wait"]):
+            move = _recalled(match, act, who.bearer, who.token_id)
+    if move is None:
+        raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
+    words = representations.judged(record, seat, decision, move, query["language"])["words"]
+    shown = {"seq": act.seq, "commitment": act.commitment, "move": move, "words": words}
+    return Response(padded(shown, ANSWERS), headers={"Cache-Control": "no-store"}, mimetype="application/json")
+
+
+def _recalled(match: str, act: Act, bearer: str, token: str) -> Any:
+    """Return the move that a worker has left for this token, if it is the one that stands."""
+    kept = context().store.recalled(match, token)
+    text = None if kept is None else unlocked(bearer, match, act, kept)
+    if text is None or act.commitment is None or not matches(parse_opening(text), act.commitment):
+        return None
+    return parse(text)["move"]
+
+
+def _ask(match: str, decision: str, bearer: str, token: str, account: str) -> None:
+    """Ask a worker for it, unless that has been done; :raises Problem: too-many-requests, unavailable."""
+    store = context().store
+    if not store.ask_for_recall(match, token):
+        return
+    asking = False
+    try:
+        if context().settings.rate_limits:
+            allowance = store.hit("recalls", account, *ALLOWED)
+            if not allowance.allowed:
+                raise Problem("too-many-requests", "", headers={"Retry-After": str(allowance.reset)})
+        request = request_for(context().sealer, bearer)
+        asking = ask_for_recall(context().settings.queue_url, match, decision, request)
+        if not asking:
+            raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
+    finally:
+        if not asking:
+            store.take_back_recall(match, token)
+
+
+__all__ = ["blp"]

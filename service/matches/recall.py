@@ -1,0 +1,54 @@
+"""A sealed move on its way back to who sealed it: from a letter, or on another device.
+
+The API cannot read what was sealed, so a worker does. It shows a move to nobody but who holds a token of the account in that
+seat: the request carries the token's text, sealed to the resolver, and the move comes back locked by that text. So neither the
+queue nor the store has anything that could be read without it, and the service keeps no such text
+(:mod:`service.retry_secrets`).
+"""
+
+from __future__ import annotations
+
+from engine.match.step import standing_of
+from engine.protocol.canon import NotCanonical, canonical, parse
+from service.retry_secrets import keep, take_back
+from service.signing import EscrowFailed, Resolver, Sealer
+from service.store.records import Act, Record
+
+
+def to_recall(record: Record, seat: int, decision: str) -> Act | None:
+    """Return a seat's act whose sealed move a worker can read; ``None``: none stands, or its player alone has the opening."""
+    standing, act = standing_of(record.table, decision), record.acts.get((decision, seat))
+    if standing is None or act is None or not standing["sealed"] or standing["phase"] != "open":
+        return None
+    return None if act.commitment is None or act.custody == "client" else act
+
+
+def request_for(sealer: Sealer, bearer: str) -> str:
+    """Return what shows a worker who asks, and nobody else anything."""
+    return sealer.seal_bytes(canonical({"bearer": bearer}))
+
+
+def bearer_in(resolver: Resolver, request: str) -> str | None:
+    """Return the token's text in a request; ``None``: it is none of ours."""
+    try:
+        found = parse(resolver.unseal(request))
+    except (EscrowFailed, NotCanonical):
+        return None
+    return found["bearer"] if isinstance(found, dict) and isinstance(found.get("bearer"), str) else None
+
+
+def locked(bearer: str, match: str, act: Act, opening: bytes) -> str:
+    """Return an opening as only the holder of the token can read it."""
+    return keep(bearer, _place(match, act), opening)
+
+
+def unlocked(bearer: str, match: str, act: Act, kept: str) -> bytes | None:
+    """Return an opening again; ``None``: it was locked for somebody else, or for another act."""
+    return take_back(bearer, _place(match, act), kept)
+
+
+def _place(match: str, act: Act) -> str:
+    return f"recall {match} {act.decision} {act.seat} {act.seq} {act.commitment}"
+
+
+__all__ = ["bearer_in", "locked", "request_for", "to_recall", "unlocked"]

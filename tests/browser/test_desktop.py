@@ -1,0 +1,121 @@
+"""The table on a wide screen: what somebody sees there without scrolling, and what is kept of what was filled in."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Locator, expect
+
+from service.api.web import assets
+from service.store.records import Account
+from tests.browser.people import WIDE, at_browser, new_table, sit_down
+from tests.cli.served import Served
+
+NUMBERS = re.compile(r"\(-?\d+, -?\d+\)")
+
+
+def box_of(one: Locator) -> dict[str, float]:
+    """Where something lies in the window."""
+    found = one.bounding_box()
+    assert found is not None
+    return {
+        "top": found["y"],
+        "bottom": found["y"] + found["height"],
+        "left": found["x"],
+        "right": found["x"] + found["width"],
+    }
+
+
+def overlap(one: Locator, other: Locator) -> bool:
+    """Whether one thing covers another."""
+    here, there = box_of(one), box_of(other)
+    beside = here["right"] <= there["left"] or there["right"] <= here["left"]
+    return not (beside or here["bottom"] <= there["top"] or there["bottom"] <= here["top"])
+
+
+def test_the_own_hand_is_seen_with_the_board_and_no_button_covers_anything(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada, size=WIDE, scheme="dark") as me:
+        me.enter(match)
+        hand = me.page.locator("[id^='spot-card-']").first
+        assert box_of(hand)["bottom"] <= WIDE[1]
+        me.answer_any()
+        came = me.page.locator(".came")
+        expect(came).to_be_visible()
+        lens = me.page.locator(".lens")
+        for covered in (
+            came,
+            me.page.locator(".picture"),
+            me.page.locator("#ask"),
+            me.page.get_by_role("heading", level=1),
+        ):
+            assert not overlap(lens, covered)
+        assert box_of(hand)["bottom"] <= WIDE[1]
+
+
+def test_a_card_is_planned_for_free_fields_only(browser: Browser, house: Served, ada: Account, ben: Account) -> None:
+    match = new_table(house.context, ada, seats=2)
+    sit_down(house.context, match, ben)
+    with at_browser(browser, house, ada, size=WIDE) as me:
+        me.enter(match)
+        me.choose(re.compile("^play"))
+        me.confirm()
+        me.page.get_by_role("button", name="Say now where your card goes").click()
+        fields = me.page.locator(".picture .spot[id^='spot-field-']")
+        expect(fields.first).to_be_visible()
+        assert 0 < fields.count() < me.page.locator(".picture [id^='spot-field-']").count() / 2, "not the whole chart"
+        for one in fields.all():
+            assert one.locator("title").count() == 0, "nothing lies there"
+        fields.first.click()
+        fields.nth(1).click()
+        me.page.get_by_role("button", name="Set this").click()
+        stands = me.page.get_by_text("This stands for round 1: Lay it at")
+        expect(stands).to_be_visible()
+        said = stands.inner_text()
+        assert len(NUMBERS.findall(said)) == 2 and said.count(".") == 1, said
+        expect(me.page.get_by_role("button", name="Change it")).to_have_count(1)
+
+
+OFFERS = """
+async ([compose]) => {
+  const { Composer, forms, keepUnfinished, takeUp } = await import(compose);
+  const counted = { type: "object", properties: { wood: { type: "integer" }, ore: { type: "integer" } } };
+  const form = (type) => ({ properties: { type: { const: type }, give: counted, take: counted } });
+  const schema = { oneOf: [form("counter"), form("offer")] };
+  const [counter, offer] = forms(schema, [{ move: { type: "offer" }, spots: [] }]);
+  const filled = new Composer(schema, counter, []);
+  const empty = keepUnfinished(filled);
+  filled.add("give", "ore", 1);
+  filled.add("take", "wood", 2);
+  const kept = keepUnfinished(filled);
+  const next = takeUp(new Composer(schema, offer, []));
+  const covered = [next.covered({ ore: 1 }), next.covered({ ore: 0 })];
+  const afterwards = takeUp(new Composer(schema, offer, []));
+  return { empty, kept, move: next.move, covered, afterwards: afterwards.move };
+}
+"""
+
+
+def test_what_was_filled_in_when_an_offer_went_away_is_in_the_next_form(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    with at_browser(browser, house, ada, size=WIDE) as me:
+        me.enter(new_table(house.context, ada, bots=["steady"]))
+        found = me.page.evaluate(OFFERS, [assets.url("compose.js")])
+    assert (found["empty"], found["kept"]) == (False, True)
+    assert found["move"]["give"] == {"ore": 1} and found["move"]["take"] == {"wood": 2}
+    assert found["covered"] == [True, False], "what one has not any more cannot be given"
+    assert found["afterwards"]["give"] == {}, "it is taken up once"
+
+
+def test_a_table_from_the_rules_of_a_game_is_of_that_game(browser: Browser, house: Served, ada: Account) -> None:
+    with at_browser(browser, house, ada, size=WIDE) as me:
+        me.enter(new_table(house.context, ada, bots=["steady"]))
+        me.page.goto("/rules/anno-1701")
+        expect(me.page.get_by_role("link", name="My account")).to_be_visible()
+        me.page.get_by_role("navigation", name="Pages and language").get_by_role("link", name="New table").click()
+        expect(me.page.get_by_role("radio", name="Anno 1701")).to_be_checked()
+        expect(me.page.get_by_role("radio", name="Kontor, 2 or 4 players")).to_be_visible()
+        expect(me.page.get_by_role("radio", name="Packet Row, 2 to 5 players")).to_be_visible()

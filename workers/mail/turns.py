@@ -1,0 +1,72 @@
+"""Letters of a process are written one after the other, because its threads share one interpreter.
+
+Two letters that are written at once are both ready only when the second is. Who waits meanwhile, for a picture or a server, lets
+another one write; who has only to finish goes before who has yet to begin.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class Turns:
+    """Who writes now. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._writer: int | None = None
+        self._finishing = 0
+
+    @contextmanager
+    def begin(self) -> Iterator[None]:
+        """Write a letter: alone, and after those that have only to be finished."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._writer is None and not self._finishing)
+            self._writer = threading.get_ident()
+        try:
+            yield
+        finally:
+            self._let_go()
+
+    @contextmanager
+    def finish(self) -> Iterator[None]:
+        """Go on with a letter that is begun: alone, before those that are not."""
+        self._take_up()
+        try:
+            yield
+        finally:
+            self._let_go()
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Let others write while this thread waits for something else; nothing where it does not write."""
+        if self._writer != threading.get_ident():
+            yield
+            return
+        self._let_go()
+        try:
+            yield
+        finally:
+            self._take_up()
+
+    def _take_up(self) -> None:
+        with self._changed:
+            self._finishing += 1
+            try:
+                self._changed.wait_for(lambda: self._writer is None)
+            finally:
+                self._finishing -= 1
+            self._writer = threading.get_ident()
+
+    def _let_go(self) -> None:
+        with self._changed:
+            self._writer = None
+            self._changed.notify_all()
+
+
+TURNS = Turns()
+"""Those of this process."""
+
+__all__ = ["TURNS", "Turns"]

@@ -1,0 +1,150 @@
+"""What an answer to an invitation says: yes, no, another language, or nothing clear; and what its sender is to be called. Pure.
+
+A yes sits somebody down, so it is one only where its first sentence has nothing but words that say so, and no line below takes it
+back. Whatever is not clear does nothing, and is answered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.contract import Language
+from service.names import BadName, checked
+from workers.replies.confirming import CHANGING, QUOTES
+from workers.replies.grammar import after_greeting
+from workers.replies.languages import language_in
+from workers.replies.plain_speech import words_of
+
+MOST = 40
+"""Characters of a name."""
+LOOKED_AT = 3
+YES = frozenset(
+    word
+    for words in (
+        "ja jawohl jep jo gern gerne klar natürlich dabei einverstanden",
+        "yes yeah yep ok okay sure absolutely definitely",
+    )
+    for word in words.split()
+)
+NO = frozenset(
+    word
+    for words in (
+        "nein nö nee nicht keine kein leider ohne absage",
+        "no nope not unfortunately can't cannot don't won't",
+    )
+    for word in words.split()
+)
+BESIDE = frozenset(
+    word
+    for words in (
+        "ich bin da mit mache mach spiele spiel mitspielen spielen machen na sehr freue mich das klingt gut",
+        "bitte danke vielen dank",
+        "für die einladung diesmal dieses mal jetzt zeit kann habe will möchte tut mir leid schade lieber sorry auf gar",
+        "i am i'm im in me count would i'd i'll love to like play will with pleasure please thanks thank you for the invitation",
+        "this time now have want do of course very much",
+    )
+    for word in words.split()
+)
+"""Words that stand beside a yes or a no and change nothing about it."""
+IN_WORDS = frozenset(
+    {"i'm in", "im in", "i am in", "count me in", "with pleasure", "ich spiele mit", "ich mache mit", "mache mit"}
+)
+"""What says yes without a word of :data:`YES`."""
+SENTENCE = re.compile(r"([^.!]*)[.!]*\s*(.*)", re.DOTALL)
+NAME = re.compile(
+    r"(?:name|mein name ist|ich heiße|ich heisse|nennt mich|my name is|call me)\b[ :=]+(?P<name>[^\s].{0,60})",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Said:
+    """What an answer to an invitation says; ``name`` is empty where it names nobody."""
+
+    what: Literal["yes", "no", "language", "unclear"]
+    language: Language | None = None
+    name: str = ""
+
+
+def read_answer(lines: Sequence[str]) -> Said:
+    """Return what the lines of a mail say to an invitation.
+
+    >>> [read_answer([one]).what for one in ("JA", "Ich bin dabei!", "Yes, I'd love to play", "Nein danke", "Ja, aber später")]
+    ['yes', 'yes', 'yes', 'no', 'unclear']
+    >>> read_answer(["Hallo Robin,", "ja gerne!", "NAME Gerd"])
+    Said(what='yes', language=None, name='Gerd')
+    >>> read_answer(["Deutsch"]).language, read_answer(["Was ist das?"]).what, read_answer([]).what
+    ('de', 'unclear', 'unclear')
+    """
+    begun = after_greeting(lines)
+    spoken = language_in(begun)
+    if spoken is not None:
+        return Said("language", spoken)
+    if not begun:
+        return Said("unclear")
+    first, rest = _first_sentence(begun)
+    below = [*([rest] if rest else []), *begun[1 : 1 + LOOKED_AT]]
+    name, below = _name_in(below)
+    meant = _meant(first)
+    return Said("unclear") if meant is None or _takes_back(below) else Said(meant, name=name)
+
+
+def name_of(display: str) -> str:
+    """Return by which name somebody sits down whose mails come from this name: the first one, if it can be one; else nothing.
+
+    >>> name_of("Gerd Müller"), name_of("Müller, Gerd"), name_of("gerd@home.example"), name_of("")
+    ('Gerd', 'Gerd', '', '')
+    """
+    last, comma, first = display.strip("\"' ").partition(",")
+    words = (first if comma else last).split()
+    return _good(words[0].strip("\"'")) if words and "@" not in display else ""
+
+
+def _first_sentence(lines: Sequence[str]) -> tuple[str, str]:
+    found = SENTENCE.fullmatch(lines[0])
+    assert found is not None  # it matches everything
+    return found[1], found[2]
+
+
+def _meant(sentence: str) -> Literal["yes", "no"] | None:
+    if "?" in sentence:
+        return None
+    words = [word.strip(".'-") for word in words_of(sentence)]
+    says_yes, says_no = YES.intersection(words), NO.intersection(words)
+    if not words or not set(words) <= YES | NO | BESIDE or (says_yes and says_no and words[0] not in ("nein", "no")):
+        return None
+    if says_no:
+        return None if "ohne" in says_no and len(says_no) > 1 else "no"  # "nicht ohne mich" says the contrary
+    return "yes" if says_yes or " ".join(words) in IN_WORDS else None
+
+
+def _name_in(lines: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the name that a line says, and the other lines."""
+    for place, line in enumerate(lines):
+        found = NAME.fullmatch(line)
+        if found is not None and (name := _good(found["name"].strip(" .!"))):
+            return name, [*lines[:place], *lines[place + 1 :]]
+    return "", list(lines)
+
+
+def _takes_back(lines: Sequence[str]) -> bool:
+    """Return whether lines below a yes or a no go on with something else."""
+    for line in lines:
+        if QUOTES.match(line):
+            return False
+        if "?" in line or (CHANGING | NO) & {*words_of(line)}:
+            return True
+    return False
+
+
+def _good(name: str) -> str:
+    try:
+        return checked(name, "name") if 1 <= len(name) <= MOST else ""
+    except BadName:
+        return ""
+
+
+__all__ = ["Said", "name_of", "read_answer"]
