@@ -32,7 +32,7 @@ from workers.replies.line_by_line import Lines
 from workers.replies.offered import Offered
 from workers.replies.out_of_place import only_thanks, repeated, say_about, to_an_old_letter, to_what_was_asked
 from workers.replies.outcome import Done, Note, Outcome, Trouble
-from workers.replies.said_before import has_changed, here_before, note_said
+from workers.replies.said_before import has_changed, here_before, note_said, note_vacations, vacations_changed
 from workers.replies.several_lines import Settle, Turn, several_lines
 from workers.replies.several_lines import carry_out as do_in_turn
 from workers.replies.suggesting import UNDO
@@ -73,14 +73,20 @@ def carry_out(
         return _more_time(context, account, record, address.seat, before.extensions)
     if before.requests:
         return _ask(context, account, record, address.seat, before.requests)
-    besides = _besides(context, account, record, address, after_greeting(lines))
+    besides = _besides(context, account, record, address, after_greeting(lines), before, note)
     if besides is not None:
         return besides
     return _understand(context, account, record, address, lines, before, note, settle)
 
 
 def _besides(
-    context: Context, account: Account, record: Record, address: ReplyAddress, begun: Sequence[str]
+    context: Context,
+    account: Account,
+    record: Record,
+    address: ReplyAddress,
+    begun: Sequence[str],
+    before: ReplyNote,
+    note: Note,
 ) -> Outcome | None:
     """Do what a mail says that is no answer to a question of the table; ``None``: it says nothing of the kind."""
     spoken = language_in(begun)
@@ -88,7 +94,7 @@ def _besides(
         context.store.update_account(account.id, language=spoken)
         return Outcome(record, language=spoken)
     if rematch.asks_for(address):
-        return Outcome(record, rematch=rematch.confirmed(context, account, record, address, begun))
+        return Outcome(record, rematch=rematch.confirmed(context, account, record, address, begun, before, note))
     if giving_up.asks_for(address) or giving_up.is_wanted(begun):
         return giving_up.carry_out(context, account, record, address, begun)
     wanted = time_off.wanted_in(begun, time_off.since_when(account, record.now))
@@ -96,6 +102,9 @@ def _besides(
         wanted = time_off.confirmed_in(begun, address.asked, account)
     if wanted is None:
         return None
+    if vacations_changed(before, account):
+        return Outcome(record, time_off=time_off.listed(account))
+    note_vacations(note, before, account)
     return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted))
 
 
@@ -113,7 +122,7 @@ def _understand(
     counted = counted_of(context, record.match, before)
     raised = raised_in(record, seat, address.questions, whole=address.whole)
     if record.table["status"] != "running":
-        return _not_running(context, account, record, lines, counted)
+        return _not_running(context, account, record, lines, counted, before, note)
     offered = Offered(record, seat, () if raised is None or raised[0] is None else raised[0])
     begun = after_greeting(lines, offered.listed())
     suggested = address.suggestion if raised is not None and confirms_alone(begun) else None
@@ -256,12 +265,18 @@ def _refused(record: Record, why: NotUnderstood | Trouble, offered: Offered, lin
 
 
 def _not_running(
-    context: Context, account: Account, record: Record, lines: Sequence[str], counted: dict[str, str]
+    context: Context,
+    account: Account,
+    record: Record,
+    lines: Sequence[str],
+    counted: dict[str, str],
+    before: ReplyNote,
+    note: Note,
 ) -> Outcome:
     """Answer a mail about a match that has not begun or is over: how it stands, and what can be done now; or play it again."""
     wanted = understand(lines, {})
     again = isinstance(wanted, Picks) and "rematch" in wanted.orders and not counted
-    if again and (became := rematch.wanted(context, account, record)) is not None:
+    if again and (became := rematch.wanted(context, account, record, before, note)) is not None:
         return Outcome(record, rematch=became)
     asks = (
         wanted.orders

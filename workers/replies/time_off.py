@@ -145,6 +145,11 @@ def carry_out(context: Context, account: Account, lines: Sequence[str], wanted: 
     return TimeOff("listed" if wanted.what == "list" else "unclear", account)
 
 
+def listed(account: Account) -> TimeOff:
+    """Return the account's vacations as they are, with nothing done."""
+    return TimeOff("listed", account)
+
+
 def _enter(context: Context, account: Account, wanted: Wanted) -> TimeOff:
     first, last = wanted.first, wanted.last
     assert first is not None and last is not None
@@ -212,4 +217,4 @@ def _tables(context: Context, account: Account) -> list[Record]:
     return sorted(found, key=lambda one: not stops(one.table))
 
 
-__all__ = ["TimeOff", "Wanted", "carry_out", "confirmed_in", "since_when", "to_confirm", "wanted_in"]
+__all__ = ["TimeOff", "Wanted", "carry_out", "confirmed_in", "listed", "since_when", "to_confirm", "wanted_in"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,12 @@ from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account
 from service.vacation_days import away_until, vacations_of
 from tests.workers.mail.post_office import text_of
-from tests.workers.replies.corresponding import Correspondence, correspondence, reply_to
+from tests.workers.replies.corresponding import HOST, Correspondence, correspondence, reply_to
+from tests.workers.replies.test_taking import Away
 from workers.mail import channel
+from workers.replies.address import read_address
 from workers.replies.confirming import confirms
+from workers.replies.taking import take
 
 PACE = {"kind": "duration", "seconds": 2 * 86_400}
 SHOWN: dict[str, Any] = {"Authentication_Results": "mx.example; dmarc=pass header.from=players.example"}
@@ -244,3 +248,23 @@ def test_a_sentence_about_being_away_is_asked_about_whoever_sends_it(redis_url: 
 
         assert "Eingetragen" in said(post, ann, "Ja, bitte", **SHOWN)
         assert entered(post, ann) == [(first, last)]
+
+
+def test_a_copy_of_a_mail_ends_no_second_vacation(redis_url: str, tmp_path: Path) -> None:
+    """Attacked: the answer could not be sent, so the mail came again, and "the only one to come" was the next one by then."""
+    with playing(redis_url, tmp_path) as post:
+        ann = post.players[0]
+        soon, later = days(post, 0, 2), days(post, 30, 5)
+        for one in (soon, later):
+            said(post, ann, german(*one), **SHOWN)
+        letter = post.last_to(ann)
+        address = read_address(str(letter["Reply-To"]), HOST)
+        assert address is not None
+        raw = reply_to(letter, ann, "URLAUB ENDE", **SHOWN).as_bytes()
+
+        assert take(replace(post.desk, transport=Away()), raw, ann.mail, address).startswith("451")
+        assert later in entered(post, ann) and soon not in entered(post, ann)
+        assert take(post.desk, raw, ann.mail, address).startswith("250")
+
+        assert later in entered(post, ann)
+        assert f"{later[0].day}." in " ".join(text_of(post.last_to(ann)).split()), "the answer lists what is entered"
