@@ -46,6 +46,10 @@ def days(post: Correspondence, ahead: int, length: int) -> tuple[date, date]:
     return here + timedelta(days=ahead), here + timedelta(days=ahead + length - 1)
 
 
+def dotted(day: date) -> str:
+    return f"{day.day}.{day.month}.{day.year}"
+
+
 def german(first: date, last: date) -> str:
     return f"URLAUB {first.day}.{first.month}.{first.year} - {last.day}.{last.month}.{last.year}"
 
@@ -104,19 +108,21 @@ def test_without_a_proof_of_the_sender_the_line_has_to_come_back_from_the_mailbo
         first, last = days(post, 8, 3)
         answer = said(post, ann, german(first, last))
         assert "Nichts ist geändert" in answer and entered(post, ann) == []
-        line = re.search(r"URLAUB [-0-9 ]+ OK-[A-Z2-7]{8}", answer)
+        line = re.search(r"URLAUB [-0-9. ]+ OK-[A-Z2-7]{8}", answer)
         assert line is not None
 
         assert "Nichts ist geändert" in said(post, ann, line[0][:-1] + ("A" if line[0][-1] != "A" else "B"))
         assert "Nichts ist geändert" in said(post, ben, line[0]), "another account's line"
-        other = line[0].replace(last.isoformat(), (last + timedelta(days=9)).isoformat())
+        other = line[0].replace(dotted(last), dotted(last + timedelta(days=9)))
+        assert other != line[0] and "-0" not in line[0], "days as a German reader writes them"
+        iso = f"URLAUB {first.isoformat()} {last.isoformat()} {line[0].split()[-1]}"
         assert "Nichts ist geändert" in said(post, ann, other), "a line for other days"
         assert entered(post, ann) == entered(post, ben) == []
 
-        assert "Eingetragen" in said(post, ann, line[0])
+        assert "Eingetragen" in said(post, ann, iso), "as lines to send back were written before"
         assert entered(post, ann) == [(first, last)]
         assert "soll enden" in said(post, ann, "URLAUB ENDE")
-        ends = re.search(r"URLAUB END [-0-9]+ OK-[A-Z2-7]{8}", " ".join(text_of(post.last_to(ann)).split()))
+        ends = re.search(r"URLAUB ENDE [0-9.]+ OK-[A-Z2-7]{8}", " ".join(text_of(post.last_to(ann)).split()))
         assert "Eingetragen" in said(post, ann, line[0]), "sent twice"
         assert ends is not None and "ist beendet" in said(post, ann, ends[0])
         assert "Nichts ist geändert" in said(post, ann, line[0]), "a line of before the vacation was ended"
@@ -230,6 +236,17 @@ def test_a_question_or_a_yes_that_goes_on_with_something_else_confirms_nothing(r
         assert confirms(quoted.splitlines()) and confirms(unmarked.splitlines()), "a quote without marks says nothing"
         signed = "Ja!\nViele Grüße\nAnn Meyer\nTel. 030 1234567\nGesendet von meinem Telefon"
         assert "Eingetragen" in said(post, ann, signed, to=letter), "what stands below a yes may be a signature"
+        assert entered(post, ann) == [(first, last)]
+
+
+def test_a_sentence_about_being_away_is_asked_about_whoever_sends_it(redis_url: str, tmp_path: Path) -> None:
+    with playing(redis_url, tmp_path) as post:
+        ann, (first, last) = post.players[0], days(post, 8, 3)
+        asked = said(post, ann, f"Ich bin von {dotted(first)} bis {dotted(last)} weg.", **SHOWN)
+        assert "Nichts ist geändert. Verstanden: Du möchtest Urlaub von " in asked and entered(post, ann) == []
+        assert not re.search(r"[0-9]{4}-[0-9]{2}", asked.partition("Zum Nachprüfen")[0]), "no day as programs write it"
+
+        assert "Eingetragen" in said(post, ann, "Ja, bitte", **SHOWN)
         assert entered(post, ann) == [(first, last)]
 
 
