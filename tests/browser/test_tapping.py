@@ -105,7 +105,7 @@ def offer(house: Served, page: Page, match: str) -> None:
         return
     page.get_by_role("button", name="Einen Tausch anbieten").tap()
     give, take = (page.locator(".compose fieldset").nth(n) for n in (0, 1))
-    for member, place in ((give, held[0]), (take, held[0])):
+    for member, place in ((give, 0), (take, held[0])):  # only what one holds can be given
         member.locator(".count button:last-child").nth(place).tap()
     page.locator(".compose button.seal").tap()
     expect(page.get_by_role("alert")).to_have_text("Niemand tauscht eine Karte gegen die gleiche.")
