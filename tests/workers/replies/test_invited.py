@@ -175,7 +175,8 @@ def test_what_is_not_clear_does_nothing_and_is_answered_with_the_button(
 def test_an_invitation_that_was_taken_back_or_replaced_seats_nobody(redis_url: str, tmp_path: Path) -> None:
     with invited(redis_url, tmp_path, reply_authserv="mx.example") as (post, gerd):
         robin, letter = account_of(post.context, "robin@players.example"), post.last_to(gerd)
-        inviting.withdraw(post.context, post.match, robin, gerd.id)
+        (named,) = post.record.table["guests"]
+        inviting.withdraw(post.context, post.match, robin, inviting.guest_name(post.context, post.match, named))
         post.answer(gerd, "JA", **SHOWN)
         assert "nicht mehr Platz nehmen" in said(post.last_to(gerd)) and seats(post) == ["Robin", ""]
         inviting.renew(post.context, post.match, robin, post.record.table["invitation"])
