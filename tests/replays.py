@@ -31,7 +31,7 @@ class ReplayQueue:
         return [(match, decision, request) for match, decision, request in self._jobs("workers.recall.recall")]
 
     def _jobs(self, name: str) -> list[tuple[Any, ...]]:
-        return [job.args for job in self._queue.jobs if job.func_name == name]
+        return [tuple(job.args) for job in self._queue.jobs if job.func_name == name]
 
     def work(self) -> None:
         """Make all of them, as a worker would."""

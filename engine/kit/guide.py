@@ -19,6 +19,12 @@ from typing import Protocol, runtime_checkable
 
 from engine.contract import Game, Language
 
+POINT = re.compile(r"^(?:[0-9]+\.|-) (.+(?:\n  +.+)*)$", re.MULTILINE)
+DEFINED = re.compile(
+    r"^- \*\*(?P<name>[^*]+)\*\*:? (?P<words>.+(?:\n  +.+)*)$|^\| (?P<cell>[^|-][^|]*) \| (?P<beside>[^|]+) \|$",
+    re.MULTILINE,
+)
+MARKS = re.compile(r"\*\*|`|\[([^]]*)\]\([^)]*\)")
 PRESET = re.compile(r"^#+ `([^`]+)`$", re.MULTILINE)
 EXAMPLE = re.compile(r"^```example ([a-z0-9-]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -59,6 +65,44 @@ def guide(game: Game, language: Language) -> str:
     return (files(package) / "text" / "guide" / f"{language}.md").read_text(encoding="utf-8")
 
 
+@dataclass(frozen=True)
+class InShort:
+    """A game as its guide tells it first: what it is about, and a turn, the end and what wins in a few points."""
+
+    aim: str
+    points: Sequence[str]
+
+
+def in_short(text: str) -> InShort:
+    """Return the beginning of a guide without its marks: the paragraph below its title, and the points of its first part.
+
+    >>> in_short("# Chess\\n\\nTwo armies\\nmeet.\\n\\n## In short\\n\\n1. **White** begins.\\n2. Mate wins.\\n\\n## More")
+    InShort(aim='Two armies meet.', points=['White begins.', 'Mate wins.'])
+    """
+    head, _, rest = text.partition("\n## ")
+    first = rest.partition("\n## ")[0]
+    return InShort(_plain(head.partition("\n")[2]), [_plain(point) for point in POINT.findall(first)])
+
+
+def defined(text: str, word: str) -> list[str]:
+    """Return what a guide says of the things whose names begin with a word: items and rows of tables that define one.
+
+    >>> defined("- **Knight**: moves the robber.\\n- **Road**: two roads.", "knight")
+    ['Knight: moves the robber.']
+    """
+    begins = word.casefold()
+    found = []
+    for one in DEFINED.finditer(text):
+        name, words = (one["name"], one["words"]) if one["name"] else (one["cell"], one["beside"])
+        if any(part.startswith(begins) for part in re.findall(r"[^\W\d_]+", name.casefold())):
+            found.append(f"{_plain(name)}: {_plain(words)}")
+    return found
+
+
+def _plain(text: str) -> str:
+    return " ".join(MARKS.sub(lambda found: found[1] or "", text).split())
+
+
 def presets_of(text: str) -> list[str]:
     """Return the presets that a guide explains, in its order.
 
@@ -87,4 +131,15 @@ def example_text(name: str, settings: str) -> ExampleText:
     )
 
 
-__all__ = ["CardList", "Carded", "ExampleText", "example_text", "examples_of", "guide", "presets_of"]
+__all__ = [
+    "CardList",
+    "Carded",
+    "ExampleText",
+    "InShort",
+    "defined",
+    "example_text",
+    "examples_of",
+    "guide",
+    "in_short",
+    "presets_of",
+]

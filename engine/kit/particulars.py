@@ -68,6 +68,11 @@ class Particulars:
         """Return how much the viewer has of each kind that moves count, by the names of their schemas."""
         return {}
 
+    def explained(self, number: str, view: View, language: Language) -> str | None:
+        """Return what a card is and does that the viewer sees and names by its number; ``None``: cards have none, or it is not
+        to be seen."""
+        return None
+
     def hidden(self, view: View, language: Language) -> str | None:
         """Return in words what the viewer holds that others do not see; ``None``: nothing, or the viewer has no seat.
 

@@ -10,6 +10,9 @@ from service.cli.exits import EXIT_CODES, Failed
 from service.cli.game_table import local_time
 from service.cli.session import MatchId, Session, connected
 
+SAID_OF = {state: f"guest-{state}" for state in ("unanswered", "joined", "declined", "withdrawn", "bounced", "gone")}
+"""What is told of each state of an invitation."""
+
 
 @click.command(
     epilog=f"""\b
@@ -46,7 +49,8 @@ def invite(
         session.tell("nobody-invited")
     for one in guests:
         mail = one["mail"] or one["guest"]
-        session.tell(f"guest-{one['state']}", mail=mail, moment=local_time(one["sent_at"]))
+        said = SAID_OF[one["state"]]
+        session.tell(said, mail=mail, moment=local_time(one["sent_at"]))
 
 
 def _take_back(session: Session, match: str, mails: tuple[str, ...]) -> None:

@@ -83,12 +83,13 @@ def digest_of(asked: Sequence[Numbered], besides: Sequence[Mapping[str, object]]
 def asked_in(
     record: Record, seat: int, digest: bytes, *, whole: bool, besides: Sequence[Mapping[str, object]] = ()
 ) -> list[Numbered] | None:
-    """Return the questions of the letter whose digest this is; ``None``: one of them, or its choices, are not the same now."""
+    """Return the questions of the letter whose digest this is, or begins so; ``None``: one of them, or its choices, are not the
+    same now."""
     nothing: list[Sequence[Standing]] = [[]] if besides else []
     for standings in (*_combinations(answerable(record, seat)), *nothing):
         for order in ORDERS if whole else ORDERS[:1]:
             found = numbered(record, seat, standings, whole=whole, order=order)
-            if digest_of(found, besides) == digest:
+            if digest_of(found, besides).startswith(digest):
                 return found
     return None
 

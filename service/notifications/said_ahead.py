@@ -18,18 +18,15 @@ from service.notifications.facts import WishFacts
 KEPT = 4
 """How many a match keeps of each seat."""
 
-FOLLOWED: Mapping[Language, str] = {
-    "en": "{about}: {used}, as you said.",
-    "de": "{about}: {used}, wie du es gesagt hast.",
-}
+FOLLOWED: Mapping[Language, str] = {"en": "{about}: {used}, as you said.", "de": "{about}: {used}, wie gewünscht."}
 FOLLOWED_LATER: Mapping[Language, tuple[str, str]] = {
     "en": (
         "{about}: {used}, as you said; {before} was not possible any more.",
         "{about}: {used}, as you said; {before} were not possible any more.",
     ),
     "de": (
-        "{about}: {used}, wie du es gesagt hast; {before} ging nicht mehr.",
-        "{about}: {used}, wie du es gesagt hast; {before} gingen nicht mehr.",
+        "{about}: {used}, wie gewünscht; {before} ging nicht mehr.",
+        "{about}: {used}, wie gewünscht; {before} gingen nicht mehr.",
     ),
 }
 """Where one wish, or several, went before the one that was followed."""

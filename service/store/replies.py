@@ -27,7 +27,7 @@ class ReplyNote:
     ``extensions`` are the numbers of the extensions it was about to take, by decision; ``requests`` the number of the request for
     more time that it was about to make, and for how many seconds, by decision. Where the mail has several ``lines``, the
     commitments are in their order, and when they have ``ended`` no more of them are tried. ``said`` names the seats and
-    requests that it was about to say something about: each by its kind, seat, the head at which it began, and the player.
+    requests that it was about to say something about (kind, seat, the head at which it began, player), vacations, a rematch.
     """
 
     since: int

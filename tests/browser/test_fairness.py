@@ -276,12 +276,14 @@ def test_a_seat_signs_with_a_key_that_moves_to_another_browser_as_a_file(
         me.confirm()
         expect(me.page.get_by_role("heading", name=re.compile("^You have sealed: play"))).to_be_visible()
         me.page.get_by_role("button", name="Say now where your card goes").click()
-        me.page.locator("[id='spot-field-1_0']").press("Enter")
+        field = me.page.locator(".picture .spot[id^='spot-field-']").first
+        x, y = map(int, str(field.get_attribute("id")).removeprefix("spot-field-").split("_"))
+        field.press("Enter")
         me.page.get_by_role("button", name="Set this").click()
         expect(me.page.get_by_text("This stands for round 1: Lay it at")).to_be_visible()
         record = context.store.load(match, secrets=True)
         assert record is not None
-        assert orders_in_force(context, record) == {1: {"plans": [{"round": 1, "place": [[1, 0]]}]}}
+        assert orders_in_force(context, record) == {1: {"plans": [{"round": 1, "place": [[x, y]]}]}}
         me.page.get_by_role("button", name="Ask me instead").click()
         expect(me.page.get_by_role("button", name="Say now where your card goes")).to_be_visible()
     with at_browser(browser, house, ben) as me:

@@ -132,6 +132,7 @@ def test_after_the_clock_was_set_back_the_others_wait_no_longer_for_him(context:
     record = loaded(context, match)
     assert record.now < asked["left_until"] <= record.now + PATIENCE < asked["opened"]
     assert record.due == asked["left_until"]
+    assert proved(context, owner, match)
 
 
 def test_while_he_is_waited_for_the_clock_may_be_set_back(context: Context) -> None:
@@ -140,3 +141,4 @@ def test_while_he_is_waited_for_the_clock_may_be_set_back(context: Context) -> N
     record = loaded(context, match, secrets=True)
     context.store.transition(step_due(context, replace(record, now=record.now - 3_600_000)))
     assert answers(context, match, asked["id"]) == ["order"]
+    assert proved(context, owner, match)

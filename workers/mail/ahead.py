@@ -17,6 +17,8 @@ from service.store.records import Record
 
 SHOWN = 2
 """Wishes of the example: the first and what else."""
+SHOWN_OF_MANY = 240
+"""Characters of the wishes that a letter lists of one part; the page of the choice has them all."""
 SHORT = 16
 """Characters of a wish, such as a field, that is kept together."""
 
@@ -47,10 +49,7 @@ def ahead_lines(record: Record, seat: int, listed: Numbered, say: Any, language:
             if found
             else str(say.say_ahead(ranges(numbers), _example(numbers[0], offered, say)))
         )
-        found += [
-            str(say.say_ahead_part(one.keywords[0], one.lead, _counted([_written(wish) for wish in one.wishes], one)))
-            for one in offered
-        ]
+        found += [str(say.say_ahead_part(one.keywords[0], one.lead, _first_ones(one, say))) for one in offered]
     return found
 
 
@@ -109,6 +108,13 @@ def _written(wish: Wish) -> str:
     """Return how a wish is written; a short one is not broken at the end of a line."""
     text = wish.called or wish.words
     return text.replace(" ", "\u00a0") if len(text) <= SHORT else text
+
+
+def _first_ones(offered: Ahead, say: Any) -> list[str]:
+    """Return the wishes of a part as a letter lists them: not many more than fit a few lines, and how many more there are."""
+    found = _counted([_written(wish) for wish in offered.wishes], offered)
+    fit = next((at for at in range(1, len(found)) if len(" \u00b7 ".join(found[: at + 1])) > SHOWN_OF_MANY), len(found))
+    return [*found[:fit], *([str(say.more_wishes(len(found) - fit))] if fit < len(found) else [])]
 
 
 def _example(number: int, offered: Sequence[Ahead], say: Any) -> str:

@@ -56,7 +56,7 @@ from workers.mail.picture import NoPicture, Picture, begin
 from workers.mail.transport import Transport
 from workers.mail.turns import TURNS
 from workers.mail.wire import Altered
-from workers.replies.address import make_address, make_confirming_address, make_invited_address
+from workers.replies.address import make_address, make_confirming_address, make_invited_address, make_suggesting_address
 from workers.replies.return_address import has_return_address, make_return_address
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
@@ -187,8 +187,18 @@ class Mail:
         """Return the table as the reader wishes to have it: a picture in the letter, the address of one, or none."""
         wished = pictures_of(bundle.account, self.context.settings.mail_pictures)
         if wished == "linked":
-            return _picture_url(self.context, bundle, record)
-        return None if wished == "none" or bundle.hurry else _picture(bundle.notices, record, bundle.account)
+            at = max(one["at"] for one in bundle.notices)
+            return _picture_url(self.context, bundle.account, record, bundle.notices[0]["seat"], at)
+        if wished == "none" or bundle.hurry:
+            return None
+        return _picture(bundle.notices[0]["seat"], record, bundle.account)
+
+    def pictured(self, account: Account, record: Record, seat: int) -> Picture | str | None:
+        """Return the table as its reader wishes to have it in an answer to a mail; empty: in words; ``None``: it is not drawn."""
+        wished = pictures_of(account, self.context.settings.mail_pictures)
+        if wished == "linked":
+            return _picture_url(self.context, account, record, seat, record.now)
+        return "" if wished == "none" else _picture(seat, record, account)
 
     def send(self, written: EmailMessage, bundle: Bundle, at_handover: AtHandover) -> str:
         """Hand the letter to the mail server; note an address that does not exist."""
@@ -280,6 +290,10 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
         host = context.settings.reply_host
         return make_confirming_address(context.links, host, account.id, account.mail, match, seat, asked)
 
+    def suggest(account: str, match: str, seat: int, asked: bytes, number: int, whole: bool) -> str:
+        host = context.settings.reply_host
+        return make_suggesting_address(context.links, host, account, match, seat, asked, number, whole=whole)
+
     def invited(account: Account, match: str, invitation: str) -> str:
         of, host = bytes.fromhex(invitation_digest(invitation)), context.settings.reply_host
         return make_invited_address(context.links, host, account.id, account.mail, match, of)
@@ -303,6 +317,7 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
         partial(may_answer_again, context.links),
         repeats,
         confirm if settings.reply_host else None,
+        suggest if settings.reply_host else None,
         invited if settings.reply_host else None,
     )
 
@@ -320,9 +335,8 @@ def _checkpoint(context: Context, signer: Signer) -> SignedCheckpoint | None:
     return SignedCheckpoint(found.origin, found.size, note.text.split("\n")[2], line)
 
 
-def _picture(news: Sequence[Notice], record: Record, reader: Account) -> Picture | None:
+def _picture(seat: int | None, record: Record, reader: Account) -> Picture | None:
     """Begin to draw the table as the reader sees it; ``None`` before the match has begun."""
-    seat = news[0]["seat"]
     if record.state is None or seat is None:
         return None
     rules = game_of(record.table)
@@ -336,13 +350,12 @@ def _picture(news: Sequence[Notice], record: Record, reader: Account) -> Picture
         return None
 
 
-def _picture_url(context: Context, bundle: Bundle, record: Record) -> str | None:
-    """Return where the table is drawn as the reader sees it; ``None`` before the match has begun."""
-    seat = bundle.notices[0]["seat"]
+def _picture_url(context: Context, reader: Account, record: Record, seat: int | None, at: int) -> str | None:
+    """Return where the table is drawn as the reader sees it, by a link of this moment; ``None`` before the match has begun."""
     if record.state is None or seat is None:
         return None
-    shown = PictureLink(bundle.account.id, record.match, seat, record.n, language_of(bundle.account.language))
-    link = make_picture_link(context.links, shown, max(one["at"] for one in bundle.notices))
+    shown = PictureLink(reader.id, record.match, seat, record.n, language_of(reader.language))
+    link = make_picture_link(context.links, shown, at)
     return f"{context.settings.public_url}/letters/{link}/table.png"
 
 

@@ -61,6 +61,7 @@ from workers.mail.question import headline, questions
 from workers.mail.reader import Reader
 from workers.mail.sections import sections_of
 from workers.mail.sentences import render
+from workers.mail.sentences import words as words_in
 from workers.mail.wishes import wishes_told
 
 Unsubscribe = Callable[[str, str, bool], str]
@@ -77,6 +78,8 @@ Repeats = Callable[[Record, int, Numbered], bool]
 """From a match, a seat and a question to whether the seat's own last answer to such a question can be given again."""
 Confirm = Callable[[Account, str, int, bytes], str]
 """From an account, a match, a seat and what is to be confirmed (8 bytes) to the address for the answer that does."""
+Suggest = Callable[[str, str, int, bytes, int, bool], str]
+"""As ``Reply``, for a letter that also asks whether the choice with a number, before the last of these, was meant."""
 InvitedReply = Callable[[Account, str, str], str]
 """From an account, a match and its invitation to the address for the answer of who is invited."""
 Reply = Callable[[str, str, int, bytes, bool], str]
@@ -91,7 +94,8 @@ class Sender:
     ``checkpoint`` is the latest of the log of all matches, by the same key, ``None`` while there is none. ``reply`` makes the
     address for answers, ``None`` where no mail is read; ``choose`` the links that answer a question, or ``None``. ``anew`` gives
     the text by which such a link answers after an answer was taken back. ``repeats`` says whether "as last time" means something.
-    ``confirm`` makes the address that confirms something, ``invited`` that of an invitation, where mail is read.
+    ``confirm`` makes the address that confirms something, ``suggest`` that of a letter which suggests a choice, ``invited`` that
+    of an invitation, where mail is read.
     """
 
     public_url: str
@@ -107,6 +111,7 @@ class Sender:
     anew: Anew | None = None
     repeats: Repeats | None = None
     confirm: Confirm | None = None
+    suggest: Suggest | None = None
     invited: InvitedReply | None = None
 
 
@@ -163,7 +168,7 @@ def compose(
     message["Feedback-ID"] = f"{head_kind}:{record.match[:4]}:{page.rules.rules.id.partition('@')[0]}:siegelpost"
     fill(message, reader, letter)
     if callable(picture) and letter.picture:
-        _attach(message, content_id, picture())
+        attach(message, content_id, picture())
     return message
 
 
@@ -252,10 +257,12 @@ def how_to_reply(
     *,
     also: bool,
     same: bool = False,
+    brief: bool = False,
 ) -> str:
     """Return how a letter with these questions is answered by mail.
 
-    :param also: besides the ways that stand above; :param same: the last answer can be given again.
+    :param also: besides the ways that stand above; :param same: the last answer can be given again; :param brief: to whoever
+        knows it already.
     """
     reader, ids = page.reader, {one.standing["id"] for one in listed}
     sealed = any(one.standing["sealed"] for one in listed)
@@ -265,7 +272,11 @@ def how_to_reply(
     ask = most_to_ask_for(page.match.table, reader.language) if asking else ""
     example = example_of_asking(page.match.table, reader.language) if asking else ""
     row = asks_in_turn(page, listed)
-    numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same, ask, example, row)) if listed else ""
+    numbers = ""
+    if listed and brief and not (time or ask or same):
+        numbers = str(reader.say.reply_short(len(listed) > 1, sealed, row))
+    elif listed:
+        numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same, ask, example, row))
     words = words_to_reply(besides, reader, also=bool(listed) or also, numbers=bool(listed))
     is_read = bool(listed or besides) or not also
     keep = str(reader.say.reply_keep()) if is_read and seat is not None and seats_to_keep(page.match, seat) else ""
@@ -305,7 +316,8 @@ def _match_letter(
     if sender.reply is not None and seat_left(news, page, account.id) is not None:
         alone = str(reader.say.reply_left())
     if sender.invited is not None and _invites(news, record):
-        alone = str(reader.words(INVITED.words).by_mail(bool(reader.newcomer)))
+        other = words_in("en" if reader.language == "de" else "de", INVITED.words)
+        alone = f"{reader.words(INVITED.words).by_mail(bool(reader.newcomer))} ({other.in_this_language()})"
     return MatchLetter(
         subject=subject,
         name=reader.name,
@@ -320,7 +332,7 @@ def _match_letter(
         ended=record.table["status"] == "closed",
         table=None if view is None else game.words.table(view, page.names, reader.language).strip("\n"),
         picture=None if view is None else picture,
-        signs=[] if view is None or seat is None else _signs(page, view, seat),
+        signs=[] if view is None or seat is None else signs_shown(page, view, seat),
         drawn_and_told=reader.programmer,
         brief=not reader.programmer,
         n=record.n,
@@ -342,7 +354,7 @@ def _match_letter(
     )
 
 
-def _signs(page: Page, view: View, seat: int) -> list[Sign]:
+def signs_shown(page: Page, view: View, seat: int) -> list[Sign]:
     """Return who is who in the picture of a view; nothing in a game whose picture tells no seats apart."""
     found = zip(page.names, signs_of(page.rules, view, len(page.names), page.reader.language), strict=True)
     shown = ((number, name, sign) for number, (name, sign) in enumerate(found) if sign is not None)
@@ -464,7 +476,8 @@ def fill(message: EmailMessage, reader: Reader, letter: Letter) -> None:
     message["Content-Language"] = reader.language
 
 
-def _attach(message: EmailMessage, content_id: str, picture: bytes) -> None:
+def attach(message: EmailMessage, content_id: str, picture: bytes) -> None:
+    """Put a picture into a letter whose HTML part shows it by this id."""
     html = message.get_body(("html",))
     assert html is not None
     html.add_related(picture, "image", "png", cid=f"<{content_id}>", disposition="inline", filename="table.png")
@@ -475,6 +488,7 @@ __all__ = [
     "Sender",
     "answers_by",
     "asks_in_turn",
+    "attach",
     "compose",
     "compose_account",
     "compose_login",
@@ -483,5 +497,6 @@ __all__ = [
     "how_to_reply",
     "repeats_itself",
     "says_by",
+    "signs_shown",
     "start_message",
 ]

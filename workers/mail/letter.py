@@ -292,8 +292,8 @@ class DigestLetter:
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerLetter:
-    """The answer to a mail: what was understood (``lines``), what is enclosed to prove it, what is asked
-    now; the log's head as in every :class:`MatchLetter`."""
+    """The answer to a mail: what was understood (``lines``), what is enclosed to prove it, what it asked to be told
+    (``help``, and the ``points`` of the rules), what is asked now; the log's head as in every :class:`MatchLetter`."""
 
     layout: ClassVar[Layout] = "answer"
     subject: str
@@ -316,6 +316,12 @@ class AnswerLetter:
     """As in every :class:`MatchLetter`."""
     caution: str = ""
     """What its buttons can do; empty where it has none."""
+    game: str = ""
+    place: str = ""
+    picture: str | None = None
+    """The table, where it asks something: as in every :class:`MatchLetter`."""
+    signs: Sequence[Sign] = ()
+    points: Sequence[str] = ()
     sections: list[Section] = field(default_factory=list)
 
 

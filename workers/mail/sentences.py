@@ -25,6 +25,10 @@ Part = Literal["text", "html"]
 TEMPLATES = [Path(__file__).parent / "templates"]
 """Folders with templates, the first that has one wins."""
 WIDTH = 72
+FOLDED_FROM = 6
+"""More choices than this that differ in a few words are listed by these alone."""
+SHORT_CHOICE = 24
+"""Characters of what choices differ in, at most, to be listed by that alone."""
 NAME = 60
 """Characters of a name that a letter shows."""
 
@@ -63,7 +67,45 @@ def heading(text: str) -> str:
 
 def choices(listed: Sequence[Choice]) -> str:
     """Return moves in words, each with its JSON, if any, beside it, or below it where both do not fit one line; then what it
-    costs, and its link. The title of a group stands above its first one."""
+    costs, and its link, if it has no number to answer with. The title of a group stands above its first one. Of many that are the
+    same but for a few words, only these are listed, in lines as long as the letter's."""
+    if not any(one.json or one.price for one in listed):
+        return "\n".join(line for block in _blocks(listed) for line in _in_few_lines(block))
+    return "\n".join(_one_by_one(listed))
+
+
+def _blocks(listed: Sequence[Choice]) -> list[list[Choice]]:
+    """Return choices divided where the title of a group stands."""
+    found: list[list[Choice]] = []
+    for one in listed:
+        if one.group or not found:
+            found.append([])
+        found[-1].append(one)
+    return found
+
+
+def _in_few_lines(listed: Sequence[Choice]) -> list[str]:
+    said = [kept(one.words).split(" ") for one in listed]
+    before, after = _alike(said), _alike([words[::-1] for words in said])
+    least = min(map(len, said))
+    if len(listed) <= FOLDED_FROM or before + after >= least or not before + after:
+        return _one_by_one(listed)
+    unlike = [" ".join(words[before : len(words) - after]) for words in said]
+    if max(map(len, unlike)) > SHORT_CHOICE:
+        return _one_by_one(listed)
+    frame = [*said[0][:before], "\u2026", *(said[0][-after:] if after else [])]
+    marks = [f"[{one.number}]\u00a0" if one.number else "" for one in listed]
+    each = " \u00b7 ".join(mark + text.replace(" ", "\u00a0") for mark, text in zip(marks, unlike, strict=True))
+    title = [f"{listed[0].group}:"] if listed[0].group else []
+    return [*title, wrap(f"{' '.join(frame)}:"), wrap(each).replace("]\u00a0", "] ")]
+
+
+def _alike(said: Sequence[Sequence[str]]) -> int:
+    """Return with how many words all begin."""
+    return next((at for at, words in enumerate(zip(*said, strict=False)) if len({*words}) > 1), min(map(len, said)))
+
+
+def _one_by_one(listed: Sequence[Choice]) -> list[str]:
     beside = [one for one in listed if len(_mark(one)) + len(one.words) + len(one.json) + 1 <= WIDTH]
     column = max((len(one.words) for one in beside), default=0)
     lines = []
@@ -73,8 +115,8 @@ def choices(listed: Sequence[Choice]) -> str:
         below = [one.json] if one.json and len(line) > WIDTH else []
         lines.append(line if one.json and not below else item(one.words, _mark(one)))
         lines += [item(one.price, "    ")] if one.price else []
-        lines += [f"    {text}" for text in (*below, one.url if one.few else "") if text]
-    return "\n".join(lines)
+        lines += [f"    {text}" for text in (*below, one.url if one.few and not one.number else "") if text]
+    return lines
 
 
 def _mark(one: Choice) -> str:

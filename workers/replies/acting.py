@@ -15,33 +15,27 @@ from engine.protocol.siegelpost2.acts import ORDERS
 from service.context import Context
 from service.matches import acts
 from service.matches.again import as_last_time
-from service.matches.errors import ActError, MatchError
-from service.matches.matters import (
-    Matter,
-    Option,
-    asks_for_time,
-    matters_of,
-    more_time_for,
-    raised_in,
-    say,
-    seats_to_keep,
-)
+from service.matches.errors import ActError
+from service.matches.matters import Matter, Option, asks_for_time, more_time_for, raised_in, seats_to_keep
 from service.matches.numbering import Numbered
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
-from workers.replies import coming_back, giving_up, rematch, time_off
+from workers.replies import coming_back, explaining, giving_up, rematch, time_off
 from workers.replies.address import ReplyAddress
 from workers.replies.ahead import end, follow, vocabulary_of
 from workers.replies.answers import closes, counted_of, give
+from workers.replies.confirming import confirms_alone
 from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting, understand
 from workers.replies.languages import language_in
 from workers.replies.line_by_line import Lines
 from workers.replies.offered import Offered
+from workers.replies.out_of_place import only_thanks, repeated, say_about, to_an_old_letter, to_what_was_asked
 from workers.replies.outcome import Done, Note, Outcome, Trouble
-from workers.replies.said_before import has_changed, here_before, note_said
+from workers.replies.said_before import has_changed, here_before, note_said, note_vacations, vacations_changed
 from workers.replies.several_lines import Settle, Turn, several_lines
 from workers.replies.several_lines import carry_out as do_in_turn
+from workers.replies.suggesting import UNDO
 
 WORDS: Mapping[Order, Option] = {
     "here": "here",
@@ -79,14 +73,20 @@ def carry_out(
         return _more_time(context, account, record, address.seat, before.extensions)
     if before.requests:
         return _ask(context, account, record, address.seat, before.requests)
-    besides = _besides(context, account, record, address, after_greeting(lines))
+    besides = _besides(context, account, record, address, after_greeting(lines), before, note)
     if besides is not None:
         return besides
     return _understand(context, account, record, address, lines, before, note, settle)
 
 
 def _besides(
-    context: Context, account: Account, record: Record, address: ReplyAddress, begun: Sequence[str]
+    context: Context,
+    account: Account,
+    record: Record,
+    address: ReplyAddress,
+    begun: Sequence[str],
+    before: ReplyNote,
+    note: Note,
 ) -> Outcome | None:
     """Do what a mail says that is no answer to a question of the table; ``None``: it says nothing of the kind."""
     spoken = language_in(begun)
@@ -94,7 +94,7 @@ def _besides(
         context.store.update_account(account.id, language=spoken)
         return Outcome(record, language=spoken)
     if rematch.asks_for(address):
-        return Outcome(record, rematch=rematch.confirmed(context, account, record, address, begun))
+        return Outcome(record, rematch=rematch.confirmed(context, account, record, address, begun, before, note))
     if giving_up.asks_for(address) or giving_up.is_wanted(begun):
         return giving_up.carry_out(context, account, record, address, begun)
     wanted = time_off.wanted_in(begun, time_off.since_when(account, record.now))
@@ -102,6 +102,9 @@ def _besides(
         wanted = time_off.confirmed_in(begun, address.asked, account)
     if wanted is None:
         return None
+    if vacations_changed(before, account):
+        return Outcome(record, time_off=time_off.listed(account))
+    note_vacations(note, before, account)
     return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted))
 
 
@@ -117,18 +120,62 @@ def _understand(
 ) -> Outcome:
     seat = address.seat
     counted = counted_of(context, record.match, before)
-    raised = raised_in(record, seat, address.asked, whole=address.whole)
+    raised = raised_in(record, seat, address.questions, whole=address.whole)
     if record.table["status"] != "running":
-        return _not_running(context, account, record, lines, counted)
+        return _not_running(context, account, record, lines, counted, before, note)
     offered = Offered(record, seat, () if raised is None or raised[0] is None else raised[0])
-    in_a_row = several_lines(after_greeting(lines, offered.listed()), offered, counted=bool(before.lines and counted))
+    begun = after_greeting(lines, offered.listed())
+    suggested = address.suggestion if raised is not None and confirms_alone(begun) else None
+    if not counted and suggested is None:
+        besides = _asks_something_else(record, address, lines, begun, offered, is_old=raised is None)
+        if besides is not None:
+            return besides
+    in_a_row = (
+        None
+        if suggested is not None
+        else several_lines(after_greeting(lines, offered.listed()), offered, counted=bool(before.lines and counted))
+    )
     if isinstance(in_a_row, Lines):
         turn = Turn(context, record, seat, None if raised is None else offered, note, settle, counted)
         return do_in_turn(turn, in_a_row, before)
     if in_a_row is not None:
         return _refused(record, in_a_row, offered)
     matters, unsaid = None if raised is None else raised[1], not counted.get(ORDERS) and ORDERS in before.commitments
-    return _answer(context, account, record, offered, matters, lines, counted, before, note, unsaid=unsaid)
+    return _answer(
+        context, account, record, offered, matters, lines, counted, before, note, unsaid=unsaid, suggested=suggested
+    )
+
+
+def _asks_something_else(
+    record: Record, address: ReplyAddress, lines: Sequence[str], begun: Sequence[str], offered: Offered, *, is_old: bool
+) -> Outcome | None:
+    """Return what becomes of a mail that is no answer to a question of its letter; ``None``: it may be one."""
+    if address.confirms:
+        return to_what_was_asked(record, lines, offered)
+    if address.suggests and is_old and confirms_alone(begun):
+        return Outcome(record, trouble="stale")
+    return _card_asked_about(offered, begun)
+
+
+def _card_asked_about(offered: Offered, begun: Sequence[str]) -> Outcome | None:
+    """Return that a card is explained; ``None``: the mail asks about none. Where its number is a choice, that is suggested."""
+    word = explaining.asks_about(begun)
+    if word is None or not explaining.is_known(offered.record, offered.seat, word):
+        return None
+    listed, others = offered.listed(), offered.unlisted
+    below = understand(begun[1:], listed, others=others)
+    meant = understand(begun[:1], listed, vocabulary_of(offered.record, offered.seat, offered), others)
+    if isinstance(below, Picks) or (isinstance(meant, Picks) and not explaining.is_number(word)):
+        return None
+    number = meant.numbers[0] if isinstance(meant, Picks) and len(meant.numbers) == 1 else None
+    choice = None if number is None else offered.find(number)
+    return Outcome(
+        offered.record,
+        asked=offered.asked,
+        explains=word,
+        candidates=[] if choice is None else [choice],
+        meant=None if choice is None else number,
+    )
 
 
 def _answer(
@@ -143,20 +190,26 @@ def _answer(
     note: Note,
     *,
     unsaid: bool,
+    suggested: int | None,
 ) -> Outcome:
     """Do what a mail asks for that answers each question of its letter once.
 
     :param raised: what its letter asked besides; ``None`` where that is an old one.
     :param unsaid: this very mail made a choice before, and what it says with that was never set.
+    :param suggested: the number of the choice that its letter suggested, where the mail says yes to that.
     """
     seat, asked, matters = offered.seat, offered.asked, [*(raised or ()), *seats_to_keep(record, offered.seat)]
-    wanted = understand(lines, offered.listed(), vocabulary_of(record, seat, offered), offered.unlisted)
+    sayable = {option for one in matters for option in one.options}
+    unasked = frozenset(order for order, option in WORDS.items() if option not in sayable)
+    wanted = understand(lines, offered.listed(), vocabulary_of(record, seat, offered), offered.unlisted, unasked)
+    if suggested is not None:
+        wanted = Picks((suggested,)) if suggested != UNDO else Picks(orders=frozenset({"undo"}))
     if raised is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
-        return _to_an_old_letter(context, account, record, seat, wanted, counted, before, note, unsaid=unsaid)
+        return to_an_old_letter(context, account, record, seat, wanted, lines, counted, before, note, unsaid=unsaid)
     if isinstance(wanted, Picks) and wanted.orders & {"time", "ask"}:
         return _take_time(context, account, record, seat, wanted, asked, note)
     if isinstance(wanted, NotUnderstood):
-        return _refused(record, wanted, offered)
+        return _refused(record, wanted, offered, lines)
     wanted, repeats = _with_repeated(context, record, seat, wanted, asked)
     picked = [choice for number in wanted.numbers if (choice := offered.find(number)) is not None]
     told = here_before(context, record, seat, before, matters) if "here" in wanted.orders else []
@@ -187,32 +240,50 @@ def _answer(
             done.append(
                 Done(None, None, "refused", refused="conflict")
                 if changed
-                else _say(context, account, record, seat, matter, option)
+                else say_about(context, account, record, seat, matter, option)
             )
     after = context.store.load(record.match) or record
     return Outcome(after, done, orders=wanted.orders, asked=asked)
 
 
-def _refused(record: Record, why: NotUnderstood | Trouble, offered: Offered) -> Outcome:
-    """Return that nothing is done: lines contradict each other, or one of them is not clear."""
+def _refused(record: Record, why: NotUnderstood | Trouble, offered: Offered, lines: Sequence[str] = ()) -> Outcome:
+    """Return that nothing is done: lines contradict each other, or one of them is not clear. Thanks are no line of that kind."""
     if not isinstance(why, NotUnderstood):
         return Outcome(record, trouble=why, asked=offered.asked)
+    if not why.candidates and why.meant is None and only_thanks(record, lines, offered):
+        return Outcome(record, asked=offered.asked, silent=True)
     named = [choice for number in why.candidates if (choice := offered.find(number)) is not None]
-    return Outcome(record, trouble="not-understood", line=why.line, asked=offered.asked, candidates=named)
+    meant = None if why.meant is None else offered.find(why.meant)
+    return Outcome(
+        record,
+        trouble="not-understood",
+        line=why.line,
+        asked=offered.asked,
+        candidates=named if meant is None else [meant],
+        meant=why.meant,
+    )
 
 
 def _not_running(
-    context: Context, account: Account, record: Record, lines: Sequence[str], counted: dict[str, str]
+    context: Context,
+    account: Account,
+    record: Record,
+    lines: Sequence[str],
+    counted: dict[str, str],
+    before: ReplyNote,
+    note: Note,
 ) -> Outcome:
     """Answer a mail about a match that has not begun or is over: how it stands, and what can be done now; or play it again."""
     wanted = understand(lines, {})
     again = isinstance(wanted, Picks) and "rematch" in wanted.orders and not counted
-    if again and (became := rematch.wanted(context, account, record)) is not None:
+    if again and (became := rematch.wanted(context, account, record, before, note)) is not None:
         return Outcome(record, rematch=became)
     asks = (
-        wanted.orders if isinstance(wanted, Picks) and wanted.orders <= {"status", "help", "rematch"} else frozenset()
+        wanted.orders
+        if isinstance(wanted, Picks) and wanted.orders <= {"status", "help", "rules", "rematch"}
+        else frozenset()
     )
-    return Outcome(record, _repeated(record, counted), None if counted or asks else "over", orders=asks)
+    return Outcome(record, repeated(record, counted), None if counted or asks else "over", orders=asks)
 
 
 def _with_repeated(
@@ -227,39 +298,6 @@ def _with_repeated(
     if wanted.numbers or "undo" in wanted.orders:
         return wanted, "ambiguous"
     return replace(wanted, numbers=(found[0],)), None
-
-
-def _to_an_old_letter(
-    context: Context,
-    account: Account,
-    record: Record,
-    seat: int,
-    wanted: Picks | NotUnderstood,
-    counted: dict[str, str],
-    before: ReplyNote,
-    note: Note,
-    *,
-    unsaid: bool,
-) -> Outcome:
-    """Answer a mail whose letter asked something else than is asked now.
-
-    :param unsaid: this very mail made a choice before, and what it says with that was never set.
-    """
-    only = isinstance(wanted, Picks) and not wanted.numbers and wanted.orders <= {"status", "help", "more"}
-    orders = wanted.orders if isinstance(wanted, Picks) else frozenset[Order]()
-    if wanted == Picks(orders=frozenset({"here"})):  # this is true, whatever the letter asked
-        true_now = [one for one in matters_of(record, seat) if one.kind == "here"] + seats_to_keep(record, seat)
-        told = here_before(context, record, seat, before, true_now)
-        if told:
-            return Outcome(record, told, orders=orders)
-        note_said(note, before, [(one, "here") for one in true_now])
-        done = [_say(context, account, record, seat, one, "here") for one in true_now]
-        if done:
-            return Outcome(context.store.load(record.match) or record, done, orders=orders)
-    done = _repeated(record, counted)
-    if done and unsaid:
-        done.append(Done(None, None, "refused", refused="gone", wishes={}))
-    return Outcome(record, done, None if counted or only else "stale", orders=orders)
 
 
 def _take_time(
@@ -312,7 +350,7 @@ def _ask(
     for decision, (seq, seconds) in requests.items():
         standing = next((one for one in record.table["standing"] if one["id"] == decision), None)
         matter = Matter("ask", seat, "", ("ask-1",), None, decision, seq, seconds=seconds)
-        became = replace(_say(context, account, record, seat, matter, "ask-1"), standing=standing)
+        became = replace(say_about(context, account, record, seat, matter, "ask-1"), standing=standing)
         done.append(replace(became, refused="no-asking") if became.refused == "no-time-request" else became)
     return Outcome(context.store.load(record.match) or record, done, orders=orders)
 
@@ -330,7 +368,7 @@ def _more_time(
     for decision, seq in extensions.items():
         standing = next((one for one in record.table["standing"] if one["id"] == decision), None)
         matter = Matter("time", seat, "", ("time",), None, decision, seq)
-        done.append(replace(_say(context, account, record, seat, matter, "time"), standing=standing))
+        done.append(replace(say_about(context, account, record, seat, matter, "time"), standing=standing))
     return Outcome(context.store.load(record.match) or record, done, orders=orders)
 
 
@@ -351,15 +389,6 @@ def _no_matter(wanted: Picks, meant: Sequence[tuple[Matter, Option]], matters: S
     return "nothing-to-say" if (wanted.orders & WORDS.keys()) - {"wait"} - said else None
 
 
-def _say(context: Context, account: Account, record: Record, seat: int, matter: Matter, option: Option) -> Done:
-    try:
-        after, receipt = say(context, account, record, seat, matter, option)
-    except (ActError, MatchError) as error:
-        return Done(None, None, "refused", refused=error.code)
-    wake(context.settings.queue_url, "resolve", after.match)
-    return Done(None, None, "said", matter=matter, option=option, receipt=receipt)
-
-
 def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks, *, said: bool) -> Trouble | None:
     decisions = [one.standing["id"] for one, _ in picked]
     if "rematch" in wanted.orders:
@@ -371,12 +400,6 @@ def _unclear(picked: Sequence[tuple[Numbered, Move]], wanted: Picks, *, said: bo
     if len(wanted.ahead) > 1:
         return "ambiguous-ahead"
     return "wait-alone" if "wait" in wanted.orders and not picked and not said else None
-
-
-def _repeated(record: Record, counted: dict[str, str]) -> list[Done]:
-    """Return what a mail that comes again had done, where its questions are gone."""
-    by_id = {one["id"]: one for one in record.table["standing"]}
-    return [Done(by_id.get(one), None, "before", commitment=made) for one, made in counted.items()]
 
 
 def _take_back(context: Context, record: Record, seat: int, standing: Standing) -> Done:

@@ -20,7 +20,11 @@ CONFIRMS = 0x20
 """The flag of a letter that asks nothing but to confirm something; ``asked`` says what (:mod:`workers.replies.confirming`)."""
 INVITES = 0x40
 """The flag of an invitation's address; ``asked`` is the invitation's digest, and ``seat`` says whether the letter asked back."""
+SUGGESTS = 0x80
+"""The flag of a letter that asks whether one of its choices was meant: the last two bytes of ``asked`` say which."""
 ASKED_BYTES = 8
+DIGEST_BYTES = 6
+"""So much of the digest of its questions has the address of a letter that suggests one of their choices."""
 MAC_BYTES = 10
 RAW = 2 + 16 + ASKED_BYTES + MAC_BYTES
 PREFIX = "m+"
@@ -40,6 +44,17 @@ class ReplyAddress:
     mac: bytes
     confirms: bool = False
     invites: bool = False
+    suggests: bool = False
+
+    @property
+    def questions(self) -> bytes:
+        """The digest of what the letter asked, or the first bytes of it."""
+        return self.asked[:DIGEST_BYTES] if self.suggests else self.asked
+
+    @property
+    def suggestion(self) -> int | None:
+        """The number of the choice that the letter asked about, whether that was meant; ``None``: it asked nothing like that."""
+        return int.from_bytes(self.asked[DIGEST_BYTES:], "big", signed=True) if self.suggests else None
 
     @property
     def asked_back(self) -> bool:
@@ -50,7 +65,7 @@ class ReplyAddress:
         """Return whether this installation gave the address to the account; one that confirms something, to that mailbox."""
         if self.invites:
             return links.was_derived(self.mac, INVITED, account, mail, self.match, str(self.seat), self.asked.hex())
-        facts = _facts(account, self.match, self.seat, self.asked, self.whole)
+        facts = _facts(account, self.match, self.seat, self.asked, self.whole, suggests=self.suggests)
         return links.was_derived(self.mac, PURPOSE, *facts, *((mail,) if self.confirms else ()))
 
 
@@ -61,6 +76,19 @@ def make_address(
     head = bytes([VERSION | (WHOLE if whole else 0), seat])
     raw = head + uuid.UUID(match).bytes + asked
     raw += links.derive(PURPOSE, *_facts(account, match, seat, asked, whole))[:MAC_BYTES]
+    return address_with(PREFIX, raw, host)
+
+
+def make_suggesting_address(
+    links: Links, host: str, account: str, match: str, seat: int, asked: bytes, number: int, *, whole: bool = False
+) -> str:
+    """Return the address for answers to a letter that asks whether the choice with this number was meant.
+
+    :param asked: as for :func:`make_address`; numbers are those of 16 bits, also negative ones.
+    """
+    named = asked[:DIGEST_BYTES] + number.to_bytes(ASKED_BYTES - DIGEST_BYTES, "big", signed=True)
+    raw = bytes([VERSION | SUGGESTS | (WHOLE if whole else 0), seat]) + uuid.UUID(match).bytes + named
+    raw += links.derive(PURPOSE, *_facts(account, match, seat, named, whole, suggests=True))[:MAC_BYTES]
     return address_with(PREFIX, raw, host)
 
 
@@ -86,16 +114,26 @@ def make_invited_address(
 def read_address(address: str, host: str) -> ReplyAddress | None:
     """Return what an address says, ``None`` if it has not the form of ours; whose it is tells :meth:`ReplyAddress.is_of`."""
     raw = bytes_in(address, PREFIX, host, RAW)
-    if raw is None or (raw[0] & ~(WHOLE | CONFIRMS) != VERSION and raw[0] != VERSION | INVITES):
+    plain_flags = WHOLE | CONFIRMS | SUGGESTS
+    if raw is None or (raw[0] & ~plain_flags != VERSION and raw[0] != VERSION | INVITES):
         return None
     match, asked, mac = raw[2:18], raw[18 : 18 + ASKED_BYTES], raw[18 + ASKED_BYTES :]
-    flags = (bool(raw[0] & one) for one in (WHOLE, CONFIRMS, INVITES))
-    whole, confirms, invites = flags
-    return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, whole, mac, confirms, invites)
+    whole, confirms, invites, suggests = (bool(raw[0] & one) for one in (WHOLE, CONFIRMS, INVITES, SUGGESTS))
+    return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, whole, mac, confirms, invites, suggests)
 
 
-def _facts(account: str, match: str, seat: int, asked: bytes, whole: bool) -> tuple[str, ...]:
-    return account, match, str(seat), asked.hex(), "all" if whole else "some"
+def _facts(
+    account: str, match: str, seat: int, asked: bytes, whole: bool, *, suggests: bool = False
+) -> tuple[str, ...]:
+    listed = "all" if whole else "some"
+    return account, match, str(seat), asked.hex(), f"{listed}, one suggested" if suggests else listed
 
 
-__all__ = ["ReplyAddress", "make_address", "make_confirming_address", "make_invited_address", "read_address"]
+__all__ = [
+    "ReplyAddress",
+    "make_address",
+    "make_confirming_address",
+    "make_invited_address",
+    "make_suggesting_address",
+    "read_address",
+]

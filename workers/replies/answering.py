@@ -6,19 +6,21 @@ It goes out at once and is kept nowhere: it says what was sealed, which nobody b
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from email.message import EmailMessage
 from typing import Any
 
 from engine.contract import Move
 from engine.kit.again import is_repeatable
+from engine.kit.guide import InShort
 from engine.kit.wording import answer_in_words
 from engine.match.extensions import times_left
 from engine.match.standing import Standing, decision_of, standing_of
 from engine.match.time_requests import request_of
 from engine.registry import game_of
 from service.accounts.mail_preferences import buttons_of
+from service.choices.ahead import may_say_ahead
 from service.matches.matters import Matter, asks_for_time, matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
 from service.matches.seen import seen_at
@@ -34,26 +36,34 @@ from workers.mail.compose import (
     Sender,
     answers_by,
     asks_in_turn,
+    attach,
     evidence_of,
     fill,
     how_to_reply,
     repeats_itself,
     says_by,
+    signs_shown,
     start_message,
 )
-from workers.mail.letter import AnswerLetter, Link, Question, Understood
+from workers.mail.letter import AnswerLetter, Link, Question, Sign, Understood
 from workers.mail.matters import example_of_asking, most_in_a_mail, raised
 from workers.mail.page import Page
+from workers.mail.picture import Picture
 from workers.mail.question import FEW, answer_to
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
 from workers.mail.wishes import parts_settled
 from workers.replies import rematch_told
 from workers.replies.address import ReplyAddress
+from workers.replies.explaining import explained, rules_in_short
 from workers.replies.incoming import Incoming
+from workers.replies.offered import LANGUAGES
 from workers.replies.outcome import Done, Outcome
+from workers.replies.plain_speech import words_of
 from workers.replies.subject import subject_of, to_confirm_in
+from workers.replies.suggesting import UNDO
 from workers.replies.time_off_told import told
+from workers.replies.wishes import ELSE
 
 
 def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: Mail) -> EmailMessage:
@@ -77,8 +87,14 @@ def answer_letter(
     *,
     name: str,
     vacation_days: int = 0,
+    pictured: Callable[[], Picture | str | None] | None = None,
 ) -> EmailMessage:
-    """Return the letter that answers a mail of this account, under this name; ``vacation_days`` has a year here."""
+    """Return the letter that answers a mail of this account, under this name; ``vacation_days`` has a year here.
+
+    :param pictured: gives the table as its reader wishes to have it, where something is asked, as
+        :meth:`workers.mail.channel.Mail.pictured` does; ``None``: nothing is drawn.
+    :raises NoPicture: when it gives a picture that cannot be drawn: then the letter can be written without.
+    """
     assert sender.reply is not None
     record, seat = outcome.record, address.seat
     reader = Reader.of(account, record.now)
@@ -96,12 +112,21 @@ def answer_letter(
     besides = [] if alone else [one for one in matters_of(record, seat) if one.said is None]
     told_of = replace(outcome, done=[_unsettled(one, page) for one in outcome.done])
     acted = any(one.act != "refused" for one in outcome.done) or (time_off and time_off.did in ("entered", "ended"))
-    lines = _said(told_of, page, words, listed) if time_off is None else told(time_off, reader, vacation_days, words)
+    lines = (
+        _with_what_stands(_said(told_of, page, words, listed), _stands(outcome, page, seat, listed, words))
+        if time_off is None
+        else told(time_off, reader, vacation_days, words)
+    )
     if outcome.rematch is not None:
         lines = rematch_told.told(outcome.rematch, page, words)
     line = subject_of(outcome, words, acted=bool(acted))
     subject = headers.subject(page.short_title, [""], [line])
-    asked_now = [_question(one, page, seat, words, account, sender) for one in listed]
+    full = whole or outcome.language is not None or any(_may_say_ahead(outcome.line, page, seat, one) for one in listed)
+    asked_now = [_question(one, page, seat, words, account, sender, full=full) for one in listed]
+    is_asked = any(_is_open(page, seat, one) for one in listed)
+    picture = pictured() if pictured is not None and is_asked else None
+    content_id = f"table.{record.n}@{headers.domain_of(sender.mail_from)}"
+    in_words = "status" in outcome.orders or picture == ""
     letter = AnswerLetter(
         subject=subject,
         name=reader.name,
@@ -112,14 +137,21 @@ def answer_letter(
         raised=raised(besides, page, says_by(account, page, sender, seat)),
         reply=""
         if alone
-        else how_to_reply(page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed)),
-        help=_helped(page, account, sender, seat, listed, words) if "help" in outcome.orders and not alone else [],
-        table=_table(page, seat) if outcome.orders & {"status"} and not alone else "",
+        else how_to_reply(
+            page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed), brief=True
+        ),
+        help=_told_on_demand(outcome, page, account, sender, seat, listed, words, alone=alone),
+        points=list(_rules(page).points) if "rules" in outcome.orders else [],
+        table=_table(page, seat) if in_words and not alone else "",
+        game=page.game_title,
+        place=reader.place_of(record),
+        picture=f"cid:{content_id}" if callable(picture) else picture or None,
+        signs=_who_is_who(page, seat) if picture else (),
         n=record.n,
         head=record.head,
         key=sender.key_id,
         evidence=evidence_of(record, sender),
-        links=[Link(str(reader.say.links_match()), page.table_url)],
+        links=_links(page, rules="rules" in outcome.orders or bool(outcome.explains)),
         why=str(words.why(page.title)),
         brief=not reader.programmer,
         caution=str(reader.say.button_is_choice(False)) if any(one.url for one in asked_now) else "",
@@ -129,16 +161,64 @@ def answer_letter(
     message["In-Reply-To"] = mail.message_id or root
     message["References"] = f"{root} {mail.message_id}".strip()
     asked = digest_of(listed, [one.facts for one in besides])
-    message["Reply-To"] = confirms or sender.reply(account.id, record.match, seat, asked, whole)
+    reply = sender.reply(account.id, record.match, seat, asked, whole)
+    if outcome.meant is not None and sender.suggest is not None and not alone:
+        reply = sender.suggest(account.id, record.match, seat, asked, outcome.meant, whole)
+    message["Reply-To"] = confirms or reply
     fill(message, reader, letter)
+    if callable(picture):
+        attach(message, content_id, picture())
     _enclose(message, outcome.done, reader.language)
     return message
+
+
+def _is_open(page: Page, seat: int, one: Numbered) -> bool:
+    """Return whether the reader has not answered a question."""
+    act = page.match.acts.get((one.standing["id"], seat))
+    return act is None or act.commitment is None
+
+
+def _who_is_who(page: Page, seat: int) -> Sequence[Sign]:
+    record = page.match
+    return () if record.state is None else signs_shown(page, seen_at(record, record.state, page.rules, seat), seat)
 
 
 def _still_open(record: Record, standing: Standing, seat: int) -> bool:
     """Return whether an answer can still be given or changed: an open one counts at once, unless it is held back."""
     act = record.acts.get((standing["id"], seat))
     return act is None or act.commitment is None or standing["sealed"] or standing["release"] is not None
+
+
+def _told_on_demand(
+    outcome: Outcome,
+    page: Page,
+    account: Account,
+    sender: Sender,
+    seat: int,
+    listed: Sequence[Numbered],
+    words: Any,
+    *,
+    alone: bool,
+) -> list[str]:
+    """Return what the mail has asked to be told: what is read, what the game is about, what a card does."""
+    found = _helped(page, account, sender, seat, listed, words) if "help" in outcome.orders and not alone else []
+    found += [_rules(page).aim] if "rules" in outcome.orders else []
+    if outcome.explains:
+        language = page.reader.language
+        found += explained(page.rules, page.match, seat, outcome.explains, language)
+        found += [] if found else [str(words.no_such_card(outcome.explains))]
+        found += [str(words.play_it(one)) for one in _named(outcome.candidates, page)]
+    return found
+
+
+def _rules(page: Page) -> InShort:
+    return rules_in_short(page.rules, page.reader.language)
+
+
+def _links(page: Page, *, rules: bool) -> list[Link]:
+    say, game = page.reader.say, page.match.table["rules"].partition("@")[0]
+    found = [Link(str(say.links_match()), page.table_url)]
+    return [*found, Link(str(say.links_rules()), f"{page.public_url}/rules/{game}")] if rules else found
 
 
 def _help(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> str:
@@ -153,24 +233,47 @@ def _help(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> str:
 
 
 def _lead(record: Record, seat: int, listed: Sequence[Numbered], page: Page, words: Any) -> str:
-    """Return what leads to the questions; nothing where their titles say that they are answered."""
+    """Return what stands in place of questions where there are none; their titles say for themselves what is asked."""
     if record.table["status"] == "closed":
         again = page.table_url if record.table["outcome"] is not None else ""
         return str(words.ended(again, f"{page.public_url}/"))
     if not listed:
         return str(words.nothing_open())
-    answered = [record.acts.get((one.standing["id"], seat)) for one in listed]
-    return "" if all(act is not None and act.commitment for act in answered) else str(words.still_open())
+    return ""
 
 
-def _question(listed: Numbered, page: Page, seat: int, words: Any, account: Account, sender: Sender) -> Question:
+def _may_say_ahead(line: str, page: Page, seat: int, listed: Numbered) -> bool:
+    """Return whether a line that was not understood has a word that leads to what may be said ahead: all of it is listed then."""
+    said, record = {*words_of(line)}, page.match
+    offered = (
+        part
+        for move in listed.moves
+        for language in LANGUAGES
+        for part in may_say_ahead(record, seat, listed.standing, move, language)
+    )
+    return bool(said) and any({*ELSE, *map(str.casefold, part.keywords)} & said for part in offered)
+
+
+def _in_short(question: Question, page: Page, seat: int, listed: Numbered) -> Question:
+    """Return a question with what its letter has said before left out: that answers are sealed, and what may be said ahead."""
+    say, language = page.reader.say, page.reader.language
+    example = ahead_example(page.match, seat, listed, say, language)
+    terms = [line for line in question.terms if line != str(say.sealed())]
+    return replace(question, terms=terms, ahead=[str(say.say_ahead_short(example))] if example else [])
+
+
+def _question(
+    listed: Numbered, page: Page, seat: int, words: Any, account: Account, sender: Sender, *, full: bool
+) -> Question:
     """Return what a decision asks, with its buttons; of what is answered already, only until when that can be changed."""
     standing = listed.standing
     act = page.match.acts.get((standing["id"], seat))
-    is_open = act is None or act.commitment is None
+    is_open = _is_open(page, seat, listed)
     choose = answers_by(account, page, sender, seat) if is_open else None
     ask = Ask(standing, "answer", standing["deadline"])
     question = answer_to(ask, page, seat, listed=listed, choose=choose)
+    if not full:
+        question = _in_short(question, page, seat, listed)
     if is_open:
         return question if act is None or not question.url else _anew(question, act.seq, sender)
     return replace(question, title=str(words.answered_already(_asked(standing, page))), terms=question.terms[:1])
@@ -217,6 +320,29 @@ def _said(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] =
         found.append(str(words.trouble(outcome.trouble, *_how_much(outcome, page))))
     elif outcome.trouble == "over" or (not found and not outcome.orders and status != "running"):
         found.append(str(words.trouble("ended" if status == "closed" else "over")))
+    return found
+
+
+def _with_what_stands(said: Sequence[str], stands: Sequence[str]) -> list[str]:
+    """Return why nothing was changed and what stands, in one paragraph."""
+    return [*said[:-1], " ".join((*said[-1:], *stands))] if said else list(stands)
+
+
+def _stands(outcome: Outcome, page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> list[str]:
+    """Return, where nothing was changed, what of the reader's stands sealed, and until when that can be changed.
+
+    Which answer it is, nobody but the resolving workers can read: the mail of then says it.
+    """
+    if outcome.trouble is None or outcome.done:
+        return []
+    found = []
+    for standing in (one.standing for one in listed if one.standing["sealed"]):
+        act, deadline = page.match.acts.get((standing["id"], seat)), standing["deadline"]
+        until = "" if deadline is None else page.reader.moment(deadline)
+        if act is not None and act.commitment is not None:
+            found.append(str(words.still_sealed(page.reader.moment(act.committed or act.received), until)))
+        else:
+            found.append(str(words.nothing_sealed()))
     return found
 
 
@@ -269,9 +395,22 @@ def _unsettled(one: Done, page: Page, news: Sequence[Notice] = ()) -> Done:
 
 def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]) -> str:
     """Return which line was not clear, what it may mean if that is several things, and what to write instead."""
+    if outcome.meant is not None:
+        meant = _meant(outcome, page, listed)
+        if meant is not None:
+            return str(words.suggested(plain(outcome.line, 60), meant))
     named = _named(outcome.candidates, page)
     last = max((one.first + len(one.moves) - 1 for one in listed), default=0)
     return str(words.not_understood(plain(outcome.line, 60), named, len(outcome.candidates) - len(named), last))
+
+
+def _meant(outcome: Outcome, page: Page, listed: Sequence[Numbered]) -> str | None:
+    """Return what the line may have been meant to say, in words; empty: to take back. ``None``: that is not asked any more."""
+    if not outcome.candidates:
+        return "" if outcome.meant == UNDO else None
+    asked = {one.standing["id"] for one in listed}
+    [(one, _)], [name] = outcome.candidates, _named(outcome.candidates, page)
+    return name if one.standing["id"] in asked else None
 
 
 def _told(one: Done, page: Page, words: Any) -> str:
@@ -359,7 +498,8 @@ def _proofs(done: Sequence[Done], words: Any) -> list[str]:
     made = [one.acted.act.commitment for one in done if one.acted is not None and one.acted.act.commitment]
     signed = any(one.acted is not None or one.receipt is not None for one in done)
     enclosed = [str(words.order_proof())] if any(one.order is not None for one in done) else []
-    return [*(str(words.commitment(one)) for one in made), *([str(words.proof())] if signed else []), *enclosed]
+    receipt = [str(words.commitment(made))] if made else [str(words.proof())] if signed else []
+    return [*receipt, *enclosed]
 
 
 def _table(page: Page, seat: int) -> str:

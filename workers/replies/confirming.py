@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from workers.replies.plain_speech import CLOSING, politely, words_of
+from workers.replies.plain_speech import politely, words_of
+from workers.replies.word_tables import CLOSING
 
 YES = frozenset(
     {

@@ -14,8 +14,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from workers.replies.plain_speech import is_greeting, politely, words_of
+from workers.replies.sentences import question_in, takes_back
 from workers.replies.spans import seconds_asked_for
 from workers.replies.speech import Speech, Spoken, folded, number_in
+from workers.replies.suggesting import UNDO, mistyped, suggested
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood, unwrapped
 
 Order = Literal[
@@ -36,6 +38,7 @@ Order = Literal[
     "stay",
     "ask",
     "rematch",
+    "rules",
 ]
 
 ORDERS: Mapping[str, Order] = {
@@ -45,6 +48,7 @@ ORDERS: Mapping[str, Order] = {
     "kannst du mir helfen": "help", "kannst du mir bitte helfen": "help", "can you help me": "help",
     "can you please help me": "help",
     "more": "more", "mehr": "more",
+    "rules": "rules", "regeln": "rules", "die regeln": "rules", "the rules": "rules", "spielregeln": "rules",
     "wait": "wait", "warten": "wait",
     "here": "here", "da": "here", "hier": "here", "ich bin da": "here", "i am here": "here",
     "bot": "bot",
@@ -58,6 +62,11 @@ ORDERS: Mapping[str, Order] = {
     "more time": "time", "mehr zeit": "time", "mehr zeit bitte": "time", "bitte mehr zeit": "time", "more time please": "time",
     "i need more time": "time", "ich brauche mehr zeit": "time",
 }  # fmt: skip
+ASKING = tuple(word for word, order in ORDERS.items() if order in ("status", "help", "rules") and " " not in word)
+"""Orders that change nothing, so that one of them which was mistyped is taken for it."""
+ASKABLE = frozenset({"status", "help", "rules", "more", "time", "ask"})
+"""Orders that may end with a question mark: whoever asks "back?" or "bot?" has not said that it shall be so."""
+TAKING_BACK = ("undo", "zurück", "zurueck", "zurücknehmen", "rückgängig")
 COMMON = frozenset(
     {
         "same",
@@ -101,10 +110,12 @@ class Picks:
 
 @dataclass(frozen=True)
 class NotUnderstood:
-    """The line that is no command; empty when there is no line at all. It may name each of ``candidates``, which are several."""
+    """The line that is no command; empty when there is no line at all. It may name each of ``candidates``, which are several;
+    ``meant`` is the one choice that it may have been meant to name, or :data:`~workers.replies.suggesting.UNDO`."""
 
     line: str
     candidates: tuple[int, ...] = ()
+    meant: int | None = None
 
 
 def _nothing(_: int) -> Vocabulary:
@@ -116,18 +127,44 @@ def understand(
     listed: Mapping[int, Sequence[str]],
     vocabulary: Callable[[int], Vocabulary] = _nothing,
     others: Callable[[], Mapping[int, Sequence[str]]] = dict,
+    unasked: frozenset[Order] = frozenset(),
 ) -> Picks | NotUnderstood:
     """Return what the lines ask for: as the strict grammar has it, else as plain speech where that can mean one thing only.
 
     :param listed: by number what each choice of the letter is called, as for :func:`parse`.
     :param others: gives, by negative numbers, the choices that the letter does not list: only their words name them.
+    :param unasked: orders that mean nothing here, so that a choice may have their words.
     """
     begun = after_greeting(lines, listed)
-    found = parse(begun, listed, vocabulary)
+    found = parse(begun, listed, vocabulary, unasked=unasked)
     if isinstance(found, Picks) or not begun:
         return found
     names = {**listed, **others()}
-    return parse(begun, names, vocabulary, plainly=True)
+    found = parse(begun, names, vocabulary, plainly=True, unasked=unasked)
+    if isinstance(found, Picks) or found.candidates or found.line != begun[0]:
+        return found
+    return _meant(begun, names, vocabulary) or found
+
+
+def _meant(
+    begun: Sequence[str], names: Mapping[int, Sequence[str]], vocabulary: Callable[[int], Vocabulary]
+) -> Picks | NotUnderstood | None:
+    """Return what a first line says in a sentence that asks or takes back, or what it may have been meant to say, which is only
+    suggested; ``None``: nobody knows."""
+    if isinstance(parse(begun[1:], names, vocabulary), Picks):
+        return None  # more than one thing was to be done
+    text = folded(begun[0])
+    asked = question_in(begun[0]) or ORDERS.get(mistyped(politely(text), ASKING) or "")
+    if asked is not None or takes_back(begun[0]):
+        return Picks(orders=frozenset({asked or "undo"}))
+    if mistyped(politely(text), TAKING_BACK) is not None:
+        return NotUnderstood(begun[0], meant=UNDO)
+    called: dict[str, set[int]] = {}
+    for number, own in names.items():
+        for name in own:
+            called.setdefault(folded(name), set()).add(number)
+    meant = suggested(text, names, Speech(called, names, vocabulary)) if len(text) <= LONGEST else None
+    return None if meant is None else NotUnderstood(begun[0], meant=meant)
 
 
 def after_greeting(lines: Sequence[str], choices: Mapping[int, Sequence[str]] | None = None) -> Sequence[str]:
@@ -145,10 +182,12 @@ def parse(
     vocabulary: Callable[[int], Vocabulary] = _nothing,
     *,
     plainly: bool = False,
+    unasked: frozenset[Order] = frozenset(),
 ) -> Picks | NotUnderstood:
     """Return what the lines ask for.
 
     :param plainly: a line may also be plain speech that names one choice.
+    :param unasked: as for :func:`understand`.
 
     :param choices: by number what each choice is called, in every language that it may be answered in.
     :param vocabulary: what may be said with the choice of a number about what may follow.
@@ -166,7 +205,8 @@ def parse(
         text = folded(line)
         text, waits = _without_wait(text, called) if plainly else (text, [])
         orders += waits
-        if (order := _order(text) or (_order(politely(text)) if plainly else None)) is not None:
+        order = _order(text) or (_politely_ordered(text) if plainly else None)
+        if order is not None and not _means_a_choice(order[0], text, called, unasked):
             orders.append(order)
         elif (
             spoken := _chosen(text, called, choices, vocabulary) or (speech.of(text) if speech else None)
@@ -189,6 +229,11 @@ def parse(
     if not numbers and not orders:
         return NotUnderstood("")
     return Picks(tuple(dict.fromkeys(numbers)), frozenset(name for name, _ in orders), ahead, _seconds(orders))
+
+
+def _means_a_choice(order: Order, text: str, called: Mapping[str, set[int]], unasked: frozenset[Order]) -> bool:
+    """Return whether a choice has the words of an order that means nothing here."""
+    return order in unasked and number_in(text, called) is not None
 
 
 def _without_wait(text: str, called: Mapping[str, set[int]]) -> tuple[str, list[tuple[Order, int]]]:
@@ -224,8 +269,14 @@ def choice_of(
 
 def order_of(text: str) -> Order | None:
     """Return the order that a folded line is, also with politeness around it."""
-    found = _order(text) or _order(politely(text))
+    found = _order(text) or _politely_ordered(text)
     return None if found is None else found[0]
+
+
+def _politely_ordered(text: str) -> tuple[Order, int] | None:
+    """Return the order that a line is with politeness around it; of what is asked, only what may be asked for."""
+    found = _order(politely(text))
+    return None if found is not None and "?" in text and found[0] not in ASKABLE else found
 
 
 def _order(text: str) -> tuple[Order, int] | None:

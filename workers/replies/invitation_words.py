@@ -15,7 +15,7 @@ from engine.contract import Language
 from service.names import BadName, checked
 from workers.replies.confirming import CHANGING, QUOTES
 from workers.replies.grammar import after_greeting
-from workers.replies.languages import language_in
+from workers.replies.languages import language_in, only_closes
 from workers.replies.plain_speech import words_of
 
 MOST = 40
@@ -72,11 +72,12 @@ NAME = re.compile(
 
 @dataclass(frozen=True)
 class Said:
-    """What an answer to an invitation says; ``name`` is empty where it names nobody."""
+    """What an answer to an invitation says; ``name`` is empty where it names nobody. ``more``: it says something else besides."""
 
     what: Literal["yes", "no", "language", "unclear"]
     language: Language | None = None
     name: str = ""
+    more: bool = False
 
 
 def read_answer(lines: Sequence[str]) -> Said:
@@ -87,7 +88,7 @@ def read_answer(lines: Sequence[str]) -> Said:
     >>> [read_answer(one).what for one in (["OK.", "I will think about it"], ["Ja. Und jetzt löscht mich"], ["Gern. Später."])]
     ['unclear', 'unclear', 'unclear']
     >>> read_answer(["Hallo Robin,", "ja gerne!", "NAME Gerd"])
-    Said(what='yes', language=None, name='Gerd')
+    Said(what='yes', language=None, name='Gerd', more=False)
     >>> read_answer(["Deutsch"]).language, read_answer(["Was ist das?"]).what, read_answer([]).what
     ('de', 'unclear', 'unclear')
     """
@@ -101,7 +102,9 @@ def read_answer(lines: Sequence[str]) -> Said:
     below = [*([rest] if rest else []), *begun[1 : 1 + LOOKED_AT]]
     name, below = _name_in(below)
     meant = _meant(first)
-    return Said("unclear") if meant is None or _takes_back(below) else Said(meant, name=name)
+    return (
+        Said("unclear") if meant is None or _takes_back(below) else Said(meant, name=name, more=not only_closes(below))
+    )
 
 
 def name_of(display: str) -> str:

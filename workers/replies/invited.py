@@ -57,12 +57,13 @@ log = logging.getLogger("siegelpost.replies")
 
 @dataclass(frozen=True)
 class Became:
-    """What an answer came to, whose account it is and the table, both afterwards."""
+    """What an answer came to, whose account it is and the table, both afterwards; ``more``: it said what nobody reads."""
 
     did: Did
     account: Account
     record: Record
     code: str = ""
+    more: bool = False
 
 
 def take_invited(desk: Desk, raw: bytes, envelope_from: str, record: Record, address: ReplyAddress) -> str:
@@ -205,7 +206,7 @@ def _sit(context: Context, account: Account, record: Record, said: Said, mail: I
     except CapReached as error:
         return Became("refused", account, record, error.code)
     wake(context.settings.queue_url, "resolve", record.match)
-    return Became("joined", account, joined)
+    return Became("joined", account, joined, more=said.more)
 
 
 def _answer(context: Context, mail: Incoming, became: Became, address: ReplyAddress) -> EmailMessage:
@@ -262,6 +263,7 @@ def _told(mail: Incoming, became: Became, sender: Sender, name: str) -> EmailMes
     lines = (
         [str(words.sits(page.title, called, waits))] if seat is not None else [str(words.did(became.did, became.code))]
     )
+    lines += [str(words.rest())] if became.more else []
     links = [Link(str(reader.say.links_rules()), f"{page.public_url}/rules/{record.table['rules'].partition('@')[0]}")]
     if seat is not None:
         links = [Link(str(reader.say.links_match()), page.table_url), *links]

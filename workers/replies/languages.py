@@ -31,10 +31,11 @@ def language_in(lines: Sequence[str]) -> Language | None:
         return None
     said = politely(folded(lines[0]))
     found = next((language for language, names in CALLED.items() if said in names), None)
-    return found if found is not None and _only_closes(lines[1 : 1 + LOOKED_AT]) else None
+    return found if found is not None and only_closes(lines[1 : 1 + LOOKED_AT]) else None
 
 
-def _only_closes(lines: Sequence[str]) -> bool:
+def only_closes(lines: Sequence[str]) -> bool:
+    """Return whether lines below an answer say nothing: wishes, a name, or what is quoted."""
     for line in lines:
         if QUOTES.match(line):
             return True
@@ -44,4 +45,4 @@ def _only_closes(lines: Sequence[str]) -> bool:
     return True
 
 
-__all__ = ["language_in"]
+__all__ = ["language_in", "only_closes"]

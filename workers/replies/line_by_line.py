@@ -18,7 +18,7 @@ from workers.replies.plain_speech import is_closing, number_alone, stems_in, wor
 from workers.replies.speech import NUMBER, Speech, Spoken, folded
 from workers.replies.wishes import Vocabulary, unwrapped
 
-BESIDE: frozenset[Order] = frozenset({"status", "help", "more"})
+BESIDE: frozenset[Order] = frozenset({"status", "help", "more", "rules"})
 """Orders that only ask, and so may stand between actions."""
 LEADS = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?(?=[ ,;])(.+)")
 """A number, and what is said behind it."""

@@ -14,6 +14,7 @@ from engine.registry import game_of
 from service.matches.numbering import ALL_CHOICES, Numbered
 from service.store.records import Record
 from workers.replies.outcome import Done
+from workers.replies.places import with_places
 
 LANGUAGES: tuple[Language, ...] = ("en", "de")
 VERBS: dict[str, tuple[str, ...]] = {
@@ -70,7 +71,34 @@ class Offered:
         game, kind = game_of(self.record.table), one.standing["kind"]
         players = [seat["name"] for seat in self.record.table["seats"]]
         names = [answer_in_words(game.words, move, language, kind=kind, names=players) for language in LANGUAGES]
-        return list(dict.fromkeys([*names, *self._words(one, move), *_short_names(move)]))
+        return self._with_more(one, move, [*names, *self._words(one, move)])
+
+    def _with_more(self, one: Numbered, move: Move, names: Sequence[str]) -> list[str]:
+        """Return names with those in a word, and those that say what else somebody may write beside the others."""
+        number = _card_number(move)
+        cards = [f"{name}, card {number}, karte {number}" for name in names] if number else []
+        found = list(dict.fromkeys([*names, *_short_names(move), *cards]))
+        return [*found, *self._with_what_is_laid(one, found)]
+
+    def _with_what_is_laid(self, one: Numbered, names: Sequence[str]) -> list[str]:
+        """Return names of places with what the question is about, for whoever says that as well: ``15 auf (1,1)``."""
+        if not any(with_places(name) != name for name in names):
+            return []
+        about = self._about(one.standing["id"])
+        return [f"{name}, {said}" for name in names for said in about]
+
+    def _about(self, decision: str) -> list[str]:
+        """Return what a question is about, in each language; nothing where it needs no word."""
+        if decision not in self._said_about:
+            one = next(each for each in self.asked if each.standing["id"] == decision)
+            adds = particulars_of(game_of(self.record.table))
+            said = [adds.about(self._seen(one, each)) for each in LANGUAGES]
+            self._said_about[decision] = [each for each in said if each]
+        return self._said_about[decision]
+
+    @cached_property
+    def _said_about(self) -> dict[str, list[str]]:
+        return {}
 
     def in_words(self, number: int) -> str:
         """Return what the letter calls a choice with this number."""
@@ -143,7 +171,15 @@ class AtTheTable(Offered):
         return {-number: names for number, names in super().listed().items()}
 
     def _names(self, one: Numbered, move: Move) -> list[str]:
-        return list(dict.fromkeys([*self._words(one, move), *_short_names(move)]))
+        return self._with_more(one, move, self._words(one, move))
+
+
+def _card_number(move: Move) -> str:
+    """Return the number printed on the card of a move that has nothing but its type besides; empty: it has none."""
+    card = move.get("card")
+    return (
+        card[1:].lstrip("0") if set(move) == {"type", "card"} and isinstance(card, str) and card[1:].isdigit() else ""
+    )
 
 
 def _short_names(move: Move) -> list[str]:
@@ -151,8 +187,8 @@ def _short_names(move: Move) -> list[str]:
     kind, card = str(move.get("type")), move.get("card")
     if set(move) == {"type"}:
         return list(VERBS.get(kind, (kind,)))
-    if set(move) == {"type", "card"} and isinstance(card, str) and card[1:].isdigit():
-        number = card[1:].lstrip("0")
+    number = _card_number(move)
+    if number and isinstance(card, str):
         names = [f"{verb} {name}" for verb in VERBS.get(kind, (kind,)) for name in dict.fromkeys((card, number))]
         return [
             *names,

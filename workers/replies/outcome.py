@@ -36,6 +36,7 @@ Trouble = Literal[
     "rematch-later",
     "not-resigned",
     "left",
+    "not-confirmed",
     "wait-alone",
     "over",
     "no-replies",
@@ -119,7 +120,10 @@ class Outcome:
     ``candidates`` are the choices that the line may name, which are several. ``resigns``: the sender is asked whether that is
     meant, and nothing else is done. ``lines`` are those of a mail that does several things in a row, and
     what they did is among ``done``. ``rematch`` is what became of playing again, which is all it was about then. ``left``:
-    somebody else plays in the sender's seat, so that nothing of it is shown. ``language``: what the account reads from now on."""
+    somebody else plays in the sender's seat, so that nothing of it is shown. ``meant`` is the number of the one choice that the
+    line may have been meant to name, as in :class:`~workers.replies.grammar.NotUnderstood`. ``silent``: the mail says nothing
+    but thanks, and is not answered. ``explains`` is the card that the mail asks about, by number or name. ``language``: what the
+    account reads from now on."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -134,6 +138,9 @@ class Outcome:
     lines: Sequence[Line] = ()
     rematch: Rematch | None = None
     left: bool = False
+    meant: int | None = None
+    silent: bool = False
+    explains: str = ""
     language: Language | None = None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from service.accounts.errors import AccountError
 from service.context import Context
@@ -18,10 +18,16 @@ from service.matches.errors import MatchError
 from service.matches.seats import seat_of
 from service.rematch import has_rematch, play_again, rematch_of
 from service.store.records import Account, Record
+from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.replies.address import ReplyAddress
 from workers.replies.confirming import confirms_alone, is_in_time, stamped
 
+if TYPE_CHECKING:
+    from workers.replies.outcome import Note
+
+NOTED = "rematch"
+"""What is noted of a mail before it opens a table or sits down there."""
 MARK = b"\0\0\0\1"
 """How the eight bytes begin that ask for a rematch: neither resigning nor a day of a vacation does."""
 
@@ -47,23 +53,35 @@ def packed(now: int) -> bytes:
 
 
 def confirmed(
-    context: Context, account: Account, record: Record, address: ReplyAddress, lines: Sequence[str]
+    context: Context,
+    account: Account,
+    record: Record,
+    address: ReplyAddress,
+    lines: Sequence[str],
+    before: ReplyNote,
+    note: Note,
 ) -> Rematch:
-    """Play again if an answer to the letter that asked for it says so in time."""
+    """Play again if an answer to the letter that asked for it says so in time; ``before`` is what is noted of this very mail."""
     meant = is_in_time(address.asked, record.now) and confirms_alone(lines)
-    return _play(context, account, record) if meant else Rematch("not-meant")
+    return _play(context, account, record, before, note) if meant else Rematch("not-meant")
 
 
-def wanted(context: Context, account: Account, record: Record) -> Rematch | None:
+def wanted(context: Context, account: Account, record: Record, before: ReplyNote, note: Note) -> Rematch | None:
     """Play again, or ask whether it is meant; ``None``: this match cannot be played again."""
     if not has_rematch(record.table):
         return None
     stands = rematch_of(context, record.match)
     sits_there = stands is not None and seat_of(stands.table, account.id) is not None
-    return _play(context, account, record) if sits_there or context.settings.reply_authserv else Rematch("confirm")
+    if not sits_there and not context.settings.reply_authserv:
+        return Rematch("confirm")
+    return _play(context, account, record, before, note)
 
 
-def _play(context: Context, account: Account, record: Record) -> Rematch:
+def _play(context: Context, account: Account, record: Record, before: ReplyNote, note: Note) -> Rematch:
+    stands = rematch_of(context, record.match)
+    if NOTED in before.said and stands is not None and seat_of(stands.table, account.id) is None:
+        return Rematch("refused", code="came-again")  # a copy of the mail, whose sender has left that table since
+    note(before.commitments, said=[NOTED])
     try:
         found = play_again(context, account, record)
     except (MatchError, CapReached, AccountError) as error:

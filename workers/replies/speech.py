@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from workers.replies.plain_speech import Name, named_by, number_alone, stems_of
+from workers.replies.naming import Name, named_by, stems_of
+from workers.replies.plain_speech import number_alone
 from workers.replies.wishes import LONGEST, Said, Vocabulary, tails, understood
 
 NUMBER = re.compile(r"(?:(?:nr|no)\.? ?)?[#(\[]?([0-9]{1,3})[)\].:]?")

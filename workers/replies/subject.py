@@ -29,6 +29,8 @@ def subject_of(outcome: Outcome, words: Any, *, acted: bool) -> str:
         return _of_what_was_done(outcome, words)
     if not _asks_only(outcome):
         return str(words.subject_nothing())
+    if outcome.explains or "rules" in outcome.orders:
+        return str(words.subject_card() if outcome.explains else words.subject_rules())
     return str(words.subject_help() if "help" in outcome.orders else words.subject_news())
 
 

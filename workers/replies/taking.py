@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from engine.match.step import Table
@@ -20,6 +21,7 @@ from service.store.connect import StoreUnavailable, Unreadable
 from service.store.records import Account, Record
 from service.store.replies import Lines, ReplyNote
 from workers.mail.channel import Mail, sender_of
+from workers.mail.picture import NoPicture
 from workers.replies.acting import carry_out
 from workers.replies.address import ReplyAddress
 from workers.replies.answering import answer_letter, answer_with_news
@@ -161,6 +163,9 @@ def _carry_out(
     goes_on = any(one.acted is not None and closes(one.acted) for one in outcome.done)
     if goes_on:
         outcome = replace(outcome, record=desk.aftermath(outcome.record))
+    if outcome.silent:
+        context.store.note_reply(account.id, mail.key, replace(noted, done=True))
+        return READ
     try:
         _answer(desk, mail, outcome, account, address, goes_on=goes_on)
     except Undelivered as error:
@@ -185,7 +190,12 @@ def _answer(
     if along is not None and _send_along(desk, writer, mail, outcome, along):
         return
     days, sender = context.settings.vacation_days, sender_of(context, outcome.record)
-    letter = answer_letter(mail, outcome, account, address, sender, name=name, vacation_days=days)
+    write = partial(answer_letter, mail, outcome, account, address, sender, name=name, vacation_days=days)
+    try:
+        letter = write(pictured=partial(writer.pictured, account, outcome.record, address.seat))
+    except NoPicture as error:
+        log.error("the table of %s cannot be drawn: %s", address.match, error)
+        letter = write()
     desk.transport.send(letter, lambda: True)
 
 

@@ -30,7 +30,17 @@ from workers.replies.grammar import Picks, parse
 
 WORD = re.compile(r"(?:vacation|holiday|holidays|urlaub)\b[:,]?\s*(.*)", re.IGNORECASE)
 END = re.compile(r"(?:end|ends|ende|endet|beenden|cancel|absagen)\b\s*(.*)", re.IGNORECASE)
+AWAY = re.compile(
+    r"(?:(?:ich bin|ich fahre|bin|i am|i'm|i will be|i'll be) (?P<days>.{3,80}?)"
+    r" (?:weg|fort|verreist|im urlaub|in urlaub|unterwegs|nicht da|away|gone|on vacation|on holiday|travelling)"
+    r"|(?:ich habe|ich mache|i have|i take|i'm taking) (?P<between>.{3,80}?) (?:urlaub|vacation|holidays?|off)"
+    r"|(?:ich bin|i am|i'm|i will be|i'll be) (?:away|gone|on vacation|on holiday|verreist|im urlaub|weg)"
+    r" (?P<behind>.{3,80}))[.!]*"
+)
+"""Sentences that say so; their days are always asked about."""
 CODE = re.compile(r"(.*?)\s+ok-([a-z2-7]{8})[.!]?", re.IGNORECASE)
+STRAY = " :,.\u2010\u2011\u2012\u2013\u2014\u2015-"
+"""What people put between a command and its days."""
 PURPOSE = "vacation-by-mail"
 CODE_BYTES = 5
 MOST_TABLES = 20
@@ -47,13 +57,16 @@ class Wanted:
     code: str = ""
     confirmed: bool = False
     """Whether it is said by an answer to the letter that asked whether it is meant."""
+    in_a_sentence: bool = False
+    """Whether it is said in other words than a command, so that it is asked about whoever says it."""
 
 
 @dataclass(frozen=True)
 class TimeOff:
-    """What became of it. ``confirm``: nothing yet, the line ``back`` has to be sent back. ``refused`` says why in ``error``.
+    """What became of it. ``confirm``: nothing yet, a line has to be sent back. ``refused`` says why in ``error``.
 
-    ``account`` is as it is afterwards; ``tables`` are those at which it plays, the first ones.
+    ``account`` is as it is afterwards; ``tables`` are those at which it plays, the first ones. The line that confirms has these
+    days and the code ``back``.
     """
 
     did: Literal["listed", "entered", "ended", "confirm", "refused", "unclear", "none", "alone"]
@@ -72,12 +85,12 @@ def wanted_in(lines: Sequence[str], here: date) -> Wanted | None:
     """
     found = WORD.fullmatch(" ".join(lines[0].casefold().split()).strip("*_\"'„“”»«! ")) if lines else None
     if found is None:
-        return None
-    said = found[1]
+        return _in_a_sentence(lines, here)
+    said = found[1].lstrip(STRAY)
     if not said:
         return Wanted("list")
     ends = END.fullmatch(said)
-    named = ends[1] if ends is not None else said
+    named = ends[1].lstrip(STRAY) if ends is not None else said
     coded = CODE.fullmatch(f" {named}")
     text, code = (coded[1].strip(), coded[2]) if coded is not None else (named, "")
     if ends is not None:
@@ -85,6 +98,15 @@ def wanted_in(lines: Sequence[str], here: date) -> Wanted | None:
         return Wanted("end", day, code=code) if day is not None or not text else Wanted("unclear")
     span = span_in(text, here)
     return Wanted("unclear") if span is None else Wanted("enter", *span, code=code)
+
+
+def _in_a_sentence(lines: Sequence[str], here: date) -> Wanted | None:
+    """Return what a first line says about being away; ``None``: nothing."""
+    found = AWAY.fullmatch(" ".join(lines[0].casefold().replace("\u2019", "'").split())) if lines else None
+    if found is None:
+        return None
+    span = span_in(next(filter(None, found.groups())), here)
+    return Wanted("unclear") if span is None else Wanted("enter", *span, in_a_sentence=True)
 
 
 def confirmed_in(lines: Sequence[str], asked: bytes, account: Account) -> Wanted | None:
@@ -123,13 +145,17 @@ def carry_out(context: Context, account: Account, lines: Sequence[str], wanted: 
     return TimeOff("listed" if wanted.what == "list" else "unclear", account)
 
 
+def listed(account: Account) -> TimeOff:
+    """Return the account's vacations as they are, with nothing done."""
+    return TimeOff("listed", account)
+
+
 def _enter(context: Context, account: Account, wanted: Wanted) -> TimeOff:
     first, last = wanted.first, wanted.last
     assert first is not None and last is not None
     stands = any((one.first, one.last) == (first, last) for one in vacations_of(account))
     if not stands and not _is_sure(context, account, wanted, first):
-        back = f"{first.isoformat()} {last.isoformat()} OK-{_code(context, account, 'enter', first, last)}"
-        return TimeOff("confirm", account, first, last, back)
+        return TimeOff("confirm", account, first, last, _code(context, account, "enter", first, last))
     try:
         changed = take_vacation(context, account.id, first, last)
     except BadVacation as error:
@@ -142,13 +168,7 @@ def _end(context: Context, account: Account, wanted: Wanted) -> TimeOff:
     if one is None:
         return TimeOff("none", account)
     if not _is_sure(context, account, wanted, one.first):
-        return TimeOff(
-            "confirm",
-            account,
-            one.first,
-            None,
-            f"END {one.first.isoformat()} OK-{_code(context, account, 'end', one.first)}",
-        )
+        return TimeOff("confirm", account, one.first, None, _code(context, account, "end", one.first))
     changed = end_vacation(context, account.id, one.first)
     return TimeOff("ended", changed or account, one.first, one.last)
 
@@ -164,7 +184,7 @@ def _meant(account: Account, first: date | None, here: date) -> Vacation | None:
 
 def _is_sure(context: Context, account: Account, wanted: Wanted, first: date) -> bool:
     """Return whether the account's owner has sent this: their mail domain says so, or the line has the code we sent them."""
-    if context.settings.reply_authserv or wanted.confirmed:
+    if wanted.confirmed or (context.settings.reply_authserv and not wanted.in_a_sentence):
         return True
     try:
         mac = base64.b32decode(wanted.code.upper())
@@ -197,4 +217,4 @@ def _tables(context: Context, account: Account) -> list[Record]:
     return sorted(found, key=lambda one: not stops(one.table))
 
 
-__all__ = ["TimeOff", "Wanted", "carry_out", "confirmed_in", "since_when", "to_confirm", "wanted_in"]
+__all__ = ["TimeOff", "Wanted", "carry_out", "confirmed_in", "listed", "since_when", "to_confirm", "wanted_in"]

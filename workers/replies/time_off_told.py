@@ -17,14 +17,16 @@ from service.vacation_days import days_left, today, vacations_of
 from workers.mail.reader import Reader
 from workers.replies.time_off import TimeOff
 
-DAY: dict[Language, str] = {"en": "ccc d MMMM y", "de": "ccc d. MMMM y"}
+DAY: dict[Language, str] = {"en": "EEEE, d MMMM y", "de": "EEEE, d. MMMM y"}
+TYPED: dict[Language, str] = {"en": "d MMM y", "de": "d.M.y"}
+"""A day in a line to send back."""
 
 
 def told(one: TimeOff, reader: Reader, most: int, words: Any) -> list[str]:
     """Return the lines of the answer; ``most`` is how many days of vacation a year has."""
     first, last = _day(one.first, reader.language), _day(one.last, reader.language)
     if one.did == "confirm":
-        return [str(words.vacation_confirm(first, last)), f"{words.vacation_word()} {one.back}"]
+        return [str(words.vacation_confirm(first, last)), _line_back(one, reader.language, words)]
     if one.did == "refused" and one.error is not None:
         return [str(words.vacation_refused(one.error.why, *one.error.left))]
     if one.did in ("unclear", "alone", "none"):
@@ -59,6 +61,17 @@ def _known(one: TimeOff, reader: Reader, most: int, words: Any) -> list[str]:
 def _left(one: TimeOff, reader: Reader, most: int, words: Any) -> Sequence[str]:
     years = {today(one.account, reader.now).year} | {day.year for day in (one.first, one.last) if day is not None}
     return [str(words.vacation_left(days_left(one.account, year, most), year)) for year in sorted(years)]
+
+
+def _line_back(one: TimeOff, language: Language, words: Any) -> str:
+    """Return the line that confirms, as one would type it."""
+    assert one.first is not None
+    first, last = (
+        None if day is None else format_date(day, TYPED[language], locale=LOCALES[language])
+        for day in (one.first, one.last)
+    )
+    said = words.vacation_line(first) if last is None else f"{words.vacation_word()} {first} - {last}"
+    return f"{said} OK-{one.back}"
 
 
 def _day(day: date | None, language: Language) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 from engine.contract import Language, Move, View
@@ -10,6 +10,7 @@ from engine.kit.particulars import Particulars, Seen
 from engine.kit.phrases import one_line
 from engine.kontor.rules.buying import PRICE
 from engine.kontor.text.phrases import Phrases
+from engine.kontor.types.cards import CardFace
 from engine.kontor.types.moves import KontorMove
 from engine.kontor.types.view import KontorView
 
@@ -49,11 +50,25 @@ class KontorParticulars(Particulars):
         phrases = self._phrases[seen.language]
         return phrases.say("price.left", left=phrases.count("table.coins", left))
 
+    def explained(self, number: str, view: View, language: Language) -> str | None:
+        """Return what the card with a number is, and what its signs do."""
+        shown = cast(KontorView, view)
+        card = next((one for one in _faces(shown) if str(one["number"]) == number), None)
+        return None if card is None else self._phrases[language].explained(card, sails=shown["ship"] is not None)
+
     def hidden(self, view: View, language: Language) -> str | None:
         """Return the cards of the viewer's hand; ``None`` if it is empty."""
         shown, phrases = cast(KontorView, view), self._phrases[language]
         hand = None if shown["seat"] is None else shown["hands"][shown["seat"]]
         return phrases.listed([phrases.card(card) for card in hand]) if hand else None
+
+
+def _faces(value: object) -> Iterator[CardFace]:
+    """Yield every card whose face stands somewhere in a view."""
+    if isinstance(value, dict) and value.keys() >= {"number", "symbol", "goods", "type"}:
+        yield cast(CardFace, value)
+    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _faces(one)
 
 
 __all__ = ["KontorParticulars"]

@@ -41,7 +41,9 @@ def test_the_choices_of_a_turn_stand_under_titles_and_what_ends_it_comes_last() 
             moves, view = GAME.moves(state, seat, decision["id"]), GAME.view(state, seat)
             groups = [particulars_of(GAME).group(one, Seen(decision, view, "en", NAMES)) for one in moves]
             if decision["kind"] == "act":
-                titles = {one["type"]: found.title for one, found in zip(moves, groups, strict=True) if found is not None}
+                titles = {
+                    one["type"]: found.title for one, found in zip(moves, groups, strict=True) if found is not None
+                }
                 met |= set(titles.items())
                 assert None not in groups
                 last = max((found for found in groups if found is not None), key=lambda found: found.place)

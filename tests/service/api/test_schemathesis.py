@@ -32,8 +32,8 @@ MANY = 100
 # Left out: what is valid by schema may still be refused by the game's rules or by what stands at the table, and without
 # links between operations there is nothing to free or to find again.
 OUT_OF_PLACE = [checks.positive_data_acceptance, checks.use_after_free, checks.ensure_resource_availability]
-ANSWERS_NONSENSE = {"checkMove": (checks.negative_data_rejection,)}
-"""Whether a move is legal is what this operation tells, of what is no move at all, too."""
+ANSWERS_NONSENSE = dict.fromkeys(("checkMove", "checkOrders"), (checks.negative_data_rejection,))
+"""Whether a move is legal, and whether orders will do, is what these operations tell, of what is none at all, too."""
 
 TAKE_MOVES = {"commitMove", "answerDecision", "checkMove", "openCommitment", "setOrders", "checkOrders"}
 """Their bodies are the moves (or orders) of all games: to make every boundary case of these takes a minute for each operation."""

@@ -221,3 +221,23 @@ def test_the_page_speaks_german_and_tells_days_in_the_owners_zone(app: Flask, co
     assert re.search(r"angelegt am \d+\. \S+ \d{4}, noch nicht benutzt, gilt bis", text)
     assert "Eigene Token" not in text  # he has none
     assert "Darf: alles" in text
+
+
+@pytest.mark.parametrize("path", ["/sign-in", "/login/" + "x" * 30, "/nowhere", "/unsubscribe/cut"])
+def test_pages_of_links_have_the_menu_and_the_other_language(app: Flask, path: str) -> None:
+    browser, opens = app.test_client(), {"Accept": "text/html", "Accept-Language": "de"}
+    german = browser.get(path, headers=opens).text
+    for words in ('<html lang="de">', 'href="/lobby">Offene Tische<', ">Regeln<", 'href="?language=en" lang="en"'):
+        assert words in german
+    english = browser.get(f"{path}?language=en", headers=opens).text
+    assert '<html lang="en">' in english and ">Open tables<" in english and 'href="?language=de" lang="de"' in english
+
+
+def test_a_newcomers_account_has_the_language_that_the_page_was_switched_to(app: Flask, context: Context) -> None:
+    browser, opens = app.test_client(), {"Accept-Language": "en"}
+    page = browser.get("/sign-in?language=de&next=/device", headers=opens).text
+    assert 'name="language" value="de"' in page and 'href="?language=en&amp;next=%2Fdevice"' in page
+    sent = browser.post("/sign-in", data={"mail": MAIL, "language": "de"}, headers=opens)
+    assert '<html lang="de">' in sent.text
+    browser.post(f"/login/{code_mailed(context, MAIL)}", headers=opens)
+    assert account_of(context, MAIL).language == "de"

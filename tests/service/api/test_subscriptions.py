@@ -123,7 +123,8 @@ def test_a_title_is_text_in_both_documents(app: Flask, context: Context, ada: Pl
 
 
 @pytest.mark.parametrize(
-    ("loser", "said"), [(0, "The match is over. Ben won (somebody gave up)"), (1, "The match is over. You won (somebody gave up)")]
+    ("loser", "said"),
+    [(0, "The match is over. Ben won (somebody gave up)"), (1, "The match is over. You won (somebody gave up)")],
 )
 def test_a_table_that_is_over_says_who_won(app: Flask, context: Context, table: Table, loser: int, said: str) -> None:
     resign(context, table.match, table.players[loser].stored(context))

@@ -101,10 +101,23 @@ def answered_and_asked(account: Account) -> EmailMessage:
     )
 
 
+def drawn() -> bytes:
+    """The picture of a letter."""
+    return PNG
+
+
 def misunderstood(account: Account) -> EmailMessage:
     """The answer to a mail with a line that means nothing."""
     outcome = Outcome(opening_round().record, trouble="not-understood", line="I take <b>3</b> & the ship")
-    return answer_letter(_mail("I take 3"), outcome, ada_as(account), ADDRESS, REPLYING, name=f"reply.{'ab' * 20}")
+    return answer_letter(
+        _mail("I take 3"),
+        outcome,
+        ada_as(account),
+        ADDRESS,
+        REPLYING,
+        name=f"reply.{'ab' * 20}",
+        pictured=lambda: drawn,
+    )
 
 
 def several_lines(account: Account) -> EmailMessage:

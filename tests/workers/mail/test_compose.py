@@ -86,6 +86,44 @@ def without_table(text: str) -> str:
     return text[: begins.start()] + text[begins.end() + ends.start() :]
 
 
+def unfolded(text: str) -> str:
+    """Return the text part with choices that it lists by what they differ in, one by one and in full, as in the HTML part."""
+
+    def each(found: re.Match[str]) -> str:
+        items = re.sub(r"[ \n]+", " ", found["items"].strip()).split(" · ")
+        said = [re.fullmatch(r"(\[[0-9]+\] )?(.*)", one) for one in items]
+        whole = ((one[1] or "- ", found["before"], one[2], found["after"]) for one in said if one)
+        return "".join(f"{mark}{' '.join(filter(None, words))}\n" for mark, *words in whole)
+
+    return re.sub(
+        r"^(?P<before>[^\n…]*?) ?… ?(?P<after>[^\n]*):\n(?P<items>(?:[^\n]+ · ?[^\n]*\n|\[[^\n]+\n)+)",
+        each,
+        text,
+        flags=re.M,
+    )
+
+
+LONGEST = {
+    "mail-answered": 25,
+    "mail-misunderstood": 40,
+    "mail-several-lines": 42,
+    "wishes-anno-1701": 62,
+    "wishes-kontor": 90,
+}
+"""Lines of text that a letter may have beside the table and the evidence: an answer has few, and one with all fates of all wishes
+more than others."""
+
+
+@pytest.mark.parametrize(("kind", "language"), EVERY)
+def test_what_it_takes_to_answer_is_short_and_stands_above_the_table(kind: str, language: Language) -> None:
+    text = text_of(letter(kind, language))
+    above = re.split(r"\n(?:Evidence|Zum Nachprüfen)\n", without_table(text))[0]
+    assert above.count("\n") <= LONGEST.get(kind, 60)
+    choices = [one.start() for one in re.finditer(r"^\[[0-9]+\] ", text, re.MULTILINE)]
+    table = re.search(r"\n(The table as|Der Tisch, wie)", text)
+    assert not choices or table is None or choices[-1] < table.start()
+
+
 def without_evidence(text: str, shown: str) -> str:
     """Return the text part without the evidence: the HTML part, for readers who are no programmers, has heads alone."""
     begins = re.search(r"\n\n(Evidence|Zum Nachprüfen)\n-+\n", text)
@@ -103,7 +141,9 @@ def test_the_html_part_says_what_the_text_part_says(kind: str, language: Languag
     page = Reading(html_of(one))
     assert page.open == [], "every tag is closed"
     shown = re.sub(r"\s+", " ", page.seen + " " + " ".join(page.links))
-    for block in re.split(r"\n\s*\n", without_evidence(without_table(text_of(one)), shown).replace("\n-- \n", "\n\n")):
+    for block in re.split(
+        r"\n\s*\n", without_evidence(without_table(unfolded(text_of(one))), shown).replace("\n-- \n", "\n\n")
+    ):
         for line in re.split(r"\n(?:- |(?=\[[0-9]+\] ))", "\n" + re.sub(r"\n-{3,}", "\n", block)):
             words = re.sub(r"\s+", " ", line).strip()
             assert [part for part in re.split(r":? ?(https?://\S+) ?", words) if part not in shown] == []
@@ -154,8 +194,8 @@ def test_a_turn_mail_is_complete_enough_to_play_from() -> None:
     drawn = match.game.words.table(match.game.view(state, 0), ["Ada", "Bert"], "en")
     assert drawn.strip("\n") in text
     for move in match.game.moves(state, 0, "r1.place.0"):
-        assert f"\n- {kept(match.game.words.move(move, 'en'))}\n" in text
-    assert f"entry {match.record.n}, head" in text
+        assert f"\n- {kept(match.game.words.move(move, 'en'))}\n" in unfolded(text)
+    assert f"Entry {match.record.n}, signed with key" in " ".join(text.split())
     assert match.record.head in text
     assert SENDER.key_id in text
 
@@ -205,7 +245,7 @@ def test_news_are_told_by_round_and_no_more_than_the_eye_takes_in() -> None:
     one = compose(
         match.news_for(BERT, "resolved", "your-turn"), dataclasses.replace(BERT, language="en"), match.record, SENDER
     )
-    news = text_of(one).partition("What happened\n")[2].partition("Evidence\n")[0]
+    news = text_of(one).partition("What happened\n")[2].partition("The table as you see it\n")[0]
     assert news.count("\n- ") == SENTENCES
     assert f"all of it is at the table: https://post.example.org/table/{MATCH}" in re.sub(r"\s+", " ", news)
     rounds = [int(one) for one in re.findall(r"\nRound (\d+):\n", news)]
@@ -233,7 +273,7 @@ def test_times_are_the_readers_own() -> None:
     assert "(by Wed 12:00 CET)" in berlin["Subject"]
     assert "Wed 4 Mar, 12:00 CET, in 2 days" in text_of(berlin)
     assert "(bis Mi 06:00 EST)" in york["Subject"]
-    assert "Mi 4. März, 06:00 Uhr EST, in 2 Tagen" in text_of(york)
+    assert "Mi 4. März, 06:00 Uhr EST (in 2 Tagen)" in text_of(york)
 
 
 def test_one_visits_worth_of_news_is_one_letter_oldest_first() -> None:

@@ -43,7 +43,7 @@ def words_of(kind: str, language: Language) -> str:
 
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_what_follows_the_greeting_begins_with_a_capital_so_german_greets_without_a_comma(kind: str) -> None:
-    assert text_of(letter(kind, "de")).splitlines()[0] in ("Hallo Ada!", "Hallo Cora!")
+    assert text_of(letter(kind, "de")).splitlines()[0] in ("Hallo Ada!", "Hallo Cora!", "Hallo!")
 
 
 @pytest.mark.parametrize(("kind", "language"), EVERY)

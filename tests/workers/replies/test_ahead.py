@@ -131,9 +131,9 @@ def test_orders_set_elsewhere_stay_when_nothing_is_said_and_are_replaced_with_a_
     ann = post.players[0]
     plan = {"plans": [{"place": [[0, 1]]}]}
     set_orders(post.context, post.record, 0, plan)
+    place = places_in(text_of(post.last_to(ann)))[0]
     post.answer(ann, "1")
     assert orders_act(post, 0).seq == 1, "an answer that says nothing ahead leaves them alone"
-    place = places_in(text_of(post.last_to(ann)))[0]
     post.answer(ann, f"1 AT {place}")
     assert orders_act(post, 0).seq == 2
     said = " ".join(text_of(post.last_to(ann)).split())

@@ -28,7 +28,7 @@ def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 @pytest.mark.parametrize("line", ["HELP", "MORE", "9999", "STATUS"])
 def test_an_answer_that_sealed_nothing_has_the_buttons_of_the_letter(post: Correspondence, line: str) -> None:
     player = post.players[0]
-    link, number, _ = BUTTON.findall(text_of(post.last_to(player)))[0]
+    link, number, _ = BUTTON.findall(html_of(post.last_to(player)))[0]
     post.answer(player, line)
     answer = post.last_to(player)
     assert f"/choose/{link}/{number}" in html_of(answer)
@@ -38,9 +38,9 @@ def test_an_answer_that_sealed_nothing_has_the_buttons_of_the_letter(post: Corre
 def test_after_taking_back_the_buttons_of_the_answer_work(post: Correspondence) -> None:
     player = post.players[0]
     post.answer(player, "1")
-    assert not BUTTON.search(text_of(post.last_to(player))), "what is sealed is changed by number, or taken back"
+    assert not BUTTON.search(html_of(post.last_to(player))), "what is sealed is changed by number, or taken back"
     post.answer(player, "UNDO")
-    answer = text_of(post.last_to(player))
+    answer = html_of(post.last_to(player))
     assert "Taken back" in answer
     link, number, again = BUTTON.findall(answer)[1]
 

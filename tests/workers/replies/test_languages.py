@@ -28,7 +28,7 @@ def test_the_word_alone_changes_the_language_and_asks_the_same_in_it(redis_url: 
         assert post.answer(ann, "Deutsch bitte\n\nAnn")[0] == 250
         letter = post.last_to(ann)
         assert letter["Content-Language"] == "de" and letter["Subject"] == "Kontor - ab jetzt auf Deutsch"
-        assert "Ab jetzt auf Deutsch" in said(post) and "Das wirst du jetzt gefragt" in said(post)
+        assert "Ab jetzt auf Deutsch" in said(post) and "Du bist am Zug: " in said(post)
         assert account_of(post.context, ann.mail).language == "de"
         post.answer(ann, "1")
         assert "Versiegelt:" in said(post), "the letter in the other language is answered like any"

@@ -63,7 +63,7 @@ def test_a_line_that_fits_several_choices_names_them_and_the_numbers_there_are(p
     answer = said_to(post, "spielen")
     assert "Nichts wurde geändert, denn diese Zeile kann mehreres heißen: „spielen“." in answer
     assert re.search(r"Gemeint sein kann: [0-9]+ \(.*; oder: ", answer)
-    assert re.search(r"eine Nummer von 1 bis [0-9]+\. HILFE", answer)
+    assert re.search(r"eine Nummer von 1 bis [0-9]+\.", answer)
     assert all(act.commitment is None for act in post.record.acts.values())
 
 

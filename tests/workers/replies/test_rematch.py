@@ -19,12 +19,14 @@ from service.signing import Links, new_match_id
 from service.store.records import Account
 from tests.contexts import account
 from tests.workers.mail.post_office import text_of
-from tests.workers.replies.corresponding import Correspondence, correspondence, reply_to
+from tests.workers.replies.corresponding import HOST, Correspondence, correspondence, reply_to
+from tests.workers.replies.test_taking import Away
 from tests.workers.replies.test_time_off import SHOWN
 from workers.mail import channel
 from workers.replies import rematch
-from workers.replies.address import make_confirming_address
+from workers.replies.address import make_confirming_address, read_address
 from workers.replies.confirming import HOLDS, MINUTE
+from workers.replies.taking import take
 
 
 @pytest.fixture(autouse=True)
@@ -204,3 +206,24 @@ def test_where_nobody_else_is_left_the_answer_promises_no_invitation(redis_url: 
         assert "Nobody else of before is here any more" in said(post, ben)
         table = again(post)
         assert table is not None and [one["player"] for one in table["seats"]] == [ben.id, None]
+
+
+def test_a_copy_of_the_mail_sits_nobody_down_who_has_left_since(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path, reply_authserv="mx.example") as post:
+        post.begin("packet-row", seats=3, hold=0)
+        ann, ben, cleo = post.players
+        resign(post.context, post.match, cleo)
+        post.go_on()
+        table, letter = play_again(post.context, ann, post.record).record.match, post.last_to(ben)
+        raw, address = reply_to(letter, ben, "REMATCH", **SHOWN).as_bytes(), read_address(str(letter["Reply-To"]), HOST)
+        assert address is not None
+        assert take(replace(post.desk, transport=Away()), raw, ben.mail, address).startswith("451")
+        lobby.leave(post.context, table, ben)
+
+        assert take(post.desk, raw, ben.mail, address).startswith("250")
+
+        found = again(post)
+        assert found is not None and [one["player"] for one in found["seats"]] == [ann.id, None, None]
+        assert "This mail came once more" in said(post, ben)
+        assert post.answer(ben, "REMATCH", to=letter, **SHOWN)[0] == 250
+        assert "you sit at it now" in said(post, ben), "a new mail means it anew"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,12 @@ from service.store.keys import DIGEST, recipient_of
 from service.store.records import Account
 from service.vacation_days import away_until, vacations_of
 from tests.workers.mail.post_office import text_of
-from tests.workers.replies.corresponding import Correspondence, correspondence, reply_to
+from tests.workers.replies.corresponding import HOST, Correspondence, correspondence, reply_to
+from tests.workers.replies.test_taking import Away
 from workers.mail import channel
+from workers.replies.address import read_address
 from workers.replies.confirming import confirms
+from workers.replies.taking import take
 
 PACE = {"kind": "duration", "seconds": 2 * 86_400}
 SHOWN: dict[str, Any] = {"Authentication_Results": "mx.example; dmarc=pass header.from=players.example"}
@@ -40,6 +44,10 @@ def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 def days(post: Correspondence, ahead: int, length: int) -> tuple[date, date]:
     here = datetime.fromtimestamp(post.context.store.now() / 1000, UTC).date()
     return here + timedelta(days=ahead), here + timedelta(days=ahead + length - 1)
+
+
+def dotted(day: date) -> str:
+    return f"{day.day}.{day.month}.{day.year}"
 
 
 def german(first: date, last: date) -> str:
@@ -100,19 +108,21 @@ def test_without_a_proof_of_the_sender_the_line_has_to_come_back_from_the_mailbo
         first, last = days(post, 8, 3)
         answer = said(post, ann, german(first, last))
         assert "Nichts ist geändert" in answer and entered(post, ann) == []
-        line = re.search(r"URLAUB [-0-9 ]+ OK-[A-Z2-7]{8}", answer)
+        line = re.search(r"URLAUB [-0-9. ]+ OK-[A-Z2-7]{8}", answer)
         assert line is not None
 
         assert "Nichts ist geändert" in said(post, ann, line[0][:-1] + ("A" if line[0][-1] != "A" else "B"))
         assert "Nichts ist geändert" in said(post, ben, line[0]), "another account's line"
-        other = line[0].replace(last.isoformat(), (last + timedelta(days=9)).isoformat())
+        other = line[0].replace(dotted(last), dotted(last + timedelta(days=9)))
+        assert other != line[0] and "-0" not in line[0], "days as a German reader writes them"
+        iso = f"URLAUB {first.isoformat()} {last.isoformat()} {line[0].split()[-1]}"
         assert "Nichts ist geändert" in said(post, ann, other), "a line for other days"
         assert entered(post, ann) == entered(post, ben) == []
 
-        assert "Eingetragen" in said(post, ann, line[0])
+        assert "Eingetragen" in said(post, ann, iso), "as lines to send back were written before"
         assert entered(post, ann) == [(first, last)]
         assert "soll enden" in said(post, ann, "URLAUB ENDE")
-        ends = re.search(r"URLAUB END [-0-9]+ OK-[A-Z2-7]{8}", " ".join(text_of(post.last_to(ann)).split()))
+        ends = re.search(r"URLAUB ENDE [0-9.]+ OK-[A-Z2-7]{8}", " ".join(text_of(post.last_to(ann)).split()))
         assert "Eingetragen" in said(post, ann, line[0]), "sent twice"
         assert ends is not None and "ist beendet" in said(post, ann, ends[0])
         assert "Nichts ist geändert" in said(post, ann, line[0]), "a line of before the vacation was ended"
@@ -227,3 +237,34 @@ def test_a_question_or_a_yes_that_goes_on_with_something_else_confirms_nothing(r
         signed = "Ja!\nViele Grüße\nAnn Meyer\nTel. 030 1234567\nGesendet von meinem Telefon"
         assert "Eingetragen" in said(post, ann, signed, to=letter), "what stands below a yes may be a signature"
         assert entered(post, ann) == [(first, last)]
+
+
+def test_a_sentence_about_being_away_is_asked_about_whoever_sends_it(redis_url: str, tmp_path: Path) -> None:
+    with playing(redis_url, tmp_path) as post:
+        ann, (first, last) = post.players[0], days(post, 8, 3)
+        asked = said(post, ann, f"Ich bin von {dotted(first)} bis {dotted(last)} weg.", **SHOWN)
+        assert "Nichts ist geändert. Verstanden: Du möchtest Urlaub von " in asked and entered(post, ann) == []
+        assert not re.search(r"[0-9]{4}-[0-9]{2}", asked.partition("Zum Nachprüfen")[0]), "no day as programs write it"
+
+        assert "Eingetragen" in said(post, ann, "Ja, bitte", **SHOWN)
+        assert entered(post, ann) == [(first, last)]
+
+
+def test_a_copy_of_a_mail_ends_no_second_vacation(redis_url: str, tmp_path: Path) -> None:
+    """Attacked: the answer could not be sent, so the mail came again, and "the only one to come" was the next one by then."""
+    with playing(redis_url, tmp_path) as post:
+        ann = post.players[0]
+        soon, later = days(post, 0, 2), days(post, 30, 5)
+        for one in (soon, later):
+            said(post, ann, german(*one), **SHOWN)
+        letter = post.last_to(ann)
+        address = read_address(str(letter["Reply-To"]), HOST)
+        assert address is not None
+        raw = reply_to(letter, ann, "URLAUB ENDE", **SHOWN).as_bytes()
+
+        assert take(replace(post.desk, transport=Away()), raw, ann.mail, address).startswith("451")
+        assert later in entered(post, ann) and soon not in entered(post, ann)
+        assert take(post.desk, raw, ann.mail, address).startswith("250")
+
+        assert later in entered(post, ann)
+        assert f"{later[0].day}." in " ".join(text_of(post.last_to(ann)).split()), "the answer lists what is entered"

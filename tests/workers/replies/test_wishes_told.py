@@ -27,8 +27,9 @@ def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def head_of(post: Correspondence, seat: int) -> str:
-    """Return what the last letter to a seat says above the table."""
-    return " ".join(text_of(post.last_to(post.players[seat])).split("The table as")[0].split("Der Tisch")[0].split())
+    """Return what the last letter to a seat says above its choices and the table."""
+    text = text_of(post.last_to(post.players[seat]))
+    return " ".join(re.split(r"You can choose|Du kannst wählen|The table as|Der Tisch", text)[0].split())
 
 
 def shown_to(post: Correspondence, seat: int | None, language: Language = "en") -> list[str]:

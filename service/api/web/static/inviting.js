@@ -26,11 +26,11 @@ learn({
   guest_withdrawn: ["invitation taken back", "Einladung zurückgenommen"],
   guest_bounced: ["the letter came back: is the address right?", "der Brief kam zurück: Stimmt die Adresse?"],
   guest_gone: ["has no account any more", "hat kein Konto mehr"],
-  somebody: ["somebody with an account", "jemand mit einem Konto"],
+  aGuest: ["somebody with an account", "jemand mit einem Konto"],
   inviteAgain: ["Send again", "Noch einmal schicken"],
-  inviteAgainTo: ["Send the invitation to {mail} again", "Die Einladung an {mail} noch einmal schicken"],
+  inviteAgainTo: ["Send again: {mail}", "Noch einmal schicken: {mail}"],
   withdraw: ["Take back", "Zurücknehmen"],
-  withdrawFrom: ["Take the invitation to {mail} back", "Die Einladung an {mail} zurücknehmen"],
+  withdrawFrom: ["Take back: {mail}", "Zurücknehmen: {mail}"],
   withdrawnNow: ["Taken back. Whoever else has the link can still sit down, until you make a new one.", "Zurückgenommen. Wer den Link sonst noch hat, kann sich weiter setzen, bis du einen neuen machst."],
   newLink: ["Make a new link", "Neuen Link machen"],
   newLinkLead: [
@@ -40,8 +40,11 @@ learn({
   newLinkMade: ["This is the new link. The old one does not work any more.", "Das ist der neue Link. Der alte gilt nicht mehr."],
 });
 
+/** After so many milliseconds the page looks again what became of its invitations. */
+const LOOK = 30_000;
+
 /** What a guest is called in the list. @param {Guest} guest */
-const called = (guest) => guest.mail ?? say("somebody");
+const called = (guest) => guest.mail ?? say("aGuest");
 
 export class Inviting {
   /** @param {() => void} draw @param {(doing: () => Promise<unknown>) => Promise<void>} act does something that changes the table */
@@ -53,6 +56,13 @@ export class Inviting {
     this.alert = "";
     this.typed = "";
     this.language = lang();
+    /** Whether somebody has not answered. Who declines writes no entry of the log, so that no news say it. */
+    this.awaits = false;
+    setInterval(() => {
+      if (!this.awaits || this.busy || document.hidden) return;
+      this.awaits = false;
+      void this.act(async () => {});
+    }, LOOK);
   }
 
   /**
@@ -105,6 +115,7 @@ export class Inviting {
 
   /** @param {Match} match */
   render(match) {
+    this.awaits = match.guests.some((one) => one.state === "unanswered");
     const path = `/v1/matches/${match.match}`;
     const renew = async () => {
       await call("POST", `${path}/invitation`, { body: { replaces: match.invitation } });

@@ -4,7 +4,6 @@ import { call, Refused } from "./api.js";
 import { keepSealed } from "./keep.js";
 import { lang, learn, say } from "./language.js";
 import { html } from "./lit-html.js";
-import { preparePlans } from "./planning.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Decision} Decision */
@@ -56,7 +55,7 @@ async function recall(table, facts, commitment, found) {
       // If it was a pass, nothing is laid.
       table.planning = 0;
       table.plans = null;
-      preparePlans(table);
+      await table.refresh();
     } catch (error) {
       if (!(error instanceof Refused && error.code === "unavailable")) break;
       await new Promise((resolve) => setTimeout(resolve, AGAIN));

@@ -1,0 +1,193 @@
+"""Questions of every game answered in the words that people write: places alone, whole sentences, a letter mistyped."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.matches.numbering import answerable, numbered
+from tests.workers.mail.letters import first_card_laid, opening_round
+from tests.workers.mail.match import HOUR, Match
+from workers.replies.ahead import vocabulary_of
+from workers.replies.grammar import NotUnderstood, Picks, understand
+from workers.replies.offered import Offered
+from workers.replies.suggesting import UNDO
+
+OTHERS = ("Cleo", "Dora", "Emil")
+
+
+def asked(kind: str, rules: str = "kontor") -> Match:
+    """Play with first moves until Ada is asked a question of a kind."""
+    if rules == "kontor":
+        match = opening_round()
+    else:
+        match = Match(rules=rules, others=OTHERS if rules == "seafarers" else ()).start().forget().later(HOUR)
+    for _ in range(60):
+        if any(one["kind"] == kind and 0 in one["seats"] for one in match.record.table["standing"]):
+            return match
+        match.play()
+    raise AssertionError(f"{rules}: Ada is never asked for {kind}")
+
+
+def reads(match: Match, *lines: str) -> Picks | NotUnderstood:
+    """Return what a mail with these lines means in answer to the letter about what Ada is asked now."""
+    standings = answerable(match.record, 0)
+    offered = Offered(match.record, 0, numbered(match.record, 0, standings))
+    return understand(lines, offered.listed(), vocabulary_of(match.record, 0, offered), offered.unlisted)
+
+
+def called(match: Match, found: Picks | NotUnderstood) -> str:
+    """Return what the one choice that was understood is called in German."""
+    assert isinstance(found, Picks), found
+    [number] = found.numbers
+    standings = answerable(match.record, 0)
+    offered = Offered(match.record, 0, numbered(match.record, 0, standings))
+    return ({**offered.listed(), **offered.unlisted()})[number][1]
+
+
+@pytest.fixture(scope="module")
+def place() -> Match:
+    """Kontor: Ada is asked where card 15 (spice, coin) goes."""
+    return first_card_laid()
+
+
+@pytest.fixture(scope="module")
+def choose() -> Match:
+    """Kontor: Ada is asked for a card: 15, 21, 23, 47, 77, or to pass."""
+    return opening_round()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "auf (1,1)", "an (1,1)", "1,1", "(1,1)", "( 1 , 1 )", "auf 1 , 1", "(1;1)", "1|1", "auf (1, 1), danke",
+        "die Karte auf (1,1) legen", "Ich lege sie auf (1,1).", "Setze die Karte bitte auf 1,1", "leg die Karte 15 auf (1,1)",
+        "Gewürz auf (1,1)", "Spalte 1, Zeile 1", "Spalte 1 Zeile 1", "to (1,1)", "lay it at 1,1", "put the card at (1, 1)",
+    ],
+)  # fmt: skip
+def test_a_place_alone_is_the_choice_that_goes_there(place: Match, line: str) -> None:
+    assert called(place, reads(place, line)) == "die Karte auf (1, 1) legen"
+
+
+def test_a_minus_belongs_to_the_place(place: Match) -> None:
+    assert called(place, reads(place, "auf (-1,2)")) == "die Karte auf (-1, 2) legen"
+    assert called(place, reads(place, "(1,\u22121)")) == "die Karte auf (1, -1) legen"
+
+
+@pytest.mark.parametrize(
+    "line", ["(1,1) oder (1,-1)", "nicht (1,1)", "(9,9)", "1,2,3", "auf (1,1)?", "wenn es geht (1,1)", "(1,1) (1,2)"]
+)
+def test_a_place_that_is_denied_or_one_of_two_is_none_and_nothing_is_suggested(place: Match, line: str) -> None:
+    assert reads(place, line) == NotUnderstood(line)
+
+
+@pytest.mark.parametrize(("line", "named"), [("15 auf (1,1)", (12, 15)), ("2 (0,-3)", (1, 2))])
+def test_a_number_that_may_be_another_choice_is_asked_about_with_the_place_that_was_meant(
+    place: Match, line: str, named: tuple[int, ...]
+) -> None:
+    assert reads(place, line) == NotUnderstood(line, named)
+
+
+def test_whoever_sails_a_card_is_asked_whether_he_lays_it(place: Match) -> None:
+    assert reads(place, "fahre auf (1,1)") == NotUnderstood("fahre auf (1,1)", meant=12)
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("Dann nehme ich die 2.", Picks((2,))),
+        ("I'll take 2 please", Picks((2,))),
+        ("I'm going with 2", Picks((2,))),
+        ("Ich passe diesmal.", Picks((6,))),
+        ("Na gut, dann passe ich halt", Picks((6,))),
+        ("Dann spiele ich mal den Tee.", Picks((3,))),
+        ("ok dann die 21 an (1,-2)", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
+        ("Kanal 47 an (0,-3)", Picks((4,), ahead={4: {"place": ("0,-3",)}})),
+        ("spiele 15, lege sie auf (1,1)", Picks((1,), ahead={1: {"place": ("1,1",)}})),
+        ("Karte 21 (Gewürz) an (1,-2) sonst (1,1)", Picks((2,), ahead={2: {"place": ("1,-2", "1,1")}})),
+        ("21 to (1,1)", Picks((2,), ahead={2: {"place": ("1,1",)}})),
+        ("Wie steht's?", Picks(orders=frozenset({"status"}))),
+        ("Wer ist dran?", Picks(orders=frozenset({"status"}))),
+        ("Was kann ich tun?", Picks(orders=frozenset({"help"}))),
+        ("STAUTS", Picks(orders=frozenset({"status"}))),
+        ("Bitte zurücknehmen!", Picks(orders=frozenset({"undo"}))),
+        ("Ich nehme meine Karte zurück", Picks(orders=frozenset({"undo"}))),
+        ("Please take it back", Picks(orders=frozenset({"undo"}))),
+    ],
+)
+def test_a_sentence_around_what_is_meant_is_read(choose: Match, line: str, wanted: Picks) -> None:
+    assert reads(choose, line) == wanted
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("PASE", 6), ("SPEILE 21", 2), ("Pasen bitte", 6), ("Ich glaube, ich passe", 6), ("ZURÜK", UNDO),
+        ("Ich bin mir sicher: 2", 2),
+    ],
+)  # fmt: skip
+def test_what_is_mistyped_or_holds_unknown_words_is_only_suggested(choose: Match, line: str, meant: int) -> None:
+    assert reads(choose, line) == NotUnderstood(line, meant=meant)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ich passe nicht", "Ich nehme die 2, wenn er passt", "falls möglich 2", "not 2", "anything except 2", "2?",
+        "Soll ich 2 nehmen?",
+        "soll ich die 2 nehmen", "vielleicht 2", "keine Karte 21", "erst 2", "Nicht zurücknehmen", "zurück?", "PASE nicht",
+    ],
+)  # fmt: skip
+def test_a_line_that_denies_asks_or_sets_a_condition_is_nothing_and_suggests_nothing(choose: Match, line: str) -> None:
+    assert reads(choose, line) == NotUnderstood(line)
+
+
+def test_nothing_is_suggested_beside_another_command(choose: Match) -> None:
+    assert reads(choose, "PASE", "3") == NotUnderstood("PASE")
+
+
+@pytest.mark.parametrize(
+    ("rules", "kind", "line", "name"),
+    [
+        ("kontor", "ship", "nach (0,1)", "mit dem Schiff nach (0, 1) fahren"),
+        ("kontor", "ship", "segeln nach 0,1", "mit dem Schiff nach (0, 1) fahren"),
+        ("kontor", "ship", "stay", "das Schiff liegen lassen"),
+        ("kontor", "ship", "Das Schiff bleibt liegen.", "das Schiff liegen lassen"),
+        ("anno-1701", "act", "Ich baue das Markthaus.", "Markthaus I bauen"),
+        ("anno-1701", "act", "Bank: Gold gegen Tuch", "Bank: 3 Gold gegen 1 Tuch"),
+        ("anno-1701", "meet", "Dann kaufe ich den Rum.", "Rum kaufen"),
+        ("packet-row", "open", "Ich wähle diesmal die Docks.", "die Docks wählen"),
+        (
+            "packet-row",
+            "ask",
+            "den Vertrag mit Spanien, bitte",
+            "nehmen: Vertrag (Spanien: 2 Baumwolle, 2 Tabak; 30 $)",
+        ),
+        ("packet-row", "last", "Dann nehme ich den Kapitän", "nehmen: Kapitän"),
+    ],
+)
+def test_all_games_take_places_routes_goods_and_contracts_in_plain_words(
+    rules: str, kind: str, line: str, name: str
+) -> None:
+    match = asked(kind, rules)
+    standings = answerable(match.record, 0)
+    offered = Offered(match.record, 0, numbered(match.record, 0, standings))
+    unasked = frozenset({"stay"})
+    found = understand([line], offered.listed(), vocabulary_of(match.record, 0, offered), offered.unlisted, unasked)  # type: ignore[arg-type]
+    assert called(match, found) == name
+
+
+SITE_8 = "eine Siedlung auf Bauplatz 8 gründen, mit einer Straße auf Kante 16"
+
+
+def test_sites_and_edges_go_by_their_words_and_their_order() -> None:
+    match = asked("found", "seafarers")
+    for line in (
+        "Siedlung Bauplatz 8, Straße Kante 16",
+        "site 8 road edge 16",
+        "Straße auf Kante 16, Siedlung Bauplatz 8",
+    ):
+        assert called(match, reads(match, line)) == SITE_8
+    found = reads(match, "Siedlung auf 8, Straße auf 16")  # 8 and 16 are numbers of other choices, too
+    assert isinstance(found, NotUnderstood)
+    assert len(found.candidates) == 3
+    assert {8, 16} < {*found.candidates}

@@ -1,0 +1,95 @@
+"""What a line may have been meant to say that is not understood: a letter mistyped, or words around a choice that nobody knows.
+
+Nothing is done for it. The answer to the mail asks whether that was meant, and "yes" in answer to that letter does it. A line
+that denies, asks, or sets a condition suggests nothing. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
+
+from workers.replies.places import is_place, with_places
+from workers.replies.plain_speech import says_nothing, words_of
+from workers.replies.speech import Speech
+from workers.replies.word_tables import CLOSING, DOUBT, TAKING, THANKS, TOWARDS
+
+UNDO = 0
+"""The number by which taking back is suggested: choices have others."""
+MOST_UNKNOWN = 4
+"""Words of a line that nobody knows: with more of them it is about something else."""
+MOST_VARIANTS = 16
+WORTH_REPAIRING = 4
+"""Letters of a word that may be one mistyped: shorter ones are like too many others."""
+
+
+def suggested(text: str, names: Mapping[int, Sequence[str]], speech: Speech) -> int | None:
+    """Return the one choice that a folded line may be meant to name; ``None``: none, or several.
+
+    :param names: by number what each choice is called; :param speech: reads a line by them.
+    """
+    said = words_of(with_places(text))
+    if "?" in text or all(word.isdigit() for word in said) or not DOUBT.isdisjoint(said):
+        return None
+    known = {word for called in names.values() for name in called for word in words_of(with_places(name.casefold()))}
+    repairs = [[word] if _is_known(word, known) else _repairs(word, known) for word in said]
+    if sum(not found for found in repairs) > MOST_UNKNOWN or len(said) == sum(not found for found in repairs):
+        return None
+    found: set[int] = set()
+    for words in islice(_variants(repairs), MOST_VARIANTS):
+        spoken = speech.of(" ".join(words))
+        if spoken is not None:
+            found.update(spoken.numbers)
+    return found.pop() if len(found) == 1 else None
+
+
+def mistyped(text: str, known: Sequence[str]) -> str | None:
+    """Return the one word of a table that a line is but for one letter.
+
+    >>> mistyped("stauts", ["status", "stand"]), mistyped("satnd", ["stand"]), mistyped("da", ["du"]), mistyped("sand", ["stand"])
+    ('status', 'stand', None, 'stand')
+    """
+    found = [word for word in known if len(text) >= WORTH_REPAIRING and is_one_letter_off(text, word)]
+    return found[0] if len(found) == 1 else None
+
+
+def is_one_letter_off(one: str, other: str) -> bool:
+    """Return whether a word is another but for one letter too many, too few or another, or two that changed places.
+
+    >>> is_one_letter_off("pase", "passe"), is_one_letter_off("speile", "spiele"), is_one_letter_off("pass", "pass")
+    (True, True, False)
+    """
+    if one == other or abs(len(one) - len(other)) > 1:
+        return False
+    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+    if len(one) != len(other):
+        return any(longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer)))
+    unlike = [at for at, (left, right) in enumerate(zip(one, other, strict=True)) if left != right]
+    if len(unlike) == 1:
+        return True
+    return (
+        len(unlike) == 2
+        and unlike[1] == unlike[0] + 1
+        and one[unlike[0]] == other[unlike[1]]
+        and one[unlike[1]] == other[unlike[0]]
+    )
+
+
+def _is_known(word: str, known: set[str]) -> bool:
+    tables = (known, TAKING, TOWARDS, CLOSING, THANKS)
+    return word.isdigit() or is_place(word) or says_nothing(word) or any(word in table for table in tables)
+
+
+def _repairs(word: str, known: set[str]) -> list[str]:
+    """Return the words that one may be which was mistyped, or cut short; none: nobody knows it."""
+    if len(word) < WORTH_REPAIRING or is_place(word):
+        return []
+    near = sorted(one for one in known if len(one) >= WORTH_REPAIRING and is_one_letter_off(word, one))
+    return near or sorted(one for one in known if one.startswith(word))[:MOST_VARIANTS]
+
+
+def _variants(repairs: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
+    return product(*(found for found in repairs if found))
+
+
+__all__ = ["UNDO", "is_one_letter_off", "mistyped", "suggested"]
