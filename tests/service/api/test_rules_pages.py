@@ -159,6 +159,7 @@ def test_who_is_signed_in_finds_the_way_back_to_the_own_tables(visitor: Player, 
     assert way in signed_in.get_data(as_text=True)
     for menu in ('<a href="/lobby">Offene Tische</a>', '<a href="/rules?language=de"'):
         assert menu in before.get_data(as_text=True) and menu in signed_in.get_data(as_text=True)
-    assert '<a href="/new">Neuer Tisch</a>' in signed_in.get_data(as_text=True)
+    new = "/new?game=kontor" if path == "/rules/kontor" else "/new"  # the game that one reads about is chosen
+    assert f'<a href="{new}">Neuer Tisch</a>' in signed_in.get_data(as_text=True)
     assert "private" in signed_in.headers["Cache-Control"]
     assert all("Cookie" in one.headers["Vary"] for one in (before, signed_in))
