@@ -108,7 +108,8 @@ class Candidate(TypedDict):
 class AskedFor(TypedDict):
     """A seat (``by``) asks somebody to play on in another, or in its own (ms). The log does not have it.
 
-    Whoever has the ``secret`` may accept; ``account`` is who got a letter, or empty.
+    Whoever has the ``secret`` may accept; ``account`` is who got a letter, or empty. ``address`` tells which mail address was
+    typed (a digest), where one was.
     """
 
     seat: int
@@ -116,6 +117,7 @@ class AskedFor(TypedDict):
     account: str
     secret: str
     at: int
+    address: NotRequired[str]
 
 
 class Change(TypedDict):

@@ -151,7 +151,8 @@ class Guest(TypedDict):
 
     ``address`` tells whether the account still has the mail address that was invited (a digest, empty where it was invited as an
     account); ``language`` is that of its letters to somebody who has never logged in. ``of`` is the invitation that it was sent,
-    by its digest; ``at`` when last (ms), ``times`` how often.
+    by its digest; ``at`` when last (ms), ``times`` how often. ``apart``: its owner had this account at the table otherwise,
+    and must not learn from it whose address was typed. ``refused``: it has declined, and is written to no more.
     """
 
     account: str
@@ -161,6 +162,8 @@ class Guest(TypedDict):
     at: int
     times: int
     answer: Literal["", "declined", "withdrawn"]
+    apart: NotRequired[bool]
+    refused: NotRequired[bool]
 
 
 class Table(TypedDict):

@@ -31,11 +31,11 @@ def invited_accounts(
     if spent is not None:
         message = "you, or all players together, have sent too many invitations lately"
         raise AccountError("too-many-invitations", message, "/invite", spent.reset)
-    found: dict[str, Invited] = {}
+    found: dict[tuple[str, str], Invited] = {}
     for one in invited:
         # Written alike for known and unknown addresses: nobody learns by inviting who has an account.
         named = Invited(_account_of(context, owner, one, language), one) if "@" in one else Invited(one)
-        found.setdefault(named.account, named)
+        found.setdefault((named.account, named.mail.lower()), named)
     return list(found.values())
 
 

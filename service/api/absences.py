@@ -107,11 +107,11 @@ def ask_substitute(body: dict[str, Any], match: str, seat: int | None) -> Any:
     chosen him, after you were missed and told.
     """
     sender, place = account(), _numbered(match, seat)
-    wanted, invited = body.get("invite"), None
+    wanted, invited, address = body.get("invite"), None, ""
     if wanted is not None:
         (found,) = invited_accounts(context(), sender, [wanted])
-        invited = context().store.account(found.account)
-    return after_change(substitutes.ask(context(), match, sender, place, invited))
+        invited, address = context().store.account(found.account), found.mail
+    return after_change(substitutes.ask(context(), match, sender, place, invited, address=address))
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>/substitute", methods=["PUT"])

@@ -15,6 +15,7 @@ from functools import lru_cache
 from urllib.parse import quote, urlencode, urlsplit
 
 from flask import Response, redirect, render_template, request
+from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Redirect
 
 from engine.contract import Language
@@ -116,10 +117,18 @@ def sender(*about: str) -> Visitor | Response:
 def spoken() -> Language:
     """Return the language of the page that was asked for, or sent the form; else the browser's, English for one that speaks
     neither of ours."""
-    asked = request.args.get("language") or request.form.get("language") or ""
+    asked = request.args.get("language") or _in_form("language")
     if asked in LANGUAGES:
         return "de" if asked == "de" else "en"
     return "de" if request.accept_languages.best_match(["en", "de"], "en") == "de" else "en"
+
+
+def _in_form(field: str) -> str:
+    """Return what the form of this request says; nothing for one that was refused unread, because it is too large."""
+    try:
+        return request.form.get(field, "")
+    except HTTPException:
+        return ""
 
 
 def page(

@@ -88,7 +88,7 @@ PATH_PARAMETERS = {
     "decision": "The id of a decision of the match, as the match lists it.",
     "seat": "The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free (as `any`).",
     "token": "The id of a token of yours (not its text).",
-    "guest": "The account that is invited, as `guests` of the match has it, or `me`: your own.",
+    "guest": "Who is invited, as `guests` of the match names them, or `me`: you.",
     "bot": "The account id of a bot of yours.",
     "webhook": "The id of a webhook of yours.",
     "browser": "The id of a browser of yours.",

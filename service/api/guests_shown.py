@@ -8,7 +8,7 @@ from typing import Any
 from engine.protocol.log import timestamp
 from service.context import Context
 from service.matches.guests import shown_guests
-from service.matches.inviting import address_digest
+from service.matches.inviting import address_digest, guest_name
 from service.store.records import Record
 
 
@@ -21,14 +21,16 @@ def show_guests(context: Context, shown: dict[str, Any], record: Record, account
     accounts = context.store.accounts([one["account"] for one in guests])
     shown["guests"] = [
         {
-            "account": one.account,
+            "guest": one.guest,
             "mail": one.mail or None,
             "sent_at": timestamp(one.at),
             "times": one.times,
             "state": one.became,
             "again": one.again,
         }
-        for one in shown_guests(table, accounts, record.now, partial(address_digest, context))
+        for one in shown_guests(
+            table, accounts, record.now, partial(address_digest, context), partial(guest_name, context, record.match)
+        )
     ]
 
 

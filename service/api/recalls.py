@@ -48,7 +48,7 @@ def get_sealed_move(query: dict[str, Any], match: str, decision: str) -> Any:
         raise Problem("not-found", NOT_THERE)
     move = _recalled(match, act, who.bearer, who.token_id)
     if move is None:
-        _ask(match, decision, who.bearer, who.token_id, who.account)
+        _ask_once(match, decision, who.bearer, who.token_id, who.account)
         waits = {keys.recall_asked(match, who.token_id): holding.ASKED}
         if query["wait"] and holding.until_news(waits, query["wait"]):
             move = _recalled(match, act, who.bearer, who.token_id)
@@ -66,6 +66,17 @@ def _recalled(match: str, act: Act, bearer: str, token: str) -> Any:
     if text is None or act.commitment is None or not matches(parse_opening(text), act.commitment):
         return None
     return parse(text)["move"]
+
+
+def _ask_once(match: str, decision: str, bearer: str, token: str, account: str) -> None:
+    """Ask for it, unless this very request has asked and waited; :raises Problem: as :func:`_ask`, unavailable.
+
+    A worker that could not read it rings like one that could. Whoever waits would ask for it again at once, and again.
+    """
+    if not holding.is_look_again():
+        _ask(match, decision, bearer, token, account)
+    elif not any(context().store.replays_asked([keys.recall_asked(match, token)])):
+        raise Problem("unavailable", NOT_YET, headers={"Retry-After": str(SHORT_WAIT)})
 
 
 def _ask(match: str, decision: str, bearer: str, token: str, account: str) -> None:

@@ -48,14 +48,14 @@ def invite(
     if not guests:
         session.tell("nobody-invited")
     for one in guests:
-        mail = one["mail"] or one["account"]
+        mail = one["mail"] or one["guest"]
         said = SAID_OF[one["state"]]
         session.tell(said, mail=mail, moment=local_time(one["sent_at"]))
 
 
 def _take_back(session: Session, match: str, mails: tuple[str, ...]) -> None:
     guests: list[dict[str, Any]] = session.client.match(match)["guests"]
-    by_mail = {str(one["mail"] or one["account"]).lower(): str(one["account"]) for one in guests}
+    by_mail = {str(one["mail"] or one["guest"]).lower(): str(one["guest"]) for one in guests}
     for mail in mails:
         if mail.lower() not in by_mail:
             raise Failed("this address was not invited")

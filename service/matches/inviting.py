@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Literal
 
 from engine.contract import Language
 from engine.match.standing import Guest
@@ -16,7 +15,16 @@ from engine.match.step import Step, Table
 from service.context import Context
 from service.matches.changes import change_match, load_match, transition
 from service.matches.errors import MatchError
-from service.matches.guests import guest_of, is_withdrawn, may_be_sent, occasion, with_answer, with_guest
+from service.matches.guests import (
+    guest_of,
+    is_withdrawn,
+    may_be_noted,
+    may_be_sent,
+    occasion,
+    with_answer,
+    with_guest,
+    without_guest,
+)
 from service.matches.lobby import in_lobby
 from service.matches.seats import called, seat_of
 from service.notifications.facts import InvitedFacts
@@ -24,6 +32,7 @@ from service.notifications.kinds import INVITED
 from service.notifications.notices import about_match, waiting_time
 from service.store.records import Account, Invited, Notice, Record, Transition
 
+NOT_INVITED = "nobody is invited to this table by this name"
 FIRST = 1
 """The log entry that invitations are about: the table's terms, whenever they are sent."""
 
@@ -95,10 +104,15 @@ def notices_to(
     context: Context, step: Step, owner: Account, invited: Invited, now: int, language: str = "", again: bool = False
 ) -> list[Notice]:
     """Note a guest of a table and return the letter to them; nothing where none is due."""
-    if not may_be_sent(step.table, invited.account, now, again=again):
+    if invited.account == owner.id and seat_of(step.table, owner.id) is not None:
         return []
     address = address_digest(context, invited.mail) if invited.mail else ""
+    if not may_be_noted(step.table, invited.account, address, now, again=again):
+        return []
+    is_due = may_be_sent(step.table, invited.account, now, again=again)
     step.table["guests"] = with_guest(step.table, invited.account, address, language or owner.language, now)
+    if not is_due:
+        return []
     return about_match(
         INVITED,
         step,
@@ -113,17 +127,25 @@ def notices_to(
     )
 
 
-def withdraw(context: Context, match: str, owner: Account, account: str) -> Record:
+def withdraw(context: Context, match: str, owner: Account, guest: str) -> Record:
     """Take somebody's invitation back: the letter that waits does not go, and the account does not sit down by it any more.
 
     Whoever has the same link otherwise still may: :func:`renew` ends it for everybody. Doing it again changes nothing.
 
+    :param guest: as :func:`guest_name` makes it.
     :raises MatchError: not-found (also: not invited), not-in-lobby, not-owner.
     """
 
     def change(record: Record, step: Step) -> Transition | None:
         _owned(record, owner)
-        return _answered(record, step, account, "withdrawn")
+        named = (one for one in record.table.get("guests", []) if guest_name(context, match, one) == guest)
+        found = next(named, None)
+        if found is None:
+            raise MatchError("not-found", NOT_INVITED)
+        if found["answer"] == "withdrawn":
+            return None
+        step.table["guests"] = without_guest(record.table, found)
+        return transition(step, record)
 
     return change_match(context, match, change)
 
@@ -140,7 +162,13 @@ def decline(context: Context, match: str, account: str) -> Record:
             raise MatchError("already-seated", "you sit at this table: give your seat back instead")
         if is_withdrawn(record.table, account):
             return None
-        return _answered(record, step, account, "declined")
+        guest = guest_of(record.table, account)
+        if guest is None:
+            raise MatchError("not-found", NOT_INVITED)
+        if guest["answer"] == "declined":
+            return None
+        step.table["guests"] = with_answer(record.table, account, "declined")
+        return transition(step, record)
 
     return change_match(context, match, change)
 
@@ -165,19 +193,16 @@ def speak(context: Context, match: str, account: Account, language: Language) ->
     change_match(context, match, change)
 
 
-def _answered(record: Record, step: Step, account: str, answer: Literal["declined", "withdrawn"]) -> Transition | None:
-    guest = guest_of(record.table, account)
-    if guest is None:
-        raise MatchError("not-found", "this account was not invited to this table by name")
-    if guest["answer"] == answer:
-        return None
-    step.table["guests"] = with_answer(record.table, account, answer)
-    return transition(step, record)
-
-
 def address_digest(context: Context, mail: str) -> str:
     """Return by what a table remembers which address was invited."""
     return context.links.derive("invited-address", mail.lower())[:8].hex()
+
+
+def guest_name(context: Context, match: str, guest: Guest) -> str:
+    """Return what the owner names a guest by: an account that he has named, else nothing that says whose the address is."""
+    if not guest["address"]:
+        return guest["account"]
+    return f"g_{context.links.derive('guest', match, guest['account'], guest['address'])[:16].hex()}"
 
 
 def _owned(record: Record, owner: Account) -> None:
@@ -190,6 +215,7 @@ __all__ = [
     "address_digest",
     "check",
     "decline",
+    "guest_name",
     "invite",
     "invited_facts",
     "new_invitation",

@@ -32,6 +32,7 @@ from service.matches import handing
 from service.matches.caps import place_to_join
 from service.matches.changes import change_match, notices_for, transition
 from service.matches.errors import MatchError
+from service.matches.inviting import address_digest
 from service.matches.seats import called, seat_for, seat_of
 from service.notifications.collection import News
 from service.notifications.facts import ReadyFacts, SubstituteFacts
@@ -40,29 +41,38 @@ from service.notifications.notices import about_match, waiting_time
 from service.store.records import Account, Notice, Record, Transition
 
 
-def ask(context: Context, match: str, account: Account, seat: int, invited: Account | None) -> Record:
+def ask(
+    context: Context, match: str, account: Account, seat: int, invited: Account | None, *, address: str = ""
+) -> Record:
     """Ask somebody to play on in a seat: the account's own, or one about which it is asked. Asked again, nothing changes.
 
     :param invited: who gets a letter; ``None``: whoever the account gives the secret to.
+    :param address: the mail address that was typed, if one was. Nothing tells then whose it is: of somebody who sits there it
+        is taken as any other, and no letter goes out.
     :raises MatchError: not-found, not-seated, not-running, no-substitutes, not-missed, not-a-voter, already-seated.
     """
+
+    typed = address_digest(context, address) if address else ""
 
     def change(record: Record, step: Step) -> Transition | None:
         table, own = record.table, _own_seat(record, account)
         _may_name(table, own, seat)
-        if invited is not None and seat_of(table, invited.id) is not None:
+        sits = invited is not None and seat_of(table, invited.id) is not None
+        if sits and not typed:
             raise MatchError(
                 "already-seated", "who plays on has to be somebody who does not sit at this table", "/invite"
             )
         wanted = "" if invited is None else invited.id
         before = asked_by(table, seat, own)
-        if before is not None and before["account"] == wanted:
+        if before is not None and (before["account"], before.get("address", "")) == (wanted, typed):
             return None
         new = AskedFor(seat=seat, by=own, account=wanted, secret=secrets.token_urlsafe(16), at=record.now)
+        if typed:
+            new["address"] = typed
         absences = step.table["absence"]
         others = [one for one in absences.get("asked", []) if (one["seat"], one["by"]) != (seat, own)]
         step.table["absence"] = {**absences, "asked": [*others, new]}
-        notices = [] if invited is None else _invitation(context, step, invited, new)
+        notices = [] if invited is None or sits else _invitation(context, step, invited, new)
         return transition(step, record, notices, due=_due(record))
 
     return change_match(context, match, change)

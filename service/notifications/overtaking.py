@@ -242,7 +242,8 @@ def invitation(notice: Notice, situation: Situation) -> Reason | None:
     table = record.table
     if notice["facts"]["invitation"] != table["invitation"]:
         return "superseded"
-    if any(one["account"] == notice["account"] and one["answer"] == "withdrawn" for one in table.get("guests", [])):
+    named = [one for one in table.get("guests", []) if one["account"] == notice["account"]]
+    if any(one.get("refused") for one in named) or (named and all(one["answer"] == "withdrawn" for one in named)):
         return "superseded"
     waits = table["status"] == "lobby" and not table["request"] and stage_of(table) == "joining"
     return None if waits else "started-without-you"

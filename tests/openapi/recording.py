@@ -259,8 +259,8 @@ def _lobby(recorder: Recorder, context: Context, ada: Player, ben: Player) -> st
     ben.put(f"/v1/matches/{by_owner['match']}/seats/me")
     recorder.ask("leaveSeat", ben, "DELETE", f"/v1/matches/{by_owner['match']}/seats/me")
     there = f"/v1/matches/{by_owner['match']}"
-    recorder.ask("invite", ada, "POST", f"{there}/invitations", {"invite": ["cy@players.example"], "language": "de"})
-    guest = account_of(context, "cy@players.example").id
+    wish = {"invite": ["cy@players.example"], "language": "de"}
+    guest = recorder.ask("invite", ada, "POST", f"{there}/invitations", wish)["guests"][0]["guest"]
     recorder.ask("endInvitation", ada, "DELETE", f"{there}/invitations/{guest}")
     recorder.ask("renewInvitation", ada, "POST", f"{there}/invitation", {"replaces": by_owner["invitation"]})
     ben.put(f"/v1/matches/{by_owner['match']}/seats/me")

@@ -87,7 +87,8 @@ def _told(name: str, reader: Reader) -> str:
     if not reader.newcomer:
         return plain(name, NAME)
     found = introduced(name.removesuffix(mark))
-    return found + mark if found else ""
+    # One word each: several seats of three words would hold whole sentences, as one's own accounts can be named.
+    return found + mark if found and " " not in found else ""
 
 
 def _pace(pace: dict[str, Any], reader: Reader, words: Any) -> str:

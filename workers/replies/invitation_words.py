@@ -53,6 +53,16 @@ IN_WORDS = frozenset(
     {"i'm in", "im in", "i am in", "count me in", "with pleasure", "ich spiele mit", "ich mache mit", "mache mit"}
 )
 """What says yes without a word of :data:`YES`."""
+LATER = frozenset(
+    word
+    for words in (
+        "später vielleicht überlege überlegen überleg scherz spam stop stopp abmelden abbestellen austragen",
+        "lösch lösche löscht löschen hör hört aufhören",
+        "later maybe perhaps think thinking joke joking kidding unsubscribe remove delete stop",
+    )
+    for word in words.split()
+)
+"""Words below a yes with which somebody puts it off, or wants none of it."""
 SENTENCE = re.compile(r"([^.!]*)[.!]*\s*(.*)", re.DOTALL)
 NAME = re.compile(
     r"(?:name|mein name ist|ich heiße|ich heisse|nennt mich|my name is|call me)\b[ :=]+(?P<name>[^\s].{0,60})",
@@ -75,6 +85,8 @@ def read_answer(lines: Sequence[str]) -> Said:
 
     >>> [read_answer([one]).what for one in ("JA", "Ich bin dabei!", "Yes, I'd love to play", "Nein danke", "Ja, aber später")]
     ['yes', 'yes', 'yes', 'no', 'unclear']
+    >>> [read_answer(one).what for one in (["OK.", "I will think about it"], ["Ja. Und jetzt löscht mich"], ["Gern. Später."])]
+    ['unclear', 'unclear', 'unclear']
     >>> read_answer(["Hallo Robin,", "ja gerne!", "NAME Gerd"])
     Said(what='yes', language=None, name='Gerd', more=False)
     >>> read_answer(["Deutsch"]).language, read_answer(["Was ist das?"]).what, read_answer([]).what
@@ -138,7 +150,7 @@ def _takes_back(lines: Sequence[str]) -> bool:
     for line in lines:
         if QUOTES.match(line):
             return False
-        if "?" in line or (CHANGING | NO) & {*words_of(line)}:
+        if "?" in line or (CHANGING | NO | LATER) & {*words_of(line)}:
             return True
     return False
 

@@ -190,7 +190,10 @@ def test_an_invited_account_declines_and_an_owner_takes_an_invitation_back(
     (letter,) = letters(context, table, ben.stored(context).mail)
     assert kind_of(letter).overtaken(letter, Situation(record)) == "superseded", "the letter that waits does not go"
     assert invite(ada, table, ben.account).status_code == 200
-    assert [state for _, state, _ in guests(ada, table)] == ["unanswered"], "inviting anew lifts it"
+    assert [state for _, state, _ in guests(ada, table)] == ["declined"], (
+        "inviting anew lifts it, and that was said before"
+    )
+    assert len(letters(context, table, ben.stored(context).mail)) == 1, "whoever has said no is not written to again"
     assert ben.put(f"{path(table)}/seats/me", {"invitation": table["invitation"]}).status_code == 200
     refused(ben.delete(f"{there}/me"), 409, "already-seated")
 
@@ -221,9 +224,9 @@ def test_an_address_that_its_account_has_left_is_not_told(ada: Player, context: 
     invite(ada, table, "cy@players.example")
     guest = account_of(context, "cy@players.example")
     digest = inviting.address_digest(context, "another@players.example")
-    shown = service_guests.shown_guests(loaded(context, table["match"]).table, [guest], 0, lambda _: digest)
+    shown = service_guests.shown_guests(loaded(context, table["match"]).table, [guest], 0, lambda _: digest, str)
     assert [one.mail for one in shown] == [""]
-    gone = service_guests.shown_guests(loaded(context, table["match"]).table, [None], 0, lambda _: digest)
+    gone = service_guests.shown_guests(loaded(context, table["match"]).table, [None], 0, lambda _: digest, str)
     assert [(one.mail, one.became) for one in gone] == [("", "gone")]
 
 
@@ -233,3 +236,61 @@ def test_a_table_of_an_earlier_release_has_no_guests_and_takes_them(
     assert "guests" not in loaded(context, table["match"]).table and ada.sees(path(table))["guests"] == []
     invite(ada, table, "cy@players.example")
     assert len(guests(ada, table)) == 1
+
+
+def as_shown(owner: Player, table: dict[str, Any]) -> list[tuple[str, str, int, bool]]:
+    return [(one["mail"], one["state"], one["times"], one["again"]) for one in owner.sees(path(table))["guests"]]
+
+
+def test_who_types_an_address_does_not_learn_whose_it_is(
+    app: Flask, ada: Player, ben: Player, context: Context, table: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Accounts are public at open tables, with their names. Attacked: by an owner who tries addresses against them."""
+    typed = ["nobody@players.example", ben.stored(context).mail, new_player(app, context, "Cy").stored(context).mail]
+    by_accounts = [ben.account, account_of(context, typed[2]).id]
+    ada.post(f"{path(table)}/invitations", {"invite": [by_accounts[0]]})
+    invite(ada, table, *typed)
+    named = [one["guest"] for one in ada.sees(path(table))["guests"]]
+    assert len(named) == 4 and named[0] == ben.account, "two for one person: none is left out"
+    assert not {account_of(context, one).id for one in typed}.intersection(named[1:])
+    for account in (by_accounts[1], account_of(context, typed[0]).id):
+        refused(ada.delete(f"{path(table)}/invitations/{account}"), 404, "not-found")
+    assert len(letters(context, table, typed[1])) == 1, "one letter to one person"
+    monkeypatch.setattr(service_guests, "BETWEEN", 0)
+    ben.delete(f"{path(table)}/invitations/me")
+    assert as_shown(ada, table)[0][1:] == ("declined", 1, False)
+    assert {shown[1:] for shown in as_shown(ada, table)[1:]} == {("unanswered", 1, True)}, (
+        "all that were typed look alike"
+    )
+    assert ada.delete(f"{path(table)}/invitations/{named[2]}").status_code == 204
+    assert [shown[1] for shown in as_shown(ada, table)] == ["declined", "unanswered", "withdrawn", "unanswered"]
+
+
+def test_an_address_of_somebody_who_sits_there_looks_like_any_other(
+    ada: Player, ben: Player, context: Context, table: dict[str, Any]
+) -> None:
+    ben.put(f"{path(table)}/seats/1", {"invitation": table["invitation"]})
+    mail = ben.stored(context).mail
+    invite(ada, table, mail, "nobody@players.example")
+    assert {shown[1:] for shown in as_shown(ada, table)} == {("unanswered", 1, False)}
+    ada.delete(f"{path(table)}/seats/1?player={ben.account}")
+    assert {shown[1:] for shown in as_shown(ada, table)} == {("unanswered", 1, False)}
+    assert letters(context, table, mail) == []
+
+
+def test_who_has_declined_is_not_written_to_again_whatever_the_owner_does(
+    ada: Player, context: Context, table: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service_guests, "BETWEEN", 0)
+    mail, there = "cy@players.example", f"{path(table)}/invitations"
+    invite(ada, table, mail)
+    cy = account_of(context, mail)
+    inviting.decline(context, table["match"], cy.id)
+    assert as_shown(ada, table) == [(mail, "declined", 1, False)]
+    ada.post(there, {"invite": [mail], "again": True})
+    renew(ada, table, table["invitation"])
+    ada.post(there, {"invite": [mail], "again": True})
+    ada.delete(f"{there}/{ada.sees(path(table))['guests'][0]['guest']}")
+    ada.post(there, {"invite": [mail, cy.id], "again": True})
+    assert len(letters(context, table, mail)) == 1
+    assert as_shown(ada, table)[0][:2] == (mail, "declined")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import redis
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from engine.contract import Move
 from engine.protocol.canon import b64, canonical
 from service.accounts import tokens
+from service.api import holding
 from service.context import Context
 from service.matches.recall import request_for
 from service.store import keys
@@ -112,6 +116,28 @@ def test_what_only_its_player_can_open_is_not_there(table: Table, ada: Player, w
     refused(ada.get(path), 404, "not-found")
     refused(ada.get(f"{table.path}/decisions/r9.choose/sealed"), 404, "not-found")
     assert workers.recalls == []
+
+
+def test_who_waits_for_what_no_worker_can_read_asks_for_it_once(
+    context: Context, app: Flask, table: Table, ada: Player, workers: ReplayQueue, play: Move
+) -> None:
+    """On a server that keeps connections aside and has requests answered again when the bell rings."""
+    ada.put(f"{table.here()}/commitment", {"move": play})
+    held: list[holding.Held] = []
+
+    def look(**environ: Any) -> TestResponse:
+        overrides = {holding.HOLD: held.append, **environ}
+        path, bearer = f"{table.here()}/sealed?wait=5", {"Authorization": f"Bearer {ada.token}"}
+        return app.test_client().get(path, headers=bearer, environ_overrides=overrides)
+
+    look()
+    assert len(held) == len(workers.recalls) == 1
+    look(**{holding.HELD: held[0]})
+    assert len(held) == 2 and len(workers.recalls) == 1, "rung for something else: it waits on"
+    context.store.take_back_recall(table.match, tokens.token_id(ada.token or "") or "")
+    refused(look(**{holding.HELD: held[1]}), 503, "unavailable")
+    assert len(workers.recalls) == 1
+    held[0].place.release()
 
 
 def test_an_account_has_so_many_read_in_a_while(

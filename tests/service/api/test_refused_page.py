@@ -56,6 +56,14 @@ def test_other_refusals_of_pages_keep_status_and_headers(visitor: Player) -> Non
     assert "GET" in answer.headers["Allow"]
 
 
+@pytest.mark.parametrize("path", ["/sign-in", "/login/abc", "/enter/abc", "/nowhere", "/account/tokens"])
+def test_a_form_that_is_too_large_is_refused_as_any_other(visitor: Player, path: str) -> None:
+    """The page that says so looks for the language that the form asks for, in the very form that nobody reads."""
+    answer = visitor.app.test_client().post(path, data={"mail": "x" * 2_000_000}, headers=BROWSER)
+    assert 400 <= answer.status_code < 500 and answer.mimetype == "text/html"
+    assert '<html lang="de">' in answer.text
+
+
 def test_an_outage_is_told_with_how_long_it_takes_and_reads_nothing(
     visitor: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

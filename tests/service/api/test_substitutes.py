@@ -10,6 +10,7 @@ from flask import Flask
 from engine.match.absence import case_of
 from service.api.routes import description
 from service.context import Context
+from service.store.keys import recipient_of
 from service.store.records import Record
 from tests.service.api.players import Player, new_player, refused
 from tests.service.hours import pass_hours
@@ -92,6 +93,23 @@ def test_what_is_refused(
     player = {"ben": ben, "cleo": cleo}[who]
     refused(getattr(player, method)(f"{path}/seats/{place}", body), status, code)
     assert ben.sees(path)["n"] == before, "nothing was written"
+
+
+def test_who_types_an_address_does_not_learn_whether_it_is_somebody_s_at_the_table(
+    path: str, context: Context, ada: Player, ben: Player, cleo: Player
+) -> None:
+    there, invited = f"{path}/seats/me/substitutes", []
+    refused(ada.post(there, {"invite": ben.account}), 409, "already-seated")
+    for address in (ben.stored(context).mail, "nobody@players.example"):
+        shown = ada.post(there, {"invite": address}).get_json()["absence"]["requests"]
+        assert [(one["seat"], one["mailed"]) for one in shown] == [(0, True)]
+        assert ada.post(there, {"invite": address}).get_json()["absence"]["requests"] == shown, "asked again"
+        invited.append(shown[0]["invitation"])
+    letters = context.store.notices(recipient_of(ben.account, path.rpartition("/")[2])).pending
+    assert "substitute-asked" not in {one["kind"] for one in letters}
+    for wish in (cleo.stored(context).mail, cleo.account):
+        invited.append(ada.post(there, {"invite": wish}).get_json()["absence"]["requests"][0]["invitation"])
+    assert len(set(invited)) == 4, "an account and its address are not told to be one"
 
 
 def test_who_will_not_says_so(path: str, ben: Player, cleo: Player) -> None:

@@ -37,16 +37,17 @@ def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def invited(
-    redis_url: str, folder: Path, *, language: str = "de", **settings: Any
+    redis_url: str, folder: Path, *, language: str = "de", robin: str = "Robin", **settings: Any
 ) -> Iterator[tuple[Correspondence, Account]]:
     """Robin, who reads English, opens a table and has Gerd written to, who has no account; his letter has arrived."""
     with correspondence(redis_url, folder, **settings) as post:
-        robin = account(post.context, "Robin")
-        people = invited_accounts(post.context, robin, [GERD], language=language)
+        owner = account(post.context, "Robin")
+        owner = post.context.store.update_account(owner.id, name=robin) or owner
+        people = invited_accounts(post.context, owner, [GERD], language=language)
         post.match = new_match_id()
         wish = creation.NewMatch(rules="kontor", title=TITLE, visibility="private", grace=0)
-        creation.create(post.context, robin, wish, post.match)
-        inviting.invite(post.context, post.match, robin, people, language=language)
+        creation.create(post.context, owner, wish, post.match)
+        inviting.invite(post.context, post.match, owner, people, language=language)
         post.go_on()
         yield post, replace(account_of(post.context, GERD), name="Gerd Müller")
 
@@ -77,6 +78,15 @@ def test_the_letter_says_who_invites_to_what_in_the_language_that_was_chosen(red
             "what a stranger wrote, other than a name, is in no letter to somebody who has never been here"
         )
         assert "liest niemand" not in text
+
+
+def test_names_at_the_table_make_no_sentences_for_a_stranger(redis_url: str, tmp_path: Path) -> None:
+    """Attacked: accounts of one's own sit down under names that are an advertisement together."""
+    with invited(redis_url, tmp_path, robin="Kauft Pillen bei") as (post, gerd):
+        text = said(post.last_to(gerd))
+        assert "Am Tisch sitzt schon: " not in text
+        assert "Besetzte Plätze: 1 von 2" in text
+        assert "Kauft Pillen bei lädt dich" in text, "who invites is named"
 
 
 def test_yes_seats_the_reader_where_the_mail_server_shows_whose_mail_it_is(redis_url: str, tmp_path: Path) -> None:
@@ -183,7 +193,8 @@ def test_what_is_not_clear_does_nothing_and_is_answered_with_the_button(
 def test_an_invitation_that_was_taken_back_or_replaced_seats_nobody(redis_url: str, tmp_path: Path) -> None:
     with invited(redis_url, tmp_path, reply_authserv="mx.example") as (post, gerd):
         robin, letter = account_of(post.context, "robin@players.example"), post.last_to(gerd)
-        inviting.withdraw(post.context, post.match, robin, gerd.id)
+        (named,) = post.record.table["guests"]
+        inviting.withdraw(post.context, post.match, robin, inviting.guest_name(post.context, post.match, named))
         post.answer(gerd, "JA", **SHOWN)
         assert "nicht mehr Platz nehmen" in said(post.last_to(gerd)) and seats(post) == ["Robin", ""]
         inviting.renew(post.context, post.match, robin, post.record.table["invitation"])

@@ -487,7 +487,7 @@ class AsyncOperations(ABC):
         Needs a token with the scope `match:play`.
 
         :param match: The id of a match.
-        :param guest: The account that is invited, as `guests` of the match has it, or `me`: your own.
+        :param guest: Who is invited, as `guests` of the match names them, or `me`: you.
         :param if_match: Do it only if the tag is still right, else 412.
         """
         ask: Ask[None] = Ask(

@@ -2546,9 +2546,9 @@ class Fault(TypedDict):
 
 
 class Guest(TypedDict):
-    account: str
+    guest: str
     """
-    Opaque account id.
+    What `endInvitation` names them by: the account, where you named one.
     """
     mail: str | None
     """
@@ -2564,7 +2564,7 @@ class Guest(TypedDict):
     """
     state: Literal["unanswered", "joined", "declined", "withdrawn", "bounced", "gone"]
     """
-    `joined`: sits at the table; `declined`: does not want to play, and may still join; `withdrawn`: by you; `bounced`: the letter came back (not covered by the match's ETag); `gone`: there is no such account any more.
+    `joined`: sits at the table; `declined`: does not want to play, and may still join, but gets no more letters; `withdrawn`: by you; `bounced`: the letter came back (not covered by the match's ETag); `gone`: there is no such account any more.
     """
     again: bool
     """

@@ -25,7 +25,7 @@ class LeastReliability(Shape):
 class Guest(Shape):
     """Somebody whom you have invited to your table."""
 
-    account = text("Opaque account id.")
+    guest = text("What `endInvitation` names them by: the account, where you named one.")
     mail = text(
         "The address that you have typed; null where you named the account, or it has another address now.",
         allow_none=True,
@@ -39,7 +39,8 @@ class Guest(Shape):
         "withdrawn",
         "bounced",
         "gone",
-        about="`joined`: sits at the table; `declined`: does not want to play, and may still join; `withdrawn`: by you; "
+        about="`joined`: sits at the table; `declined`: does not want to play, and may still join, but gets no more letters; "
+        "`withdrawn`: by you; "
         "`bounced`: the letter came back (not covered by the match's ETag); `gone`: there is no such account any more.",
     )
     again = flag("Whether `invite` with `again` would write to them now: three letters at most, an hour apart.")

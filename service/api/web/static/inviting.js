@@ -87,11 +87,11 @@ export class Inviting {
   async invite(match, invite, again) {
     /** @type {Match} */
     const now = await call("POST", `/v1/matches/${match.match}/invitations`, { body: { invite, language: this.language, again } });
-    const before = new Map(match.guests.map((one) => [one.account, one.sent_at]));
+    const before = new Map(match.guests.map((one) => [one.guest, one.sent_at]));
     const named = new Set(invite.map((one) => one.toLowerCase()));
-    const meant = now.guests.filter((one) => named.has(String(one.mail).toLowerCase()) || named.has(one.account));
-    const sent = meant.filter((one) => before.get(one.account) !== one.sent_at);
-    const kept = meant.filter((one) => before.get(one.account) === one.sent_at);
+    const meant = now.guests.filter((one) => named.has(String(one.mail).toLowerCase()) || named.has(one.guest));
+    const sent = meant.filter((one) => before.get(one.guest) !== one.sent_at);
+    const kept = meant.filter((one) => before.get(one.guest) === one.sent_at);
     this.typed = "";
     return [
       sent.length ? say("invitedNow", { mails: listed(sent.map(called)) }) : "",
@@ -102,10 +102,10 @@ export class Inviting {
   /** @param {Match} match @param {Guest} guest */
   guest(match, guest) {
     const mail = called(guest);
-    const again = () => void this.send(() => this.invite(match, [guest.mail ?? guest.account], true));
+    const again = () => void this.send(() => this.invite(match, [guest.mail ?? guest.guest], true));
     const withdraw = () =>
       void this.send(async () => {
-        await call("DELETE", `/v1/matches/${match.match}/invitations/${guest.account}`);
+        await call("DELETE", `/v1/matches/${match.match}/invitations/${guest.guest}`);
         return say("withdrawnNow");
       });
     return html`<li><span><strong>${mail}</strong>: ${say(`guest_${guest.state}`, { moment: when(guest.sent_at) })}</span>
