@@ -15,10 +15,14 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import cycle, islice, product
 from pathlib import Path
 
 BETWEEN = 1.0
 """Seconds before one of the crowd comes again."""
+PICTURES = list(product((2000, 1400, 900, 600, 300), ("de", "en")))
+"""Widths and languages: each is drawn once by every process, so that it takes a while until none has to wait any more. They come
+first, all at the same moment."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +59,9 @@ class Crowd:
         """Send everybody; :attr:`there` is set when all have arrived once."""
         plan = self.plan
         kinds: list[Callable[[], Awaitable[None]]] = [
+            *[partial(self._picture, *kind) for kind in islice(cycle(PICTURES), plan.pictures)],
             *[self._slow_body] * plan.slow_bodies, *[self._slow_reader] * plan.slow_readers, *[self._idle] * plan.idle,
             *[partial(self._poll, path, token) for path, token in plan.polls],
-            *[partial(self._picture, width) for width in range(300, 300 + plan.pictures)],
         ]  # fmt: skip
         await asyncio.gather(*(self._again(kind) for kind in kinds))
 
@@ -120,8 +124,8 @@ class Crowd:
     async def _poll(self, path: str, token: str) -> None:
         await self._ask("poll", path, f"Authorization: Bearer {token}")
 
-    async def _picture(self, width: int) -> None:
-        await self._ask("picture", f"{self.plan.picture}?width={width}")
+    async def _picture(self, width: int, language: str) -> None:
+        await self._ask("picture", f"{self.plan.picture}?width={width}&language={language}")
 
     async def _ask(self, kind: str, path: str, *headers: str) -> None:
         reader, writer = await self._open()

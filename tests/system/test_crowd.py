@@ -24,7 +24,10 @@ from tests.system import crowd
 AT_ONCE = 4
 """People who seal at the same time."""
 TIMES = 5
-TOKENS = 32
+MOST_CHANGES = 100
+"""How often one may answer a decision, and so how often a person can take part in a measurement."""
+FASTEST = 2000
+"""More seals than a second brings on two processors."""
 DAY = 86_400
 
 
@@ -38,8 +41,10 @@ def running(tmp_path: Path) -> Iterator[Installation]:
         yield one
 
 
-def sitting(running: Installation) -> list[tables.Sitting]:
-    people = [person for _ in range(TOKENS) for person in tables.begin(running.context, 3_600_000)]
+def sitting(running: Installation, seconds: float) -> list[tables.Sitting]:
+    """Return as many people as can seal for so long without changing their minds more often than is allowed."""
+    matches = max(32, round(seconds * FASTEST / MOST_CHANGES / 2))
+    people = [person for _ in range(matches) for person in tables.begin(running.context, 3_600_000)]
     return tables.dealt(running.context, people)
 
 
@@ -87,7 +92,7 @@ def plan_of(running: Installation, people: list[tables.Sitting], *, share: float
 
 def campaign(running: Installation, folder: Path, *, share: float, seconds: float) -> dict[str, Any]:
     """Measure moves in quiet, then amid the crowd, then in quiet again."""
-    people = sitting(running)
+    people = sitting(running, 1.0 + 4 * seconds)
     running.start("api")
     sealing(running, people, 1.0)
     quiet = sealing(running, people, seconds)

@@ -72,7 +72,7 @@ class Letters:
         drain_once(context)
         for recipient, ids in expected.items():
             ids.update(one["id"] for one in context.store.notices(recipient).pending if one["kind"] != "projection")
-            assert any(one.rpartition(".")[2] in ("your-turn", "invited") for one in ids), ids
+            assert any({"your-turn", "invited"} & set(one.split(".")) for one in ids), ids
         return cls(context, expected)
 
     def waiting(self) -> bool:
