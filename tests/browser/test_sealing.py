@@ -64,7 +64,8 @@ def test_from_the_turn_mail_to_the_sealed_card_in_three_taps(
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until something that the selector matches has the focus."""
+    """Press Tab until something that the selector matches has the focus, once there is such a thing."""
+    page.locator(selector).first.wait_for()
     for _ in range(120):
         page.keyboard.press("Tab")
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
