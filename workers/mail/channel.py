@@ -48,11 +48,13 @@ from service.store.records import Account, Notice, Record
 from service.typeface import drawable
 from service.vacation_days import vacations_of
 from workers.mail import headers
-from workers.mail.compose import Sender, compose, compose_account, compose_login
+from workers.mail.account_letters import compose_account, compose_login
+from workers.mail.compose import compose
 from workers.mail.ending import compose_end, is_end_by_operator
 from workers.mail.letter import Understood
 from workers.mail.mail_url import transport_of
 from workers.mail.picture import NoPicture, Picture, begin
+from workers.mail.sender import Sender
 from workers.mail.transport import Transport
 from workers.mail.turns import TURNS
 from workers.mail.wire import Altered

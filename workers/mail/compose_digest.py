@@ -10,14 +10,17 @@ from service.notifications.asks import asks
 from service.notifications.kinds import kind_of
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
-from workers.mail.compose import Sender, answers_by, evidence_of, fill, says_by, start_message
+from workers.mail.compose import evidence_of
 from workers.mail.letter import DigestLetter, DigestTable, Foot
+from workers.mail.links import answers_by, says_by
 from workers.mail.matters import time_links
+from workers.mail.message import fill, start_message
 from workers.mail.opponents import company
 from workers.mail.page import Page
 from workers.mail.question import questions
 from workers.mail.reader import Reader
 from workers.mail.sections import sections_of
+from workers.mail.sender import Sender
 from workers.mail.wishes import wishes_told
 
 News = Sequence[Notice]

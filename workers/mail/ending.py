@@ -10,11 +10,12 @@ from service.notifications.plain import plain
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
-from workers.mail.compose import Sender, fill, start_message
 from workers.mail.letter import AccountLetter
+from workers.mail.message import fill, start_message
 from workers.mail.outcome import outcome_of_stopped
 from workers.mail.page import Page
 from workers.mail.reader import Reader
+from workers.mail.sender import Sender
 
 LONGEST_TITLE = 80
 

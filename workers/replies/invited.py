@@ -31,10 +31,12 @@ from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.mail import headers
 from workers.mail.channel import sender_of
-from workers.mail.compose import Sender, compose, evidence_of, fill, start_message
+from workers.mail.compose import compose, evidence_of
 from workers.mail.letter import AnswerLetter, Link, Understood
+from workers.mail.message import fill, start_message
 from workers.mail.page import Page
 from workers.mail.reader import Reader
+from workers.mail.sender import Sender
 from workers.replies.address import ReplyAddress, make_invited_address
 from workers.replies.desk import AGAIN, ANSWER_WITHIN, BUSY, FLOOD, NOBODY, READ, UNREAD, Desk, key_at
 from workers.replies.incoming import Incoming, Refused, read

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
-from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
 
 from service.context import Context
 from tests.service.api.players import PACE as SLOW
-from tests.service.api.players import Table
+from tests.service.api.players import Table, timeless
 from tests.service.api.test_web_session import PAGE, entered
 
 OPENED = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
@@ -25,15 +24,6 @@ def brought(browser: FlaskClient, path: str, **headers: str) -> dict[str, str]:
     blocks = re.findall(r'<script type="([^"]+)" data-answer="([^"]+)">(.*?)</script>', text, re.DOTALL)
     assert {kind for kind, _, _ in blocks} <= {"application/json", "image/svg+xml"}, "nothing that runs"
     return {unescape(path): body for _, path, body in blocks}
-
-
-def timeless(answer: Any) -> Any:
-    """An answer without what changes by itself while time goes on."""
-    if isinstance(answer, list):
-        return [timeless(one) for one in answer]
-    if not isinstance(answer, dict):
-        return answer
-    return {name: timeless(one) for name, one in answer.items() if name not in ("server_time", "seconds_left")}
 
 
 def test_a_table_brings_what_the_api_answers_the_same_session(app: Flask, context: Context, table: Table) -> None:

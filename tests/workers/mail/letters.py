@@ -15,7 +15,8 @@ from service.notifications.kinds import ABSENCE_ASKED, MISSED
 from service.store.records import Account, Notice
 from tests.workers.mail.match import ADA, HOUR, KEY, MATCH, NOON, SENDER, Match, invitation, request
 from tests.workers.mail.wish_letters import asked_in_turn, wishes
-from workers.mail.compose import compose, compose_login
+from workers.mail.account_letters import compose_login
+from workers.mail.compose import compose
 from workers.mail.compose_digest import compose_digest
 from workers.mail.letter import Understood
 from workers.replies.address import ReplyAddress

@@ -42,7 +42,7 @@ from service.notifications.kinds import (
 from service.notifications.notices import about_match
 from service.signing import Signer
 from service.store.records import Account, Act, Message, Notice, Record
-from workers.mail.compose import Sender
+from workers.mail.sender import Sender
 
 HOUR = 3_600_000
 DAY = 24 * HOUR

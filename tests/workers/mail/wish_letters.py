@@ -11,7 +11,8 @@ from service.choices.ahead import may_say_ahead
 from service.notifications.facts import WishFacts
 from service.store.records import Account
 from tests.workers.mail.match import HOUR, Match
-from workers.mail.compose import Sender, compose
+from workers.mail.compose import compose
+from workers.mail.sender import Sender
 
 FATES: tuple[Literal["used", "blocked", "lapsed"], ...] = ("used", "blocked", "lapsed")
 NAMES = ("Cleo", "Dora", "Emil")

@@ -1,0 +1,106 @@
+"""The links of a letter: its button, those that answer or say something, those below it, and the one that stops its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.accounts.mail_preferences import buttons_of
+from service.matches.numbering import digest_of
+from service.notifications.kinds import INVITED, kind_of
+from service.store.records import Account, Notice
+from workers.mail.letter import Button, Foot, Link, Question
+from workers.mail.matters import Say
+from workers.mail.page import Page
+from workers.mail.question import Choose as ChooseOne
+from workers.mail.sender import Choose, Sender
+
+
+def answers_by(account: Account, page: Page, sender: Sender, seat: int | None) -> ChooseOne | None:
+    """Return what makes the links that answer the letter's questions; ``None`` where it has none."""
+    make = _links_by(account, sender, seat)
+    if make is None or seat is None:
+        return None
+    return lambda one: f"{page.public_url}/choose/{make(account, page.match.match, seat, digest_of([one]))}"
+
+
+def says_by(account: Account, page: Page, sender: Sender, seat: int | None) -> Say | None:
+    """Return what makes the links by which something is said besides decisions; ``None`` where the letter has none."""
+    make = _links_by(account, sender, seat)
+    if make is None or seat is None:
+        return None
+    return lambda one: f"{page.public_url}/say/{make(account, page.match.match, seat, one.digest)}"
+
+
+def _links_by(account: Account, sender: Sender, seat: int | None) -> Choose | None:
+    """Return what makes links that act for the account, ``None`` where it has none."""
+    return sender.choose if seat is not None and account.verified and buttons_of(account) == "choices" else None
+
+
+def button(
+    page: Page,
+    news: Sequence[Notice],
+    sender: Sender,
+    account: Account,
+    uninvited: Notice | None,
+    asked: Sequence[Question],
+    *,
+    others: bool,
+) -> Button | None:
+    """Return the letter's own button, for who sits at the table or is invited to it; ``others``: it has buttons that act besides.
+
+    It answers the first question, or leads to the table, where the browser has to be signed in; it signs in whoever has wished
+    that, and newcomers, who have no account yet that could be taken.
+    """
+    notice = news[0] if uninvited is None else uninvited
+    if uninvited is None and notice["seat"] is None:
+        return None
+    say, secret = page.reader.say, "" if uninvited is None else str(uninvited["facts"]["invitation"])
+    joins = uninvited is not None and kind_of(uninvited) is INVITED
+    label = say.button_join() if joins else say.button_answer() if asked else say.button_look()
+    if account.verified and buttons_of(account) != "sign-in":
+        way = f"{page.public_url}/join/{page.match.match}?invitation={secret}" if uninvited else page.table_url
+        direct = next((one.url for one in asked if one.url), "")
+        takes_time = any(one.time is not None for one in asked)
+        caution = str(say.button_is_choice(takes_time)) if direct or others or takes_time else ""
+        if not direct:
+            return Button(str(label), way, caution)
+        return Button(str(say.button_choose()), direct, caution, Link(str(label), way))
+    since = max(one["send_at"] for one in news)  # not now: the letter that is tried again is the same
+    token = sender.enter(notice["account"], page.match.match, since, secret)
+    return Button(str(label), f"{page.public_url}/enter/{token}", str(say.button_is_yours()))
+
+
+def links(page: Page, *, in_play: bool) -> list[Link]:
+    """Return the links below a letter; ``in_play``: not of an invitation."""
+    say = page.reader.say
+    again = page.match.table["outcome"] is not None
+    found = [Link(str(say.links_rematch() if again else say.links_match()), page.table_url)]
+    if in_play and page.match.state is not None:
+        found.append(Link(str(say.links_verify()), page.verify_url))
+    if in_play and page.reader.programmer:
+        found.append(Link(str(say.links_log()), f"{page.match_url}/log.jsonl"))
+    game = page.match.table["rules"].partition("@")[0]
+    found.append(Link(str(say.links_rules()), f"{page.public_url}/rules/{game}"))
+    found.append(Link(str(say.links_fairness()), f"{page.public_url}/fairness"))
+    docs = [Link(str(say.links_help()), f"{page.public_url}/docs")] if page.reader.programmer else []
+    return [*found, *docs]
+
+
+def foot(page: Page, news: Sequence[Notice], sender: Sender, uninvited: Notice | None, *, read: bool) -> Foot:
+    """Return why the reader gets this letter, and the link that stops more of its kind.
+
+    A kind for people who do not sit at the table has words of its own for why it comes. ``read``: answers to this letter are.
+    """
+    token = sender.unsubscribe(news[0]["account"], page.match.match, uninvited is not None)
+    link, say = f"{page.public_url}/unsubscribe/{token}", page.reader.say
+    told = [(one, page.reader.words(kind_of(one).words)) for one in news if kind_of(one).to == "account"]
+    notice, words = next(((one, own) for one, own in reversed(told) if hasattr(own, "why")), (None, None))
+    if notice is None or words is None:
+        why = say.foot_why_read(page.title) if read else say.foot_why(page.title)
+        return Foot(str(why), str(say.foot_stop()), link)
+    stop = words.stop() if kind_of(notice).uninvited else say.foot_stop()
+    because = [words.why(page.telling(notice)), *([words.unread()] if kind_of(notice) is INVITED and not read else [])]
+    return Foot(" ".join(str(one) for one in because), str(stop), link)
+
+
+__all__ = ["answers_by", "button", "foot", "links", "says_by"]

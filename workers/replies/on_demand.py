@@ -1,0 +1,77 @@
+"""What a mail asks to be told: what is read, what the game is about, what a card does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.kit.again import is_repeatable
+from engine.kit.guide import InShort
+from service.accounts.mail_preferences import buttons_of
+from service.matches.matters import asks_for_time
+from service.matches.numbering import Numbered
+from service.store.records import Account
+from workers.mail.ahead import ahead_example
+from workers.mail.matters import example_of_asking
+from workers.mail.page import Page
+from workers.mail.reply_hints import asks_in_turn
+from workers.mail.sender import Sender
+from workers.replies.explaining import explained, rules_in_short
+from workers.replies.outcome import Outcome
+from workers.replies.said import named
+
+
+def told_on_demand(
+    outcome: Outcome,
+    page: Page,
+    account: Account,
+    sender: Sender,
+    seat: int,
+    listed: Sequence[Numbered],
+    words: Any,
+    *,
+    alone: bool,
+) -> list[str]:
+    """Return what the mail has asked to be told: what is read, what the game is about, what a card does."""
+    found = _helped(page, account, sender, seat, listed, words) if "help" in outcome.orders and not alone else []
+    found += [rules_of(page).aim] if "rules" in outcome.orders else []
+    if outcome.explains:
+        language = page.reader.language
+        found += explained(page.rules, page.match, seat, outcome.explains, language)
+        found += [] if found else [str(words.no_such_card(outcome.explains))]
+        found += [str(words.play_it(one)) for one in named(outcome.candidates, page)]
+    return found
+
+
+def rules_of(page: Page) -> InShort:
+    """Return the rules of the match's game in short."""
+    return rules_in_short(page.rules, page.reader.language)
+
+
+def _help(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> str:
+    """Return what is read, with examples of what is asked now: none of another game, and none of what means nothing here."""
+    sealed = any(one["sealed"] and seat in one["seats"] for one in page.match.table["standing"])
+    same = next((move for one in listed for move in one.moves if is_repeatable(page.rules, move)), None)
+    again = "" if same is None else page.rules.words.move(same, page.reader.language)
+    examples = (ahead_example(page.match, seat, one, page.reader.say, page.reader.language) for one in listed)
+    asking = any(asks_for_time(page.match, seat))
+    ask = example_of_asking(page.match.table, page.reader.language) if asking else ""
+    return str(words.help(next(filter(None, examples), ""), sealed, again, ask, asks_in_turn(page, listed)))
+
+
+def _helped(
+    page: Page, account: Account, sender: Sender, seat: int, listed: Sequence[Numbered], words: Any
+) -> list[str]:
+    """Return the help: what is read, and where one opens a table of one's own, which no mail does.
+
+    Who asks for help reads it in their own mailbox; the link signs in there, unless the account wants none that act.
+    """
+    plain_links = buttons_of(account) == "none"
+    url = f"{page.public_url}/new"
+    if not plain_links:
+        url = f"{page.public_url}/enter/{sender.enter(account.id, '', page.match.now, '')}"
+    caution = "" if plain_links else str(page.reader.say.button_is_yours())
+    return [_help(page, seat, listed, words), f"{words.own_table(url)} {caution}".strip()]
+
+
+__all__ = ["rules_of", "told_on_demand"]
