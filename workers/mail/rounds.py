@@ -50,8 +50,15 @@ def in_sight(lines: Sequence[Line]) -> list[Line]:
 
 
 def grouped(lines: Sequence[Line]) -> list[Group]:
-    """Return sentences below the round or turn they belong to, in their order."""
-    return [Group(place, [one.text for one in alike]) for place, alike in groupby(lines, lambda line: line.place)]
+    """Return sentences below the round or turn they belong to, in their order; the title says that it begins."""
+    told = [one for one in lines if not _only_begins(one)] or lines
+    return [Group(place, [one.text for one in alike]) for place, alike in groupby(told, lambda line: line.place)]
+
+
+def _only_begins(line: Line) -> bool:
+    """Return whether a sentence says of its round or turn nothing but that it begins: ``Round 3 begins.``"""
+    place = line.place.split()
+    return bool(place) and line.text.split()[:-1] == place
 
 
 __all__ = ["OWN", "SENTENCES", "Line", "by_place", "grouped", "in_sight"]
