@@ -50,9 +50,13 @@ def in_sight(lines: Sequence[Line]) -> list[Line]:
 
 
 def grouped(lines: Sequence[Line]) -> list[Group]:
-    """Return sentences below the round or turn they belong to, in their order; the title says that it begins."""
-    told = [one for one in lines if not _only_begins(one)] or lines
-    return [Group(place, [one.text for one in alike]) for place, alike in groupby(told, lambda line: line.place)]
+    """Return sentences below the round or turn they belong to, in their order."""
+    return [Group(place, [one.text for one in alike]) for place, alike in groupby(lines, lambda line: line.place)]
+
+
+def worth_telling(lines: Sequence[Line]) -> list[Line]:
+    """Return sentences without those that say what their title says, unless there are no others."""
+    return [one for one in lines if not _only_begins(one)] or list(lines)
 
 
 def _only_begins(line: Line) -> bool:
@@ -61,4 +65,4 @@ def _only_begins(line: Line) -> bool:
     return bool(place) and line.text.split()[:-1] == place
 
 
-__all__ = ["OWN", "SENTENCES", "Line", "by_place", "grouped", "in_sight"]
+__all__ = ["OWN", "SENTENCES", "Line", "by_place", "grouped", "in_sight", "worth_telling"]

@@ -97,8 +97,7 @@ def _in_few_lines(listed: Sequence[Choice]) -> list[str]:
     marks = [f"[{one.number}]\u00a0" if one.number else "" for one in listed]
     each = " \u00b7 ".join(mark + text.replace(" ", "\u00a0") for mark, text in zip(marks, unlike, strict=True))
     title = [f"{listed[0].group}:"] if listed[0].group else []
-    lead = " ".join(frame)
-    return [*title, wrap(f"{lead[0].upper()}{lead[1:]}:"), wrap(each).replace("]\u00a0", "] ")]
+    return [*title, wrap(f"{' '.join(frame)}:"), wrap(each).replace("]\u00a0", "] ")]
 
 
 def _alike(said: Sequence[Sequence[str]]) -> int:
