@@ -2,8 +2,9 @@
 
 A mail server that gives a letter up says why by an enhanced status code (RFC 3463). Codes that speak of the address count: twice
 "there is no such mailbox", about two letters, or three other final refusals about three letters sent over three days or
-more. An address that nobody has ever confirmed, such as one that was typed to invite somebody, needs no second report: nothing shows
-that it ever took a letter, and whoever typed it waits to be told. Full mailboxes, refused contents, block lists and everything temporary say nothing about the address, and never count.
+more. An address that nobody has ever confirmed, such as one that was typed to invite somebody, needs no second report: nothing
+shows that it ever took a letter, and whoever typed it waits to be told. Full mailboxes, refused contents, block lists and
+everything temporary say nothing about the address, and never count.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ def is_dead(bounces: Sequence[Bounce], *, confirmed: bool) -> bool:
     days = {one.letter: one.day for one in bounces if meaning(one.status) != "passing"}
     unknown = {one.letter for one in bounces if meaning(one.status) == "unknown"}
     spread = max(days.values()) - min(days.values()) if days else 0
-    return len(unknown) >= (MOST_UNKNOWN if confirmed else MOST_UNCONFIRMED) or (len(days) >= MOST_REFUSED and spread >= LEAST_DAYS)
+    most = MOST_UNKNOWN if confirmed else MOST_UNCONFIRMED
+    return len(unknown) >= most or (len(days) >= MOST_REFUSED and spread >= LEAST_DAYS)
 
 
 __all__ = ["STATUS", "Bounced", "is_dead", "meaning"]

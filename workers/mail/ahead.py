@@ -22,8 +22,8 @@ SHOWN_OF_MANY = 240
 FEW = 8
 """Wishes by which one list may differ from another that is above it in the letter; of more the whole list is repeated."""
 LOOKED_AT = 100
-"""Choices without a number in whose words the endings of others are looked for: where there are hundreds, such as places to found,
-they are no endings, and it takes longer than all else of the letter's words."""
+"""Choices without a number in whose words endings are looked for: where there are hundreds, such as places to found, they are no
+others with an ending, and it took as long as the table in words."""
 SHORT = 16
 """Characters of a wish, such as a field, that is kept together."""
 
