@@ -50,5 +50,5 @@ def test_every_letter_fits_the_screen_and_can_be_read_in_light_and_dark(browser:
                 page.set_viewport_size({"width": width, "height": 844})
                 assert page.evaluate(WIDER) <= 0, f"{letter.name} is too wide for {width} pixels"
             for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # the two of them
+                page.emulate_media(color_scheme=scheme)
                 assert page.evaluate(FAINT) == [], f"{letter.name}, {scheme}"
