@@ -16,7 +16,7 @@ from engine.kit.wording import answer_in_words
 from engine.match.orders import check_own
 from engine.match.pauses import pause_of
 from engine.match.seeding import missing, reveal_of, stage_of
-from engine.match.standing import decision_of
+from engine.match.standing import Table, decision_of
 from engine.match.step import Standing, standing_of
 from engine.match.vacations import stops
 from engine.protocol.log import timestamp
@@ -273,7 +273,8 @@ def tag(record: Record, account: str | None) -> str:
     """Return the entity tag of a match for a viewer.
 
     It is made of the log's head, of the viewer's own acts and of what they asked for, of keys that wait for consent, of
-    the invitation for who sees it, of whom its owner has invited or, for the others at the table, how many of them are awaited, and of who is asked to play on for somebody, as far as the
+    the invitation for who sees it, of whom its owner has invited or, for the others at the table, how many of them are
+    awaited, and of who is asked to play on for somebody, as far as the
     viewer asks or is asked.
     Others' bits, ``server_time`` and ``seconds_left`` are not in it.
     """

@@ -1,8 +1,8 @@
 """The picture of the table: both settlements and what lies between them, legible on a telephone.
 
-One SVG, 720 units wide, drawn from the view alone; the viewer's settlement is at the bottom, or at the right where a client folds
-the picture for a wide window (``data-folded``, docs/pictures.md). Settlements go by their side and by their players' names, as far
-as they are known. The same view with the same names gives the same bytes.
+One SVG, 720 units wide, drawn from the view alone; the viewer's settlement is at the bottom, or at the right where a client
+folds the picture for a wide window (``data-folded``, docs/pictures.md). Settlements go by their side and by their players' names,
+as far as they are known. The same view with the same names gives the same bytes.
 """
 
 from __future__ import annotations
