@@ -274,8 +274,7 @@ def tag(record: Record, account: str | None) -> str:
 
     It is made of the log's head, of the viewer's own acts and of what they asked for, of keys that wait for consent, of
     the invitation for who sees it, of whom its owner has invited or, for the others at the table, how many of them are
-    awaited, and of who is asked to play on for somebody, as far as the
-    viewer asks or is asked.
+    awaited, and of who is asked to play on for somebody, as far as the viewer asks or is asked.
     Others' bits, ``server_time`` and ``seconds_left`` are not in it.
     """
     table = record.table
@@ -286,14 +285,14 @@ def tag(record: Record, account: str | None) -> str:
     owned = account == table["owner"]
     shown = [table["invitation"]] if owned or seat is not None else []
     guests = [sorted(one.items()) for one in table.get("guests", [])] if owned and table["status"] == "lobby" else []
-    awaited = _guests_awaited(table, trusted=owned or seat is not None)
-    guests += [awaited] if awaited and not owned else []
+    awaited = 0 if owned else _guests_awaited(table, trusted=seat is not None)
+    counted = [awaited] if awaited else []
     parts = (record.match, record.n, record.head, seat, owned, own, table["request"], asked)
     substitutes = table["absence"].get("asked", []) if "absence" in table else []
     mine = [
         one["secret"] for one in substitutes if account is not None and (one["by"] == seat or one["account"] == account)
     ]
-    return tag_of(*parts, *revealed, *shown, *table.get("asked_keys", []), *mine, *guests)
+    return tag_of(*parts, *revealed, *shown, *table.get("asked_keys", []), *mine, *guests, *counted)
 
 
 def waiting(record: Record, account: str) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ import math
 import random
 import re
 from collections.abc import Iterator
-from typing import get_args
+from typing import cast, get_args
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -379,7 +379,7 @@ def test_an_island_that_has_a_letter_keeps_it(preset: str) -> None:
     steps = match_of(preset).steps
     before: dict[int, str] = {}
     for step in steps[:: max(1, len(steps) // 40)]:
-        view = GAME.view(step.before, 0)
+        view = cast(SeafarersView, GAME.view(step.before, 0))
         ground = Ground(view)
         now = {cell: ground.island(one["zone"]) for cell, one in enumerate(view["hexes"]) if ground.island(one["zone"])}
         assert {cell: now.get(cell) for cell in before} == before
