@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from engine.protocol.siegelpost2.absence import CHOICES, Choice
+from service.cli import absent_seats
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.session import MatchId, Session, connected
 
@@ -20,12 +21,12 @@ def here(session: Session, match: str) -> None:
     found = [one for one in _missed(session, whole) if one["mine"] and one["mine"]["act"] == "here"]
     staying = [one for one in _handings(session, whole) if one["mine"] and one["mine"]["act"] == "here"]
     if not found and staying:
-        session.client.answer_handing(whole, staying[0], None)
+        absent_seats.answer_handing(session.client, whole, staying[0], None)
         session.tell("stays")
         return
     if not found:
         raise Failed("nobody misses you in this match")
-    session.client.speak(whole, found[0])
+    absent_seats.speak(session.client, whole, found[0])
     session.tell("here")
 
 
@@ -51,7 +52,7 @@ def vote(session: Session, match: str, seat: int, choice: Choice, who: str | Non
     handed = [one for one in _handings(session, whole) if one["seat"] == seat and one["mine"]]
     if handed and handed[0]["mine"]["act"] == "vote" and choice in handed[0]["choices"]:
         if choice == "wait" or yes or session.confirms("vote-sure"):
-            session.client.answer_handing(whole, handed[0], choice)
+            absent_seats.answer_handing(session.client, whole, handed[0], choice)
             session.tell("voted")
         return
     if choice == "person":
@@ -62,7 +63,7 @@ def vote(session: Session, match: str, seat: int, choice: Choice, who: str | Non
         raise Failed("you are not asked about this seat")
     if choice != "wait" and not yes and not session.confirms("vote-sure"):
         return
-    session.client.speak(whole, found[0], choice)
+    absent_seats.speak(session.client, whole, found[0], choice)
     session.tell("voted")
 
 
@@ -84,7 +85,7 @@ def substitute(session: Session, match: str, seat: int | None, mail: str | None)
     place = session.client.match(whole)["seat"] if seat is None else seat
     if place is None:
         raise Failed("you have no seat in this match")
-    invitation = session.client.ask_substitute(whole, place, mail)
+    invitation = absent_seats.ask_substitute(session.client, whole, place, mail)
     session.tell("asked-to-step-in", command=f"siegelpost ready {whole} {place} --invitation {invitation}")
 
 
@@ -97,10 +98,10 @@ def substitute(session: Session, match: str, seat: int | None, mail: str | None)
 def ready(session: Session, match: str, seat: int, invitation: str | None, refuse: bool) -> None:
     """Say that you are ready to play on in SEAT of MATCH, or would come back to it. The table decides."""
     if refuse:
-        session.client.stand_down(match, seat, invitation)
+        absent_seats.stand_down(session.client, match, seat, invitation)
         session.tell("stood-down")
         return
-    signs = session.client.stand_in(match, seat, invitation)
+    signs = absent_seats.stand_in(session.client, match, seat, invitation)
     session.tell("stands-in-with-key" if signs else "stands-in")
 
 
@@ -113,7 +114,7 @@ def _choose(session: Session, match: str, seat: int, who: str | None, *, yes: bo
     if len(found) > 1:
         raise Failed(f"several are ready: say with --who which one, {', '.join(one['player'] for one in found)}")
     if yes or session.confirms("vote-sure"):
-        session.client.choose_person(match, found[0])
+        absent_seats.choose_person(session.client, match, found[0])
         session.tell("voted")
 
 

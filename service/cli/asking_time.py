@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from service.cli import more_time
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.seats import Duration
 from service.cli.session import MatchId, Session, connected
@@ -36,7 +37,7 @@ def ask(session: Session, match: str, span: int, decision: str | None) -> None:
         raise Failed(f"for which of these decisions: {', '.join(able)}?")
     if not 1 <= span <= requests["seconds"]:
         raise Failed(f"in this match you may ask for {requests['seconds']}s at most")
-    session.client.ask_for_time(whole, decision or able[0], span, mine["request_seq"])
+    more_time.ask_for_time(session.client, whole, decision or able[0], span, mine["request_seq"])
     session.tell("time-asked")
 
 
@@ -65,5 +66,7 @@ def grant(session: Session, match: str, not_now: bool, decision: str | None) -> 
     if len(asked) > 1:
         raise Failed(f"for which of these decisions: {', '.join(one['decision'] for one in asked)}?")
     one = asked[0]
-    session.client.answer_time_request(whole, one["decision"], one["seat"], not not_now, mine["response_seq"])
+    more_time.answer_time_request(
+        session.client, whole, one["decision"], one["seat"], not not_now, mine["response_seq"]
+    )
     session.tell("time-not-given" if not_now else "time-given")

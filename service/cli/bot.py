@@ -15,10 +15,12 @@ import click
 from engine.kit.wording import answer_in_words
 from engine.protocol.chance import Draws
 from engine.registry import OtherData, game_with
-from service.cli.client import Client, Custody, NotAsked
+from service.cli import sealing
+from service.cli.client import Client, NotAsked
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.match_facts import Asked, MatchFacts, match_facts
 from service.cli.revealing import reveal_kept
+from service.cli.sealing import Custody
 from service.cli.session import Session, connected
 from service.cli.transport import Refused
 from service.cli.turn import custody_in, open_kept
@@ -83,7 +85,8 @@ def _answer(client: Client, facts: MatchFacts, asked: Asked, custody: Custody, t
         moves = client.moves(facts.match, asked.id)
         move = played.bot(dict(facts.view), asked.decision, moves, Draws(secrets.token_bytes(32)))
         if asked.decision["sealed"]:
-            client.seal(
+            sealing.seal(
+                client,
                 facts.match,
                 asked.id,
                 facts.seat,
@@ -93,7 +96,7 @@ def _answer(client: Client, facts: MatchFacts, asked: Asked, custody: Custody, t
                 seq=asked.next_seq,
             )
         else:
-            client.answer(facts.match, asked.id, facts.seat, move, seq=asked.next_seq)
+            sealing.answer(client, facts.match, asked.id, facts.seat, move, seq=asked.next_seq)
     except NotAsked:
         return False
     except Refused as error:

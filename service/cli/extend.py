@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from service.cli import more_time
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.game_table import local_time
 from service.cli.session import MatchId, Session, connected
@@ -34,5 +35,5 @@ def extend(session: Session, match: str, decision: str | None) -> None:
         raise Failed("nothing waits for your answer there that you could take more time for")
     if decision is None and len(able) > 1:
         raise Failed(f"for which of these decisions: {', '.join(able)}?")
-    until = session.client.take_more_time(whole, decision or able[0], mine["seq"])
+    until = more_time.take_more_time(session.client, whole, decision or able[0], mine["seq"])
     session.tell("extended", moment=local_time(until), left=mine["left"] - 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from service.cli import absent_seats
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.game_table import local_time
 from service.cli.session import MatchId, Session, connected
@@ -38,5 +39,5 @@ def hand(session: Session, match: str, choice: str, yes: bool) -> None:
     if not yes and not session.confirms("hand-sure"):
         return
     player = may["people"][0] if choice == "person" else None
-    until = session.client.hand_over(whole, choice, player, may["seq"])
+    until = absent_seats.hand_over(session.client, whole, choice, player, may["seq"])
     session.tell("handed", until=local_time(until))

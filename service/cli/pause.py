@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from service.cli import more_time
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.session import MatchId, Session, connected
 
@@ -30,5 +31,5 @@ def pause(session: Session, match: str, end: bool) -> None:
         raise Failed(
             "you do not want a pause there" if end else "you have said so already, or there can be no pause now"
         )
-    session.client.wish_pause(whole, not end, mine["seq"])
+    more_time.wish_pause(session.client, whole, not end, mine["seq"])
     session.tell("pause-unwished" if end else "pause-wished")

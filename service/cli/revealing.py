@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from service.cli import joining
 from service.cli.client import Client
 
 
@@ -18,7 +19,7 @@ def reveal_kept(client: Client, match: str | None, tell: Callable[[str], None]) 
         asked = one.get("reveal")
         if not asked or not asked["mine"]:
             continue
-        if client.reveal(one["match"], one["seat"]) is not None:
+        if joining.reveal(client, one["match"], one["seat"]) is not None:
             tell(f"Sent your random number for {one['match'][:8]}: the cards can be dealt once all have.")
             done += 1
         else:

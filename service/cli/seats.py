@@ -13,6 +13,7 @@ from engine.protocol.siegelpost2.absence import MOST_MISSES
 from engine.protocol.siegelpost2.bodies import EntropyCustody
 from engine.protocol.siegelpost2.extensions import MOST_EXTENSIONS
 from engine.registry import USUAL
+from service.cli import joining, sealing
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.match_facts import match_facts
 from service.cli.seat_key import NoSeatKeys
@@ -169,7 +170,7 @@ def new(
     """
     created = session.client.create(_wish(entropy=entropy, **wishes))
     try:
-        created = session.client.join(created["match"], None, entropy_custody=entropy_custody, sign=sign)
+        created = joining.join(session.client, created["match"], None, entropy_custody=entropy_custody, sign=sign)
     except NoSeatKeys:
         session.client.leave(created["match"])  # nobody has asked for a match without
         raise
@@ -287,12 +288,12 @@ def join(session: Session, match: str, earlier: bool, **wishes: Any) -> None:
     """
     whole = session.client.find(match)
     try:
-        joined = session.client.join(whole, earlier=earlier, **wishes)
+        joined = joining.join(session.client, whole, earlier=earlier, **wishes)
     except EarlierProtocol:
         session.console.print(EARLIER_PROTOCOL)
         if not session.confirms("join-sure"):
             return
-        joined = session.client.join(whole, earlier=True, **wishes)
+        joined = joining.join(session.client, whole, earlier=True, **wishes)
     session.tell("seated", seat=joined["seat"], title=joined["title"])
 
 
@@ -356,5 +357,5 @@ def withdraw(session: Session, match: str, decision: str | None) -> None:
     sealed = [one for one in facts.mine if one.answered and decision in (None, one.id)]
     if len(sealed) != 1 or facts.seat is None:
         raise Failed(f"you have {len(sealed)} sealed moves there" + (": name one by --decision" if sealed else ""))
-    session.client.withdraw(facts.match, sealed[0].id, facts.seat, replaces=sealed[0].seq)
+    sealing.withdraw(session.client, facts.match, sealed[0].id, facts.seat, replaces=sealed[0].seq)
     session.tell("withdrawn-from", decision=sealed[0].id)

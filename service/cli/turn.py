@@ -15,13 +15,15 @@ from engine.kit.terminal import Field
 from engine.kit.wording import answer_in_words
 from engine.protocol.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with
+from service.cli import sealing
 from service.cli.choosing import Choice, NotListed, choose, labels_on_fields, next_choices, pick
-from service.cli.client import Client, Custody, NotAsked, Sealed
+from service.cli.client import Client, NotAsked
 from service.cli.game_table import local_time, table, terminal, time_left
 from service.cli.match_facts import Asked, MatchFacts, match_facts
 from service.cli.narration import Teller
 from service.cli.prompts import confirmed, said
 from service.cli.proposals import proposal, with_proposal
+from service.cli.sealing import Custody, Sealed
 from service.cli.session import Session
 from service.cli.talk import heard, show_talk
 from service.cli.witness import says
@@ -108,7 +110,7 @@ class Turn:
         if wish == "c":
             self.take(facts, asked)
         elif asked.mine is not None:
-            self.session.client.withdraw(facts.match, asked.id, self._seat(facts), replaces=asked.seq)
+            sealing.withdraw(self.session.client, facts.match, asked.id, self._seat(facts), replaces=asked.seq)
             self._say("withdrawn")
 
     def beside(self, facts: MatchFacts, asked: Asked | None) -> Asked | None:
@@ -134,7 +136,8 @@ class Turn:
         """Seal the move on this machine and send it, or answer an open decision."""
         client, seat = self.session.client, self._seat(facts)
         if asked.decision["sealed"]:
-            sealed = client.seal(
+            sealed = sealing.seal(
+                client,
                 facts.match,
                 asked.id,
                 seat,
@@ -145,7 +148,7 @@ class Turn:
                 wait=self.wait,
             )
         else:
-            sealed = client.answer(facts.match, asked.id, seat, move, replaces=asked.seq, seq=asked.next_seq)
+            sealed = sealing.answer(client, facts.match, asked.id, seat, move, replaces=asked.seq, seq=asked.next_seq)
         if not quiet:
             if asked.decision["sealed"]:
                 self._say("sealed-as", commitment=sealed.commitment)
@@ -402,7 +405,7 @@ def open_kept(client: Client, facts: MatchFacts, language: Language = "en") -> I
         if facts.seat not in asked.awaited or asked.mine is None or asked.mine["opened"]:
             continue
         assert facts.seat is not None
-        if client.open_kept(facts.match, asked.id, facts.seat) is not None:
+        if sealing.open_kept(client, facts.match, asked.id, facts.seat) is not None:
             yield Opened(said(language, "opened", decision=asked.id), True)
         else:
             yield Opened(said(language, "opening-missing", decision=asked.id), False)

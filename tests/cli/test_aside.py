@@ -78,6 +78,7 @@ def test_a_contract_can_be_fulfilled_from_the_prompt(
     typed: str, answered: list[tuple[str, Move]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, server = sitting(MOVES)
+    monkeypatch.setattr("service.cli.sealing.answer", Server.answer)
     monkeypatch.setattr("service.cli.turn.says", lambda receipt: receipt["decision"])
     said = CliRunner().invoke(take, input=typed, obj=session, catch_exceptions=False).output
     assert "[+]" in said and "nobody waits for it" in said

@@ -15,6 +15,7 @@ import pytest
 
 from engine.match.standing import Standing
 from engine.registry import game_of
+from service.cli import sealing
 from service.cli.client import Client
 from service.cli.local_files import Keep
 from service.cli.transport import Transport
@@ -144,7 +145,7 @@ def test_all_legal_answers_to_a_decision_look_alike_on_the_wire(live: Served, tm
         assert {move["type"] for move in moves} == {"play", "pass"}
         for custody in ("escrow", "client"):
             for move in moves:
-                seat.client.seal(seat.match, decision, 0, move, custody=custody, replaces=act)
+                sealing.seal(seat.client, seat.match, decision, 0, move, custody=custody, replaces=act)
                 act += 1
             assert len(observer.lengths()) == 1, custody
         send: Callable[..., Any] = seat.client.transport.call

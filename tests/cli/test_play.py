@@ -17,11 +17,12 @@ from engine.protocol.log import FIRST_HEAD, export_line, next_head
 from engine.protocol.seal import commitment
 from service.accounts.login import code_in
 from service.accounts.tokens import issue_token, token_id
-from service.cli import main
+from service.cli import main, sealing
 from service.cli.bot import play_waiting
-from service.cli.client import Client, Custody
+from service.cli.client import Client
 from service.cli.local_files import Keep, Login
 from service.cli.ownlog import Tampered
+from service.cli.sealing import Custody
 from service.cli.session import language_for
 from service.cli.transport import Refused, Transport
 from service.matches.creation import NewMatch
@@ -491,18 +492,18 @@ def test_the_opening_of_an_open_answer_is_checked_and_kept(
     seat = standing["seats"][0]
     client = (ada, ben)[seat].client()
     move = client.moves(match, standing["id"])[0]
-    sent = cast(Any, client._answer)
+    sent = cast(Any, client.transport.answer_decision)
 
-    def bent(*arguments: Any) -> Any:
-        answer = sent(*arguments)
+    def bent(*arguments: Any, **more: Any) -> Any:
+        answer = sent(*arguments, **more)
         return answer if lie is None else {**answer, "opening": {**cast(JsonObject, answer["opening"]), **lie}}
 
-    monkeypatch.setattr(client, "_answer", bent)
+    monkeypatch.setattr(client.transport, "answer_decision", bent)
     if lie is not None:
         with pytest.raises(Tampered, match="something else than the answer"):
-            client.answer(match, standing["id"], seat, move)
+            sealing.answer(client, match, standing["id"], seat, move)
         return
-    acted = client.answer(match, standing["id"], seat, move)
+    acted = sealing.answer(client, match, standing["id"], seat, move)
     (kept,) = client.keep.openings(match)
     assert (kept.opening["move"], kept.commitment) == (move, acted.signed["receipt"]["commitment"])
 
@@ -515,7 +516,7 @@ def test_the_receipt_for_a_refused_act_is_checked_and_kept(
     (decision,) = (one["id"] for one in started(ada, match)["decisions"])
     client = ada.client()
     with pytest.raises(Refused, match="hand"):
-        client.seal(match, decision, 0, {"type": "play", "card": "A"})
+        sealing.seal(client, match, decision, 0, {"type": "play", "card": "A"})
     (kept,) = ada.keep.receipts(match)
     assert (kept["receipt"]["act"], kept["receipt"]["reason"]) == ("refused", "illegal")
     export, receipts = ada.folder / "match.jsonl", ada.folder / "receipts.jsonl"

@@ -10,6 +10,7 @@ import pytest
 from nacl.signing import SigningKey
 
 from engine.protocol.canon import b64
+from service.cli import sealing
 from service.cli.own_matches import OwnMatches
 from service.cli.transport import Refused, Transport
 from tests.cli.served import Served
@@ -39,7 +40,7 @@ def test_a_second_device_plays_with_the_key_that_was_brought_there(live: Served,
     assert "1 key kept here" in " ".join(other.run("key", "import", str(file)).split())
     client = other.client()
     decision = asked(client, match, sealed=True)
-    assert client.seal(match, decision["id"], 0, client.moves(match, decision["id"])[0]).commitment
+    assert sealing.seal(client, match, decision["id"], 0, client.moves(match, decision["id"])[0]).commitment
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ def test_a_key_is_rotated_and_then_lost_and_replaced_by_consent(live: Served, ad
     assert "with a new key from now on" in " ".join(ada.run("key", "rotate", match).split())
     client = ada.client()
     decision = asked(client, match, sealed=True)
-    sealed = client.seal(match, decision["id"], 0, client.moves(match, decision["id"])[0])
+    sealed = sealing.seal(client, match, decision["id"], 0, client.moves(match, decision["id"])[0])
     new = elsewhere(live, ada, "New")
     assert "siegelpost key rotate --lost" in " ".join(new.run("key", "rotate", match, code=1).split())
     said = " ".join(new.run("key", "rotate", match, "--lost").split())
@@ -102,7 +103,7 @@ def test_a_key_is_rotated_and_then_lost_and_replaced_by_consent(live: Served, ad
     watching = OwnMatches(ada.keep, Transport(live.url, ada.token))
     assert "because seat 1 agreed" in str(watching.replaced_key(match)), "the monitor of who is away says so, too"
     assert OwnMatches(ben.keep, Transport(live.url, ben.token)).replaced_key(match) is None
-    assert new.client().withdraw(match, decision["id"], 0, replaces=sealed.signed["receipt"]["seq"]).signed
+    assert sealing.withdraw(new.client(), match, decision["id"], 0, replaces=sealed.signed["receipt"]["seq"]).signed
     ben.run("resign", match, "--yes")
     wait_for(new, match, "closed")
     assert [one["type"] for one in entries(new, match)].count("rekeyed") == 2

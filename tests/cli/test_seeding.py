@@ -11,6 +11,7 @@ import pytest
 
 from engine.protocol.canon import b64, unb64
 from engine.protocol.log import FIRST_HEAD, Entry, export_line, next_head
+from service.cli import joining, sealing
 from service.cli.bot import play_waiting
 from service.cli.client import Client
 from service.cli.ownlog import Tampered
@@ -88,7 +89,7 @@ def test_a_server_that_seats_a_player_anew_without_number_and_key_gets_no_act_of
     seen = started(ada, match)
     decision = next(one["id"] for one in seen["decisions"] if one["sealed"])
     with pytest.raises(Tampered, match="without what this machine has sent"):
-        ben.client().seal(match, decision, 1, {"type": "pass"})
+        sealing.seal(ben.client(), match, decision, 1, {"type": "pass"})
     assert list(ben.keep.receipts(match)) == []
 
 
@@ -261,7 +262,7 @@ def test_a_server_that_changes_its_seed_after_the_first_entry_is_found(live: Ser
         return out
 
     with pytest.raises(Tampered, match="head does not follow"):
-        liar(ada, lie).join(match, None)
+        joining.join(liar(ada, lie), match, None)
 
 
 def test_a_server_that_logs_other_entropy_than_was_sent_is_found(live: Served, ada: Player) -> None:
@@ -281,7 +282,7 @@ def test_a_server_that_logs_other_entropy_than_was_sent_is_found(live: Served, a
         return out
 
     with pytest.raises(Tampered, match="does not carry the entropy"):
-        liar(ada, lie).join(match, None)
+        joining.join(liar(ada, lie), match, None)
 
 
 def test_nothing_is_revealed_before_the_log_says_that_nobody_joins_any_more(live: Served, ada: Player) -> None:
@@ -296,7 +297,7 @@ def test_nothing_is_revealed_before_the_log_says_that_nobody_joins_any_more(live
         return found
 
     with pytest.raises(NotAsked):
-        liar(ada, lie).reveal(match, 0)
+        joining.reveal(liar(ada, lie), match, 0)
     assert not any(one.startswith("PUT") for one in sent)
 
 
@@ -312,4 +313,4 @@ def test_a_receipt_for_revealing_that_is_not_ours_is_found(live: Served, ada: Pl
         return {"receipt": said, "signature": live.context.signer.sign_receipt(said)}
 
     with pytest.raises(Tampered, match="something else"):
-        liar(ada, lie).reveal(match, 0)
+        joining.reveal(liar(ada, lie), match, 0)

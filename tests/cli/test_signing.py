@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from engine.protocol.canon import b64
+from service.cli import sealing
 from service.cli.bot import play_waiting
-from service.cli.client import Client, Custody
+from service.cli.client import Client
+from service.cli.sealing import Custody
 from service.cli.seat_key import KeyElsewhere, SeatSigner
 from service.cli.transport import Refused
 from service.matches import creation
@@ -70,7 +72,7 @@ def test_an_unsigned_act_of_a_seat_that_signs_is_refused(ada: Player, ben: Playe
     decision = asked(client, match, sealed=True)
     move = client.moves(match, decision["id"])[0]
     path = f"v1/matches/{match}/decisions/{decision['id']}"
-    opening = client._opening(client.log(match), decision["id"], 0, move)
+    opening = sealing.new_opening(client.log(match), decision["id"], 0, move)
     wrong = b64(bytes(64))
     for method, where, body in (
         ("PUT", f"{path}/commitment", {"move": move}),
@@ -85,12 +87,12 @@ def test_an_unsigned_act_of_a_seat_that_signs_is_refused(ada: Player, ben: Playe
             with pytest.raises(Refused) as refused:
                 client.transport.call(method, where, content={**body, **signature})
             assert refused.value.code in ("signature-wrong" if signature else "signature-needed", "illegal-move"), where
-    sealed = client.seal(match, decision["id"], 0, move)
+    sealed = sealing.seal(client, match, decision["id"], 0, move)
     with pytest.raises(Refused) as refused:
         client.transport.call("DELETE", f"{path}/commitment", params={"replaces": 1})
     assert refused.value.code == "signature-needed"
-    assert client.withdraw(match, decision["id"], 0, replaces=1).signed["receipt"]["seq"] == 2
-    assert client.seal(match, decision["id"], 0, move, replaces=2).commitment != sealed.commitment
+    assert sealing.withdraw(client, match, decision["id"], 0, replaces=1).signed["receipt"]["seq"] == 2
+    assert sealing.seal(client, match, decision["id"], 0, move, replaces=2).commitment != sealed.commitment
 
 
 def test_a_seat_without_a_key_signs_nothing(ada: Player, ben: Player) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from service.cli import joining, sealing
 from service.cli.client import Client
 from service.cli.ownlog import Tampered
 from service.cli.seating import SeatedElsewhere
@@ -68,18 +69,18 @@ def test_a_seat_that_is_logged_for_somebody_else_is_nobody_s_to_act_for(
     client = Client(transport, ben.keep, warn=print)
     if logged_in:
         with pytest.raises(Tampered, match="another player"):
-            client.join(match, 1, sign=True)
+            joining.join(client, match, 1, sign=True)
         return
     ben.keep.forget_login()
     client.me = cid.client().me  # type: ignore[method-assign]  # the liar calls Ben by the other's id, too
-    client.join(match, 1, sign=True)
+    joining.join(client, match, 1, sign=True)
     cid.client().leave(match)
     seated(live, ben, match, 1)
     ada.run("start", match)
     seen = started(ada, match)
     decision = next(one["id"] for one in seen["decisions"] if one["sealed"])
     with pytest.raises(Tampered, match="without what this machine has sent"):
-        ben.client().seal(match, decision, 1, {"type": "pass"})
+        sealing.seal(ben.client(), match, decision, 1, {"type": "pass"})
     assert list(ben.keep.receipts(match)) == []
 
 
@@ -88,7 +89,7 @@ def test_a_server_that_seats_a_player_who_did_not_ask_is_found(live: Served, ada
     match = ada.client().create(WISH)["match"]
     seated(live, ada, match, 0)
     with pytest.raises(SeatedElsewhere, match="nothing of it is on this machine"):
-        ada.client().join(match, None, sign=True)
+        joining.join(ada.client(), match, None, sign=True)
 
 
 def test_a_second_machine_is_told_that_the_seat_was_taken_without_it(live: Served, ada: Player, ben: Player) -> None:
@@ -110,8 +111,8 @@ def test_whose_answer_got_lost_still_sits_with_what_was_sent(ada: Player, ben: P
         return found
 
     with pytest.raises(ConnectionError):
-        liar(ben, lie).join(match, None, sign=True)
-    assert ben.client().join(match, None, sign=True)["seat"] == 1
+        joining.join(liar(ben, lie), match, None, sign=True)
+    assert joining.join(ben.client(), match, None, sign=True)["seat"] == 1
     assert ben.keep.noted_seat(match) is not None
 
 
@@ -133,7 +134,7 @@ def test_a_number_that_is_logged_in_another_s_custody_is_found(ada: Player, ben:
 
     client = Client(Changed(ben.url, ben.token), ben.keep, warn=print)
     with pytest.raises(Tampered, match="custody"):
-        client.join(match, 1, entropy_custody="client")
+        joining.join(client, match, 1, entropy_custody="client")
 
 
 SHOWN: dict[str, Callable[[Any], Any]] = {
@@ -160,7 +161,7 @@ def test_a_match_with_other_terms_than_are_shown_is_not_joined(ada: Player, ben:
             return change(found) if path == f"v1/matches/{match}" else found
 
         with pytest.raises(Tampered, match=f"other {member}"):
-            liar(ben, lie).join(match, None)
+            joining.join(liar(ben, lie), match, None)
 
 
 def test_a_match_of_the_protocol_before_is_joined_only_by_who_was_told(live: Served, ada: Player, ben: Player) -> None:
