@@ -10,6 +10,7 @@ import { nameOf } from "./parts.js";
 
 learn({
   talkTitle: ["Talk with {names}", "Mit {names} sprechen"],
+  talkSaid: ["What partners said", "Was Partner gesagt haben"],
   talkLead: [
     "You can talk as long as this question stands. The others see at once that you talk, and at the end of the match what you said. Until then only you and the server can read it.",
     "Ihr könnt sprechen, solange diese Frage offen ist. Dass ihr sprecht, sehen die anderen gleich, und am Ende der Partie auch, was. Bis dahin können es nur ihr und der Server lesen.",
@@ -77,7 +78,7 @@ export class Talk {
     if (!open && !this.messages.length) return nothing;
     const partners = new Set([...(open?.seats ?? []), ...this.messages.map((one) => one.seat)]);
     const names = listed([...partners].filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat)));
-    return html`<section class="sheet talk"><h2>${say("talkTitle", { names })}</h2>
+    return html`<section class="sheet talk"><h2>${match.status === "running" ? say("talkTitle", { names }) : say("talkSaid")}</h2>
       <ul class="story" aria-live="polite">${this.messages.map((one) => html`<li><strong>${one.seat === match.seat ? say("talkYou") : nameOf(match, one.seat)}:</strong> ${one.text}
         ${one.state === "said" ? nothing : html`<span class="quiet">(${say(one.state === "refused" ? "talkRefused" : "talkPending")})</span>`}</li>`)}</ul>
       ${open
@@ -85,6 +86,6 @@ export class Talk {
           <form class="stack" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void this.say(match, open.id); }}>
             <label>${say("talkSay")}<input autocomplete="off" maxlength=${LONGEST} aria-describedby="talk-lead" .value=${this.typed} @input=${(/** @type {Event} */ event) => { this.typed = /** @type {HTMLInputElement} */ (event.target).value; }}></label>
             <p><button>${say("talkSend")}</button></p></form>`
-        : html`<p class="hint">${say("talkOver")}</p>`}</section>`;
+        : match.status === "running" ? html`<p class="hint">${say("talkOver")}</p>` : nothing}</section>`;
   }
 }
