@@ -19,6 +19,7 @@ PREPARED = """void navigator.serviceWorker.ready.then(({ active }) => {
 def test_without_a_network_a_page_says_so_and_the_table_comes_back_with_it(
     browser: Browser, house: Served, ada: Account
 ) -> None:
+    house.context.store.update_account(ada.id, language="de")
     match = new_table(house.context, ada, bots=["steady"])
     with at_browser(browser, house, ada, locale="de-DE", offline=True) as me:
         page = me.enter(match).page
