@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 
+from workers.replies.ordinary_words import ORDINARY
 from workers.replies.places import is_place, with_places
 from workers.replies.plain_speech import says_nothing, words_of
 from workers.replies.speech import Speech
@@ -33,8 +34,10 @@ def suggested(text: str, names: Mapping[int, Sequence[str]], speech: Speech) -> 
         return None
     known = {word for called in names.values() for name in called for word in words_of(with_places(name.casefold()))}
     repairs = [[word] if _is_known(word, known) else _repairs(word, known) for word in said]
-    if sum(not found for found in repairs) > MOST_UNKNOWN or len(said) == sum(not found for found in repairs):
-        return None
+    unknown = sum(not found for found in repairs)
+    mended = any(found and found != [word] for word, found in zip(said, repairs, strict=True))
+    if unknown > MOST_UNKNOWN or unknown == len(said) or (unknown and mended):
+        return None  # of words that nobody knows and others that are only near to known ones, nothing is certain
     found: set[int] = set()
     for words in islice(_variants(repairs), MOST_VARIANTS):
         spoken = speech.of(" ".join(words))
@@ -49,7 +52,8 @@ def mistyped(text: str, known: Sequence[str]) -> str | None:
     >>> mistyped("stauts", ["status", "stand"]), mistyped("satnd", ["stand"]), mistyped("da", ["du"]), mistyped("sand", ["stand"])
     ('status', 'stand', None, 'stand')
     """
-    found = [word for word in known if len(text) >= WORTH_REPAIRING and is_one_letter_off(text, word)]
+    worth = len(text) >= WORTH_REPAIRING and text not in ORDINARY
+    found = [word for word in known if worth and is_one_letter_off(text, word)]
     return found[0] if len(found) == 1 else None
 
 
@@ -81,8 +85,8 @@ def _is_known(word: str, known: set[str]) -> bool:
 
 
 def _repairs(word: str, known: set[str]) -> list[str]:
-    """Return the words that one may be which was mistyped, or cut short; none: nobody knows it."""
-    if len(word) < WORTH_REPAIRING or is_place(word):
+    """Return the words that one may be which was mistyped, or cut short; none: nobody knows it, or it is one of its own."""
+    if len(word) < WORTH_REPAIRING or is_place(word) or word in ORDINARY:
         return []
     near = sorted(one for one in known if len(one) >= WORTH_REPAIRING and is_one_letter_off(word, one))
     return near or sorted(one for one in known if one.startswith(word))[:MOST_VARIANTS]

@@ -44,7 +44,8 @@ THANKS = _words(
 """Words of thanks and wishes, which say nothing about the table."""
 BESIDE_THANKS = _words(
     "schönen schönes guten gute noch für deine die mail nachricht hilfe info lieb nett dir euch ihnen sehr herzlichen tag",
-    "you very much a so good day for your the message",
+    "das macht mir viel spaß freude riesig richtig immer",
+    "you very much a so good day for your the message this is lots of fun",
 )
 ARTICLES = _words("der die das den dem des ein eine einen the")
 """Words that choices are named with or without."""

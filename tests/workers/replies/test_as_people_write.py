@@ -10,7 +10,10 @@ from tests.workers.mail.match import HOUR, Match
 from workers.replies.ahead import vocabulary_of
 from workers.replies.grammar import NotUnderstood, Picks, understand
 from workers.replies.offered import Offered
-from workers.replies.suggesting import UNDO
+from workers.replies.ordinary_words import ORDINARY
+from workers.replies.plain_speech import words_of
+from workers.replies.speech import Speech
+from workers.replies.suggesting import UNDO, suggested
 
 OTHERS = ("Cleo", "Dora", "Emil")
 
@@ -127,6 +130,28 @@ def test_a_sentence_around_what_is_meant_is_read(choose: Match, line: str, wante
 )  # fmt: skip
 def test_what_is_mistyped_or_holds_unknown_words_is_only_suggested(choose: Match, line: str, meant: int) -> None:
     assert reads(choose, line) == NotUnderstood(line, meant=meant)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Vielen Dank, das macht Spaß!", "Das macht Spaß", "Spaß!", "Passt!", "Das passt.", "Karten", "Alles passt so",
+        "My mail", "Legend!", "Die Sonne scheint, kein Regen", "class", "Past", "Wir fassen zusammen", "Viel Spaß noch",
+        "Ich spielte gestern", "Fun game, thanks", "Ich trage paase",
+    ],
+)  # fmt: skip
+def test_a_word_of_everyday_language_is_none_mistyped(choose: Match, line: str) -> None:
+    assert reads(choose, line) == NotUnderstood(line)
+
+
+@pytest.mark.parametrize(("rules", "kind"), [("kontor", "choose"), ("anno-1701", "act")])
+def test_nothing_is_suggested_for_a_single_everyday_word(rules: str, kind: str) -> None:
+    match = asked(kind, rules)
+    offered = Offered(match.record, 0, numbered(match.record, 0, answerable(match.record, 0)))
+    names = {**offered.listed(), **offered.unlisted()}
+    speech = Speech({}, names, vocabulary_of(match.record, 0, offered))
+    known = {word for called in names.values() for name in called for word in words_of(name)}
+    assert {word: meant for word in ORDINARY - known if (meant := suggested(word, names, speech)) is not None} == {}
 
 
 @pytest.mark.parametrize(
