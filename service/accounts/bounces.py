@@ -2,7 +2,9 @@
 
 A mail server that gives a letter up says why by an enhanced status code (RFC 3463). Codes that speak of the address count: twice
 "there is no such mailbox", about two letters, or three other final refusals about three letters sent over three days or
-more. Full mailboxes, refused contents, block lists and everything temporary say nothing about the address, and never count.
+more. An address that nobody has ever confirmed, such as one that was typed to invite somebody, needs no second report: nothing
+shows that it ever took a letter, and whoever typed it waits to be told. Full mailboxes, refused contents, block lists and
+everything temporary say nothing about the address, and never count.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ UNKNOWN = ("5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1")
 NOT_THE_ADDRESS = re.compile(r"5\.2\.[23]|5\.[34567]\.[0-9]+")
 """A full mailbox, a letter too large, systems and routes on the way, contents, policy."""
 MOST_UNKNOWN, MOST_REFUSED = 2, 3
+MOST_UNCONFIRMED = 1
 LEAST_DAYS = 3
 
 
@@ -37,12 +40,16 @@ def meaning(status: str) -> Bounced:
     return "passing" if NOT_THE_ADDRESS.fullmatch(status) else "refused"
 
 
-def is_dead(bounces: Sequence[Bounce]) -> bool:
-    """Return whether an address with these reports gets no more letters."""
+def is_dead(bounces: Sequence[Bounce], *, confirmed: bool) -> bool:
+    """Return whether an address with these reports gets no more letters.
+
+    :param confirmed: whether somebody has shown that letters to it arrive.
+    """
     days = {one.letter: one.day for one in bounces if meaning(one.status) != "passing"}
     unknown = {one.letter for one in bounces if meaning(one.status) == "unknown"}
     spread = max(days.values()) - min(days.values()) if days else 0
-    return len(unknown) >= MOST_UNKNOWN or (len(days) >= MOST_REFUSED and spread >= LEAST_DAYS)
+    most = MOST_UNKNOWN if confirmed else MOST_UNCONFIRMED
+    return len(unknown) >= most or (len(days) >= MOST_REFUSED and spread >= LEAST_DAYS)
 
 
 __all__ = ["STATUS", "Bounced", "is_dead", "meaning"]

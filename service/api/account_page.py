@@ -24,6 +24,7 @@ from engine.protocol.canon import b64
 from service.accounts.tokens import WHOLE
 from service.api.blueprint import admit
 from service.api.current import context
+from service.api.reader_language import of_reader
 from service.api.session import cookie_name, refuse_strangers, session_token
 from service.api.web import assets
 from service.store.records import Account
@@ -32,7 +33,6 @@ from service.store.store import Token
 FRESH = 12 * 3_600_000
 """How long after a login the browser may give something away, in milliseconds."""
 KEY = "key"
-LANGUAGES = ("en", "de")
 HOME = "/"
 LOCAL = ("/oauth/authorize?", "/device", "/account/tokens", "/account/webhooks", "/account/mail", "/account/feeds")
 """Where a login may lead on to besides home: these pages, with whatever follows."""
@@ -115,12 +115,8 @@ def sender(*about: str) -> Visitor | Response:
 
 
 def spoken() -> Language:
-    """Return the language of the page that was asked for, or sent the form; else the browser's, English for one that speaks
-    neither of ours."""
-    asked = request.args.get("language") or _in_form("language")
-    if asked in LANGUAGES:
-        return "de" if asked == "de" else "en"
-    return "de" if request.accept_languages.best_match(["en", "de"], "en") == "de" else "en"
+    """Return the language of the page that was asked for, or sent the form; else its reader's."""
+    return of_reader(request.args.get("language"), _in_form("language"))
 
 
 def _in_form(field: str) -> str:

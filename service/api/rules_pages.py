@@ -21,9 +21,9 @@ from engine.registry import GAMES, SHIPPED, UnknownRules, game, newest, supersed
 from service.api import documentation
 from service.api.papers import Paper, paper
 from service.api.problems import Problem
+from service.api.reader_language import of_reader
 from service.api.session import cookie_name
 from service.api.web import assets
-from service.api.web.pages import language as of_browser
 
 PUBLIC = {"Cache-Control": "public, max-age=300", "Vary": "Accept-Language"}
 OF_VISITORS, OF_PLAYERS = (
@@ -186,11 +186,7 @@ def _title(played: Game, spoken: Language) -> str:
 
 
 def _language() -> Language:
-    """Return the language of the address, else the browser's."""
-    wished = request.args.get("language")
-    if wished == "de":
-        return "de"
-    return "en" if wished == "en" else of_browser()
+    return of_reader(request.args.get("language"))
 
 
 def _page(template: str, spoken: Language, **facts: object) -> bytes:

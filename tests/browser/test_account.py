@@ -87,3 +87,22 @@ def test_mails_are_switched_in_groups_and_one_by_one(browser: Browser, house: Se
         page.get_by_role("radio", name="Auch Fragen, wenn dann mindestens 12 Stunden bleiben").click()
         expect(page.get_by_label("Um wie viel Uhr?")).to_be_visible()
         assert_fit_for_everybody(page)
+
+
+def test_who_gets_no_mails_any_more_is_told_and_takes_one_step(browser: Browser, house: Served, ada: Account) -> None:
+    house.context.store.update_account(ada.id, language="de", bouncing=True)
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada, locale="de-DE") as me:
+        page = me.enter(match).page
+        page.goto("/account")
+        expect(page.get_by_role("alert")).to_contain_text(f"An {ada.mail} gehen keine Mails mehr")
+        page.get_by_role("button", name="Dorthin einen Link schicken").click()
+        expect(page.get_by_role("alert")).to_have_count(0)
+        page.goto(f"/login/{letters(house.context, ada)[-1]}")
+        with page.expect_navigation():
+            page.get_by_role("button", name="Anmelden").click()
+        page.goto("/account")
+        expect(page.get_by_label("Zeitzone deiner Mails")).to_be_visible()
+        expect(page.get_by_role("alert")).to_have_count(0)
+    account = house.context.store.account(ada.id)
+    assert account is not None and not account.bouncing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from engine.contract import Language, Move
@@ -19,6 +19,11 @@ SHOWN = 2
 """Wishes of the example: the first and what else."""
 SHOWN_OF_MANY = 240
 """Characters of the wishes that a letter lists of one part; the page of the choice has them all."""
+FEW = 8
+"""Wishes by which one list may differ from another that is above it in the letter; of more the whole list is repeated."""
+LOOKED_AT = 100
+"""Choices without a number in whose words endings are looked for: where there are hundreds, such as places to found, they are no
+others with an ending, and it took as long as the table in words."""
 SHORT = 16
 """Characters of a wish, such as a field, that is kept together."""
 
@@ -42,14 +47,37 @@ def ahead_lines(record: Record, seat: int, listed: Numbered, say: Any, language:
             key = tuple((one.part, tuple(wish.name for wish in one.wishes)) for one in offered)
             groups.setdefault(key, ([], offered))[0].append(number)
     found: list[str] = []
+    first = next((offered for _, offered in groups.values()), [])
     for numbers, offered in groups.values():
-        # How it is written is said once; of the others only what can be written there.
+        # How it is written is said once; of the others only what can be written there, or else than with the first.
+        others = _differences(first, offered) if found else None
+        if others is not None:
+            found.append(str(say.say_ahead_likewise(ranges(numbers), others)))
+            continue
         found.append(
             str(say.say_ahead_too(ranges(numbers)))
             if found
             else str(say.say_ahead(ranges(numbers), _example(numbers[0], offered, say)))
         )
         found += [str(say.say_ahead_part(one.keywords[0], one.lead, _first_ones(one, say))) for one in offered]
+    return found
+
+
+def _differences(first: Sequence[Ahead], offered: Sequence[Ahead]) -> list[tuple[str, list[str], list[str]]] | None:
+    """Return by which wishes each part differs from that of the first group: its keyword, what is more, what is not there.
+
+    ``None``: by too many, or by what a reader cannot be told so, such as other places in a list that is counted.
+    """
+    if [(one.part, one.keywords, one.lead) for one in first] != [(one.part, one.keywords, one.lead) for one in offered]:
+        return None
+    found = []
+    for before, now in zip(first, offered, strict=True):
+        more = [_written(one) for one in now.wishes if one not in before.wishes]
+        less = [_written(one) for one in before.wishes if one not in now.wishes]
+        if len(more) + len(less) > (0 if now.counted else FEW):
+            return None
+        if more or less:
+            found.append((now.keywords[0], more, less))
     return found
 
 
@@ -71,7 +99,8 @@ def ending_lines(listed: Numbered, moves: Sequence[Move], said: Callable[[Move],
     """
     names = {f"{said(move)}, ": number for number, move in enumerate(listed.moves, listed.first)}
     behind: dict[str, list[int]] = {}
-    for name in [said(move) for move in moves if move not in listed.moves]:
+    hidden = (move for move in moves if move not in listed.moves)
+    for name in [said(move) for move in islice(hidden, LOOKED_AT)]:
         for comma in re.finditer(", ", name):
             number = names.get(name[: comma.end()])
             if number is not None:

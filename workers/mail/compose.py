@@ -28,7 +28,7 @@ from workers.mail.coming_back import seat_left
 from workers.mail.joining import as_invited
 from workers.mail.letter import MatchLetter, Sign, Understood
 from workers.mail.links import answers_by, button, foot, links, says_by
-from workers.mail.matters import matters_in, raised, time_links
+from workers.mail.matters import matters_in, raised, time_links, told_apart
 from workers.mail.message import attach, fill, start_message
 from workers.mail.opponents import company
 from workers.mail.page import Page
@@ -131,6 +131,7 @@ def _match_letter(
     say = says_by(account, page, sender, seat)
     asked = questions(news, page, listed, answers_by(account, page, sender, seat), time_links(page, seat, say))
     others = raised(besides, page, say)
+    explained, sections = told_apart(sections_of(news, page)) if asked and others else ([], sections_of(news, page))
     uninvited = next((one for one in reversed(news) if kind_of(one).uninvited), None)
     alone = after_the_end(news, page, sender)
     if sender.reply is not None and seat_left(news, page, account.id) is not None:
@@ -144,9 +145,10 @@ def _match_letter(
         game=page.game_title,
         title=page.title,
         place=reader.place_of(record),
-        sections=sections_of(news, page),
+        sections=sections,
         questions=asked,
         raised=others,
+        explained=explained,
         button=button(page, news, sender, account, uninvited, asked, others=bool(others)),
         idle=not asked and view is not None and record.table["status"] == "running",
         ended=record.table["status"] == "closed",

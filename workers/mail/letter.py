@@ -232,6 +232,8 @@ class MatchLetter:
     """What was understood of the mail that the letter answers as well; nothing where it answers none."""
     wishes: Sequence[str] = ()
     """What became of what the reader had said ahead."""
+    explained: Sequence[str] = ()
+    """What the matters are about that it asks besides questions: until when, and what silence does."""
 
 
 @dataclass(frozen=True, kw_only=True)

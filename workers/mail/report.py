@@ -13,7 +13,7 @@ from service.notifications.plain import plain
 from service.store.records import Notice
 from workers.mail.letter import Report
 from workers.mail.page import Page
-from workers.mail.rounds import Line, by_place, grouped, in_sight
+from workers.mail.rounds import Line, by_place, grouped, in_sight, worth_telling
 from workers.mail.telling import listed
 
 TOLD = (RESOLVED.name, FOLLOWED.name)
@@ -35,6 +35,7 @@ def report(row: Kind[Any], news: Sequence[Notice], page: Page) -> Report | None:
         lines = [line for notice in news for line in _events(notice, page)]
     if not lines:
         return None
+    lines = worth_telling(lines)
     shown, say = in_sight(lines), page.reader.say
     hidden = len(lines) - len(shown)
     return Report(row.words, grouped(shown), str(say.more_news(hidden)) if hidden else "", page.table_url)

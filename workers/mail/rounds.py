@@ -54,4 +54,15 @@ def grouped(lines: Sequence[Line]) -> list[Group]:
     return [Group(place, [one.text for one in alike]) for place, alike in groupby(lines, lambda line: line.place)]
 
 
-__all__ = ["OWN", "SENTENCES", "Line", "by_place", "grouped", "in_sight"]
+def worth_telling(lines: Sequence[Line]) -> list[Line]:
+    """Return sentences without those that say what their title says, unless there are no others."""
+    return [one for one in lines if not _only_begins(one)] or list(lines)
+
+
+def _only_begins(line: Line) -> bool:
+    """Return whether a sentence says of its round or turn nothing but that it begins: ``Round 3 begins.``"""
+    place = line.place.split()
+    return bool(place) and line.text.split()[:-1] == place
+
+
+__all__ = ["OWN", "SENTENCES", "Line", "by_place", "grouped", "in_sight", "worth_telling"]

@@ -13,12 +13,13 @@ from workers.mail.page import Page
 
 
 def wishes_told(news: Sequence[Notice], page: Page) -> list[str]:
-    """Return what became of the wishes that the news settle, in words, oldest first."""
+    """Return what became of the wishes that the news settle, in words, oldest first; of which round, where it is of several."""
     game = page.rules
     if not isinstance(game, SettlesWishes):
         return []
-    found = [in_words(game, one, page.reader.language) for _, one in _settled(news)]
-    return list(dict.fromkeys(found))
+    settled = [(page.reader.place(at), in_words(game, one, page.reader.language)) for at, one in _settled(news)]
+    several = len({place for place, _ in settled}) > 1
+    return list(dict.fromkeys(f"{place}: {words}" if several and place else words for place, words in settled))
 
 
 def parts_settled(news: Sequence[Notice], page: Page, decision: str) -> set[str]:

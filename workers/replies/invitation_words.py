@@ -42,9 +42,9 @@ BESIDE = frozenset(
     for words in (
         "ich bin da mit mache mach spiele spiel mitspielen spielen machen na sehr freue mich das klingt gut",
         "bitte danke vielen dank",
-        "für die einladung diesmal dieses mal jetzt zeit kann habe will möchte tut mir leid schade lieber sorry auf gar",
+        "für die einladung diesmal dieses mal jetzt zeit kann habe will möchte tut mir leid schade lieber sorry auf gar doch",
         "i am i'm im in me count would i'd i'll love to like play will with pleasure please thanks thank you for the invitation",
-        "this time now have want do of course very much",
+        "this time now have want do of course very much make it after all",
     )
     for word in words.split()
 )

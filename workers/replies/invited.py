@@ -1,4 +1,5 @@
 """Answers to invitations: JA sits somebody down, NEIN declines, and everything else is answered with the invitation once more.
+Who sits there gives the seat back with NEIN until the match begins.
 
 The address for answers is signed for one account, its mailbox, one table and one invitation, so it can only be known to who has
 read the letter. Sitting down makes an account of a newcomer, so besides that the mail must be shown to come from the mailbox: by
@@ -9,38 +10,24 @@ nothing; a few times a day it makes a letter to the mailbox itself, with the but
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
-from email.message import EmailMessage
-from typing import Literal
+from dataclasses import replace
 
-from engine.registry import game_of
 from service.accounts.mail_budgets import DAY, HOUR
 from service.context import Context
 from service.matches import inviting, lobby
 from service.matches.caps import CapReached
-from service.matches.changes import new_step
 from service.matches.errors import MatchError
 from service.matches.guests import guest_of, invitation_digest, is_withdrawn
-from service.matches.numbering import digest_of
 from service.matches.seats import seat_of
 from service.notifications.channel import Temporary, Undelivered
-from service.notifications.kinds import INVITED
-from service.notifications.notices import about_match
-from service.store.records import Account, Notice, Record
+from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
-from workers.mail import headers
-from workers.mail.channel import sender_of
-from workers.mail.compose import compose, evidence_of
-from workers.mail.letter import AnswerLetter, Link, Understood
-from workers.mail.message import fill, start_message
-from workers.mail.page import Page
-from workers.mail.reader import Reader
-from workers.mail.sender import Sender
-from workers.replies.address import ReplyAddress, make_invited_address
+from workers.replies.address import ReplyAddress
 from workers.replies.desk import AGAIN, ANSWER_WITHIN, BUSY, FLOOD, NOBODY, READ, UNREAD, Desk, key_at
 from workers.replies.incoming import Incoming, Refused, read
 from workers.replies.invitation_words import Said, name_of, read_answer
+from workers.replies.invited_told import Became, Did, answer_to_guest
 from workers.replies.senders import objection
 
 PER_LETTER = 20
@@ -48,29 +35,12 @@ PER_LETTER = 20
 UNPROVED = 3
 """Letters a day that mails from elsewhere make, to one mailbox about one table."""
 
-Did = Literal[
-    "joined", "seated", "confirm", "declined", "language", "unclear", "elsewhere", "over", "refused", "blocked"
-]
-"""What an answer came to. ``seated``: its sender sat there before; ``confirm``: it is asked whether it is meant; ``elsewhere``:
-it is not shown to come from the mailbox; ``over``: nobody can sit down by this invitation any more; ``refused``: not by mail."""
-
 log = logging.getLogger("siegelpost.replies")
-
-
-@dataclass(frozen=True)
-class Became:
-    """What an answer came to, whose account it is and the table, both afterwards; ``more``: it said what nobody reads."""
-
-    did: Did
-    account: Account
-    record: Record
-    code: str = ""
-    more: bool = False
 
 
 def take_invited(desk: Desk, raw: bytes, envelope_from: str, record: Record, address: ReplyAddress) -> str:
     """Read an answer to an invitation, do what it says, answer it; return the reply to the server that brought it."""
-    account = _guest(desk.context, record, address)
+    account = guest_at(desk.context, record, address)
     if account is None:
         return NOBODY
     try:
@@ -116,9 +86,10 @@ def _answered(
 ) -> str:
     """Do what a mail says and answer it; what it does is done once, however often its answer has to be tried."""
     context = desk.context
-    became = _carry_out(context, account, record, address, mail, proved=proved)
+    note = replace(note, said=note.said or [_begun_at(record)])
+    became = _carry_out(context, account, record, address, mail, note, proved=proved)
     try:
-        desk.transport.send(_answer(context, mail, became, address), lambda: True)
+        desk.transport.send(answer_to_guest(context, mail, became, address), lambda: True)
     except Undelivered as error:
         log.warning("the answer to a mail of %s is not sent: %s", account.id, error.answer)
         if isinstance(error, Temporary) and record.now - note.since < ANSWER_WITHIN:
@@ -128,21 +99,29 @@ def _answered(
     return READ
 
 
-def _guest(context: Context, record: Record, address: ReplyAddress) -> Account | None:
-    """Return whose the address is: a guest of the table, if this mailbox was sent it."""
+def guest_at(context: Context, record: Record, address: ReplyAddress) -> Account | None:
+    """Return whose the address is: a guest of the table, sitting there or not, if this mailbox was sent it."""
     guests = context.store.accounts([one["account"] for one in record.table.get("guests", [])])
     known = (one for one in guests if one is not None and one.mail and address.is_of(context.links, one.id, one.mail))
     return next(known, None)
 
 
 def _carry_out(
-    context: Context, account: Account, record: Record, address: ReplyAddress, mail: Incoming, *, proved: bool
+    context: Context,
+    account: Account,
+    record: Record,
+    address: ReplyAddress,
+    mail: Incoming,
+    note: ReplyNote,
+    *,
+    proved: bool,
 ) -> Became:
-    account = _speaking(account, record)
+    account, said = _speaking(account, record), read_answer(mail.lines)
     before = _settled(context, account, record, address)
+    if before == "seated" and proved and said.what == "no":
+        return _give_back(context, account, record, mail, note)
     if before is not None or not proved:
         return Became(before or "elsewhere", account, record)
-    said = read_answer(mail.lines)
     if said.what == "language" and said.language is not None:
         inviting.speak(context, record.match, account, said.language)
         return Became("language", replace(account, language=said.language), record)
@@ -182,6 +161,25 @@ def _stands(record: Record, account: Account, address: ReplyAddress) -> bool:
     )
 
 
+def _give_back(context: Context, account: Account, record: Record, mail: Incoming, note: ReplyNote) -> Became:
+    """Give the seat back while the table waits. A copy of the mail does nothing once anything happened there.
+
+    Else a copy that comes late would take away a seat that was taken again.
+    """
+    if account.id == record.table["owner"] or note.said != [_begun_at(record)]:
+        return Became("seated", account, record)
+    context.store.note_reply(account.id, mail.key, note)
+    try:
+        return _decline(context, account, lobby.leave(context, record.match, account))
+    except MatchError:
+        return Became("seated", account, context.store.load(record.match) or record)
+
+
+def _begun_at(record: Record) -> str:
+    """Return what is noted of a mail: how far the table was when it came first."""
+    return f"table:{record.n}"
+
+
 def _decline(context: Context, account: Account, record: Record) -> Became:
     try:
         return Became("declined", account, inviting.decline(context, record.match, account.id))
@@ -211,90 +209,4 @@ def _sit(context: Context, account: Account, record: Record, said: Said, mail: I
     return Became("joined", account, joined, more=said.more)
 
 
-def _answer(context: Context, mail: Incoming, became: Became, address: ReplyAddress) -> EmailMessage:
-    """Return the letter that answers: the invitation once more, with what was understood; or that its reader sits there."""
-    sender, name = sender_of(context, became.record), f"reply.{mail.key[:40]}"
-    if became.did in ("joined", "seated", "over", "blocked"):
-        return _told(mail, became, sender, name)
-    reader = Reader.of(became.account, became.record.now)
-    lines = [str(reader.words("invitation-answered").did(became.did, became.code))]
-    letter = compose(
-        [_invitation(context, became)],
-        became.account,
-        became.record,
-        sender,
-        name=name,
-        previous=mail.message_id or None,
-        understood=Understood(lines),
-    )
-    line = str(reader.words("invitation-answered").subject_of(became.did))
-    del letter["Subject"]
-    letter["Subject"] = headers.subject(game_of(became.record.table).rules.title_in(reader.language), [""], [line])
-    del letter["Siegelpost-Events"]  # it tells the invitation once more, which is no event
-    if became.did == "confirm":
-        account, host = became.account, context.settings.reply_host
-        of, match = address.asked, became.record.match
-        del letter["Reply-To"]
-        letter["Reply-To"] = make_invited_address(
-            context.links, host, account.id, account.mail, match, of, asked_back=True
-        )
-    return letter
-
-
-def _invitation(context: Context, became: Became) -> Notice:
-    """Return the invitation as it would be told now; it goes out with the answer and is queued nowhere."""
-    record, account = became.record, became.account
-    step = new_step(context, record.table, n=record.n, head=record.head, at=record.at, now=record.now)
-    owner = context.store.account(record.table["owner"])
-    assert owner is not None  # a table whose owner is deleted is cancelled
-    facts = inviting.invited_facts(owner, record.table, account.language)
-    told = about_match(
-        INVITED, step, account.id, None, facts, at=record.now, wait=0, n=inviting.FIRST, occasion="answer"
-    )
-    return told[0]
-
-
-def _told(mail: Incoming, became: Became, sender: Sender, name: str) -> EmailMessage:
-    """Return the letter to who sits there now, or cannot sit down any more."""
-    record, account = became.record, became.account
-    reader = Reader.of(account, record.now)
-    page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
-    words, seat = reader.words("invitation-answered"), seat_of(record.table, account.id)
-    waits = any(one["player"] is None for one in record.table["seats"])
-    called = "" if seat is None else page.names[seat]
-    lines = (
-        [str(words.sits(page.title, called, waits))] if seat is not None else [str(words.did(became.did, became.code))]
-    )
-    lines += [str(words.rest())] if became.more else []
-    links = [Link(str(reader.say.links_rules()), f"{page.public_url}/rules/{record.table['rules'].partition('@')[0]}")]
-    if seat is not None:
-        links = [Link(str(reader.say.links_match()), page.table_url), *links]
-    subject = headers.subject(page.short_title, [""], [str(words.subject(seat is not None))])
-    letter = AnswerLetter(
-        subject=subject,
-        name=reader.name,
-        lines=lines,
-        proofs=[],
-        lead="",
-        questions=[],
-        raised=[],
-        reply="",
-        help=[],
-        table="",
-        n=record.n,
-        head=record.head,
-        key=sender.key_id,
-        evidence=evidence_of(record, sender),
-        links=links,
-        why=str(reader.words("reply").why(page.title)),
-        brief=True,
-    )
-    message = start_message(name, account, sender, record.now, subject, kind="auto-replied")
-    headers.thread(message, record.match, sender.mail_from, mail.message_id or None)
-    if seat is not None and sender.reply is not None:
-        message["Reply-To"] = sender.reply(account.id, record.match, seat, digest_of([]), False)
-    fill(message, reader, letter)
-    return message
-
-
-__all__ = ["take_invited"]
+__all__ = ["guest_at", "take_invited"]

@@ -56,7 +56,8 @@ def _take(context: Context, raw: bytes, address: ReturnAddress) -> str:
     BOUNCES.labels(meaning(status)).inc()
     mailbox = mailbox_digest(account)
     noted = store.note_bounce(account.id, Bounce(address.letter.hex(), address.day, now, status, mailbox))
-    if is_dead([one for one in noted if one.mailbox == mailbox]) and not account.bouncing:
+    about_it = [one for one in noted if one.mailbox == mailbox]
+    if is_dead(about_it, confirmed=account.verified) and not account.bouncing:
         store.update_account(account.id, bouncing=True)
         log.warning("mails to %s pause: what was sent there comes back (%s)", account.id, status)
     return NOTED

@@ -29,9 +29,10 @@ from workers.replies.answers import closes
 from workers.replies.coming_back import players_before
 from workers.replies.desk import AGAIN, ANSWER_WITHIN, BUSY, FLOOD, NOBODY, READ, UNREAD, Desk, key_at
 from workers.replies.incoming import Incoming, Refused, read
-from workers.replies.invited import take_invited
+from workers.replies.invited import guest_at, take_invited
 from workers.replies.news import Along, take_along
 from workers.replies.outcome import Outcome
+from workers.replies.repeating import says_nothing_new
 from workers.replies.senders import objection
 
 HOUR = 3_600
@@ -72,7 +73,7 @@ def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> s
 def _take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> str:
     context = desk.context
     record = context.store.load(address.match)
-    if record is not None and address.invites:
+    if record is not None and (address.invites or _waits_for_it(context, record, address)):
         return take_invited(desk, raw, envelope_from, record, address)
     account = None if record is None else _holder(context, record.table, address)
     if record is None or account is None:
@@ -92,6 +93,11 @@ def _take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> 
         return READ if note.done else _carry_out(desk, mail, account, record, address, note)
     finally:
         context.store.release_reply(account.id, mail.key)
+
+
+def _waits_for_it(context: Context, record: Record, address: ReplyAddress) -> bool:
+    """Return whether an address is that of a letter to a guest who sits down at a table that has not begun."""
+    return record.table["status"] == "lobby" and guest_at(context, record, address) is not None
 
 
 def _unread(context: Context, mail: Incoming, account: Account, address: ReplyAddress, table: Table) -> str | None:
@@ -163,7 +169,8 @@ def _carry_out(
     goes_on = any(one.acted is not None and closes(one.acted) for one in outcome.done)
     if goes_on:
         outcome = replace(outcome, record=desk.aftermath(outcome.record))
-    if outcome.silent:
+    is_new = note.since == record.now
+    if outcome.silent or (is_new and says_nothing_new(context, account, outcome, mail.lines)):
         context.store.note_reply(account.id, mail.key, replace(noted, done=True))
         return READ
     try:

@@ -127,7 +127,9 @@ class Phrases(PhraseBook):
         return self.say("meeting.damage", n=-change)
 
     def _names(self, goods: str) -> str:
-        return self.listed([self.name(good) for good in goods])
+        """Return goods of which one is chosen: ``rum, tools or cloth``."""
+        *others, last = [self.name(good) for good in goods]
+        return self.say("meeting.either", others=self.listed(others), last=last) if others else last
 
     def upgrade_cost(self, resident: str) -> str:
         """Return what an upgrade to this inhabitant costs, one letter for each good."""

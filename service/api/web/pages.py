@@ -20,6 +20,7 @@ from service.accounts.errors import AccountError
 from service.api.blueprint import admit
 from service.api.current import address, context
 from service.api.problems import KINDS
+from service.api.reader_language import LANGUAGES, of_reader
 from service.api.session import close_session, cookie_name, open_session, refuse_strangers, session_token
 from service.api.web import assets, brought
 from service.matches import inviting
@@ -40,7 +41,6 @@ PAGE = {
 }
 
 LONGEST_NAME = 40
-LANGUAGES = ("en", "de")
 MODULES = {"": "home", "new": "create"}
 """The module of a page where it is not called as its address begins."""
 log = logging.getLogger("siegelpost.web")
@@ -49,12 +49,12 @@ blp = Blueprint("web", __name__)
 
 
 def language() -> Language:
-    """Return the language of the browser, English for one that speaks neither of ours."""
-    return "de" if request.accept_languages.best_match(["en", "de"], "en") == "de" else "en"
+    """Return the language of a page that its modules fill."""
+    return of_reader(request.args.get("language"))
 
 
 def page(template: str, status: int = 200, *, spoken: Language | None = None, **facts: object) -> Response:
-    """Return a page of the web table, in the browser's language unless another one is ``spoken``."""
+    """Return a page of the web table, in its reader's language unless another one is ``spoken``."""
     shown = {"language": spoken or language(), "signed_in": cookie_name() in request.cookies, **facts}
     text = render_template(f"web/{template}", asset=assets.url, **shown)
     return Response(text, status, PAGE, content_type="text/html; charset=utf-8")
@@ -180,11 +180,8 @@ def _button(link: str, read: table_links.TableLink, status: int = 200, **facts: 
 
 
 def _spoken_to(account: Account) -> Language:
-    """Return what a newcomer reads: what the page was switched to, else the browser's language if it is one of ours, else that
-    of the invitation."""
-    asked = request.args.get("language") or request.form.get("language") or ""
-    found = asked if asked in LANGUAGES else request.accept_languages.best_match(LANGUAGES)
-    return "de" if (found or account.language) == "de" else "en"
+    """Return what a newcomer reads: what the page was switched to, else what its reader reads, else that of the invitation."""
+    return of_reader(request.args.get("language"), request.form.get("language"), otherwise=account.language)
 
 
 def _about(read: table_links.TableLink, spoken: Language) -> dict[str, str]:

@@ -59,7 +59,7 @@ def test_prices_stand_where_one_decides() -> None:
     assert "Stapel Ia durchsehen (1 Gold)" in said(closing)
     assert SAID.price({"type": "search", "pile": "1a"}, seen(closing)) == "Danach hast du 5 Gold."
     trader = given({"gold": [3, 3]}, kind="close", voyage_=["V06"]).answer("voyage").answer("reveal")
-    assert about(trader) == "Fremdes Volk: eins von Rum, Tabak für 2 Gold"
+    assert about(trader) == "Fremdes Volk: 1 Rum oder Tabak für 2 Gold"
     assert {"Rum kaufen (2 Gold)", "Tabak kaufen (2 Gold)", "weiterfahren"} == set(said(trader))
     assert SAID.price({"type": "buy", "good": "R"}, seen(trader)) == "Danach hast du 1 Rum, 4 Gold."
     pirate = given({"gold": [3, 3], "buildings": "kanonengiesserei-1-1"}, kind="close", voyage_=["V10"])

@@ -96,8 +96,8 @@ def test_piles_are_called_what_the_picture_calls_them() -> None:
 def test_a_revealed_trader_says_what_it_sells() -> None:
     table = given({}, kind="close", voyage_=["V06"]).answer("voyage").answer("reveal")
     said = [GAME.words.event(event, NAMES, "en") for event in table.events]
-    assert said == ["Ada meets: foreign people: one of rum, tobacco for 2 gold."]
-    assert "one of rum, tobacco for 2 gold" in told(table)
+    assert said == ["Ada meets: foreign people: 1 rum or tobacco for 2 gold."]
+    assert "1 rum or tobacco for 2 gold" in told(table)
 
 
 def told(table: Table, viewer: int | None = 0, language: Language = "en") -> str:
@@ -151,11 +151,11 @@ def test_the_text_says_what_a_question_is_about() -> None:
 @pytest.mark.parametrize(
     ("card", "said"),
     [
-        ("V07", "free trader under siege: fight strength 3 or sail on; won: one of rum, tobacco; lost: ship -1"),
+        ("V07", "free trader under siege: fight strength 3 or sail on; won: rum or tobacco; lost: ship -1"),
         ("V10", "pirate demands tribute: pay 3 gold or fight strength 5; won: 2 gold; lost: ship -2"),
         ("V13", "whirlwind: ship -2 if it is slower than the other"),
         ("V15", "castaways: 1 gold if the ship is faster than the other"),
-        ("V14", "1/2 ship -1; 3/4 one of food, cloth, wood, brick, tools; 5/6 one of rum, tobacco"),
+        ("V14", "1/2 ship -1; 3/4 food, cloth, wood, brick or tools; 5/6 rum or tobacco"),
     ],
 )
 def test_the_text_says_what_a_voyage_card_asks_and_threatens(card: str, said: str) -> None:

@@ -12,6 +12,7 @@ from service.notifications.relevance import overtaken, unwanted
 from service.store.records import Account, Notice
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match, invitation
 from tests.workers.mail.post_office import text_of
+from tests.workers.mail.wish_letters import asked_in_turn
 from workers.mail.channel import judge
 from workers.mail.compose import compose
 
@@ -172,3 +173,20 @@ def test_who_has_lost_the_seat_is_told_nothing_about_it_any_more() -> None:
     match.record.table["seats"][0]["player"] = "p_" + "c" * 32
     for notice in waiting:
         assert judge(notice, Situation(match.record), account=ADA) == "seat-left"
+
+
+def test_wishes_of_several_rounds_say_of_which_each_was() -> None:
+    match = asked_in_turn("kontor")
+    news = match.news_for(ADA, "your-turn", "resolved", "started")
+    part = {"part": "place", "wishes": ["-3,-4", "-2,-3"], "used": ""}
+    first, *_, last = [one for one in news if one["kind"] == "resolved"]
+    last["facts"]["wishes"] = [{**part, "fate": "lapsed"}]
+    assert "Runde" not in words_before_the_question(news, match)
+    first["facts"]["wishes"] = [{**part, "fate": "blocked"}]
+    told = words_before_the_question(news, match)
+    assert told.count("Runde 1: ") == 1 and told.count("Runde 2: ") == 1
+
+
+def words_before_the_question(news: list[Notice], match: Match) -> str:
+    letter = compose(news, dataclasses.replace(ADA, language="de"), match.record, SENDER)
+    return text_of(letter).partition("Du bist am Zug")[0]

@@ -101,8 +101,14 @@ def test_a_report_says_its_status_and_nothing_else_is_believed(raw: bytes, statu
 )
 def test_when_an_address_is_taken_for_dead(reports: list[tuple[str, int]], dead: bool) -> None:
     made = [Bounce(str(n), TODAY + day, 0, status, "x") for n, (status, day) in enumerate(reports)]
-    assert is_dead(made) is dead
-    assert is_dead([replace(one, letter="the same") for one in made]) is False, "one letter counts once"
+    assert is_dead(made, confirmed=True) is dead
+    once = [replace(one, letter="the same") for one in made]
+    assert is_dead(once, confirmed=True) is False, "one letter counts once"
+
+
+@pytest.mark.parametrize(("status", "dead"), [("5.1.1", True), ("5.0.0", False), ("5.2.2", False), ("5.7.1", False)])
+def test_an_address_that_nobody_has_confirmed_needs_no_second_report(status: str, dead: bool) -> None:
+    assert is_dead([Bounce("1", TODAY, 0, status, "x")], confirmed=False) is dead
 
 
 @pytest.fixture

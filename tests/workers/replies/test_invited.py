@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.accounts.invitations import invited_accounts
+from service.api.guests_shown import show_guests
 from service.matches import creation, inviting
 from service.matches.guests import guest_of
 from service.names import checked
@@ -22,6 +23,7 @@ from service.store.records import Account
 from tests.contexts import account, account_of
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence, reply_to
+from tests.workers.replies.test_bounces import report
 from tests.workers.replies.test_time_off import SHOWN
 from workers.mail import channel
 from workers.replies.invitation_words import name_of, read_answer
@@ -37,7 +39,13 @@ def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def invited(
-    redis_url: str, folder: Path, *, language: str = "de", robin: str = "Robin", **settings: Any
+    redis_url: str,
+    folder: Path,
+    *,
+    language: str = "de",
+    robin: str = "Robin",
+    table: dict[str, Any] | None = None,
+    **settings: Any,
 ) -> Iterator[tuple[Correspondence, Account]]:
     """Robin, who reads English, opens a table and has Gerd written to, who has no account; his letter has arrived."""
     with correspondence(redis_url, folder, **settings) as post:
@@ -45,7 +53,7 @@ def invited(
         owner = post.context.store.update_account(owner.id, name=robin) or owner
         people = invited_accounts(post.context, owner, [GERD], language=language)
         post.match = new_match_id()
-        wish = creation.NewMatch(rules="kontor", title=TITLE, visibility="private", grace=0)
+        wish = creation.NewMatch(title=TITLE, visibility="private", grace=0, **(table or {"rules": "kontor"}))
         creation.create(post.context, owner, wish, post.match)
         inviting.invite(post.context, post.match, owner, people, language=language)
         post.go_on()
@@ -147,6 +155,18 @@ def test_nothing_happens_twice(redis_url: str, tmp_path: Path) -> None:
         assert seats(post) == ["Robin", "Gerd"] and "Du sitzt am Tisch" in said(post.last_to(gerd))
 
 
+@pytest.mark.parametrize(("status", "became"), [("5.1.1", "bounced"), ("5.2.2", "unanswered")])
+def test_an_invitation_that_comes_back_is_shown_to_whom_the_table_belongs(
+    redis_url: str, tmp_path: Path, status: str, became: str
+) -> None:
+    with invited(redis_url, tmp_path) as (post, _):
+        back_to = post.office.senders[post.office.recipients.index(GERD)]
+        assert post.post(report(status), "", back_to)[0] == 250
+        shown: dict[str, Any] = {}
+        show_guests(post.context, shown, post.record, account_of(post.context, "robin@players.example").id)
+        assert [(one["mail"], one["state"]) for one in shown["guests"]] == [(GERD, became)]
+
+
 def test_machines_are_not_answered(redis_url: str, tmp_path: Path) -> None:
     with invited(redis_url, tmp_path) as (post, gerd):
         before = len(post.office.letters)
@@ -168,6 +188,71 @@ def test_no_declines_and_the_table_says_so_and_yes_still_sits(redis_url: str, tm
         assert "hat niemand zu lesen bekommen" in said(post.last_to(gerd)), (
             "a greeting to the others does not vanish unsaid"
         )
+
+
+@pytest.fixture
+def waiting(redis_url: str, tmp_path: Path) -> Iterator[tuple[Correspondence, Account]]:
+    """Gerd sits at a table of three that waits for one more."""
+    with invited(redis_url, tmp_path, table={"rules": "packet-row", "seats": 3}, reply_authserv="mx.example") as opened:
+        post, gerd = opened
+        post.answer(gerd, "JA", **SHOWN)
+        assert seats(post) == ["Robin", "Gerd", ""]
+        yield opened
+
+
+def test_until_it_begins_no_gives_the_seat_back_and_yes_takes_it_again(waiting: tuple[Correspondence, Account]) -> None:
+    post, gerd = waiting
+    invitation, seated = post.letters_to(gerd)
+    assert "NEIN in einer Antwort auf diese Mail den Platz zurück" in said(seated)
+    for letter in (seated, invitation):  # either of them can be answered
+        post.answer(gerd, "Ich kann leider doch nicht", to=letter, **SHOWN)
+        assert seats(post) == ["Robin", "", ""]
+        guest = guest_of(post.record.table, gerd.id)
+        assert guest is not None and guest["answer"] == "declined", "whoever invited him sees it"
+        assert "In Ordnung, du spielst nicht mit" in said(post.last_to(gerd))
+        post.answer(gerd, "JA", **SHOWN)
+        assert seats(post) == ["Robin", "Gerd", ""]
+
+
+@pytest.mark.parametrize("words", ["Nein, wann geht es los?", "JA"])
+def test_nothing_but_a_no_gives_the_seat_back(waiting: tuple[Correspondence, Account], words: str) -> None:
+    post, gerd = waiting
+    post.answer(gerd, words, **SHOWN)
+    assert seats(post) == ["Robin", "Gerd", ""]
+    assert "Es geht los, sobald alle Plätze besetzt sind" in said(post.last_to(gerd))
+
+
+def test_nobody_else_gives_the_seat_back(waiting: tuple[Correspondence, Account]) -> None:
+    post, gerd = waiting
+    post.answer(gerd, "NEIN")  # a forged sender: the mail server does not vouch for it
+    post.answer(replace(gerd, mail="mallory@evil.example"), "NEIN", to=post.last_to(gerd), **SHOWN)
+    assert seats(post) == ["Robin", "Gerd", ""]
+
+
+def test_a_copy_of_the_no_does_not_take_the_seat_away_that_was_taken_again(
+    waiting: tuple[Correspondence, Account],
+) -> None:
+    post, gerd = waiting
+    letter = post.last_to(gerd)
+    mail = reply_to(letter, gerd, "NEIN", **SHOWN)
+    post.office.data_answer = "451 later"
+    assert post.post(mail, gerd.mail, str(letter["Reply-To"]))[0] == 451
+    assert seats(post) == ["Robin", "", ""]
+    post.office.data_answer = None
+    post.answer(gerd, "JA", to=post.letters_to(gerd)[0], **SHOWN)
+    assert post.post(mail, gerd.mail, str(letter["Reply-To"]))[0] == 250
+    assert seats(post) == ["Robin", "Gerd", ""]
+    assert "Du sitzt am Tisch" in said(post.last_to(gerd))
+
+
+def test_once_it_has_begun_no_is_told_how_one_gives_up(redis_url: str, tmp_path: Path) -> None:
+    with invited(redis_url, tmp_path, reply_authserv="mx.example") as (post, gerd):
+        invitation = post.last_to(gerd)
+        post.answer(gerd, "JA", **SHOWN)
+        post.go_on()
+        post.answer(gerd, "NEIN", to=invitation, **SHOWN)
+        assert seats(post) == ["Robin", "Gerd"] and post.record.table["status"] == "running"
+        assert "Wer nicht mehr mag, antwortet dort mit AUFGEBEN" in said(post.last_to(gerd))
 
 
 def test_the_other_language_comes_with_the_invitation_once_more(redis_url: str, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from tests.workers.replies.corresponding import HOST, Correspondence, correspond
 from workers.drain import drain_once
 from workers.mail import channel
 from workers.mail.transport import Transport
-from workers.replies import taking
+from workers.replies import repeating, taking
 from workers.replies.address import ReplyAddress, make_address, read_address
 from workers.replies.incoming import read
 from workers.replies.taking import key_at, take
@@ -313,6 +313,37 @@ def test_a_flood_is_put_off_and_other_players_are_not(redis_url: str, tmp_path: 
 
         assert codes == [250] * taking.PER_LETTER + [451] * 2
         assert post.answer(ben, "1")[0] == 250
+
+
+def test_a_program_that_answers_every_mail_without_saying_so_is_answered_twice(redis_url: str, tmp_path: Path) -> None:
+    away = "Ich bin bis zum 12. nicht im Büro.\nIn dringenden Fällen hilft Frau Kranz weiter."
+    with correspondence(redis_url, tmp_path, rate_limits=True) as post:
+        post.begin("kontor", language="de")
+        ann = post.players[0]
+        for _ in range(6):  # each of our answers makes it write again
+            assert post.answer(ann, away)[0] == 250
+        assert len(post.letters_to(ann)) == 1 + repeating.ANSWERED
+
+        assert post.answer(ann, "Was heißt das?")[0] == 250
+        assert len(post.letters_to(ann)) == 2 + repeating.ANSWERED, "other words are answered"
+        for _ in range(3):
+            assert post.answer(ann, "STAND")[0] == 250
+        assert len(post.letters_to(ann)) == 5 + repeating.ANSWERED, (
+            "and so is whatever is understood, as often as it is said"
+        )
+
+
+def test_an_answer_that_could_not_be_sent_does_not_count_as_one(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path, rate_limits=True) as post:
+        post.begin("kontor")
+        ann, letter = post.players[0], post.last_to(post.players[0])
+        mail = reply_to(letter, ann, "the blue one")
+        post.office.data_answer = "451 later"
+        for _ in range(4):
+            assert post.post(mail, ann.mail, str(letter["Reply-To"]))[0] == 451
+        post.office.data_answer = None
+        assert post.post(mail, ann.mail, str(letter["Reply-To"]))[0] == 250
+        assert len(post.letters_to(ann)) == 2
 
 
 def test_seats_that_sign_and_matches_that_demand_client_custody_are_not_asked_for_replies(

@@ -2,7 +2,7 @@
 // The account: name, language, zone, which news come by mail, signing out.
 import { call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
-import { lang, learn, say, setLanguage } from "./language.js";
+import { learn, say, setLanguage } from "./language.js";
 import { Installing } from "./installing.js";
 import { mailWishes } from "./mails.js";
 import { MyData } from "./my-data.js";
@@ -34,6 +34,8 @@ learn({
 
 const TOLD_FOR = 5_000; // milliseconds; then it covers nothing any more
 
+const title = () => `${say("account")} · Siegelpost`;
+
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
   const me = page.me;
@@ -41,7 +43,7 @@ export async function open(page) {
     location.replace("/");
     return;
   }
-  document.title = `${say("account")} · Siegelpost`;
+  document.title = title();
   /** @type {import("./types.js").Notifications} */
   let mails = await call("GET", "/v1/me/notifications");
   let told = "";
@@ -81,7 +83,7 @@ export async function open(page) {
     void attempt(async () => {
       Object.assign(me, await call("PATCH", "/v1/me", { body: { name: data.get("name"), language: data.get("language"), zone: data.get("zone") } }));
       setLanguage(me.language);
-      document.documentElement.lang = lang();
+      document.title = title();
     });
   };
   /** @param {string} zone */

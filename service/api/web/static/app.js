@@ -60,7 +60,7 @@ function frame(me, inside, announced) {
     </header>
     <main id="main" tabindex="-1">${announced.map((one) => html`<p class="notice" role="status">${one}</p>`)}${inside}</main>
     <svg width="0" height="0" aria-hidden="true" class="defs">
-      <symbol id="wax" viewBox="0 0 32 32"><path d="M16 1.5c2.600 0 3.300 1.900 5.400 2.500 2.200.600 4.300-.300 5.700 1.400 1.300 1.600.100 3.600.700 5.700.700 2.100 2.700 2.900 2.700 5.300s-2 3.100-2.700 5.200c-.600 2.100.600 4.100-.700 5.700-1.400 1.700-3.500.800-5.700 1.400-2.100.600-2.800 2.300-5.400 2.300s-3.300-1.700-5.400-2.300c-2.200-.600-4.300.300-5.700-1.400-1.300-1.600-.100-3.600-.700-5.700C3.500 19.500 1.500 18.700 1.500 16.400s2-3.200 2.700-5.300c.600-2.100-.600-4.100.700-5.700 1.400-1.700 3.500-.800 5.700-1.400C12.700 3.400 13.400 1.500 16 1.500z"/><circle cx="16" cy="16" r="8.600" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="1.300"/><path d="M19.600 12.600c-.800-1.100-2.100-1.500-3.600-1.500-2.100 0-3.500 1-3.500 2.500 0 3.500 6.600 1.500 6.600 4.500 0 1.400-1.400 2.400-3.300 2.400-1.500 0-2.800-.600-3.500-1.700" fill="none" stroke="#fff" stroke-opacity=".85" stroke-width="1.900" stroke-linecap="round"/></symbol>
+      <symbol id="wax" viewBox="0 0 32 32"><path d="M16 1.5c2.6 0 3.3 1.9 5.4 2.5 2.2.6 4.3-.3 5.7 1.4 1.3 1.6.1 3.6.7 5.7.7 2.1 2.7 2.9 2.7 5.3s-2 3.1-2.7 5.2c-.6 2.1.6 4.1-.7 5.7-1.4 1.7-3.5.8-5.7 1.4-2.1.6-2.8 2.3-5.4 2.3s-3.3-1.7-5.4-2.3c-2.2-.6-4.3.3-5.7-1.4-1.3-1.6-.1-3.6-.7-5.7C3.5 19.5 1.5 18.7 1.5 16.4s2-3.2 2.7-5.3c.6-2.1-.6-4.1.7-5.7 1.4-1.7 3.5-.8 5.7-1.4C12.7 3.4 13.4 1.5 16 1.5z"/><circle cx="16" cy="16" r="8.6" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="1.3"/><path d="M19.6 12.6c-.8-1.1-2.1-1.5-3.6-1.5-2.1 0-3.5 1-3.5 2.5 0 3.5 6.6 1.5 6.6 4.5 0 1.4-1.4 2.4-3.3 2.4-1.5 0-2.8-.6-3.5-1.7" fill="none" stroke="#fff" stroke-opacity=".85" stroke-width="1.9" stroke-linecap="round"/></symbol>
     </svg>`;
 }
 
@@ -98,7 +98,6 @@ async function start() {
     // The page's own modules travel while we ask who is there, and so does what a page can name already.
     const [who, module] = await Promise.all([whoIsThere(), found?.page.load().then((loaded) => begun(loaded, found.match))]);
     me = who;
-    document.documentElement.lang = lang();
     if (!module || !found?.match) throw new Error(say("nowhere"));
     await module.open({ me, show, parts: found.match.slice(1) });
     // After the page itself, which need not wait for it.

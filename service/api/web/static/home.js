@@ -265,7 +265,8 @@ function signIn(page) {
       <p class="lead">${say("signInLead")}</p>
       ${mailForm({ ...state, newcomer: true, button: say("sendLink") }, ask, correct)}
       <p><a href=${RULES()}>${say("whichGames")}</a></p>
-      <p class="quiet"><a href="/fairness">${say("howFair")}</a> <a href="/lobby">${say("lobby")}</a> · <a href="/developers">${say("developers")}</a></p>
+      <p class="quiet"><a href="/fairness">${say("howFair")}</a> <a href="/lobby">${say("lobby")}</a> · <a href="/developers">${say("developers")}</a> ·
+        ${lang() === "de" ? html`<a href="?language=en" lang="en" hreflang="en">English</a>` : html`<a href="?language=de" lang="de" hreflang="de">Deutsch</a>`}</p>
     </section>${shelf(offered, false)}`);
   /** @param {string} mail @param {string} name */
   const ask = async (mail, name) => {

@@ -4,16 +4,21 @@
 
 /** @typedef {"en" | "de"} Language */
 
+const page = document.documentElement;
+
 /** @type {Language} */
-let language = navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
+let language = page.lang === "de" ? "de" : "en";
 
 /** @returns {Language} */
 export const lang = () => language;
 
-/** The account's language goes before the browser's. @param {string | undefined} chosen */
+/** The account's language goes before the page's; pages without modules speak it from now on, too. @param {string | undefined} chosen */
 export function setLanguage(chosen) {
-  if (chosen === "en" || chosen === "de") language = chosen;
+  if (chosen !== "en" && chosen !== "de") return;
+  page.lang = language = chosen;
+  document.cookie = `siegelpost-language=${chosen};path=/;max-age=31536000;samesite=lax`;
 }
+if (location.search.includes("language=")) setLanguage(language); // a visitor has chosen it
 
 /** @type {Record<string, [en: string, de: string]>} */
 const WORDS = {

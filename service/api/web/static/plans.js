@@ -16,8 +16,8 @@ import { explained } from "./parts.js";
 learn({
   planAsk: ["Say now where your card goes", "Jetzt schon sagen, wohin deine Karte kommt"],
   planLead: [
-    "Tap the places in the order in which you want them. If your card wins, it goes there without asking you once more; if none of them can be had, you are asked.",
-    "Tipp die Plätze in der Reihenfolge an, in der du sie willst. Gewinnt deine Karte, kommt sie ohne Rückfrage dorthin; geht keiner davon, wirst du gefragt.",
+    "Tap the places in the order in which you want them. If your card is laid, it goes there without asking you once more; if none of them can be had, you are asked.",
+    "Tipp die Plätze in der Reihenfolge an, in der du sie willst. Wird deine Karte gelegt, kommt sie ohne Rückfrage dorthin; geht keiner davon, wirst du gefragt.",
   ],
   planLay: ["Lay it at {first}", "Leg sie auf {first}"],
   planElse: [", else at {next}", ", sonst auf {next}"],
@@ -26,11 +26,11 @@ learn({
   planChange: ["Choose other places", "Andere Plätze wählen"],
   planPlace: ["lay it at {name}", "auf {name} legen"],
   planElsewhere: [
-    "You have set standing orders on another device. What you set here takes their place.",
-    "Du hast auf einem anderen Gerät Daueranweisungen gegeben. Was du hier sagst, tritt an ihre Stelle.",
+    "You have said things ahead by mail or on another device. They count; what you set here takes their place.",
+    "Du hast per Mail oder auf einem anderen Gerät schon etwas vorab gesagt. Es gilt; was du hier sagst, tritt an seine Stelle.",
   ],
   planSet: ["Set this", "So soll es gelten"],
-  planDrop: ["Forget it", "Verwerfen"],
+  planDrop: ["Leave it as it was", "Lassen, wie es war"],
   planRemove: ["Remove {name}", "{name} streichen"],
   planEnd: ["Ask me instead", "Doch lieber gefragt werden"],
   "r_never": ["This can never happen in this match.", "Dazu kann es in dieser Partie nie kommen."],

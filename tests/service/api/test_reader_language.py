@@ -1,0 +1,34 @@
+"""Pages without modules speak what their reader reads: what is asked for, what was read here before, what the browser speaks."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from service.api.reader_language import COOKIE
+
+GERMAN, FRENCH = {"Accept-Language": "de-DE,de"}, {"Accept-Language": "fr"}
+
+
+@pytest.mark.parametrize("path", ["/", "/rules", "/rules/kontor", "/sign-in", "/no-such-page", "/login/nonsense"])
+@pytest.mark.parametrize(
+    ("query", "noted", "headers", "language"),
+    [
+        ("", "", GERMAN, "de"),
+        ("", "", FRENCH, "en"),
+        ("", "en", GERMAN, "en"),
+        ("", "de", FRENCH, "de"),
+        ("", "klingon", GERMAN, "de"),
+        ("?language=de", "en", FRENCH, "de"),
+        ("?language=klingon", "en", GERMAN, "en"),
+    ],
+)
+def test_what_is_asked_for_goes_before_what_was_read_and_that_before_the_browser(
+    app: Flask, path: str, query: str, noted: str, headers: dict[str, str], language: str
+) -> None:
+    browser = app.test_client()
+    if noted:
+        browser.set_cookie(COOKIE, noted)
+    answer = browser.get(path + query, headers={**headers, "Accept": "text/html"})
+    assert f'<html lang="{language}">' in answer.get_data(as_text=True)
+    assert "Cookie" in answer.headers["Vary"] or answer.headers["Cache-Control"] == "no-store"
