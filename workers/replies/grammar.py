@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from workers.replies.courtesy import without_courtesy
 from workers.replies.plain_speech import is_greeting, politely, words_of
 from workers.replies.sentences import question_in, takes_back
 from workers.replies.spans import seconds_asked_for
@@ -143,7 +144,17 @@ def understand(
     found = parse(begun, names, vocabulary, plainly=True, unasked=unasked)
     if isinstance(found, Picks) or found.candidates or found.line != begun[0]:
         return found
-    return _meant(begun, names, vocabulary) or found
+    plain = [without_courtesy(begun[0], _taken(listed)), *begun[1:]]
+    if plain[0] != begun[0]:
+        kindly = parse(plain, names, vocabulary, plainly=True, unasked=unasked)
+        if isinstance(kindly, Picks):
+            return kindly
+        if kindly.candidates or kindly.line != plain[0]:
+            return replace(kindly, line=begun[0]) if kindly.line == plain[0] else kindly
+    meant = _meant(plain, names, vocabulary)
+    if meant is None:
+        return found
+    return meant if isinstance(meant, Picks) else replace(meant, line=begun[0])
 
 
 def _meant(
@@ -171,9 +182,15 @@ def after_greeting(lines: Sequence[str], choices: Mapping[int, Sequence[str]] | 
     """Return the lines without a first one that is nothing but a greeting."""
     if not lines or len(lines[0]) > LONGEST:
         return lines
-    taken = {word for names in (choices or {}).values() for name in names for word in words_of(name)}
-    taken |= {word for order, means in ORDERS.items() if means != "help" or " " not in order for word in order.split()}
-    return lines[1:] if is_greeting(" ".join(lines[0].casefold().split()), taken) else lines
+    return lines[1:] if is_greeting(" ".join(lines[0].casefold().split()), _taken(choices or {})) else lines
+
+
+def _taken(choices: Mapping[int, Sequence[str]]) -> set[str]:
+    """Return the words that mean something here, which are nobody's name."""
+    taken = {word for names in choices.values() for name in names for word in words_of(name)}
+    return taken | {
+        word for order, means in ORDERS.items() if means != "help" or " " not in order for word in order.split()
+    }
 
 
 def parse(

@@ -24,7 +24,11 @@ QUESTIONS: Mapping[Literal["status", "help", "rules"], re.Pattern[str]] = {
     ),
     "rules": re.compile(
         r"(?:und )?(?:wie (?:gehen|lauten|sind) (?:die|noch mal die|nochmal die) (?:spiel)?regeln|was sind die (?:spiel)?regeln"
-        r"|wie (?:spielt man|wird gespielt|geht das spiel)(?: das)?|what are the rules|how do (?:i|we|you) play(?: this)?)"
+        r"|wie (?:spielt man|wird gespielt|geht das spiel)(?: das)?|what are the rules|how do (?:i|we|you) play(?: this)?"
+        r"|(?:können|könnten|kannst|könntest) (?:sie|du) mir (?:noch ?mal |mal )?die (?:spiel)?regeln"
+        r" (?:zu)?(?:schicken|senden|geben)"
+        r"|(?:schick|schicke|schicken sie) mir (?:noch mal |nochmal |mal )?die (?:spiel)?regeln"
+        r"|(?:can|could|would) you send me the rules|send me the rules)"
     ),
 }
 """What people ask whose answer is the table in words, or the list of what is read."""

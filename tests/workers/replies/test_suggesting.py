@@ -45,7 +45,15 @@ def test_what_was_mistyped_is_asked_about_and_a_yes_seals_it(post: Correspondenc
     assert is_sealed(post)
 
 
-@pytest.mark.parametrize("text", ["Ja, aber erst morgen", "Ja?", "Nein", "Ja,\ndas war ein Versehen"])
+@pytest.mark.parametrize("text", ["Ja, das stimmt so.", "Ja, genau, danke", "Ja doch!"])
+def test_a_yes_may_be_said_in_more_words(post: Correspondence, text: str) -> None:
+    said_to(post, "PASE")
+    assert "Versiegelt: passen" in said_to(post, text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Ja, sehr!", "Ja, das stimmt nicht", "Ja, aber erst morgen", "Ja?", "Nein", "Ja,\ndas war ein Versehen"]
+)
 def test_anything_but_a_yes_does_nothing(post: Correspondence, text: str) -> None:
     said_to(post, "PASE")
     assert "Nichts wurde geändert" in said_to(post, text)
