@@ -107,16 +107,20 @@ class Picks:
     orders: frozenset[Order] = frozenset()
     ahead: Mapping[int, Said] = field(default_factory=dict)
     seconds: int = 0
+    below: tuple[str, ...] = field(default=(), compare=False)
+    """The lines below those that were read."""
 
 
 @dataclass(frozen=True)
 class NotUnderstood:
     """The line that is no command; empty when there is no line at all. It may name each of ``candidates``, which are several;
-    ``meant`` is the one choice that it may have been meant to name, or :data:`~workers.replies.suggesting.UNDO`."""
+    ``meant`` is the one choice that it may have been meant to name, or :data:`~workers.replies.suggesting.UNDO`, and ``said``
+    what it may say with that choice."""
 
     line: str
     candidates: tuple[int, ...] = ()
     meant: int | None = None
+    said: Said | None = None
 
 
 def _nothing(_: int) -> Vocabulary:
@@ -167,7 +171,7 @@ def _meant(
     text = folded(begun[0])
     asked = question_in(begun[0]) or ORDERS.get(mistyped(politely(text), ASKING) or "")
     if asked is not None or takes_back(begun[0]):
-        return Picks(orders=frozenset({asked or "undo"}))
+        return Picks(orders=frozenset({asked or "undo"}), below=tuple(begun[1:]))
     if mistyped(politely(text), TAKING_BACK) is not None:
         return NotUnderstood(begun[0], meant=UNDO)
     called: dict[str, set[int]] = {}
@@ -175,7 +179,7 @@ def _meant(
         for name in own:
             called.setdefault(folded(name), set()).add(number)
     meant = suggested(text, names, Speech(called, names, vocabulary)) if len(text) <= LONGEST else None
-    return None if meant is None else NotUnderstood(begun[0], meant=meant)
+    return None if meant is None else NotUnderstood(begun[0], meant=meant[0], said=meant[1])
 
 
 def after_greeting(lines: Sequence[str], choices: Mapping[int, Sequence[str]] | None = None) -> Sequence[str]:
@@ -218,7 +222,8 @@ def parse(
     orders: list[tuple[Order, int]] = []
     ahead: dict[int, Said] = {}
     speech = Speech(called, choices, vocabulary) if plainly else None
-    for count, line in enumerate(unwrapped(lines)[: MOST + 1]):
+    whole, below = unwrapped(lines), tuple[str, ...]()
+    for count, line in enumerate(whole[: MOST + 1]):
         text = folded(line)
         text, waits = _without_wait(text, called) if plainly else (text, [])
         orders += waits
@@ -240,12 +245,13 @@ def parse(
         elif not count or number_in(text, called) is not None or _looks_like_one(line, text, firsts):
             return NotUnderstood(line)
         else:
+            below = tuple(whole[count:])
             break
     if len(numbers) + len(orders) > MOST:
         return NotUnderstood(lines[-1])
     if not numbers and not orders:
         return NotUnderstood("")
-    return Picks(tuple(dict.fromkeys(numbers)), frozenset(name for name, _ in orders), ahead, _seconds(orders))
+    return Picks(tuple(dict.fromkeys(numbers)), frozenset(name for name, _ in orders), ahead, _seconds(orders), below)
 
 
 def _means_a_choice(order: Order, text: str, called: Mapping[str, set[int]], unasked: frozenset[Order]) -> bool:

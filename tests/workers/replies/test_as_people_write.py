@@ -163,6 +163,19 @@ def test_nothing_is_suggested_for_a_single_everyday_word(rules: str, kind: str) 
 
 
 @pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ("Ich spile die 21 auf (1, -2).", ("1,-2",)), ("Ich spile die 21 auf (1, -2), danke!", ("1,-2",)),
+        ("Ich speile die 21 an (1,-2) sonst (1,1)", ("1,-2", "1,1")),
+    ],
+)  # fmt: skip
+def test_a_verb_mistyped_is_asked_about_with_all_that_is_said_ahead(
+    choose: Match, line: str, place: tuple[str, ...]
+) -> None:
+    assert reads(choose, line) == NotUnderstood(line, meant=2, said={"place": place})
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "Ich passe nicht", "Ich nehme die 2, wenn er passt", "falls möglich 2", "not 2", "anything except 2", "2?",
