@@ -209,7 +209,14 @@ def _answer(
     seat, asked, matters = offered.seat, offered.asked, [*(raised or ()), *seats_to_keep(record, offered.seat)]
     sayable = {option for one in matters for option in one.options}
     unasked = frozenset(order for order, option in WORDS.items() if option not in sayable)
-    wanted = understand(lines, offered.listed(), vocabulary_of(record, seat, offered), offered.unlisted, unasked)
+    wanted = understand(
+        lines,
+        offered.listed(),
+        vocabulary_of(record, seat, offered),
+        offered.unlisted,
+        unasked,
+        _opponents(record, seat),
+    )
     if suggested is not None:
         wanted = suggested
     if raised is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
@@ -255,6 +262,12 @@ def _answer(
             )
     after = context.store.load(record.match) or record
     return Outcome(after, done, orders=wanted.orders, asked=asked, unread=unread)
+
+
+def _opponents(record: Record, seat: int) -> list[str]:
+    """Return what the one opponent is called; nothing where there are several."""
+    others = [one["name"] for place, one in enumerate(record.table["seats"]) if place != seat]
+    return others if len(others) == 1 else []
 
 
 def _suggested(address: ReplyAddress, vocabulary: Callable[[int], Vocabulary]) -> Picks | None:

@@ -15,6 +15,7 @@ from typing import Literal
 
 from workers.replies.courtesy import without_courtesy
 from workers.replies.plain_speech import is_greeting, politely, words_of
+from workers.replies.rephrased import after_another_mind, with_even_if_in_its_place
 from workers.replies.sentences import question_in, takes_back
 from workers.replies.spans import seconds_asked_for
 from workers.replies.speech import Speech, Spoken, folded, number_in
@@ -133,12 +134,14 @@ def understand(
     vocabulary: Callable[[int], Vocabulary] = _nothing,
     others: Callable[[], Mapping[int, Sequence[str]]] = dict,
     unasked: frozenset[Order] = frozenset(),
+    opponents: Sequence[str] = (),
 ) -> Picks | NotUnderstood:
     """Return what the lines ask for: as the strict grammar has it, else as plain speech where that can mean one thing only.
 
     :param listed: by number what each choice of the letter is called, as for :func:`parse`.
     :param others: gives, by negative numbers, the choices that the letter does not list: only their words name them.
     :param unasked: orders that mean nothing here, so that a choice may have their words.
+    :param opponents: what the one opponent is called, where there is just one.
     """
     begun = after_greeting(lines, listed)
     found = parse(begun, listed, vocabulary, unasked=unasked)
@@ -148,17 +151,57 @@ def understand(
     found = parse(begun, names, vocabulary, plainly=True, unasked=unasked)
     if isinstance(found, Picks) or found.candidates or found.line != begun[0]:
         return found
+    return _in_other_words(begun, listed, names, vocabulary, unasked, opponents) or found
+
+
+def _in_other_words(
+    begun: Sequence[str],
+    listed: Mapping[int, Sequence[str]],
+    names: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary],
+    unasked: frozenset[Order],
+    opponents: Sequence[str],
+) -> Picks | NotUnderstood | None:
+    """Return what a first line says, or may be meant to say, that neither reading knows as it stands; ``None``: nobody knows."""
     plain = [without_courtesy(begun[0], _taken(listed)), *begun[1:]]
     if plain[0] != begun[0]:
         kindly = parse(plain, names, vocabulary, plainly=True, unasked=unasked)
-        if isinstance(kindly, Picks):
+        if isinstance(kindly, Picks) or kindly.line != plain[0]:
             return kindly
-        if kindly.candidates or kindly.line != plain[0]:
-            return replace(kindly, line=begun[0]) if kindly.line == plain[0] else kindly
-    meant = _meant(plain, names, vocabulary)
-    if meant is None:
-        return found
-    return meant if isinstance(meant, Picks) else replace(meant, line=begun[0])
+        if kindly.candidates:
+            return replace(kindly, line=begun[0])
+    even = _even_if(plain, names, vocabulary, opponents)
+    meant = even or _after_another_mind(plain, names, vocabulary) or _meant(plain, names, vocabulary)
+    return replace(meant, line=begun[0]) if isinstance(meant, NotUnderstood) else meant
+
+
+def _even_if(
+    begun: Sequence[str],
+    names: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary],
+    opponents: Sequence[str],
+) -> Picks | None:
+    """Return what is asked for where the first line says it for the case that the opponent passes, too, anywhere in it."""
+    found: list[Picks] = []
+    for line in with_even_if_in_its_place(begun[0], opponents):
+        read = parse([line, *begun[1:]], names, vocabulary, plainly=True)
+        if isinstance(read, Picks) and read not in found:
+            found.append(read)
+    return found[0] if len(found) == 1 else None
+
+
+def _after_another_mind(
+    begun: Sequence[str], names: Mapping[int, Sequence[str]], vocabulary: Callable[[int], Vocabulary]
+) -> NotUnderstood | None:
+    """Return what a line suggests that says it is a change of mind: another choice, or to take back."""
+    rest = after_another_mind(begun[0])
+    if rest is None or isinstance(parse(begun[1:], names, vocabulary), Picks):
+        return None
+    found = parse([rest], names, vocabulary, plainly=True) if rest else None
+    if isinstance(found, Picks) and len(found.numbers) == 1 and not found.orders:
+        return NotUnderstood(begun[0], meant=found.numbers[0], said=found.ahead.get(found.numbers[0]))
+    back = not rest and not {"überlegt", "mind"}.isdisjoint(words_of(begun[0]))
+    return NotUnderstood(begun[0], meant=UNDO) if back or takes_back(rest) else None
 
 
 def _meant(

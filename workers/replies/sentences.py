@@ -14,6 +14,8 @@ QUESTIONS: Mapping[Literal["status", "help", "rules"], re.Pattern[str]] = {
         r"(?:und )?(?:wie steht(?:'?s| es)?(?: (?:denn|gerade|jetzt|so))*(?: bei (?:uns|mir))?|wie ist (?:der|unser) stand"
         r"|wie sieht(?:'?s| es) aus|wer ist (?:gerade |jetzt )?(?:dran|am zug)|bin ich (?:gerade |jetzt )?(?:dran|am zug)"
         r"|wie (?:läuft(?:'?s| es)|ist der spielstand)"
+        r"|was hab(?:e)? ich (?:jetzt |gerade |zuletzt |da |nun )*(?:gespielt|gewählt|versiegelt|geantwortet|genommen)"
+        r"|what (?:did|have) i (?:just )?(?:play|played|choose|chosen|seal|sealed|answer|answered)"
         r"|(?:was ist )?der stand|spielstand|how (?:does it|do things|do we) stand|how is it going|how's it going"
         r"|what(?:'s| is) the (?:score|state|status)|who(?:se|'s) turn(?: is it)?|is it my turn|where do we stand)"
     ),

@@ -35,7 +35,9 @@ def reads(match: Match, *lines: str) -> Picks | NotUnderstood:
     """Return what a mail with these lines means in answer to the letter about what Ada is asked now."""
     standings = answerable(match.record, 0)
     offered = Offered(match.record, 0, numbered(match.record, 0, standings))
-    return understand(lines, offered.listed(), vocabulary_of(match.record, 0, offered), offered.unlisted)
+    return understand(
+        lines, offered.listed(), vocabulary_of(match.record, 0, offered), offered.unlisted, opponents=("Ben",)
+    )
 
 
 def called(match: Match, found: Picks | NotUnderstood) -> str:
@@ -116,6 +118,7 @@ def test_whoever_sails_a_card_is_asked_whether_he_lays_it(place: Match) -> None:
         ("21 to (1,-2) please, thank you", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
         ("Können Sie mir bitte die Regeln schicken?", Picks(orders=frozenset({"rules"}))),
         ("Could you please send me the rules?", Picks(orders=frozenset({"rules"}))),
+        ("Was habe ich denn jetzt gespielt?", Picks(orders=frozenset({"status"}))),
         ("Wie steht's?", Picks(orders=frozenset({"status"}))),
         ("Wer ist dran?", Picks(orders=frozenset({"status"}))),
         ("Was kann ich tun?", Picks(orders=frozenset({"help"}))),
@@ -133,7 +136,8 @@ def test_a_sentence_around_what_is_meant_is_read(choose: Match, line: str, wante
     ("line", "meant"),
     [
         ("PASE", 6), ("SPEILE 21", 2), ("Pasen bitte", 6), ("Ich glaube, ich passe", 6), ("ZURÜK", UNDO),
-        ("Ich bin mir sicher: 2", 2),
+        ("Ich bin mir sicher: 2", 2), ("Ach nein, doch lieber die 21.", 2), ("Ich habe es mir anders überlegt.", UNDO),
+        ("Ich habe es mir anders überlegt, ich möchte das zurücknehmen.", UNDO), ("Oh no, I play 21", 2),
     ],
 )  # fmt: skip
 def test_what_is_mistyped_or_holds_unknown_words_is_only_suggested(choose: Match, line: str, meant: int) -> None:
@@ -167,6 +171,7 @@ def test_nothing_is_suggested_for_a_single_everyday_word(rules: str, kind: str) 
     [
         ("Ich spile die 21 auf (1, -2).", ("1,-2",)), ("Ich spile die 21 auf (1, -2), danke!", ("1,-2",)),
         ("Ich speile die 21 an (1,-2) sonst (1,1)", ("1,-2", "1,1")),
+        ("Ach nein, ich nehme doch lieber die 21 auf (1,-2).", ("1,-2",)),
     ],
 )  # fmt: skip
 def test_a_verb_mistyped_is_asked_about_with_all_that_is_said_ahead(
@@ -179,8 +184,8 @@ def test_a_verb_mistyped_is_asked_about_with_all_that_is_said_ahead(
     "line",
     [
         "Ich passe nicht", "Ich nehme die 2, wenn er passt", "falls möglich 2", "not 2", "anything except 2", "2?",
-        "Soll ich 2 nehmen?",
-        "soll ich die 2 nehmen", "vielleicht 2", "keine Karte 21", "erst 2", "Nicht zurücknehmen", "zurück?", "PASE nicht",
+        "Soll ich 2 nehmen?", "PASE nicht",
+        "soll ich die 2 nehmen", "vielleicht 2", "Nein, nicht die 21", "Nein!", "21, auch wenn niemand passt", "keine Karte 21", "erst 2", "Nicht zurücknehmen", "zurück?",
     ],
 )  # fmt: skip
 def test_a_line_that_denies_asks_or_sets_a_condition_is_nothing_and_suggests_nothing(choose: Match, line: str) -> None:

@@ -84,6 +84,31 @@ def test_a_yes_to_a_letter_that_suggests_nothing_chooses_nothing(post: Correspon
     assert not is_sealed(post)
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["1 an (1,1), auch wenn Ben passt.", "1 auf (1,1) auch wenn der Gegner passt", "1, auch wenn Ben passt, an (1,1)"],
+)
+def test_even_if_the_opponent_passes_may_stand_anywhere_with_their_name(post: Correspondence, text: str) -> None:
+    answer = said_to(post, text)
+    assert re.search(r"Versiegelt: [0-9]+ .*, auch wenn der Gegner passt\. ", answer)
+    assert "kommt sie auf (1, 1)" in answer
+
+
+def test_even_if_somebody_else_passes_is_nothing(post: Correspondence) -> None:
+    said_to(post, "1 an (1,1), auch wenn Robin passt")
+    assert not is_sealed(post)
+
+
+def test_a_change_of_mind_is_asked_about_and_a_yes_does_it(post: Correspondence) -> None:
+    said_to(post, "1")
+    assert "Meinst du: passen und eine Münze nehmen?" in said_to(post, "Ach nein, ich passe doch lieber.")
+    assert "Versiegelt: passen" in said_to(post, "Ja")
+    asked = said_to(post, "Ich habe es mir anders überlegt, ich möchte das zurücknehmen.")
+    assert "Möchtest du deine Antwort zurücknehmen?" in asked
+    said_to(post, "Ja")
+    assert not is_sealed(post)
+
+
 def test_taking_back_is_suggested_too(post: Correspondence) -> None:
     said_to(post, "1")
     assert "Möchtest du deine Antwort zurücknehmen?" in said_to(post, "ZURÜK")
