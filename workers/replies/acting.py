@@ -300,6 +300,8 @@ def _refused(record: Record, why: NotUnderstood | Trouble, offered: Offered, lin
         return Outcome(record, trouble=why, asked=offered.asked)
     if not why.candidates and why.meant is None and only_thanks(record, lines, offered):
         return Outcome(record, asked=offered.asked, silent=True)
+    if not why.candidates and why.meant is None and confirms_alone(after_greeting(lines)):
+        return Outcome(record, trouble="nothing-to-confirm", asked=offered.asked)
     named = [choice for number in why.candidates if (choice := offered.find(number)) is not None]
     meant = None if why.meant is None else offered.find(why.meant)
     found = Outcome(record, trouble="not-understood", line=why.line, asked=offered.asked, candidates=named)

@@ -37,6 +37,7 @@ Trouble = Literal[
     "not-resigned",
     "left",
     "not-confirmed",
+    "nothing-to-confirm",
     "wait-alone",
     "over",
     "no-replies",

@@ -185,7 +185,8 @@ def test_a_verb_mistyped_is_asked_about_with_all_that_is_said_ahead(
     [
         "Ich passe nicht", "Ich nehme die 2, wenn er passt", "falls möglich 2", "not 2", "anything except 2", "2?",
         "Soll ich 2 nehmen?", "PASE nicht",
-        "soll ich die 2 nehmen", "vielleicht 2", "Nein, nicht die 21", "Nein!", "21, auch wenn niemand passt", "keine Karte 21", "erst 2", "Nicht zurücknehmen", "zurück?",
+        "soll ich die 2 nehmen", "vielleicht 2", "Nein, nicht die 21", "Nein!", "21, auch wenn niemand passt",
+        "keine Karte 21", "erst 2", "Nicht zurücknehmen", "zurück?",
     ],
 )  # fmt: skip
 def test_a_line_that_denies_asks_or_sets_a_condition_is_nothing_and_suggests_nothing(choose: Match, line: str) -> None:

@@ -51,6 +51,14 @@ def test_a_yes_may_be_said_in_more_words(post: Correspondence, text: str) -> Non
     assert "Versiegelt: passen" in said_to(post, text)
 
 
+def test_a_second_yes_is_told_that_nothing_is_left_to_confirm_and_what_stands(post: Correspondence) -> None:
+    said_to(post, "PASE")
+    said_to(post, "Ja")
+    answer = said_to(post, "Ja, gerne.")
+    assert "Hier ist nichts mehr zu bestätigen" in answer
+    assert "bleibt versiegelt, wie sie ist" in answer
+
+
 @pytest.mark.parametrize(
     "text", ["Ja, sehr!", "Ja, das stimmt nicht", "Ja, aber erst morgen", "Ja?", "Nein", "Ja,\ndas war ein Versehen"]
 )
