@@ -21,8 +21,8 @@ CLOCK = "clock"
 TIMEOUT = 0.5
 AGAIN = 1.0
 """Seconds until a listener that lost the bell tries to hear it again."""
-QUIET = 30.0
-"""Seconds of silence after which a listener makes sure that the line is still there."""
+QUIET = 10.0
+"""Seconds of silence after which a listener asks whether the line is still there, and those that it waits for the answer."""
 AT_ONCE = 500
 """Names in one ring."""
 
@@ -54,7 +54,7 @@ class Listener:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop listening; returns at once."""
+        """Stop listening; returns at once, and the thread ends with the next ring or silence."""
         self._over.set()
 
     def _listen(self) -> None:
@@ -71,10 +71,18 @@ class Listener:
         ) as connection:
             line = connection.pubsub(ignore_subscribe_messages=False)
             line.subscribe(CHANNEL)
+            asked = False
             while not self._over.is_set():
-                message = line.get_message(timeout=1.0)
+                message = line.get_message(timeout=QUIET)
                 if message is None:
+                    if asked:
+                        raise redis.ConnectionError(
+                            "the line is dead: nothing has come for a while, not even an answer"
+                        )
+                    line.ping()
+                    asked = True
                     continue
+                asked = False
                 if message["type"] == "subscribe":
                     self._missed()
                 elif message["type"] == "message":

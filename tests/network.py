@@ -12,8 +12,8 @@ import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-BASE = "10.213.77"
-"""The network of these machines; this one is ``.1`` in it."""
+BASE = f"10.213.{1 + os.getpid() % 250}"
+"""The network of these machines, of each process its own; this one is ``.1`` in it."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 Default orders answer what would hold up a match with many small questions while nobody is there: which goods burn, which good
 one takes. Whoever sits at the table when such a question opens wants to decide it himself, so it waits for him as a bot waits
-after an offer (:mod:`workers.bot_patience`): up to a minute. Orders that he has set himself answer at once, as ever.
+after an offer (:mod:`workers.bot_patience`): up to a minute, or longer where nobody but bots waits for him. Orders that he has
+set himself answer at once, as ever.
 
 The log is the same in either case: an answer of the seat, or one of the default orders a little later.
 """
@@ -12,8 +13,11 @@ from __future__ import annotations
 from engine.contract import Decision
 from engine.match.standing import Standing
 from engine.protocol.canon import same
-from workers.bot_patience import NEVER_LONGER, PATIENCE, SHARE
+from workers.bot_patience import PATIENCE, SHARE
 from workers.openings import Resolution
+
+AMONG_BOTS = 10 * PATIENCE
+"""How long it waits, in milliseconds, where no other person plays."""
 
 
 def left_until(resolution: Resolution, decision: Decision, opened: int, deadline: int) -> int | None:
@@ -27,13 +31,20 @@ def left_until(resolution: Resolution, decision: Decision, opened: int, deadline
     player = table["seats"][decision["seats"][0]]["player"]
     if player is None or not resolution.context.store.is_here(table["match"], player):
         return None
-    return resolution.record.now + min(PATIENCE, (deadline - opened) // SHARE)
+    return resolution.record.now + min(_patience(resolution, decision), (deadline - opened) // SHARE)
 
 
 def is_left(resolution: Resolution, standing: Standing) -> bool:
     """Return whether a decision is left to its player now; his own orders end that, and so does a clock that is set back."""
     left = standing.get("left_until", 0) - resolution.record.now
-    return 0 < left <= NEVER_LONGER and _is_by_default(resolution, standing)
+    # What seems to be left is more only if the clock was set back since.
+    return 0 < left <= 2 * _patience(resolution, standing) and _is_by_default(resolution, standing)
+
+
+def _patience(resolution: Resolution, decision: Decision) -> int:
+    seats = resolution.step.table["seats"]
+    others = (one for place, one in enumerate(seats) if place != decision["seats"][0])
+    return AMONG_BOTS if all(one["bot"] is not None for one in others) else PATIENCE
 
 
 def _is_by_default(resolution: Resolution, decision: Decision) -> bool:
@@ -46,4 +57,4 @@ def _is_by_default(resolution: Resolution, decision: Decision) -> bool:
     return answers[0] is not None and same(*answers)
 
 
-__all__ = ["is_left", "left_until"]
+__all__ = ["AMONG_BOTS", "is_left", "left_until"]

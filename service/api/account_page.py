@@ -10,9 +10,10 @@ other sites (``service.api.session``), it cannot be sent by somebody who has sig
 from __future__ import annotations
 
 import hmac
+import re
 from dataclasses import dataclass
 from functools import lru_cache
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote, urlencode
 
 from flask import Response, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -36,6 +37,8 @@ KEY = "key"
 HOME = "/"
 LOCAL = ("/oauth/authorize?", "/device", "/account/tokens", "/account/webhooks", "/account/mail", "/account/feeds")
 """Where a login may lead on to besides home: these pages, with whatever follows."""
+OF_A_MATCH = re.compile(r"/(?:table|join|verify)/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""The web table's pages about a match, to which letters lead; whoever is not signed in yet comes back to them."""
 LONGEST_WAY = 2_400
 """Characters: as a cookie, it must stay below the 4,096 bytes that browsers keep."""
 POLICY = (
@@ -88,9 +91,11 @@ def local(way: str) -> str:
     ('/device?user_code=BCDF-GHJK', '/', '/')
     """
     good = len(way) <= LONGEST_WAY and way.isascii() and way.isprintable() and not set(way) & set("\\ #")
-    parts = urlsplit(way) if good and way.startswith(LOCAL) else None
-    known = parts is not None and not parts.netloc and parts.path in {one.rstrip("?") for one in LOCAL}
-    return way if known else HOME
+    if not good:
+        return HOME
+    path = way.partition("?")[0]
+    known = way.startswith(LOCAL) and path in {one.rstrip("?") for one in LOCAL}
+    return way if known or OF_A_MATCH.fullmatch(path) else HOME
 
 
 def is_ours(who: Visitor, *about: str) -> bool:

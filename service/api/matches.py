@@ -70,6 +70,7 @@ def create_match(body: dict[str, Any]) -> Any:
         invited = invited_accounts(context(), owner, asked.invite, language=spoken, again=again) if asked.invite else []
         at_once = {bot.id for bot in bots}
         record = creation.open_table(context(), admitted, [one for one in invited if one.account not in at_once])
+    _note_arrival(record)
     record = seat_bots(context(), record, bots)
     made, headers = after_change(record, Location=f"/v1/matches/{record.match}")
     (first,) = context().store.lines(record.match, limit=1)
@@ -128,6 +129,13 @@ def get_match(query: dict[str, Any], match: str) -> Any:
         record = load_visible(match)
     headers = etags.fresh(representations.tag(record, account), **OWN)
     return shown(record, account), headers
+
+
+def _note_arrival(record: Record) -> None:
+    """Note that a browser that has sat down goes on to the table: its first question needs no letter at once."""
+    token = caller().token
+    if token is not None and token.kind == "session":
+        _note_here(record, token.account, 0)
 
 
 def _note_here(record: Record, account: str, wait: int) -> None:
@@ -256,6 +264,7 @@ def take_seat(body: dict[str, Any], match: str, seat: int | None) -> Any:
         record = load(match)
         if error.code not in ("already-seated", "not-in-lobby") or not _sits(record, seat):
             raise
+    _note_arrival(record)
     return after_change(record)
 
 

@@ -16,7 +16,7 @@ from engine.kit.wording import answer_in_words
 from engine.match.orders import check_own
 from engine.match.pauses import pause_of
 from engine.match.seeding import missing, reveal_of, stage_of
-from engine.match.standing import decision_of
+from engine.match.standing import Table, decision_of
 from engine.match.step import Standing, standing_of
 from engine.match.vacations import stops
 from engine.protocol.log import timestamp
@@ -29,6 +29,7 @@ from service.api.pauses_shown import shown_pauses
 from service.api.time_requests_shown import shown_operator_extensions, shown_time_requests
 from service.deleted_names import names_as_read
 from service.matches.custody import allowed_custody
+from service.matches.guests import awaited_guests
 from service.matches.messages import open_channels
 from service.matches.pace import coarse_step
 from service.matches.rekeying import awaited
@@ -127,6 +128,7 @@ def match(record: Record, account: str | None) -> dict[str, Any]:
         "marks": table["marks"],
         "invitation": table["invitation"] if trusted else None,
         "guests": [],
+        "guests_awaited": _guests_awaited(table, trusted=trusted),
         "pending": pending(record),
         "key_changes": key_changes(record),
         "absence": shown_absence(record, seat, account),
@@ -253,6 +255,11 @@ def committed(record: Record, standing: Standing, seat: int | None) -> list[int]
     return shown
 
 
+def _guests_awaited(table: Table, *, trusted: bool) -> int:
+    """Return how many invitations are not answered yet, for those who may know; 0 once the match has begun."""
+    return awaited_guests(table) if trusted and table["status"] == "lobby" else 0
+
+
 def last_instant(standing: Standing, now: int) -> int:
     """Return when others' bits were refreshed last, in milliseconds: what happened after it does not show."""
     opened, deadline = standing["opened"], standing["deadline"]
@@ -266,8 +273,8 @@ def tag(record: Record, account: str | None) -> str:
     """Return the entity tag of a match for a viewer.
 
     It is made of the log's head, of the viewer's own acts and of what they asked for, of keys that wait for consent, of
-    the invitation for who sees it, of whom its owner has invited, and of who is asked to play on for somebody, as far as the
-    viewer asks or is asked.
+    the invitation for who sees it, of whom its owner has invited or, for the others at the table, how many of them are
+    awaited, and of who is asked to play on for somebody, as far as the viewer asks or is asked.
     Others' bits, ``server_time`` and ``seconds_left`` are not in it.
     """
     table = record.table
@@ -278,12 +285,14 @@ def tag(record: Record, account: str | None) -> str:
     owned = account == table["owner"]
     shown = [table["invitation"]] if owned or seat is not None else []
     guests = [sorted(one.items()) for one in table.get("guests", [])] if owned and table["status"] == "lobby" else []
+    awaited = 0 if owned else _guests_awaited(table, trusted=seat is not None)
+    counted = [awaited] if awaited else []
     parts = (record.match, record.n, record.head, seat, owned, own, table["request"], asked)
     substitutes = table["absence"].get("asked", []) if "absence" in table else []
     mine = [
         one["secret"] for one in substitutes if account is not None and (one["by"] == seat or one["account"] == account)
     ]
-    return tag_of(*parts, *revealed, *shown, *table.get("asked_keys", []), *mine, *guests)
+    return tag_of(*parts, *revealed, *shown, *table.get("asked_keys", []), *mine, *guests, *counted)
 
 
 def waiting(record: Record, account: str) -> list[dict[str, Any]]:

@@ -155,6 +155,11 @@ def shown_guests(
     ]
 
 
+def awaited_guests(table: Table) -> int:
+    """Return how many guests have not answered, for who sits with them at the table: nothing here depends on their accounts."""
+    return sum(_answered(table, one) == "unanswered" for one in table.get("guests", []))
+
+
 def _is_placed(table: Table, account: str) -> bool:
     """Return whether an account sits at the table, or was removed from it."""
     return account in table.get("barred", []) or seat_of(table, account) is not None
@@ -187,16 +192,22 @@ def _shown(
 def _became(table: Table, guest: Guest, account: Account | None, *, typed: bool) -> Became:
     if account is None:
         return "gone"
+    answered = _answered(table, guest)
+    if answered != "unanswered" or guest.get("apart"):
+        return answered
+    # Of an account that somebody uses, whether its mail arrives is between it and its mail server.
+    return "bounced" if typed and account.bouncing and not account.verified else "unanswered"
+
+
+def _answered(table: Table, guest: Guest) -> Literal["unanswered", "joined", "declined", "withdrawn"]:
+    """Return what became of an invitation, as far as the table knows."""
     if guest.get("apart"):
         return "withdrawn" if guest["answer"] == "withdrawn" else "unanswered"
     if seat_of(table, guest["account"]) is not None:
         return "joined"
     if guest["account"] in table.get("barred", []):
         return "withdrawn"
-    if guest["answer"] or guest.get("refused"):
-        return guest["answer"] or "declined"
-    # Of an account that somebody uses, whether its mail arrives is between it and its mail server.
-    return "bounced" if typed and account.bouncing and not account.verified else "unanswered"
+    return guest["answer"] or ("declined" if guest.get("refused") else "unanswered")
 
 
 __all__ = [
@@ -207,6 +218,7 @@ __all__ = [
     "Became",
     "GuestName",
     "Shown",
+    "awaited_guests",
     "guest_of",
     "invitation_digest",
     "is_withdrawn",

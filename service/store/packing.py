@@ -41,6 +41,8 @@ DIGEST, SIGNATURE, ABOUT = b"\x01", b"\x02", b"\x03"
 DIGEST_BYTES, SIGNATURE_BYTES, DIGEST_TEXT, SIGNATURE_TEXT = 32, 64, 43, 86
 TAG, UNDERSCORE = len(b"sc1_"), ord("_")
 TAGGED = TAG + DIGEST_TEXT
+LENGTHS = frozenset({DIGEST_TEXT, TAGGED, SIGNATURE_TEXT})
+"""Of strings that may have a digest or a signature: hardly one in twenty."""
 CODED = re.compile(rb"[\w-]{42}[AEIMQUYcgkosw048]|[\w-]{85}[AQgw]")
 """Digests and signatures in base64url. The last character has bits of zeros: with others, other bytes would come back."""
 TO_BASE64, FROM_BASE64 = bytes.maketrans(b"-_", b"+/"), bytes.maketrans(b"+/", b"-_")
@@ -143,8 +145,8 @@ def shortened(text: bytes, about: str) -> tuple[bytes, bytes]:
     """Return a text with characters in the places of what is taken out, and the digests: what is compressed, and what is not."""
     digests: list[bytes] = []
     strings = text.replace(about.encode(), ABOUT).split(b'"')
-    for place, one in enumerate(strings):
-        found = digest_in(one)
+    for place in [place for place, one in enumerate(strings) if len(one) in LENGTHS]:
+        found = digest_in(strings[place])
         if found is not None:
             tag, raw = found
             strings[place] = tag + (DIGEST if len(raw) == DIGEST_BYTES else SIGNATURE)

@@ -106,3 +106,21 @@ def test_who_gets_no_mails_any_more_is_told_and_takes_one_step(browser: Browser,
         expect(page.get_by_role("alert")).to_have_count(0)
     account = house.context.store.account(ada.id)
     assert account is not None and not account.bouncing
+
+
+def test_a_letter_s_link_to_the_table_leads_there_on_a_device_that_knows_nobody(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, None) as me:
+        me.page.goto(f"/table/{match}")
+        expect(me.page.get_by_role("alert")).to_contain_text("If you play here, sign in.")
+        assert_fit_for_everybody(me.page)
+        me.page.locator("main").get_by_role("link", name="Sign in").click()
+        me.page.get_by_label("Your mail address").fill(ada.mail)
+        me.page.get_by_role("button", name="Send me a link").click()
+        me.page.locator("#code").wait_for()
+        me.page.goto(f"/login/{letters(house.context, ada)[-1]}")
+        me.page.get_by_role("button", name="Sign in").click()
+        me.page.wait_for_url(f"**/table/{match}")
+        expect(me.page.locator("#ask")).to_contain_text("Choose a card or pass")

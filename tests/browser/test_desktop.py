@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from service.api.web import assets
 from service.store.records import Account
-from tests.browser.people import WIDE, at_browser, new_table, sit_down
+from tests.browser.people import PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, sit_down
 from tests.cli.served import Served
 
 NUMBERS = re.compile(r"\(-?\d+, -?\d+\)")
@@ -119,3 +119,22 @@ def test_a_table_from_the_rules_of_a_game_is_of_that_game(browser: Browser, hous
         expect(me.page.get_by_role("radio", name="Anno 1701")).to_be_checked()
         expect(me.page.get_by_role("radio", name="Kontor, 2 or 4 players")).to_be_visible()
         expect(me.page.get_by_role("radio", name="Packet Row, 2 to 5 players")).to_be_visible()
+
+
+def test_a_tall_picture_is_folded_so_that_both_players_are_seen_at_once(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    match = new_table(house.context, ada, "anno-1701", bots=["steady"])
+    with at_browser(browser, house, ada, size=WIDE) as me:
+        me.enter(match)
+        halves = me.page.locator(".picture > svg > g")
+        theirs, mine = halves.nth(0), halves.nth(1)
+        picture = box_of(me.page.locator(".picture > svg"))
+        assert picture["bottom"] <= WIDE[1] and picture["right"] - picture["left"] > 800
+        assert box_of(theirs)["right"] <= box_of(mine)["left"]
+        assert abs(box_of(theirs)["top"] - box_of(mine)["top"]) < 10
+        assert_fit_for_everybody(me.page)
+        me.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        expect(me.page.locator(".picture > svg.folded")).to_have_count(0)
+        assert box_of(theirs)["bottom"] <= box_of(mine)["top"]
+        assert abs(box_of(theirs)["left"] - box_of(mine)["left"]) < 10

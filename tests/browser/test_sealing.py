@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.registry import game_of
 from service.accounts.mail_preferences import BUTTONS
+from service.matches import pauses
 from service.matches.acts import commit
 from service.store.records import Account
 from tests.browser.people import PHONE, WIDE, at_browser, bare, new_table, record_of, sit_down
@@ -125,6 +126,23 @@ def test_what_i_was_doing_survives_news_and_a_lost_connection(
         me.page.context.set_offline(True)
         expect(me.page.get_by_text("Connection lost")).to_be_visible()
         me.page.context.set_offline(False)
+        expect(me.page.get_by_text("Connection lost")).to_be_hidden()
+        expect(me.page.get_by_role("radio", name=re.compile("^play")).first).to_be_checked()
+        me.confirm()
+        expect(me.page.locator("#ask").get_by_text("Whether Ben sealed already")).to_be_visible()
+
+
+def test_what_i_was_doing_survives_a_server_that_starts_anew(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    match = new_table(house.context, ada, seats=2, pauses={})
+    sit_down(house.context, match, ben)
+    with at_browser(browser, house, ada, size=WIDE) as me:
+        me.enter(match)
+        me.choose(re.compile("^play"))
+        with house.down():
+            pauses.wish(house.context, match, ben, pause=True, seq=1)  # ends the request that waits for news
+            expect(me.page.get_by_text("Connection lost")).to_be_visible()
         expect(me.page.get_by_text("Connection lost")).to_be_hidden()
         expect(me.page.get_by_role("radio", name=re.compile("^play")).first).to_be_checked()
         me.confirm()

@@ -202,6 +202,7 @@ def test_a_tap_that_can_mean_many_things_leaves_the_picture_in_sight(
         page.locator("[id^='spot-card-'].spot").first.dispatch_event("click")
         bar = page.get_by_role("region", name="What you have tapped")
         expect(bar.get_by_role("button", name="more ways, in the list")).to_be_visible()
+        expect(bar.get_by_role("button").nth(1)).to_contain_text("even if the opponent passes")
         shown = bar.bounding_box()
         assert shown is not None and shown["height"] < 0.36 * NARROW[1]
         bar.locator("button.seal").tap()

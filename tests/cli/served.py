@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import redis
-from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 from service.accounts import tokens
 from service.api import create_app
@@ -29,9 +29,32 @@ class _Quiet(WSGIRequestHandler):
 class Served:
     """The running service; ``context`` is its inside, ``url`` its outside."""
 
-    def __init__(self, context: Context, server: BaseWSGIServer) -> None:
+    def __init__(self, context: Context) -> None:
         self.context = context
-        self.url = f"http://127.0.0.1:{server.server_port}"
+        self._app = create_app(context)
+        self._listen(0)
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+
+    def _listen(self, port: int) -> None:
+        self._server = make_server("127.0.0.1", port, self._app, threaded=True, request_handler=_Quiet)
+        self._listening = threading.Thread(target=self._server.serve_forever, args=(0.02,))
+        self._listening.start()
+
+    def close(self) -> None:
+        """Listen no more; requests that are being answered are answered."""
+        self._server.shutdown()
+        self._listening.join()
+        self._server.server_close()
+
+    @contextmanager
+    def down(self) -> Iterator[None]:
+        """Let nobody listen for as long as the block runs; after it the same port answers again."""
+        port = self._server.server_port
+        self.close()
+        try:
+            yield
+        finally:
+            self._listen(port)
 
     def token(self, name: str) -> str:
         """Return a token with all scopes for a new player of this name."""
@@ -44,7 +67,7 @@ class Served:
 def served(redis_url: str, folder: Path, **settings: Any) -> Iterator[Served]:
     """Serve from this Redis until the block ends."""
     context = contexts.open_context(redis_url, folder, **settings)
-    server = make_server("127.0.0.1", 0, create_app(context), threaded=True, request_handler=_Quiet)
+    house = Served(context)
     ended = threading.Event()
 
     def resolve() -> None:
@@ -54,15 +77,12 @@ def served(redis_url: str, folder: Path, **settings: Any) -> Iterator[Served]:
                 drain_once(context)
                 replays.work()
 
-    threads = [threading.Thread(target=server.serve_forever, args=(0.02,)), threading.Thread(target=resolve)]
-    for thread in threads:
-        thread.start()
+    resolving = threading.Thread(target=resolve)
+    resolving.start()
     try:
-        yield Served(context, server)
+        yield house
     finally:
         ended.set()
-        server.shutdown()
-        for thread in threads:
-            thread.join()
-        server.server_close()
+        house.close()
+        resolving.join()
         context.store.close()

@@ -2,6 +2,8 @@
 
 import json
 import re
+import time
+from collections.abc import Iterator
 from typing import cast
 
 import pytest
@@ -79,6 +81,22 @@ def test_absences_are_told_with_names() -> None:
         "Ben is back.",
         "A bot plays seat 1 from now on.",
     ]
+
+
+@pytest.fixture
+def at_berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine whose clock is Berlin's."""
+    with monkeypatch.context() as here:
+        here.setenv("TZ", "Europe/Berlin")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.usefixtures("at_berlin")
+def test_times_say_their_zone() -> None:
+    assert local_time("2026-11-21T19:00:00.000Z") == "2026-11-21 20:00 CET"
+    assert local_time("2026-07-21T19:00:00.000Z") == "2026-07-21 21:00 CEST"
 
 
 def test_both_languages_have_the_same_sentences_with_the_same_gaps() -> None:

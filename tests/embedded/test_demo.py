@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 import threading
 import time
 from collections.abc import Iterator
+from email import message_from_binary_file
+from email.policy import default
 from pathlib import Path
 
 import pytest
 
+from service.accounts import table_links
+from service.accounts.mail_preferences import BUTTONS, buttons_of
 from service.accounts.tokens import is_text_of
 from service.context import Context
 from service.embedded import demo
@@ -55,7 +60,22 @@ def test_a_first_turn_is_in_the_mailbox_and_the_way_in_is_in_a_private_file(cont
     assert record is not None and record.table["status"] == "running"
     assert record.table["options"]["preset"] == "tilsit"
     assert [seat["player"] for seat in record.table["seats"]] == [made["account"], "bot:steady"]
-    assert list((tmp_path / "mailbox").glob("*.eml"))
+    (letter,) = (tmp_path / "mailbox").glob("*.eml")
+    with letter.open("rb") as opened:
+        text = message_from_binary_file(opened, policy=default).get_body(("plain",))
+    assert text is not None
+    (link,) = set(re.findall(r"/enter/(\S+)", text.get_content()))
+    read = table_links.read_link(context.links, link)
+    assert read is not None and (read.account, read.way) == (made["account"], f"/table/{made['match']}")
+
+
+@pytest.mark.usefixtures("workers")
+def test_what_the_player_has_changed_stays(context: Context, tmp_path: Path) -> None:
+    account = demo.make(context, tmp_path / "demo.json", {})["account"]
+    context.store.change_prefs(account, lambda it: {**it.prefs, BUTTONS: "choices"})
+    demo.make(context, tmp_path / "demo.json", {})
+    found = context.store.account(account)
+    assert found is not None and buttons_of(found) == "choices"
 
 
 @pytest.mark.usefixtures("workers")

@@ -185,9 +185,11 @@ def test_what_could_lose_or_leak_everything_is_no_command_of_the_state(
     folder.close()
 
 
-@pytest.mark.parametrize(("name", "kept"), [("state", ("yes", "always")), ("queue", ("no", "everysec"))])
+@pytest.mark.parametrize(
+    ("name", "kept", "rounds"), [("state", ("yes", "always"), "10"), ("queue", ("no", "everysec"), "2")]
+)
 def test_a_started_server_has_no_port_a_private_socket_and_the_durability_it_needs(
-    tmp_path: Path, name: str, kept: tuple[str, str]
+    tmp_path: Path, name: str, kept: tuple[str, str], rounds: str
 ) -> None:
     folder = DataFolder(tmp_path)
     command = redis_server.command(find_server(), folder, name)
@@ -198,10 +200,12 @@ def test_a_started_server_has_no_port_a_private_socket_and_the_durability_it_nee
     with redis.Redis(unix_socket_path=str(folder.socket(name)), decode_responses=True, protocol=2) as client:
         found = {**client.config_get("append*"), **client.config_get("port"), **client.config_get("maxmemory-policy")}
         rewriting = client.config_get("no-appendfsync-on-rewrite")
+        keeping_house = client.config_get("hz")
 
     assert (found["appendonly"], found["appendfsync"], found["port"]) == (*kept, "0")
     assert found["maxmemory-policy"] == "noeviction"
     assert rewriting == {"no-appendfsync-on-rewrite": "no"}
+    assert keeping_house == {"hz": rounds}
     assert folder.socket(name).stat().st_mode & 0o777 == 0o600
     child.finish()
     folder.close()

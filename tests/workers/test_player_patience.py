@@ -13,7 +13,7 @@ from engine.protocol.log import timestamp
 from engine.verifier.replay import verify
 from service.api import representations
 from service.context import Context
-from service.matches import acts, creation, orders, resignation
+from service.matches import acts, creation, lobby, orders, resignation
 from service.matches.creation import NewMatch
 from service.signing import new_match_id, verify_signature
 from service.store.records import Account
@@ -21,6 +21,7 @@ from tests.contexts import account, loaded, open_context
 from tests.service.hours import pass_hours, write_ahead
 from workers.bot_patience import PATIENCE
 from workers.drain import drain_once
+from workers.player_patience import AMONG_BOTS
 from workers.resolve import step_due
 
 REACTIONS = ("yield", "hunt", "prize", "fire", "discontent", "demand")
@@ -31,31 +32,41 @@ def context(redis_url: str, tmp_path: Path) -> Context:
     return open_context(redis_url, tmp_path)
 
 
-def dealt(context: Context) -> tuple[Account, str]:
+def dealt(context: Context, *, company: bool = False) -> tuple[Account, str]:
+    """Return Ann, who plays in seat 0 against a bot, or with ``company`` against Ben, and the match."""
     owner, match = account(context, "Ann"), new_match_id()
-    creation.create(context, owner, NewMatch(rules="anno-1701", seats=2, bots=["steady"], grace=0), match)
+    bots = [] if company else ["steady"]
+    creation.create(context, owner, NewMatch(rules="anno-1701", seats=2, bots=bots, grace=0), match)
+    if company:
+        ben = account(context, "Ben")
+        lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+        context.store.note_here(match, ben.id, 600)
     return owner, match
 
 
 def play_on(context: Context, match: str) -> Standing | None:
-    """Answer for the person as a bot would; return what is left to him, ``None`` once orders have answered something."""
+    """Answer for people as a bot would; return what is left to Ann, ``None`` once orders have answered something."""
     for _ in range(2000):
         drain_once(context)
         record = loaded(context, match)
         assert record.state is not None and record.table["status"] == "running", "nobody was ever asked for a good"
         if "order" in answers(context, match):
             return None
-        for one in record.table["standing"]:
-            if 0 not in one["seats"] or (one["id"], 0) in record.acts:
+        people = [place for place, one in enumerate(record.table["seats"]) if one["bot"] is None]
+        asked = ((one, seat) for one in record.table["standing"] for seat in one["seats"] if seat in people)
+        for one, seat in asked:
+            if (one["id"], seat) in record.acts or one["optional"]:
                 continue
-            if one["kind"] in REACTIONS:
+            if seat == 0 and one["kind"] in REACTIONS:
                 return one
             game = registry.game(record.table["rules"])
-            move = game.bot(game.view(record.state, 0), one, game.moves(record.state, 0, one["id"]), Draws(bytes(32)))
+            moves = game.moves(record.state, seat, one["id"])
+            move = game.bot(game.view(record.state, seat), one, moves, Draws(bytes(32)))
             if one["sealed"]:
-                acts.commit(context, record, 0, one["id"], move=move)
+                acts.commit(context, record, seat, one["id"], move=move)
             else:
-                acts.answer(context, record, 0, one["id"], move, token=None)
+                acts.answer(context, record, seat, one["id"], move, token=None)
+            break
     raise AssertionError("it takes too long")
 
 
@@ -90,7 +101,7 @@ def test_who_looks_at_the_table_chooses_what_would_have_been_chosen_for_him(cont
     owner, match = dealt(context)
     asked = left_to_ann(context, owner, match)
     record = loaded(context, match)
-    assert asked["opened"] < asked["left_until"] <= asked["opened"] + PATIENCE
+    assert asked["opened"] + PATIENCE < asked["left_until"] <= asked["opened"] + AMONG_BOTS
     assert record.due == asked["left_until"], "the match goes on by itself then"
     assert drain_once(context) == 0
     told = [representations.decision(record, asked, seat)["left_until_at"] for seat in (0, 1, None)]
@@ -102,13 +113,19 @@ def test_who_looks_at_the_table_chooses_what_would_have_been_chosen_for_him(cont
     assert proved(context, owner, match)
 
 
-def test_who_does_not_answer_for_a_minute_is_answered_for_without_a_letter(context: Context) -> None:
+def test_who_does_not_answer_for_a_while_is_answered_for_without_a_letter(context: Context) -> None:
     owner, match = dealt(context)
     asked = left_to_ann(context, owner, match)
     assert not asked["asked"], "who looks at the table needs no letter about it"
     pass_hours(context, match, lambda one: asked["id"] not in {left["id"] for left in one.table["standing"]})
     assert answers(context, match, asked["id"]) == ["order"]
     assert proved(context, owner, match)
+
+
+def test_other_people_wait_for_a_minute_only(context: Context) -> None:
+    owner, match = dealt(context, company=True)
+    asked = left_to_ann(context, owner, match)
+    assert asked["opened"] < asked["left_until"] <= asked["opened"] + PATIENCE
 
 
 def test_nobody_else_is_waited_for(context: Context) -> None:
@@ -130,7 +147,7 @@ def test_after_the_clock_was_set_back_the_others_wait_no_longer_for_him(context:
     write_ahead(context, match, by=3_600_000)
     asked = left_to_ann(context, owner, match)
     record = loaded(context, match)
-    assert record.now < asked["left_until"] <= record.now + PATIENCE < asked["opened"]
+    assert record.now < asked["left_until"] <= record.now + AMONG_BOTS < asked["opened"]
     assert record.due == asked["left_until"]
     assert proved(context, owner, match)
 

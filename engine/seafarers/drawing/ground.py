@@ -81,13 +81,23 @@ class Ground:
         return hexes[cell]["zone"] if cell < len(hexes) else -1
 
     @cached_property
+    def _zones(self) -> list[int]:
+        """The islands' ids, in reading order."""
+        return sorted({one["zone"] for one in self.view["hexes"]} - {-1})
+
+    @cached_property
     def islands(self) -> dict[int, str]:
-        """The islands' letters by their ids, in reading order; none where there is only one island."""
-        zones = sorted({one["zone"] for one in self.view["hexes"]} - {-1})
-        return {zone: LETTERS[place % 26] for place, zone in enumerate(zones)} if len(zones) > 1 else {}
+        """The islands' letters by their ids, in reading order; none where there is only one island.
+
+        While hexes are unexplored there are none either: islands grow together and new ones come between them, and who has read
+        "island B" must not find it called C a turn later.
+        """
+        if len(self._zones) < 2 or any(one["terrain"] == "unexplored" for one in self.view["hexes"]):
+            return {}
+        return {zone: LETTERS[place % 26] for place, zone in enumerate(self._zones)}
 
     def island(self, zone: int) -> str:
-        """Return the letter of an island, empty where there is only one."""
+        """Return the letter of an island, empty where it has none."""
         return self.islands.get(zone, "")
 
     def lettered(self) -> set[int]:
@@ -111,7 +121,7 @@ class Ground:
 
     def coasts(self) -> Iterator[int]:
         """Yield the edges between two islands, or between an island and a desert that separates islands."""
-        if not self.islands:
+        if len(self._zones) < 2:
             return
         for edge in range(len(self.view["edges"])):
             cells = self.beside(edge)

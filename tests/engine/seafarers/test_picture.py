@@ -8,7 +8,7 @@ import math
 import random
 import re
 from collections.abc import Iterator
-from typing import get_args
+from typing import cast, get_args
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -372,3 +372,15 @@ def test_numbers_of_places_are_legible_in_letters_which_nobody_can_enlarge(prese
                     float(one.get("font-size", 0)) * scale for one, _, _, scale in found if str(one.text).isdigit()
                 ]
         assert all(size * PHONE > 9 for size in sizes), (view["phase"], min(sizes) * PHONE)
+
+
+@OF_EVERY_SCENARIO
+def test_an_island_that_has_a_letter_keeps_it(preset: str) -> None:
+    steps = match_of(preset).steps
+    before: dict[int, str] = {}
+    for step in steps[:: max(1, len(steps) // 40)]:
+        view = cast(SeafarersView, GAME.view(step.before, 0))
+        ground = Ground(view)
+        now = {cell: ground.island(one["zone"]) for cell, one in enumerate(view["hexes"]) if ground.island(one["zone"])}
+        assert {cell: now.get(cell) for cell in before} == before
+        before = now

@@ -7,6 +7,7 @@ from inspect import iscoroutinefunction, unwrap
 from typing import Any
 
 import pytest
+import redis
 from flask import Flask
 
 from service.api.newest_checkpoint import NewestCheckpoint
@@ -70,6 +71,30 @@ def test_looking_at_a_match_is_one_round_trip(table: Table, ada: Player, visitor
     assert costs(ada, "GET", f"{table.here()}/moves") == READ
     assert costs(ada, "GET", f"{table.path}/picture.svg") == READ
     assert costs(visitor, "GET", table.path) == READ
+
+
+@pytest.mark.parametrize(
+    ("path", "name"), [("/v1/me/waiting", "waiting"), ("/v1/me/matches?status=running", "matches")]
+)
+def test_what_waits_and_what_runs_cost_no_more_after_hundreds_of_matches(
+    table: Table, ada: Player, context: Context, redis_url: str, path: str, name: str
+) -> None:
+    with redis.Redis.from_url(redis_url) as client:
+
+        def asked() -> int:
+            return int(client.info("stats")["total_commands_processed"])
+
+        def shown() -> tuple[int, int]:
+            before = asked()
+            answer = ada.get(path).get_json()
+            return asked() - before, len(answer[name])
+
+        shown()  # reads what a first request alone reads
+        at_first = shown()
+        assert at_first[1] == 1
+        for number in range(300):
+            context.store.file_match(ada.account, f"00000000-0000-4000-8000-{number:012}", number)
+        assert shown() == at_first
 
 
 def test_health_asks_nobody(visitor: Player, costs: Costs) -> None:

@@ -171,6 +171,30 @@ def test_the_owner_sees_whom_she_invited_and_what_became_of_it_and_nobody_else_d
     assert ben.sees(path(table))["guests"] == []
 
 
+def test_who_sits_there_sees_how_many_have_not_answered_and_not_who(
+    app: Flask, ada: Player, ben: Player, context: Context
+) -> None:
+    table = ada.post("/v1/matches", {**WISH, "visibility": "open", "start": "by-owner"}).get_json()
+
+    def awaited(player: Player) -> int:
+        found = player.sees(path(table))["guests_awaited"]
+        assert isinstance(found, int)
+        return found
+
+    ben.put(f"{path(table)}/seats/me", {"invitation": table["invitation"]})
+    assert (awaited(ada), awaited(ben)) == (0, 0)
+    seen = ben.get(path(table)).headers["ETag"]
+    invite(ada, table, "dora@players.example", "emil@players.example")
+    assert (awaited(ada), awaited(ben)) == (2, 2)
+    changed = ben.get(path(table), If_None_Match=seen)
+    assert changed.status_code == 200 and b"dora" not in changed.data and changed.get_json()["guests"] == []
+    inviting.decline(context, table["match"], account_of(context, "dora@players.example").id)
+    assert (awaited(ada), awaited(ben)) == (1, 1)
+    context.store.update_account(account_of(context, "emil@players.example").id, bouncing=True)
+    assert awaited(new_player(app, context, "Cy")) == 0, "whoever looks on is not told"
+    assert awaited(ben) == 1, "what the owner is told of an address concerns nobody else"
+
+
 def test_an_invited_account_declines_and_an_owner_takes_an_invitation_back(
     ada: Player, ben: Player, context: Context, table: dict[str, Any]
 ) -> None:

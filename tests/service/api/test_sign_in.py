@@ -19,6 +19,7 @@ from tests.service.api.browser import Browser, code_for, forms
 from tests.service.api.players import Player, new_player
 
 MAIL = "new@players.example"
+MATCH = "0188d6ac-1f5e-4c6b-9b1a-7d3f5a0c2e11"
 PAGE = "/account/tokens"
 
 
@@ -83,6 +84,7 @@ def test_a_person_asking_too_often_is_told_and_can_still_type_the_code(limited: 
         ("/oauth/authorize?client_id=x", "/oauth/authorize?client_id=x"),
         ("https://evil.example/", HOME),
         ("//evil.example/device", HOME),
+        ("//[evil.example", HOME),
         ("/\\evil.example", HOME),
         ("/device\\@evil.example", HOME),
         ("/device@evil.example", HOME),
@@ -91,6 +93,11 @@ def test_a_person_asking_too_often_is_told_and_can_still_type_the_code(limited: 
         ("/device\r\nSet-Cookie: a=b", HOME),
         ("/oauth/authorize", HOME),
         ("/v1/me", HOME),
+        (f"/table/{MATCH}", f"/table/{MATCH}"),
+        (f"/join/{MATCH}?invitation=x", f"/join/{MATCH}?invitation=x"),
+        (f"/table/{MATCH}/../../login/x", HOME),
+        (f"//evil.example/table/{MATCH}", HOME),
+        (f"/enter/{MATCH}", HOME),
         ("/device?" + "x" * 3000, HOME),
         ("", HOME),
     ],

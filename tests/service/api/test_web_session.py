@@ -335,3 +335,17 @@ def test_nobody_is_renamed_by_a_link(app: Flask, context: Context, table: Table)
     link = link_of(context, ada, table.match)
     assert app.test_client().post(f"/enter/{link}", data={"name": "Mallory"}).status_code == 303
     assert ada.stored(context).name == "Ada"
+
+
+@pytest.mark.parametrize("by_page", [True, False])
+def test_who_sits_down_in_a_browser_is_at_the_table_at_once(
+    app: Flask, context: Context, table: Table, by_page: bool
+) -> None:
+    """After a rematch, a letter came within seconds to somebody whose page was just opening. A program has no page."""
+    ada, ben = table.players
+    browser = entered(app, context, ben, table.match)
+    headers = PAGE if by_page else {"Authorization": f"Bearer {ben.token}"}
+    own = browser.post("/v1/matches", json={"rules": "kontor", "bots": ["steady"]}, headers=headers).get_json()
+    theirs = ada.post("/v1/matches", {"rules": "kontor"}).get_json()
+    browser.put(f"/v1/matches/{theirs['match']}/seats/me", json={"invitation": theirs["invitation"]}, headers=headers)
+    assert [context.store.is_here(one["match"], ben.account) for one in (own, theirs)] == [by_page, by_page]

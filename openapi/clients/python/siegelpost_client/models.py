@@ -16419,6 +16419,10 @@ class Match(TypedDict):
     """
     For the owner, while the match is in the lobby: who was invited, the first first.
     """
+    guests_awaited: int
+    """
+    How many invitations are not answered yet, for the owner and those seated, while the match is in the lobby; else 0.
+    """
     pending: Literal["start", "cancel", "resign"] | None
     """
     What happens in a moment.
@@ -17405,6 +17409,10 @@ class CreatedMatch(TypedDict):
     guests: list[Guest]
     """
     For the owner, while the match is in the lobby: who was invited, the first first.
+    """
+    guests_awaited: int
+    """
+    How many invitations are not answered yet, for the owner and those seated, while the match is in the lobby; else 0.
     """
     pending: Literal["start", "cancel", "resign"] | None
     """

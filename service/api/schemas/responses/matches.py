@@ -104,6 +104,9 @@ class Match(MatchSummary):
         fields.Nested(Guest),
         metadata={"description": "For the owner, while the match is in the lobby: who was invited, the first first."},
     )
+    guests_awaited = number(
+        "How many invitations are not answered yet, for the owner and those seated, while the match is in the lobby; else 0."
+    )
     pending = one_of("start", "cancel", "resign", about="What happens in a moment.", allow_none=True)
     resignation = fields.Nested(
         Resigned,

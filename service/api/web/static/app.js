@@ -4,7 +4,7 @@ import { call, forgetSession, Refused } from "./api.js";
 import "./install-offer.js";
 import { html, nothing, render } from "./lit-html.js";
 import { lang, say, setLanguage } from "./language.js";
-import { refusal } from "./parts.js";
+import { explained, refusal } from "./parts.js";
 import { setNight } from "./time.js";
 
 // Only who has done something is refused anything: these words come when the page stands.
@@ -64,6 +64,10 @@ function frame(me, inside, announced) {
     </svg>`;
 }
 
+/** What is only for who is signed in, and the way there and back: letters lead here on devices that know nobody yet. @param {unknown} error */
+const closed = (error) => html`<h1>${say("signIn")}</h1><p role="alert">${explained(error)}</p>
+  <p><a class="button seal" href=${`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`}>${say("signIn")}</a></p>`;
+
 /**
  * Let a page ask ahead for what it will show.
  * @template {object} Module
@@ -110,7 +114,8 @@ async function start() {
     if (me && globalThis.Notification?.permission === "granted") void import("./push.js").then((push) => push.renew()).catch(() => {});
     if (me) void import("./entropy.js").then((entropy) => entropy.revealEverywhere()).catch(() => {});
   } catch (error) {
-    show(html`<section class="sheet narrow">${refusal(error)}</section>`);
+    const stranger = me === null && error instanceof Refused && (error.status === 401 || error.status === 403);
+    show(html`<section class="sheet narrow">${stranger ? closed(error) : refusal(error)}</section>`);
   }
   prepareForNoNetwork();
 }

@@ -41,16 +41,25 @@ export function people(table) {
       table.render();
     });
   }
+  if (table.talk === null && (match.seat !== null || match.status === "closed") && inTeams(table)) {
+    void import("./talk.js").then(({ Talk }) => {
+      table.talk ??= new Talk(() => table.render(), (doing) => table.act(doing));
+      table.render();
+    });
+  }
   if (table.pauses === null && match.pauses && match.status === "running") {
     void import("./pauses.js").then(({ PausesShown }) => {
       table.pauses ??= new PausesShown((doing) => table.act(doing));
       table.render();
     });
   }
-  return html`${table.keys?.wanted(match) ?? nothing}${table.absences?.render(match) ?? nothing}${table.handing?.render(match) ?? nothing}${table.substitutes?.render(match) ?? nothing}${table.requests?.render(match) ?? nothing}${table.pauses?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
+  return html`${table.talk?.render(match) ?? nothing}${table.keys?.wanted(match) ?? nothing}${table.absences?.render(match) ?? nothing}${table.handing?.render(match) ?? nothing}${table.substitutes?.render(match) ?? nothing}${table.requests?.render(match) ?? nothing}${table.pauses?.render(match) ?? nothing}<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
     <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${sign(table, one.seat)}<span>${one.player ? nameOf(match, one.seat) : say("free")}</span>
     <span class="quiet">${[table.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : "", away(table, one.seat)].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
 }
+
+/** Whether seats play together: those of one colour do. @param {Table} table */
+const inTeams = ({ words }) => new Set(words.seats.map((one) => one.colour)).size < words.seats.length;
 
 /** The colour by which the picture shows a seat. @param {Table} table @param {number} seat */
 function sign(table, seat) {

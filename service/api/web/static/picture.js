@@ -1,5 +1,6 @@
 // @ts-check
 // The table's picture: the server's SVG, with the places a choice is about made into buttons.
+import { fold } from "./fold.js";
 import { say } from "./language.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
@@ -37,7 +38,9 @@ export function draw(box, svg) {
     const paper = parsed.querySelector(":scope > rect");
     paper?.setAttribute("height", without.split(" ")[3] ?? "0");
   }
-  box.replaceChildren(document.importNode(parsed, true));
+  const made = document.importNode(parsed, true);
+  fold(made);
+  box.replaceChildren(made);
 }
 
 /**

@@ -112,10 +112,14 @@ function list(table, here, words, many, title = words.question) {
     </fieldset>`;
 }
 
+/** How many things a choice names. @param {Choice} choice */
+const names = ({ move }) => new Set(Object.values(move).map(String)).size;
+
 /** After the first tap: what it can mean, or where to tap next. @param {Table} table @param {DecisionInWords} words */
 export function between(table, words) {
   if (table.picked.length === 0) return atHand(table, words);
-  const exact = reachable(words.choices, table.picked).filter((one) => one.spots.length === table.picked.length);
+  // What names nothing but what was tapped comes first.
+  const exact = reachable(words.choices, table.picked).filter((one) => one.spots.length === table.picked.length).sort((one, other) => names(one) - names(other));
   // The list below has them all; here they must not cover the picture.
   const shown = exact.length > AT_ONCE ? AT_FIRST : AT_ONCE;
   return html`<div class="confirm" role="region" aria-label=${say("chosenSoFar")}>

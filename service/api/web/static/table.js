@@ -80,6 +80,8 @@ export class Table {
     this.requests = null;
     /** Who wants a pause, where there may be one. @type {import("./pauses.js").PausesShown | null} */
     this.pauses = null;
+    /** What partners say to each other, once the rules have let them. @type {import("./talk.js").Talk | null} */
+    this.talk = null;
     /** @type {Match} */ this.match = /** @type {any} */ (null);
     /** @type {MatchInWords} */ this.words = /** @type {any} */ (null);
     /** @type {FeedEvent[]} */ this.story = [];

@@ -30,6 +30,8 @@ export type Notifications = Schemas["Notifications"];
 export type BrowserList = Schemas["BrowserList"];
 export type VacationList = Schemas["VacationList"];
 export type LogPage = Schemas["LogPage"];
+export type Message = Schemas["Message"];
+export type MessageList = Schemas["MessageList"];
 export type Meta = Schemas["Meta"];
 
 /** What all refusals have in common; the document has a type for each. */

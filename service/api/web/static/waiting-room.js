@@ -15,6 +15,7 @@ learn({
     "Wenn es losgeht, bekommst du auch eine Mail. Solange diese Seite offen ist, warten Mails zu diesem Tisch bis zu drei Minuten, weil du es hier zuerst siehst ({change}).",
   ],
   changeThat: ["change that", "ändern"],
+  guestsAwaited: ["Invitations not answered yet: {n}.", "Einladungen ohne Antwort: {n}."],
   joinTable: ["Sit down", "Platz nehmen"],
   copy: ["Copy", "Kopieren"],
   copied: ["Copied", "Kopiert"],
@@ -40,6 +41,7 @@ export function waitingRoom(table) {
   return html`<h2>${say("inLobby")}</h2>
     <p>${table.words.about} ${rulesLink(match.rules)}</p>
     <p>${say("seatsTaken", { taken, all: match.seats.length })}. ${match.start === "by-owner" ? say("lobbyOwner") : say("lobbyLead")}</p>
+    ${!owner && match.guests_awaited ? html`<p>${say("guestsAwaited", { n: match.guests_awaited })}</p>` : nothing}
     ${match.seat === null ? nothing : mailsWait()}
     ${match.seat === null && !owner ? html`<p><a class="button seal" href=${join}>${say("joinTable")}</a></p>` : nothing}
     ${match.invitation || match.visibility === "open"

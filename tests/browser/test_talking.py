@@ -1,0 +1,72 @@
+"""Partners who talk at the table, while the rules let them, and opponents who do not hear it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, expect
+
+from engine.registry import game_of
+from service.context import Context
+from service.matches import acts, messages, resignation
+from service.store.records import Account
+from tests.browser.people import PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, record_of, sit_down
+from tests.cli.served import Served
+from tests.contexts import account
+from workers.drain import drain_once
+
+
+def until_partners_may_talk(context: Context, match: str) -> str:
+    """Answer for everybody until the first of them may talk; return the channel."""
+    answered: set[tuple[str, int]] = set()
+    while True:
+        record = record_of(context, match)
+        found = messages.open_channels(record, 0)
+        if found:
+            return found[0]["id"]
+        assert record.state is not None and record.table["status"] == "running"
+        for standing in record.table["standing"]:
+            # The house's own worker may be at what was answered before.
+            for seat in {*standing["seats"]} - {seat for decision, seat in answered if decision == standing["id"]}:
+                move = game_of(record.table).moves(record.state, seat, standing["id"])[0]
+                if standing["sealed"]:
+                    acts.commit(context, record_of(context, match), seat, standing["id"], move=move)
+                else:
+                    acts.answer(context, record_of(context, match), seat, standing["id"], move, token=None)
+                answered.add((standing["id"], seat))
+        drain_once(context)
+
+
+def test_partners_talk_while_the_rules_let_them(browser: Browser, house: Served, ada: Account, ben: Account) -> None:
+    context = house.context
+    match = new_table(context, ada, seats=4, options={"preset": "goldsieber-teams"})
+    cleo = account(context, "Cleo")
+    for player in (ben, cleo, account(context, "Dora")):
+        sit_down(context, match, player)
+    channel = until_partners_may_talk(context, match)
+    with (
+        at_browser(browser, house, ada, size=PHONE) as me,
+        at_browser(browser, house, ben, size=WIDE, scheme="dark", locale="de-DE") as partner,
+    ):
+        me.enter(match)
+        talk = me.page.locator(".talk")
+        expect(talk.get_by_role("heading")).to_have_text("Talk with Ben")
+        partner.enter(match)
+        talk.get_by_label("What do you say?").fill("Leave it to <me>")
+        talk.get_by_role("button", name="Say it").press("Enter")
+        expect(talk.get_by_role("listitem")).to_contain_text("You: Leave it to <me>")
+        expect(talk.get_by_label("What do you say?")).to_have_value("")
+        heard = partner.page.locator(".talk")
+        expect(heard.get_by_role("listitem")).to_contain_text("Ada: Leave it to <me>")
+        assert_fit_for_everybody(me.page)
+        assert_fit_for_everybody(partner.page)
+    said, _ = messages.heard(context, record_of(context, match), 1)
+    assert [(one.channel, one.text) for one in said] == [(channel, "Leave it to <me>")]
+    others, _ = messages.heard(context, record_of(context, match), 2)
+    assert others == []
+    resignation.resign(context, match, ada)
+    drain_once(context)
+    with at_browser(browser, house, cleo) as opponent:
+        opponent.enter(match)
+        talk = opponent.page.locator(".talk")
+        expect(talk.get_by_role("heading")).to_have_text("What partners said")
+        expect(talk.get_by_role("listitem")).to_contain_text("Ada: Leave it to <me>")
+        expect(talk.get_by_role("textbox")).to_have_count(0)
