@@ -116,6 +116,7 @@ def test_whoever_sails_a_card_is_asked_whether_he_lays_it(place: Match) -> None:
         ("Hallo Siegelpost, ich spiele bitte die 21. Viele Grüße und danke", Picks((2,))),
         ("Thanks for the explanation! I play 21, please", Picks((2,))),
         ("21 to (1,-2) please, thank you", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
+        ("die 21 mit dem Gewürz auf (1,-2)", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
         ("Können Sie mir bitte die Regeln schicken?", Picks(orders=frozenset({"rules"}))),
         ("Could you please send me the rules?", Picks(orders=frozenset({"rules"}))),
         ("Was habe ich denn jetzt gespielt?", Picks(orders=frozenset({"status"}))),
@@ -172,9 +173,10 @@ def test_nothing_is_suggested_for_a_single_everyday_word(rules: str, kind: str) 
         ("Ich spile die 21 auf (1, -2).", ("1,-2",)), ("Ich spile die 21 auf (1, -2), danke!", ("1,-2",)),
         ("Ich speile die 21 an (1,-2) sonst (1,1)", ("1,-2", "1,1")),
         ("Ach nein, ich nehme doch lieber die 21 auf (1,-2).", ("1,-2",)),
+        ("die 21 mit dem Wein auf (1,-2)", ("1,-2",)),
     ],
 )  # fmt: skip
-def test_a_verb_mistyped_is_asked_about_with_all_that_is_said_ahead(
+def test_a_verb_mistyped_or_a_good_that_is_not_there_is_asked_about_with_all_that_is_said_ahead(
     choose: Match, line: str, place: tuple[str, ...]
 ) -> None:
     assert reads(choose, line) == NotUnderstood(line, meant=2, said={"place": place})
