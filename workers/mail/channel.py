@@ -292,9 +292,9 @@ def sender_of(context: Context, record: Record | None = None) -> Sender:
         host = context.settings.reply_host
         return make_confirming_address(context.links, host, account.id, account.mail, match, seat, asked)
 
-    def suggest(account: str, match: str, seat: int, asked: bytes, number: int, whole: bool) -> str:
-        host = context.settings.reply_host
-        return make_suggesting_address(context.links, host, account, match, seat, asked, number, whole=whole)
+    def suggest(account: str, match: str, seat: int, asked: bytes, number: int, whole: bool, ahead: bytes) -> str:
+        host, links = context.settings.reply_host, context.links
+        return make_suggesting_address(links, host, account, match, seat, asked, number, whole=whole, ahead=ahead)
 
     def invited(account: Account, match: str, invitation: str) -> str:
         of, host = bytes.fromhex(invitation_digest(invitation)), context.settings.reply_host

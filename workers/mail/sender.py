@@ -23,8 +23,8 @@ Repeats = Callable[[Record, int, Numbered], bool]
 """From a match, a seat and a question to whether the seat's own last answer to such a question can be given again."""
 Confirm = Callable[[Account, str, int, bytes], str]
 """From an account, a match, a seat and what is to be confirmed (8 bytes) to the address for the answer that does."""
-Suggest = Callable[[str, str, int, bytes, int, bool], str]
-"""As ``Reply``, for a letter that also asks whether the choice with a number, before the last of these, was meant."""
+Suggest = Callable[[str, str, int, bytes, int, bool, bytes], str]
+"""As ``Reply``, for a letter that also asks whether the choice with a number was meant, and what is said ahead with it."""
 InvitedReply = Callable[[Account, str, str], str]
 """From an account, a match and its invitation to the address for the answer of who is invited."""
 Reply = Callable[[str, str, int, bytes, bool], str]

@@ -6,7 +6,7 @@ again, a commitment that the match has seen is an act that counted, whatever bec
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from engine.contract import Move
@@ -21,22 +21,28 @@ from service.matches.numbering import Numbered
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
+from workers.mail.ahead import wished
 from workers.replies import coming_back, explaining, giving_up, rematch, time_off
 from workers.replies.address import ReplyAddress
 from workers.replies.ahead import end, follow, vocabulary_of
+from workers.replies.ahead_in_bytes import packed, unpacked
 from workers.replies.answers import closes, counted_of, give
 from workers.replies.confirming import confirms_alone
 from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting, understand
 from workers.replies.languages import language_in
 from workers.replies.line_by_line import Lines
-from workers.replies.offered import Offered
+from workers.replies.offered import LANGUAGES, Offered
 from workers.replies.out_of_place import only_thanks, repeated, say_about, to_an_old_letter, to_what_was_asked
 from workers.replies.outcome import Done, Note, Outcome, Trouble
 from workers.replies.said_before import has_changed, here_before, note_said, note_vacations, vacations_changed
 from workers.replies.several_lines import Settle, Turn, several_lines
 from workers.replies.several_lines import carry_out as do_in_turn
 from workers.replies.suggesting import UNDO
+from workers.replies.unread import changes_something, unread_in
+from workers.replies.wishes import Vocabulary
 
+HARMLESS: frozenset[Order] = frozenset({"here", "status", "help", "more", "rules", "time", "ask"})
+"""Orders that no text below them makes another thing of."""
 WORDS: Mapping[Order, Option] = {
     "here": "here",
     "wait": "wait",
@@ -125,7 +131,9 @@ def _understand(
         return _not_running(context, account, record, lines, counted, before, note)
     offered = Offered(record, seat, () if raised is None or raised[0] is None else raised[0])
     begun = after_greeting(lines, offered.listed())
-    suggested = address.suggestion if raised is not None and confirms_alone(begun) else None
+    suggested = _suggested(address, vocabulary_of(record, seat, offered)) if raised and confirms_alone(begun) else None
+    if suggested == Picks():
+        return Outcome(record, trouble="stale")
     if not counted and suggested is None:
         besides = _asks_something_else(record, address, lines, begun, offered, is_old=raised is None)
         if besides is not None:
@@ -190,26 +198,36 @@ def _answer(
     note: Note,
     *,
     unsaid: bool,
-    suggested: int | None,
+    suggested: Picks | None,
 ) -> Outcome:
     """Do what a mail asks for that answers each question of its letter once.
 
     :param raised: what its letter asked besides; ``None`` where that is an old one.
     :param unsaid: this very mail made a choice before, and what it says with that was never set.
-    :param suggested: the number of the choice that its letter suggested, where the mail says yes to that.
+    :param suggested: what its letter suggested, where the mail says yes to that.
     """
     seat, asked, matters = offered.seat, offered.asked, [*(raised or ()), *seats_to_keep(record, offered.seat)]
     sayable = {option for one in matters for option in one.options}
     unasked = frozenset(order for order, option in WORDS.items() if option not in sayable)
-    wanted = understand(lines, offered.listed(), vocabulary_of(record, seat, offered), offered.unlisted, unasked)
+    wanted = understand(
+        lines,
+        offered.listed(),
+        vocabulary_of(record, seat, offered),
+        offered.unlisted,
+        unasked,
+        _opponents(record, seat),
+    )
     if suggested is not None:
-        wanted = Picks((suggested,)) if suggested != UNDO else Picks(orders=frozenset({"undo"}))
+        wanted = suggested
     if raised is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
         return to_an_old_letter(context, account, record, seat, wanted, lines, counted, before, note, unsaid=unsaid)
-    if isinstance(wanted, Picks) and wanted.orders & {"time", "ask"}:
-        return _take_time(context, account, record, seat, wanted, asked, note)
     if isinstance(wanted, NotUnderstood):
         return _refused(record, wanted, offered, lines)
+    unread = unread_in(wanted.below, [one["name"] for one in record.table["seats"]])
+    if wanted.orders & {"time", "ask"}:
+        return replace(_take_time(context, account, record, seat, wanted, asked, note), unread=unread)
+    if not counted and changes_something(unread) and (wanted.numbers or wanted.orders - HARMLESS):
+        return _in_doubt(wanted, unread, offered)
     wanted, repeats = _with_repeated(context, record, seat, wanted, asked)
     picked = [choice for number in wanted.numbers if (choice := offered.find(number)) is not None]
     told = here_before(context, record, seat, before, matters) if "here" in wanted.orders else []
@@ -243,7 +261,37 @@ def _answer(
                 else say_about(context, account, record, seat, matter, option)
             )
     after = context.store.load(record.match) or record
-    return Outcome(after, done, orders=wanted.orders, asked=asked)
+    return Outcome(after, done, orders=wanted.orders, asked=asked, unread=unread)
+
+
+def _opponents(record: Record, seat: int) -> list[str]:
+    """Return what the one opponent is called; nothing where there are several."""
+    others = [one["name"] for place, one in enumerate(record.table["seats"]) if place != seat]
+    return others if len(others) == 1 else []
+
+
+def _suggested(address: ReplyAddress, vocabulary: Callable[[int], Vocabulary]) -> Picks | None:
+    """Return what a letter suggested; ``None``: nothing, empty: something that cannot be said any more."""
+    number = address.suggestion
+    if number is None:
+        return None
+    if number == UNDO:
+        return Picks(orders=frozenset({"undo"}))
+    if not address.ahead:
+        return Picks((number,))
+    said = unpacked(address.ahead, vocabulary(number))
+    return Picks() if said is None else Picks((number,), ahead={number: said})
+
+
+def _in_doubt(wanted: Picks, unread: tuple[str, ...], offered: Offered) -> Outcome:
+    """Return that what a mail asks for is not done before its sender was asked: what stands below it may change it."""
+    meant: int | None = None
+    if len(wanted.numbers) == 1 and not wanted.orders:
+        meant = wanted.numbers[0]
+    elif wanted.orders == {"undo"} and not wanted.numbers:
+        meant = UNDO
+    why = NotUnderstood(unread[0], meant=meant, said=None if meant is None else wanted.ahead.get(meant))
+    return replace(_refused(offered.record, why, offered), unread=unread)
 
 
 def _refused(record: Record, why: NotUnderstood | Trouble, offered: Offered, lines: Sequence[str] = ()) -> Outcome:
@@ -252,16 +300,19 @@ def _refused(record: Record, why: NotUnderstood | Trouble, offered: Offered, lin
         return Outcome(record, trouble=why, asked=offered.asked)
     if not why.candidates and why.meant is None and only_thanks(record, lines, offered):
         return Outcome(record, asked=offered.asked, silent=True)
+    if not why.candidates and why.meant is None and confirms_alone(after_greeting(lines)):
+        return Outcome(record, trouble="nothing-to-confirm", asked=offered.asked)
     named = [choice for number in why.candidates if (choice := offered.find(number)) is not None]
     meant = None if why.meant is None else offered.find(why.meant)
-    return Outcome(
-        record,
-        trouble="not-understood",
-        line=why.line,
-        asked=offered.asked,
-        candidates=named if meant is None else [meant],
-        meant=why.meant,
-    )
+    found = Outcome(record, trouble="not-understood", line=why.line, asked=offered.asked, candidates=named)
+    if meant is None or why.meant is None or not why.said:
+        return replace(found, candidates=named if meant is None else [meant], meant=why.meant)
+    ahead = packed(why.said, vocabulary_of(record, offered.seat, offered)(why.meant))
+    if ahead is None:  # too much for an address: it has to be written once more
+        return found
+    (one, move), seat = meant, offered.seat
+    words = {each: wished(record, seat, one.standing, move, why.said, each) for each in LANGUAGES}
+    return replace(found, candidates=[meant], meant=why.meant, ahead=ahead, wishes=words)
 
 
 def _not_running(

@@ -11,6 +11,7 @@ import uuid
 from dataclasses import dataclass
 
 from service.signing import Links
+from workers.replies.ahead_in_bytes import AHEAD_BYTES
 from workers.replies.local_part import address_with, bytes_in
 
 VERSION = 1
@@ -23,10 +24,13 @@ INVITES = 0x40
 SUGGESTS = 0x80
 """The flag of a letter that asks whether one of its choices was meant: the last two bytes of ``asked`` say which."""
 ASKED_BYTES = 8
-DIGEST_BYTES = 6
-"""So much of the digest of its questions has the address of a letter that suggests one of their choices."""
+DIGEST_BYTES, NUMBER_BYTES = 6, 2
+"""So much of the digest of its questions has the address of a letter that suggests one of their choices, and of its number."""
+DIGEST_WITH_AHEAD = 4
+"""So much of that digest where what is said ahead with the choice stands behind its number: such an address is longer by two."""
 MAC_BYTES = 10
 RAW = 2 + 16 + ASKED_BYTES + MAC_BYTES
+LONGER = DIGEST_WITH_AHEAD + NUMBER_BYTES + AHEAD_BYTES - ASKED_BYTES
 PREFIX = "m+"
 PURPOSE = "reply-address"
 INVITED = "invited-reply-address"
@@ -49,12 +53,22 @@ class ReplyAddress:
     @property
     def questions(self) -> bytes:
         """The digest of what the letter asked, or the first bytes of it."""
-        return self.asked[:DIGEST_BYTES] if self.suggests else self.asked
+        return self.asked[: self._digest] if self.suggests else self.asked
 
     @property
     def suggestion(self) -> int | None:
         """The number of the choice that the letter asked about, whether that was meant; ``None``: it asked nothing like that."""
-        return int.from_bytes(self.asked[DIGEST_BYTES:], "big", signed=True) if self.suggests else None
+        named = self.asked[self._digest : self._digest + NUMBER_BYTES]
+        return int.from_bytes(named, "big", signed=True) if self.suggests else None
+
+    @property
+    def ahead(self) -> bytes:
+        """What the letter suggested to say ahead with its choice (:mod:`workers.replies.ahead_in_bytes`); empty: nothing."""
+        return self.asked[DIGEST_WITH_AHEAD + NUMBER_BYTES :] if len(self.asked) > ASKED_BYTES else b""
+
+    @property
+    def _digest(self) -> int:
+        return DIGEST_WITH_AHEAD if self.ahead else DIGEST_BYTES
 
     @property
     def asked_back(self) -> bool:
@@ -80,13 +94,24 @@ def make_address(
 
 
 def make_suggesting_address(
-    links: Links, host: str, account: str, match: str, seat: int, asked: bytes, number: int, *, whole: bool = False
+    links: Links,
+    host: str,
+    account: str,
+    match: str,
+    seat: int,
+    asked: bytes,
+    number: int,
+    *,
+    whole: bool = False,
+    ahead: bytes = b"",
 ) -> str:
     """Return the address for answers to a letter that asks whether the choice with this number was meant.
 
     :param asked: as for :func:`make_address`; numbers are those of 16 bits, also negative ones.
+    :param ahead: four bytes that say what was said ahead with it, or none.
     """
-    named = asked[:DIGEST_BYTES] + number.to_bytes(ASKED_BYTES - DIGEST_BYTES, "big", signed=True)
+    digest = asked[: DIGEST_WITH_AHEAD if ahead else DIGEST_BYTES]
+    named = digest + number.to_bytes(NUMBER_BYTES, "big", signed=True) + ahead
     raw = bytes([VERSION | SUGGESTS | (WHOLE if whole else 0), seat]) + uuid.UUID(match).bytes + named
     raw += links.derive(PURPOSE, *_facts(account, match, seat, named, whole, suggests=True))[:MAC_BYTES]
     return address_with(PREFIX, raw, host)
@@ -113,11 +138,14 @@ def make_invited_address(
 
 def read_address(address: str, host: str) -> ReplyAddress | None:
     """Return what an address says, ``None`` if it has not the form of ours; whose it is tells :meth:`ReplyAddress.is_of`."""
-    raw = bytes_in(address, PREFIX, host, RAW)
+    longer = bytes_in(address, PREFIX, host, RAW + LONGER)
+    raw = longer or bytes_in(address, PREFIX, host, RAW)
+    if longer is not None and not longer[0] & SUGGESTS:
+        return None
     plain_flags = WHOLE | CONFIRMS | SUGGESTS
     if raw is None or (raw[0] & ~plain_flags != VERSION and raw[0] != VERSION | INVITES):
         return None
-    match, asked, mac = raw[2:18], raw[18 : 18 + ASKED_BYTES], raw[18 + ASKED_BYTES :]
+    match, asked, mac = raw[2:18], raw[18:-MAC_BYTES], raw[-MAC_BYTES:]
     whole, confirms, invites, suggests = (bool(raw[0] & one) for one in (WHOLE, CONFIRMS, INVITES, SUGGESTS))
     return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, whole, mac, confirms, invites, suggests)
 

@@ -140,7 +140,7 @@ def answer_letter(
     asked = digest_of(listed, [one.facts for one in besides])
     reply = sender.reply(account.id, record.match, seat, asked, whole)
     if outcome.meant is not None and sender.suggest is not None and not alone:
-        reply = sender.suggest(account.id, record.match, seat, asked, outcome.meant, whole)
+        reply = sender.suggest(account.id, record.match, seat, asked, outcome.meant, whole, outcome.ahead)
     message["Reply-To"] = confirms or reply
     fill(message, reader, letter)
     if callable(picture):

@@ -30,6 +30,16 @@ YES = frozenset(
         "yes, that is me",
     }
 )
+ASSENT = frozenset(
+    word
+    for words in (
+        "das stimmt so doch genau richtig gern gerne bitte danke natürlich klar sicher wirklich die mail war ist",
+        "von mir ich bin es meine meinte gemeint mach machen",
+        "that's that is right correct exactly please thanks it was me my mail indeed of course",
+    )
+    for word in words.split()
+)
+"""Words behind a "yes" that only say so once more."""
 MARK_BYTES, MINUTE = 4, 60_000
 HOLDS = 7 * 24 * 60
 """Minutes for which a letter may be answered that asks something with a mark."""
@@ -158,8 +168,15 @@ def is_yes(line: str) -> bool:
 
     >>> is_yes("Ja!"), is_yes("ok, danke"), is_yes("ja, aber erst ab Freitag"), is_yes("ja?"), is_yes("")
     (True, True, False, False, False)
+    >>> is_yes("Ja, das stimmt so."), is_yes("Ja doch, die Mail war von mir."), is_yes("Ja, sehr!"), is_yes("Ja, 2")
+    (True, True, False, False)
     """
-    return "?" not in line and politely(" ".join(line.casefold().split()).strip("*_\"'„“”»«!. ")) in YES
+    if "?" in line:
+        return False
+    first, *more = words_of(line) or [""]
+    return politely(" ".join(line.casefold().split()).strip("*_\"'„“”»«!. ")) in YES or (
+        bool(more) and first in YES and ASSENT.issuperset(more)
+    )
 
 
 def _counted(changes: int) -> int:

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from workers.replies.courtesy import without_courtesy
 from workers.replies.plain_speech import is_greeting, politely, words_of
+from workers.replies.rephrased import after_another_mind, with_even_if_in_its_place
 from workers.replies.sentences import question_in, takes_back
 from workers.replies.spans import seconds_asked_for
 from workers.replies.speech import Speech, Spoken, folded, number_in
@@ -106,16 +108,20 @@ class Picks:
     orders: frozenset[Order] = frozenset()
     ahead: Mapping[int, Said] = field(default_factory=dict)
     seconds: int = 0
+    below: tuple[str, ...] = field(default=(), compare=False)
+    """The lines below those that were read."""
 
 
 @dataclass(frozen=True)
 class NotUnderstood:
     """The line that is no command; empty when there is no line at all. It may name each of ``candidates``, which are several;
-    ``meant`` is the one choice that it may have been meant to name, or :data:`~workers.replies.suggesting.UNDO`."""
+    ``meant`` is the one choice that it may have been meant to name, or :data:`~workers.replies.suggesting.UNDO`, and ``said``
+    what it may say with that choice."""
 
     line: str
     candidates: tuple[int, ...] = ()
     meant: int | None = None
+    said: Said | None = None
 
 
 def _nothing(_: int) -> Vocabulary:
@@ -128,12 +134,14 @@ def understand(
     vocabulary: Callable[[int], Vocabulary] = _nothing,
     others: Callable[[], Mapping[int, Sequence[str]]] = dict,
     unasked: frozenset[Order] = frozenset(),
+    opponents: Sequence[str] = (),
 ) -> Picks | NotUnderstood:
     """Return what the lines ask for: as the strict grammar has it, else as plain speech where that can mean one thing only.
 
     :param listed: by number what each choice of the letter is called, as for :func:`parse`.
     :param others: gives, by negative numbers, the choices that the letter does not list: only their words name them.
     :param unasked: orders that mean nothing here, so that a choice may have their words.
+    :param opponents: what the one opponent is called, where there is just one.
     """
     begun = after_greeting(lines, listed)
     found = parse(begun, listed, vocabulary, unasked=unasked)
@@ -143,7 +151,57 @@ def understand(
     found = parse(begun, names, vocabulary, plainly=True, unasked=unasked)
     if isinstance(found, Picks) or found.candidates or found.line != begun[0]:
         return found
-    return _meant(begun, names, vocabulary) or found
+    return _in_other_words(begun, listed, names, vocabulary, unasked, opponents) or found
+
+
+def _in_other_words(
+    begun: Sequence[str],
+    listed: Mapping[int, Sequence[str]],
+    names: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary],
+    unasked: frozenset[Order],
+    opponents: Sequence[str],
+) -> Picks | NotUnderstood | None:
+    """Return what a first line says, or may be meant to say, that neither reading knows as it stands; ``None``: nobody knows."""
+    plain = [without_courtesy(begun[0], _taken(listed)), *begun[1:]]
+    if plain[0] != begun[0]:
+        kindly = parse(plain, names, vocabulary, plainly=True, unasked=unasked)
+        if isinstance(kindly, Picks) or kindly.line != plain[0]:
+            return kindly
+        if kindly.candidates:
+            return replace(kindly, line=begun[0])
+    even = _even_if(plain, names, vocabulary, opponents)
+    meant = even or _after_another_mind(plain, names, vocabulary) or _meant(plain, names, vocabulary)
+    return replace(meant, line=begun[0]) if isinstance(meant, NotUnderstood) else meant
+
+
+def _even_if(
+    begun: Sequence[str],
+    names: Mapping[int, Sequence[str]],
+    vocabulary: Callable[[int], Vocabulary],
+    opponents: Sequence[str],
+) -> Picks | None:
+    """Return what is asked for where the first line says it for the case that the opponent passes, too, anywhere in it."""
+    found: list[Picks] = []
+    for line in with_even_if_in_its_place(begun[0], opponents):
+        read = parse([line, *begun[1:]], names, vocabulary, plainly=True)
+        if isinstance(read, Picks) and read not in found:
+            found.append(read)
+    return found[0] if len(found) == 1 else None
+
+
+def _after_another_mind(
+    begun: Sequence[str], names: Mapping[int, Sequence[str]], vocabulary: Callable[[int], Vocabulary]
+) -> NotUnderstood | None:
+    """Return what a line suggests that says it is a change of mind: another choice, or to take back."""
+    rest = after_another_mind(begun[0])
+    if rest is None or isinstance(parse(begun[1:], names, vocabulary), Picks):
+        return None
+    found = parse([rest], names, vocabulary, plainly=True) if rest else None
+    if isinstance(found, Picks) and len(found.numbers) == 1 and not found.orders:
+        return NotUnderstood(begun[0], meant=found.numbers[0], said=found.ahead.get(found.numbers[0]))
+    back = not rest and not {"überlegt", "mind"}.isdisjoint(words_of(begun[0]))
+    return NotUnderstood(begun[0], meant=UNDO) if back or takes_back(rest) else None
 
 
 def _meant(
@@ -156,7 +214,7 @@ def _meant(
     text = folded(begun[0])
     asked = question_in(begun[0]) or ORDERS.get(mistyped(politely(text), ASKING) or "")
     if asked is not None or takes_back(begun[0]):
-        return Picks(orders=frozenset({asked or "undo"}))
+        return Picks(orders=frozenset({asked or "undo"}), below=tuple(begun[1:]))
     if mistyped(politely(text), TAKING_BACK) is not None:
         return NotUnderstood(begun[0], meant=UNDO)
     called: dict[str, set[int]] = {}
@@ -164,16 +222,22 @@ def _meant(
         for name in own:
             called.setdefault(folded(name), set()).add(number)
     meant = suggested(text, names, Speech(called, names, vocabulary)) if len(text) <= LONGEST else None
-    return None if meant is None else NotUnderstood(begun[0], meant=meant)
+    return None if meant is None else NotUnderstood(begun[0], meant=meant[0], said=meant[1])
 
 
 def after_greeting(lines: Sequence[str], choices: Mapping[int, Sequence[str]] | None = None) -> Sequence[str]:
     """Return the lines without a first one that is nothing but a greeting."""
     if not lines or len(lines[0]) > LONGEST:
         return lines
-    taken = {word for names in (choices or {}).values() for name in names for word in words_of(name)}
-    taken |= {word for order, means in ORDERS.items() if means != "help" or " " not in order for word in order.split()}
-    return lines[1:] if is_greeting(" ".join(lines[0].casefold().split()), taken) else lines
+    return lines[1:] if is_greeting(" ".join(lines[0].casefold().split()), _taken(choices or {})) else lines
+
+
+def _taken(choices: Mapping[int, Sequence[str]]) -> set[str]:
+    """Return the words that mean something here, which are nobody's name."""
+    taken = {word for names in choices.values() for name in names for word in words_of(name)}
+    return taken | {
+        word for order, means in ORDERS.items() if means != "help" or " " not in order for word in order.split()
+    }
 
 
 def parse(
@@ -201,7 +265,8 @@ def parse(
     orders: list[tuple[Order, int]] = []
     ahead: dict[int, Said] = {}
     speech = Speech(called, choices, vocabulary) if plainly else None
-    for count, line in enumerate(unwrapped(lines)[: MOST + 1]):
+    whole, below = unwrapped(lines), tuple[str, ...]()
+    for count, line in enumerate(whole[: MOST + 1]):
         text = folded(line)
         text, waits = _without_wait(text, called) if plainly else (text, [])
         orders += waits
@@ -223,12 +288,13 @@ def parse(
         elif not count or number_in(text, called) is not None or _looks_like_one(line, text, firsts):
             return NotUnderstood(line)
         else:
+            below = tuple(whole[count:])
             break
     if len(numbers) + len(orders) > MOST:
         return NotUnderstood(lines[-1])
     if not numbers and not orders:
         return NotUnderstood("")
-    return Picks(tuple(dict.fromkeys(numbers)), frozenset(name for name, _ in orders), ahead, _seconds(orders))
+    return Picks(tuple(dict.fromkeys(numbers)), frozenset(name for name, _ in orders), ahead, _seconds(orders), below)
 
 
 def _means_a_choice(order: Order, text: str, called: Mapping[str, set[int]], unasked: frozenset[Order]) -> bool:

@@ -41,7 +41,7 @@ BESIDE = frozenset(
     word
     for words in (
         "ich bin da mit mache mach spiele spiel mitspielen spielen machen na sehr freue mich das klingt gut",
-        "bitte danke vielen dank",
+        "bitte danke vielen dank die mail war von stimmt so genau richtig",
         "für die einladung diesmal dieses mal jetzt zeit kann habe will möchte tut mir leid schade lieber sorry auf gar doch",
         "i am i'm im in me count would i'd i'll love to like play will with pleasure please thanks thank you for the invitation",
         "this time now have want do of course very much make it after all",
@@ -87,6 +87,10 @@ def read_answer(lines: Sequence[str]) -> Said:
     ['yes', 'yes', 'yes', 'no', 'unclear']
     >>> [read_answer(one).what for one in (["OK.", "I will think about it"], ["Ja. Und jetzt löscht mich"], ["Gern. Später."])]
     ['unclear', 'unclear', 'unclear']
+    >>> read_answer(["Ja doch, die Mail war von mir. Name: Wilma"])
+    Said(what='yes', language=None, name='Wilma', more=False)
+    >>> read_answer(["Ja, die Mail war nicht von mir"]).what, read_answer(["Die Mail war von mir"]).what
+    ('unclear', 'unclear')
     >>> read_answer(["Hallo Robin,", "ja gerne!", "NAME Gerd"])
     Said(what='yes', language=None, name='Gerd', more=False)
     >>> read_answer(["Deutsch"]).language, read_answer(["Was ist das?"]).what, read_answer([]).what

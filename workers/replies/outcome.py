@@ -37,6 +37,7 @@ Trouble = Literal[
     "not-resigned",
     "left",
     "not-confirmed",
+    "nothing-to-confirm",
     "wait-alone",
     "over",
     "no-replies",
@@ -123,7 +124,9 @@ class Outcome:
     somebody else plays in the sender's seat, so that nothing of it is shown. ``meant`` is the number of the one choice that the
     line may have been meant to name, as in :class:`~workers.replies.grammar.NotUnderstood`. ``silent``: the mail says nothing
     but thanks, and is not answered. ``explains`` is the card that the mail asks about, by number or name. ``language``: what the
-    account reads from now on."""
+    account reads from now on. ``ahead`` is what was said with the choice that is ``meant``, as addresses have it, and
+    ``wishes`` the same by language in words. ``unread`` are lines below those that were read; where something is in
+    ``trouble`` for them, they may change what those say."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -142,6 +145,9 @@ class Outcome:
     silent: bool = False
     explains: str = ""
     language: Language | None = None
+    ahead: bytes = b""
+    wishes: Mapping[Language, Sequence[Wished]] = field(default_factory=dict)
+    unread: tuple[str, ...] = ()
 
 
 class Note(Protocol):

@@ -23,6 +23,7 @@ from workers.mail.sentences import NAME
 from workers.mail.wishes import parts_settled
 from workers.replies.outcome import Done, Outcome
 from workers.replies.suggesting import UNDO
+from workers.replies.unread import SHOWN
 
 
 def said_of(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered] = ()) -> list[str]:
@@ -37,6 +38,8 @@ def said_of(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]
         found.append(_not_understood(outcome, page, words, listed))
     elif outcome.trouble not in (None, "over"):
         found.append(str(words.trouble(outcome.trouble, *_how_much(outcome, page))))
+    elif outcome.unread and outcome.done:
+        found.append(str(words.unread([plain(one, 60) for one in outcome.unread[:SHOWN]])))
     elif outcome.trouble == "over" or (not found and not outcome.orders and status != "running"):
         found.append(str(words.trouble("ended" if status == "closed" else "over")))
     return found
@@ -117,7 +120,10 @@ def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[N
     if outcome.meant is not None:
         meant = _meant(outcome, page, listed)
         if meant is not None:
-            return str(words.suggested(plain(outcome.line, 60), meant))
+            wishes = outcome.wishes.get(page.reader.language, ())
+            return str(words.suggested(plain(outcome.line, 60), meant, wishes, bool(outcome.unread)))
+    if outcome.unread:
+        return str(words.in_doubt(plain(outcome.line, 60)))
     candidates = named(outcome.candidates, page)
     last = max((one.first + len(one.moves) - 1 for one in listed), default=0)
     return str(

@@ -34,6 +34,7 @@ from workers.replies.offered import AtTheTable, Offered
 from workers.replies.outcome import Done, Line, Note, Outcome, Stop
 from workers.replies.plain_speech import stems_in
 from workers.replies.speech import Spoken, folded
+from workers.replies.unread import changes_something, unread_in
 
 Settle = Callable[[Record], Record]
 """Waits for a match to go on; returns it as it is then."""
@@ -102,7 +103,17 @@ def several_lines(
         standing = before[0].standing
         return standing["id"] == after[0].standing["id"] and not comes_anew(game, standing["kind"])
 
-    return objection(lines, reading, excludes) or lines
+    return objection(lines, reading, excludes) or _condition_in(lines, reading) or lines
+
+
+def _condition_in(lines: Lines, reading: Reading) -> NotUnderstood | None:
+    """Return the line that may change what others say, and is none of them: ``Das gilt nur, wenn du passt.``"""
+    for line in lines.texts[1:]:
+        text = folded(line)
+        known = reading.of(text) is not None or reading.is_about(text, but=frozenset())
+        if not known and changes_something(unread_in([line])):
+            return NotUnderstood(line)
+    return None
 
 
 def carry_out(turn: Turn, lines: Lines, before: ReplyNote) -> Outcome:

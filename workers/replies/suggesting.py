@@ -6,12 +6,14 @@ that denies, asks, or sets a condition suggests nothing. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice, product
 
+from workers.replies.ordinary_words import ORDINARY
 from workers.replies.places import is_place, with_places
-from workers.replies.plain_speech import says_nothing, words_of
+from workers.replies.plain_speech import WORD, says_nothing, words_of
 from workers.replies.speech import Speech
+from workers.replies.wishes import AND, ELSE, Said
 from workers.replies.word_tables import CLOSING, DOUBT, TAKING, THANKS, TOWARDS
 
 UNDO = 0
@@ -23,8 +25,8 @@ WORTH_REPAIRING = 4
 """Letters of a word that may be one mistyped: shorter ones are like too many others."""
 
 
-def suggested(text: str, names: Mapping[int, Sequence[str]], speech: Speech) -> int | None:
-    """Return the one choice that a folded line may be meant to name; ``None``: none, or several.
+def suggested(text: str, names: Mapping[int, Sequence[str]], speech: Speech) -> tuple[int, Said | None] | None:
+    """Return the one choice that a folded line may be meant to name, and what it says with it; ``None``: none, or several.
 
     :param names: by number what each choice is called; :param speech: reads a line by them.
     """
@@ -33,23 +35,39 @@ def suggested(text: str, names: Mapping[int, Sequence[str]], speech: Speech) -> 
         return None
     known = {word for called in names.values() for name in called for word in words_of(with_places(name.casefold()))}
     repairs = [[word] if _is_known(word, known) else _repairs(word, known) for word in said]
-    if sum(not found for found in repairs) > MOST_UNKNOWN or len(said) == sum(not found for found in repairs):
+    unknown = sum(not found for found in repairs)
+    is_mended = any(found and found != [word] for word, found in zip(said, repairs, strict=True))
+    if unknown > MOST_UNKNOWN or unknown == len(said) or (unknown and is_mended):
+        return None  # of words that nobody knows and others that are only near to known ones, nothing is certain
+    found: dict[int, list[Said | None]] = {}
+    for words in islice(product(*(each or [""] for each in repairs)), MOST_VARIANTS):
+        mended = {one: word for one, word in zip(said, words, strict=True) if one != word}
+        for variant in (" ".join(filter(None, words)), _with(mended, text)):
+            spoken = speech.of(variant)
+            for number in spoken.numbers if spoken is not None else ():
+                ahead = found.setdefault(number, [])
+                if spoken is not None and spoken.said not in ahead:
+                    ahead.append(spoken.said)
+    if len(found) != 1:
         return None
-    found: set[int] = set()
-    for words in islice(_variants(repairs), MOST_VARIANTS):
-        spoken = speech.of(" ".join(words))
-        if spoken is not None:
-            found.update(spoken.numbers)
-    return found.pop() if len(found) == 1 else None
+    ((number, ahead),) = found.items()
+    return (number, ahead[0]) if len(ahead) == 1 else None
+
+
+def _with(mended: Mapping[str, str], text: str) -> str:
+    """Return a text with words put in the place of others, and without those that nothing is put in the place of."""
+    left = WORD.sub(lambda found: mended.get(found[0], found[0]), text)
+    return " ".join(left.split()).lstrip(",.;:! ")
 
 
 def mistyped(text: str, known: Sequence[str]) -> str | None:
     """Return the one word of a table that a line is but for one letter.
 
     >>> mistyped("stauts", ["status", "stand"]), mistyped("satnd", ["stand"]), mistyped("da", ["du"]), mistyped("sand", ["stand"])
-    ('status', 'stand', None, 'stand')
+    ('status', 'stand', None, None)
     """
-    found = [word for word in known if len(text) >= WORTH_REPAIRING and is_one_letter_off(text, word)]
+    worth = len(text) >= WORTH_REPAIRING and text not in ORDINARY
+    found = [word for word in known if worth and is_one_letter_off(text, word)]
     return found[0] if len(found) == 1 else None
 
 
@@ -76,20 +94,16 @@ def is_one_letter_off(one: str, other: str) -> bool:
 
 
 def _is_known(word: str, known: set[str]) -> bool:
-    tables = (known, TAKING, TOWARDS, CLOSING, THANKS)
+    tables = (known, TAKING, TOWARDS, CLOSING, THANKS, ELSE, AND)
     return word.isdigit() or is_place(word) or says_nothing(word) or any(word in table for table in tables)
 
 
 def _repairs(word: str, known: set[str]) -> list[str]:
-    """Return the words that one may be which was mistyped, or cut short; none: nobody knows it."""
-    if len(word) < WORTH_REPAIRING or is_place(word):
+    """Return the words that one may be which was mistyped, or cut short; none: nobody knows it, or it is one of its own."""
+    if len(word) < WORTH_REPAIRING or is_place(word) or word in ORDINARY:
         return []
     near = sorted(one for one in known if len(one) >= WORTH_REPAIRING and is_one_letter_off(word, one))
     return near or sorted(one for one in known if one.startswith(word))[:MOST_VARIANTS]
-
-
-def _variants(repairs: Sequence[Sequence[str]]) -> Iterator[tuple[str, ...]]:
-    return product(*(found for found in repairs if found))
 
 
 __all__ = ["UNDO", "is_one_letter_off", "mistyped", "suggested"]

@@ -155,7 +155,8 @@ def _enter(context: Context, account: Account, wanted: Wanted) -> TimeOff:
     assert first is not None and last is not None
     stands = any((one.first, one.last) == (first, last) for one in vacations_of(account))
     if not stands and not _is_sure(context, account, wanted, first):
-        return TimeOff("confirm", account, first, last, _code(context, account, "enter", first, last))
+        back = _code(context, account, "enter", first, last)
+        return TimeOff("confirm", account, first, last, back, tables=_tables(context, account))
     try:
         changed = take_vacation(context, account.id, first, last)
     except BadVacation as error:

@@ -26,7 +26,8 @@ def told(one: TimeOff, reader: Reader, most: int, words: Any) -> list[str]:
     """Return the lines of the answer; ``most`` is how many days of vacation a year has."""
     first, last = _day(one.first, reader.language), _day(one.last, reader.language)
     if one.did == "confirm":
-        return [str(words.vacation_confirm(first, last)), _line_back(one, reader.language, words)]
+        asked = [str(words.vacation_confirm(first, last)), _line_back(one, reader.language, words)]
+        return [*asked, *(_at_tables(one, reader, words) if last else ())]
     if one.did == "refused" and one.error is not None:
         return [str(words.vacation_refused(one.error.why, *one.error.left))]
     if one.did in ("unclear", "alone", "none"):

@@ -136,4 +136,4 @@ def _choice(words: Sequence[str]) -> str:
     return " ".join(kept).rstrip(",;:. ")
 
 
-__all__ = ["MOST", "Said", "Vocabulary", "squeezed", "tails", "understood", "unwrapped"]
+__all__ = ["AND", "ELSE", "MOST", "Said", "Vocabulary", "squeezed", "tails", "understood", "unwrapped"]

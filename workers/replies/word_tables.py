@@ -44,8 +44,11 @@ THANKS = _words(
 """Words of thanks and wishes, which say nothing about the table."""
 BESIDE_THANKS = _words(
     "schönen schönes guten gute noch für deine die mail nachricht hilfe info lieb nett dir euch ihnen sehr herzlichen tag",
-    "you very much a so good day for your the message",
+    "vielen erklärung geduld auskunft antwort schnelle wieder für's fürs alle alles",
+    "das macht mir viel spaß freude riesig richtig immer",
+    "you very much a so good day for your the message this is lots of fun explanation patience",
 )
+PLEASE = _words("bitte please")
 ARTICLES = _words("der die das den dem des ein eine einen the")
 """Words that choices are named with or without."""
 TAKING = _words("nehme nehm nimm nehmen take have")
@@ -88,6 +91,7 @@ __all__ = [
     "FILLING",
     "IRREGULAR",
     "NUMBERS",
+    "PLEASE",
     "POLITE",
     "SAME_THING",
     "TAKING",

@@ -87,7 +87,7 @@ def test_a_card_and_where_it_goes_are_one_answer_and_the_round_asks_nothing_more
 @pytest.mark.parametrize(
     "line",
     [
-        "1 AT", "1 AT (99, 99)", "1 AT {place} ELSE", "1 AT {place} please", "1 ELSE {place}", "{last} AT {place}",
+        "1 AT", "1 AT (99, 99)", "1 AT {place} ELSE", "1 AT {place} perhaps", "1 ELSE {place}", "{last} AT {place}",
         "1 AT {place} AT {place}",
     ],
 )  # fmt: skip

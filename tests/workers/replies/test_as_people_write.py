@@ -10,7 +10,10 @@ from tests.workers.mail.match import HOUR, Match
 from workers.replies.ahead import vocabulary_of
 from workers.replies.grammar import NotUnderstood, Picks, understand
 from workers.replies.offered import Offered
-from workers.replies.suggesting import UNDO
+from workers.replies.ordinary_words import ORDINARY
+from workers.replies.plain_speech import words_of
+from workers.replies.speech import Speech
+from workers.replies.suggesting import UNDO, suggested
 
 OTHERS = ("Cleo", "Dora", "Emil")
 
@@ -32,7 +35,9 @@ def reads(match: Match, *lines: str) -> Picks | NotUnderstood:
     """Return what a mail with these lines means in answer to the letter about what Ada is asked now."""
     standings = answerable(match.record, 0)
     offered = Offered(match.record, 0, numbered(match.record, 0, standings))
-    return understand(lines, offered.listed(), vocabulary_of(match.record, 0, offered), offered.unlisted)
+    return understand(
+        lines, offered.listed(), vocabulary_of(match.record, 0, offered), offered.unlisted, opponents=("Ben",)
+    )
 
 
 def called(match: Match, found: Picks | NotUnderstood) -> str:
@@ -105,6 +110,16 @@ def test_whoever_sails_a_card_is_asked_whether_he_lays_it(place: Match) -> None:
         ("spiele 15, lege sie auf (1,1)", Picks((1,), ahead={1: {"place": ("1,1",)}})),
         ("Karte 21 (Gewürz) an (1,-2) sonst (1,1)", Picks((2,), ahead={2: {"place": ("1,-2", "1,1")}})),
         ("21 to (1,1)", Picks((2,), ahead={2: {"place": ("1,1",)}})),
+        ("21 an (1,-2), danke.", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
+        ("21 an (1,-2) sonst (1,1). Vielen Dank!", Picks((2,), ahead={2: {"place": ("1,-2", "1,1")}})),
+        ("Danke für die Erklärung! Ich spiele die 21, bitte auf (1,-2).", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
+        ("Hallo Siegelpost, ich spiele bitte die 21. Viele Grüße und danke", Picks((2,))),
+        ("Thanks for the explanation! I play 21, please", Picks((2,))),
+        ("21 to (1,-2) please, thank you", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
+        ("die 21 mit dem Gewürz auf (1,-2)", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
+        ("Können Sie mir bitte die Regeln schicken?", Picks(orders=frozenset({"rules"}))),
+        ("Could you please send me the rules?", Picks(orders=frozenset({"rules"}))),
+        ("Was habe ich denn jetzt gespielt?", Picks(orders=frozenset({"status"}))),
         ("Wie steht's?", Picks(orders=frozenset({"status"}))),
         ("Wer ist dran?", Picks(orders=frozenset({"status"}))),
         ("Was kann ich tun?", Picks(orders=frozenset({"help"}))),
@@ -122,7 +137,8 @@ def test_a_sentence_around_what_is_meant_is_read(choose: Match, line: str, wante
     ("line", "meant"),
     [
         ("PASE", 6), ("SPEILE 21", 2), ("Pasen bitte", 6), ("Ich glaube, ich passe", 6), ("ZURÜK", UNDO),
-        ("Ich bin mir sicher: 2", 2),
+        ("Ich bin mir sicher: 2", 2), ("Ach nein, doch lieber die 21.", 2), ("Ich habe es mir anders überlegt.", UNDO),
+        ("Ich habe es mir anders überlegt, ich möchte das zurücknehmen.", UNDO), ("Oh no, I play 21", 2),
     ],
 )  # fmt: skip
 def test_what_is_mistyped_or_holds_unknown_words_is_only_suggested(choose: Match, line: str, meant: int) -> None:
@@ -132,9 +148,47 @@ def test_what_is_mistyped_or_holds_unknown_words_is_only_suggested(choose: Match
 @pytest.mark.parametrize(
     "line",
     [
+        "Vielen Dank, das macht Spaß!", "Das macht Spaß", "Spaß!", "Passt!", "Das passt.", "Karten", "Alles passt so",
+        "My mail", "Legend!", "Die Sonne scheint, kein Regen", "class", "Past", "Wir fassen zusammen", "Viel Spaß noch",
+        "Ich spielte gestern", "Fun game, thanks", "Ich trage paase",
+    ],
+)  # fmt: skip
+def test_a_word_of_everyday_language_is_none_mistyped(choose: Match, line: str) -> None:
+    assert reads(choose, line) == NotUnderstood(line)
+
+
+@pytest.mark.parametrize(("rules", "kind"), [("kontor", "choose"), ("anno-1701", "act")])
+def test_nothing_is_suggested_for_a_single_everyday_word(rules: str, kind: str) -> None:
+    match = asked(kind, rules)
+    offered = Offered(match.record, 0, numbered(match.record, 0, answerable(match.record, 0)))
+    names = {**offered.listed(), **offered.unlisted()}
+    speech = Speech({}, names, vocabulary_of(match.record, 0, offered))
+    known = {word for called in names.values() for name in called for word in words_of(name)}
+    assert {word: meant for word in ORDINARY - known if (meant := suggested(word, names, speech)) is not None} == {}
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ("Ich spile die 21 auf (1, -2).", ("1,-2",)), ("Ich spile die 21 auf (1, -2), danke!", ("1,-2",)),
+        ("Ich speile die 21 an (1,-2) sonst (1,1)", ("1,-2", "1,1")),
+        ("Ach nein, ich nehme doch lieber die 21 auf (1,-2).", ("1,-2",)),
+        ("die 21 mit dem Wein auf (1,-2)", ("1,-2",)),
+    ],
+)  # fmt: skip
+def test_a_verb_mistyped_or_a_good_that_is_not_there_is_asked_about_with_all_that_is_said_ahead(
+    choose: Match, line: str, place: tuple[str, ...]
+) -> None:
+    assert reads(choose, line) == NotUnderstood(line, meant=2, said={"place": place})
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
         "Ich passe nicht", "Ich nehme die 2, wenn er passt", "falls möglich 2", "not 2", "anything except 2", "2?",
-        "Soll ich 2 nehmen?",
-        "soll ich die 2 nehmen", "vielleicht 2", "keine Karte 21", "erst 2", "Nicht zurücknehmen", "zurück?", "PASE nicht",
+        "Soll ich 2 nehmen?", "PASE nicht",
+        "soll ich die 2 nehmen", "vielleicht 2", "Nein, nicht die 21", "Nein!", "21, auch wenn niemand passt",
+        "keine Karte 21", "erst 2", "Nicht zurücknehmen", "zurück?",
     ],
 )  # fmt: skip
 def test_a_line_that_denies_asks_or_sets_a_condition_is_nothing_and_suggests_nothing(choose: Match, line: str) -> None:

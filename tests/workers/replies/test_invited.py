@@ -131,7 +131,7 @@ def test_a_mail_from_elsewhere_seats_nobody_and_makes_a_letter_to_the_mailbox_a_
             assert post.answer(mallory, "JA", to=invitation)[0] == 250, "never a bounce"
         assert seats(post) == ["Robin", ""] and not account_of(post.context, GERD).verified
         assert len(post.letters_to(gerd)) == before + 3 and post.letters_to(mallory) == []
-        assert "Getan ist nichts. War sie von dir?" in said(post.last_to(gerd)) and "/enter/" in text_of(
+        assert "Darum ist nichts passiert. War sie von dir?" in said(post.last_to(gerd)) and "/enter/" in text_of(
             post.last_to(gerd)
         )
 

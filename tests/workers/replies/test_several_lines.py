@@ -73,6 +73,14 @@ def test_a_turn_is_played_by_one_mail_and_its_answer_says_what_each_line_did(pos
     assert post.verdict().verdict == "INCOMPLETE", "all there is of it is sound"
 
 
+def test_a_condition_below_a_line_of_a_turn_is_not_passed_over(post: Correspondence) -> None:
+    player = on_turn(post)
+    answer = answer_to(post, player, f"{REPAIR}\n\nDas gilt aber nur, wenn Robin es auch tut.")
+    assert played(post) == []
+    assert "Nichts wurde geändert" in answer
+    assert "„Das gilt aber nur, wenn Robin es auch tut.“" in answer
+
+
 def test_numbers_mean_what_they_meant_in_the_letter_also_where_the_list_has_moved_on(post: Correspondence) -> None:
     player = on_turn(post)
     letter = text_of(post.last_to(player))

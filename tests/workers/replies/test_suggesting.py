@@ -45,7 +45,23 @@ def test_what_was_mistyped_is_asked_about_and_a_yes_seals_it(post: Correspondenc
     assert is_sealed(post)
 
 
-@pytest.mark.parametrize("text", ["Ja, aber erst morgen", "Ja?", "Nein", "Ja,\ndas war ein Versehen"])
+@pytest.mark.parametrize("text", ["Ja, das stimmt so.", "Ja, genau, danke", "Ja doch!"])
+def test_a_yes_may_be_said_in_more_words(post: Correspondence, text: str) -> None:
+    said_to(post, "PASE")
+    assert "Versiegelt: passen" in said_to(post, text)
+
+
+def test_a_second_yes_is_told_that_nothing_is_left_to_confirm_and_what_stands(post: Correspondence) -> None:
+    said_to(post, "PASE")
+    said_to(post, "Ja")
+    answer = said_to(post, "Ja, gerne.")
+    assert "Hier ist nichts mehr zu bestätigen" in answer
+    assert "bleibt versiegelt, wie sie ist" in answer
+
+
+@pytest.mark.parametrize(
+    "text", ["Ja, sehr!", "Ja, das stimmt nicht", "Ja, aber erst morgen", "Ja?", "Nein", "Ja,\ndas war ein Versehen"]
+)
 def test_anything_but_a_yes_does_nothing(post: Correspondence, text: str) -> None:
     said_to(post, "PASE")
     assert "Nichts wurde geändert" in said_to(post, text)
@@ -73,6 +89,31 @@ def test_a_yes_means_nothing_once_the_table_went_on(post: Correspondence) -> Non
 
 def test_a_yes_to_a_letter_that_suggests_nothing_chooses_nothing(post: Correspondence) -> None:
     assert "Nichts wurde geändert" in said_to(post, "Ja")
+    assert not is_sealed(post)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1 an (1,1), auch wenn Ben passt.", "1 auf (1,1) auch wenn der Gegner passt", "1, auch wenn Ben passt, an (1,1)"],
+)
+def test_even_if_the_opponent_passes_may_stand_anywhere_with_their_name(post: Correspondence, text: str) -> None:
+    answer = said_to(post, text)
+    assert re.search(r"Versiegelt: [0-9]+ .*, auch wenn der Gegner passt\. ", answer)
+    assert "kommt sie auf (1, 1)" in answer
+
+
+def test_even_if_somebody_else_passes_is_nothing(post: Correspondence) -> None:
+    said_to(post, "1 an (1,1), auch wenn Robin passt")
+    assert not is_sealed(post)
+
+
+def test_a_change_of_mind_is_asked_about_and_a_yes_does_it(post: Correspondence) -> None:
+    said_to(post, "1")
+    assert "Meinst du: passen und eine Münze nehmen?" in said_to(post, "Ach nein, ich passe doch lieber.")
+    assert "Versiegelt: passen" in said_to(post, "Ja")
+    asked = said_to(post, "Ich habe es mir anders überlegt, ich möchte das zurücknehmen.")
+    assert "Möchtest du deine Antwort zurücknehmen?" in asked
+    said_to(post, "Ja")
     assert not is_sealed(post)
 
 

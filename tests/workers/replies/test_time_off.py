@@ -214,6 +214,14 @@ def test_days_that_nobody_can_enter_are_asked_about_as_before(redis_url: str, tm
             assert entered(post, ann) == []
 
 
+def test_the_letter_that_asks_says_what_the_vacation_would_mean_at_each_table(redis_url: str, tmp_path: Path) -> None:
+    with playing(redis_url, tmp_path, authserv="") as post:
+        ann, (first, last) = post.players[0], days(post, 8, 14)
+        asked = said(post, ann, german(first, last))
+        assert "antworte auf diese Mail mit JA" in asked and "In „Kontor“ steht so lange die Uhr" in asked
+        assert entered(post, ann) == []
+
+
 def test_a_question_or_a_yes_that_goes_on_with_something_else_confirms_nothing(redis_url: str, tmp_path: Path) -> None:
     with playing(redis_url, tmp_path, authserv="") as post:
         ann = post.players[0]

@@ -1,0 +1,89 @@
+"""What stands below the lines that are read: quoted in the answer, and asked about where it may change what they say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.protocol.siegelpost2.acts import ORDERS
+from tests.workers.mail.post_office import text_of
+from tests.workers.replies.corresponding import Correspondence, correspondence
+from workers.mail import channel
+
+
+@pytest.fixture
+def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Correspondence]:
+    monkeypatch.setattr(channel, "_picture", lambda *_: None)
+    with correspondence(redis_url, tmp_path) as opened:
+        opened.begin("kontor", language="de", options={"pass_mode": "declare", "round_limit": 3})
+        yield opened
+
+
+def said_to(post: Correspondence, text: str) -> str:
+    """Answer the first player's last letter; return the answer as one line."""
+    assert post.answer(post.players[0], text)[0] == 250
+    return " ".join(text_of(post.last_to(post.players[0])).split())
+
+
+def is_sealed(post: Correspondence, decision: str = "") -> bool:
+    return any(
+        act.commitment is not None and (decision == key[0] if decision else True)
+        for key, act in post.record.acts.items()
+    )
+
+
+def test_a_condition_below_is_quoted_and_asked_about_and_a_yes_seals_all_of_the_line(post: Correspondence) -> None:
+    asked = said_to(post, "1 an (1,1) sonst (1,2)\n\nDas gilt auch, wenn du passt.\n\nViele Grüße\nAnn")
+    assert "Nichts wurde geändert, denn weiter unten in deiner Mail steht: „Das gilt auch, wenn du passt.“" in asked
+    assert "(1, 1), sonst (1, 2)? Dann antworte auf diese Mail mit JA." in asked
+    assert not is_sealed(post)
+
+    answer = said_to(post, "Ja, das stimmt so.")
+    assert "Versiegelt: " in answer
+    assert "(1, 1), sonst (1, 2)" in answer
+    assert is_sealed(post, ORDERS)
+
+
+def test_a_question_below_is_quoted_and_the_line_counts(post: Correspondence) -> None:
+    answer = said_to(post, "1\n\nWie lange geht das hier eigentlich?\n\nViele Grüße")
+    assert "Versiegelt: " in answer
+    assert "Nicht gelesen wurde, was weiter unten in deiner Mail steht: „Wie lange geht das hier eigentlich?“" in answer
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "Viele Grüße\nAnn",
+        "Danke!",
+        "Von meinem iPhone gesendet",
+        "LG Ann",
+        "Ann Meyer\nTel. 030 1234",
+        "Schönes Wochenende!",
+    ],
+)
+def test_a_signature_and_wishes_are_nothing_unread(post: Correspondence, below: str) -> None:
+    answer = said_to(post, f"1\n\n{below}")
+    assert "Versiegelt: " in answer
+    assert "weiter unten" not in answer
+
+
+@pytest.mark.parametrize("below", ["Aber nur, wenn Ben passt.", "Viele Grüße\nAnn\nPS: Doch nicht, lieber morgen"])
+def test_taking_back_waits_for_a_yes_too(post: Correspondence, below: str) -> None:
+    said_to(post, "1")
+    assert "Möchtest du deine Antwort zurücknehmen?" in said_to(post, f"ZURÜCK\n\n{below}")
+    assert is_sealed(post)
+
+
+def test_a_mistyped_verb_with_a_place_is_asked_about_and_a_yes_seals_both(post: Correspondence) -> None:
+    listed = re.findall(r"^\[[0-9]+\] ([0-9]+) ", text_of(post.last_to(post.players[0])), re.MULTILINE)
+    card = next(one for one in listed if int(one) > len(listed) + 1)  # no choice has its number
+    asked = said_to(post, f"Ich spile die {card} auf (1, 1).")
+    assert f"Meinst du: {card} " in asked
+    assert not is_sealed(post)
+    answer = said_to(post, "Ja!")
+    assert f"Versiegelt: {card} " in answer
+    assert "(1, 1)" in answer
+    assert is_sealed(post, ORDERS)

@@ -1,0 +1,59 @@
+"""Sentences put the way letters have them: a change of mind before an order, and "even if Sven passes" behind all else. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from workers.replies.wishes import tails
+
+ANOTHER_MIND = re.compile(
+    r"(?:(?:ach|oh|och|äh|ähm|hm+)[ ,.!]+)*"
+    r"(?:nein|nee|doch nicht|ich hab(?:e)? (?:es )?mir(?: das| es)? anders überlegt|no|i(?:'ve| have)? changed my mind)"
+    r" ?(?:[,.!:;]+ ?|$)(?P<rest>.*)",
+    re.IGNORECASE,
+)
+EVEN_IF = {
+    "de": re.compile(r"[, ]*\b(?:und )?auch wenn (?P<who>(?:mein |der |die )?[^\W\d_]+) passt\b[.!]*", re.IGNORECASE),
+    "en": re.compile(r"[, ]*\b(?:and )?even if (?P<who>(?:my |the )?[^\W\d_]+) passes\b[.!]*", re.IGNORECASE),
+}
+AS_LETTERS_HAVE_IT = {"de": "auch wenn der gegner passt", "en": "even if the opponent passes"}
+OPPONENT = frozenset({"der gegner", "mein gegner", "die gegnerin", "meine gegnerin", "the opponent", "my opponent"})
+
+
+def after_another_mind(line: str) -> str | None:
+    """Return what a line says behind words for a change of mind; empty: nothing, ``None``: it has no such words.
+
+    >>> after_another_mind("Ach nein, ich nehme doch lieber die 40."), after_another_mind("Ich habe es mir anders überlegt.")
+    ('ich nehme doch lieber die 40.', '')
+    >>> after_another_mind("2"), after_another_mind("Nein!")
+    (None, '')
+    """
+    found = ANOTHER_MIND.fullmatch(" ".join(line.replace("’", "'").split()))
+    return None if found is None else found["rest"]
+
+
+def with_even_if_in_its_place(line: str, opponents: Sequence[str]) -> Iterator[str]:
+    """Yield a line with what it says for the case that the opponent passes behind each word that may end the choice.
+
+    :param opponents: by which names the opponent may be called; where there are several, there is no such choice.
+
+    >>> lines = list(with_even_if_in_its_place("82 auf (1,2), auch wenn Sven passt", ["Sven"]))
+    >>> lines[0]
+    '82 auch wenn der gegner passt auf (1,2)'
+    >>> list(with_even_if_in_its_place("82, auch wenn niemand passt", ["Sven"]))
+    []
+    """
+    called = OPPONENT | {name.casefold() for name in opponents}
+    for language, pattern in EVEN_IF.items():
+        found = pattern.search(line)
+        if found is None or found["who"].casefold() not in called or pattern.search(line, found.end()):
+            continue
+        phrase, behind = AS_LETTERS_HAVE_IT[language], line[found.end() :].strip(" ,.")
+        text = f"{line[: found.start()]} {behind}".strip(" ,.").casefold()
+        for choice, words in tails(text):
+            yield f"{choice} {phrase} {' '.join(words)}"
+        yield f"{text} {phrase}"
+
+
+__all__ = ["after_another_mind", "with_even_if_in_its_place"]

@@ -1,0 +1,87 @@
+"""What stands in a mail below the lines that are read: what of it is more than a name, thanks and what programs put there. Pure.
+
+A question or a condition in a second paragraph must not vanish: the answer quotes it. Where it may change what the lines above
+say ("only if you pass"), those count only once their sender was asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from workers.replies.confirming import CLOSING_BELOW, QUOTES
+from workers.replies.plain_speech import WORD, is_greeting, says_nothing, words_of
+from workers.replies.word_tables import BESIDE_THANKS, CLOSING, DOUBT, THANKS
+
+CONDITIONS = (DOUBT | {"auch", "even", "also", "dann", "then", "doch", "moment", "stopp", "stop", "halt"}) - {
+    *(["ob", "wie", "was", "wer", "wo", "wann", "warum", "wieso", "welche", "welcher", "welches", "später", "soll"]),
+    *(["what", "who", "where", "why", "how", "which", "later", "should", "may", "bis", "until", "erst"]),
+}
+"""Words by which text may change what is said above it; what only asks is quoted, and changes nothing."""
+POSTSCRIPT = ("ps", "p.s", "nachtrag")
+BELOW_A_CLOSING = 3
+"""So many lines below the closing of a mail are looked at for a condition: further down stands what firms add to all mails."""
+MOST_OF_A_NAME = 4
+SHOWN = 3
+"""Lines that an answer quotes."""
+
+
+def unread_in(lines: Sequence[str], names: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the lines that say something, of those below what was read; ``names`` are of people at the table.
+
+    >>> unread_in(["Das gilt auch, wenn du passt.", "Viele Grüße", "Wilma Meyer", "Tel. 030 1234"])
+    ('Das gilt auch, wenn du passt.',)
+    >>> unread_in(["Wilma", "Von meinem iPhone gesendet"]), unread_in(["Danke!", "LG Wilma"]), unread_in(["Wann ist Schluss?"])
+    ((), (), ('Wann ist Schluss?',))
+    >>> unread_in(["Viele Grüße", "Wilma", "PS: Nur, wenn Sven passt"]), unread_in(["Am Montag schrieb Siegelpost:", "Nur so"])
+    (('PS: Nur, wenn Sven passt',), ())
+    """
+    return tuple(_unread(lines, {word for name in names for word in words_of(name)}))
+
+
+def changes_something(unread: Sequence[str]) -> bool:
+    """Return whether text that was not read may change what stands above it.
+
+    >>> changes_something(["Das gilt auch, wenn du passt."]), changes_something(["Wann ist Schluss?"])
+    (True, False)
+    """
+    return any(not CONDITIONS.isdisjoint(words_of(line)) for line in unread)
+
+
+def _unread(lines: Sequence[str], names: set[str]) -> Iterator[str]:
+    since_closing: int | None = None
+    for line in lines:
+        if QUOTES.match(line) or "@" in line or line.endswith(":"):
+            return
+        if since_closing is not None:
+            since_closing += 1
+            near = since_closing <= BELOW_A_CLOSING and changes_something([line])
+            if near or "".join(words_of(line)[:1]) in POSTSCRIPT:
+                yield line
+            continue
+        words = words_of(line)
+        if not words or is_greeting(" ".join(line.casefold().split())):
+            continue
+        if _closes(words, names):
+            since_closing = 0
+        elif not _is_signature(line):
+            yield line
+
+
+def _closes(words: Sequence[str], names: set[str]) -> bool:
+    """Return whether a line is nothing but thanks and wishes, with a name or without."""
+    known = THANKS | CLOSING | BESIDE_THANKS
+    begins = any(word in CLOSING or word in THANKS for word in words)
+    return begins and sum(not (word in known or word in names or says_nothing(word)) for word in words) <= 1
+
+
+def _is_signature(line: str) -> bool:
+    """Return whether a line has nothing but names, numbers, and words of what programs put below a mail."""
+    words = WORD.findall(line)
+    if "?" in line or "!" in line or changes_something([line]):
+        return False
+    if not all(word[0].isupper() or word[0].isdigit() or word.casefold() in CLOSING_BELOW for word in words):
+        return False
+    return len(words) <= MOST_OF_A_NAME or any(word.casefold() in CLOSING_BELOW for word in words)
+
+
+__all__ = ["SHOWN", "changes_something", "unread_in"]
