@@ -301,6 +301,7 @@ def test_an_async_player_plays_and_follows(live: Served) -> None:
             ada, ben = AsyncPlayer(one), AsyncPlayer(other)
             match = (await one.create_match(KONTOR))["match"]
             await ben.sit(match)
+            assert await ada.waiting(), "the cards are dealt"
             plan: Kontor2Orders = {"plans": [{"round": 99, "ship": [{"type": "stay"}]}]}
             ordered = await ada.set_orders(match, plan)
             assert ordered["in_force"] and await ada.orders(match) == plan

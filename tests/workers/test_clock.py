@@ -257,6 +257,7 @@ def test_a_clock_that_waits_for_the_end_of_a_start_ends_when_it_is_told_to(tmp_p
         blocked = 1 << (signal.SIGTERM - 1)
 
         def takes_signals() -> bool:
+            assert clock.poll() is None, clock.communicate()
             [line] = [one for one in Path(f"/proc/{clock.pid}/status").read_text().splitlines() if one[:7] == "SigBlk:"]
             return bool(int(line.split()[1], 16) & blocked)
 
