@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from engine.protocol.siegelpost2.absence import HERE, Choice
 from engine.protocol.siegelpost2.handing import HAND
 from service.cli.client import Client, Json
-from service.cli.local_files import signed_receipt
+from service.cli.local_files import SignedReceipt, signed_receipt
 from service.cli.ownlog import Tampered
 from service.cli.seat_key import SeatSigner, fresh_seat_key
 from service.cli.transport import Refused
@@ -30,15 +31,8 @@ def speak(client: Client, match: str, missed: Json, choice: Choice | None = None
         raise Tampered(match, log.n, "the log does not say what the server asks about")
     seat = client.match(match)["seat"]
     body = SeatSigner(client.keep, log, seat).spoken(mine["act"], mine["head"], mine["seq"], choice)
-    place = str(missed["seat"])
-    answer = (
-        cast(Json, client.own.say_here(match, place, cast("models.HereRequest", body)))
-        if choice is None
-        else cast(
-            Json, client.own.vote_on_absence(match, place, cast("models.VoteRequest", {"choice": choice, **body}))
-        )
-    )
-    signed = signed_receipt(answer)
+    said = {} if choice is None else {"choice": choice}
+    signed = _say(client, match, missed["seat"], said, body)
     client.witness.take(signed, match, mine["act"], seat, None)
     if signed["receipt"].get("choice") != choice:
         raise Tampered(match, signed["receipt"]["n"], "the receipt is for another choice than was sent")
@@ -57,9 +51,7 @@ def choose_person(client: Client, match: str, one: Json) -> None:
         raise Tampered(match, log.n, "the log does not say what the server asks about")
     said = {"choice": "person", "player": one["player"]}
     body = SeatSigner(client.keep, log, seat).spoken("vote", mine["head"], mine["seq"], "person", one["player"])
-    wanted = cast("models.VoteRequest", {**said, **body})
-    answer = cast(Json, client.own.vote_on_absence(match, str(one["seat"]), wanted))
-    signed = signed_receipt(answer)
+    signed = _say(client, match, one["seat"], said, body)
     client.witness.take(signed, match, "vote", seat, None)
     if {name: signed["receipt"].get(name) for name in said} != said:
         raise Tampered(match, signed["receipt"]["n"], "the receipt is for another choice than was sent")
@@ -95,15 +87,20 @@ def answer_handing(client: Client, match: str, one: Json, choice: Choice | None)
     player = one["player"] if choice == "person" else None
     said = {} if choice is None else {"choice": choice} | ({} if player is None else {"player": player})
     signature = SeatSigner(client.keep, log, seat).spoken(mine["act"], mine["head"], mine["seq"], choice, player)
-    body, place = {**said, **signature}, str(one["seat"])
-    answer = (
-        client.own.say_here(match, place, cast("models.HereRequest", body))
-        if choice is None
-        else client.own.vote_on_absence(match, place, cast("models.VoteRequest", body))
-    )
-    signed = signed_receipt(cast(Json, answer))
+    signed = _say(client, match, one["seat"], said, signature)
     client.witness.take(signed, match, mine["act"], seat, None)
     client.check_entry(match, signed, {**said, "seat": seat})
+
+
+def _say(
+    client: Client, match: str, seat: int, said: Mapping[str, object], signature: Mapping[str, object]
+) -> SignedReceipt:
+    """Send what the player wants about a seat, or without a choice that they are there; return the receipt."""
+    if said:
+        vote = cast("models.VoteRequest", {**said, **signature})
+        return signed_receipt(cast(Json, client.own.vote_on_absence(match, str(seat), vote)))
+    here = cast("models.HereRequest", signature)
+    return signed_receipt(cast(Json, client.own.say_here(match, str(seat), here)))
 
 
 def ask_substitute(client: Client, match: str, seat: int, invite: str | None) -> str:

@@ -9,7 +9,7 @@ from engine.protocol.siegelpost2.pauses import PAUSE
 from engine.protocol.siegelpost2.time_requests import REQUEST, RESPOND
 from service.cli.client import Client, Json
 from service.cli.local_files import signed_receipt
-from service.cli.ownlog import Tampered
+from service.cli.ownlog import OwnLog, Tampered
 from service.cli.seat_key import SeatSigner
 
 if TYPE_CHECKING:
@@ -22,10 +22,8 @@ def take_more_time(client: Client, match: str, decision: str, seq: int) -> str:
     :raises Tampered: when the log does not say that the decision was opened, or the time was taken.
     """
     log, seat = client.log(match), client.match(match)["seat"]
-    opened = [one for one in log.entries if one["type"] == "opened" and one["body"]["decision"] == decision]
-    if not opened:
-        raise Tampered(match, log.n, f"the log has not opened {decision}")
-    body = SeatSigner(client.keep, log, seat).extended(log.head_at(opened[0]["n"]), seq)
+    head = _head_of_opening(log, decision)
+    body = SeatSigner(client.keep, log, seat).extended(head, seq)
     request = cast("models.ExtensionRequest", {"seq": seq, **body})
     signed = signed_receipt(cast(Json, client.own.take_more_time(match, decision, request)))
     client.witness.take(signed, match, EXTEND, seat, None)
@@ -42,10 +40,8 @@ def ask_for_time(client: Client, match: str, decision: str, seconds: int, seq: i
     :raises Tampered: when the log does not say that the decision was opened, or says something else than was asked.
     """
     log, seat = client.log(match), client.match(match)["seat"]
-    opened = [one for one in log.entries if one["type"] == "opened" and one["body"]["decision"] == decision]
-    if not opened:
-        raise Tampered(match, log.n, f"the log has not opened {decision}")
-    signature = SeatSigner(client.keep, log, seat).requested(log.head_at(opened[0]["n"]), seconds, seq)
+    head = _head_of_opening(log, decision)
+    signature = SeatSigner(client.keep, log, seat).requested(head, seconds, seq)
     request = cast("models.AskForTimeRequest", {"seconds": seconds, "seq": seq, **signature})
     signed = signed_receipt(cast(Json, client.own.ask_for_time(match, decision, request)))
     client.witness.take(signed, match, REQUEST, seat, None)
@@ -79,10 +75,15 @@ def wish_pause(client: Client, match: str, pause: bool, seq: int) -> None:
     body = {"pause": pause, "seq": seq, **SeatSigner(client.keep, log, seat).wished(pause, seq)}
     signed = signed_receipt(cast(Json, client.own.wish_pause(match, cast("models.PauseRequest", body))))
     client.witness.take(signed, match, PAUSE, seat, None)
-    n = signed["receipt"]["n"]
-    told = [one["body"] for one in client.log(match).entries if one["n"] == n]
-    if not told or (told[0].get("pause"), told[0].get("seat")) != (pause, seat):
-        raise Tampered(match, n, "the receipt is for something else than was said")
+    client.check_entry(match, signed, {"pause": pause, "seat": seat})
+
+
+def _head_of_opening(log: OwnLog, decision: str) -> str:
+    """Return the head after the entry that opened a decision; :raises Tampered: when there is none."""
+    opened = [one for one in log.entries if one["type"] == "opened" and one["body"]["decision"] == decision]
+    if not opened:
+        raise Tampered(log.match, log.n, f"the log has not opened {decision}")
+    return log.head_at(opened[0]["n"])
 
 
 __all__ = ["answer_time_request", "ask_for_time", "take_more_time", "wish_pause"]
