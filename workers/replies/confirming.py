@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from workers.replies.plain_speech import politely, words_of
-from workers.replies.word_tables import CLOSING
+from workers.replies.word_tables import CLOSING, words
 
 YES = frozenset(
     {
@@ -30,38 +30,26 @@ YES = frozenset(
         "yes, that is me",
     }
 )
-ASSENT = frozenset(
-    word
-    for words in (
-        "das stimmt so doch genau richtig gern gerne bitte danke natürlich klar sicher wirklich die mail war ist",
-        "von mir ich bin es meine meinte gemeint mach machen",
-        "that's that is right correct exactly please thanks it was me my mail indeed of course",
-    )
-    for word in words.split()
+ASSENT = words(
+    "das stimmt so doch genau richtig gern gerne bitte danke natürlich klar sicher wirklich die mail war ist",
+    "von mir ich bin es meine meinte gemeint mach machen",
+    "that's that is right correct exactly please thanks it was me my mail indeed of course",
 )
 """Words behind a "yes" that only say so once more."""
 MARK_BYTES, MINUTE = 4, 60_000
 HOLDS = 7 * 24 * 60
 """Minutes for which a letter may be answered that asks something with a mark."""
 DAY_BITS, SPAN_BITS, CHANGES_BITS = 20, 12, 31
-CLOSING_BELOW = CLOSING | {
-    word.casefold()
-    for words in (
-        "lieben herzlichen besten schönen vielen danke dank gesendet verschickt von meinem meiner dem der aus via tel mobil",
-        "wishes thanks thank you sent from my using get for phone mobile iphone ipad ios android i.a.",
-    )
-    for word in words.split()
-}
+CLOSING_BELOW = CLOSING | words(
+    "lieben herzlichen besten schönen vielen danke dank gesendet verschickt von meinem meiner dem der aus via tel mobil",
+    "wishes thanks thank you sent from my using get for phone mobile iphone ipad ios android i.a.",
+)
 """Words of closing lines, and of those that programs put below a mail, which need no capital."""
 LOOKED_AT = 3
 """So many lines below a "yes" may go on with it; further down stand signatures, and what programs and firms write."""
-CHANGING = frozenset(
-    word.casefold()
-    for words in (
-        "aber doch jedoch sondern nein nicht nur erst statt stattdessen ab außer falls wenn",
-        "but however no not only instead until except unless if",
-    )
-    for word in words.split()
+CHANGING = words(
+    "aber doch jedoch sondern nein nicht nur erst statt stattdessen ab außer falls wenn",
+    "but however no not only instead until except unless if",
 )
 """Words with which somebody who said yes says something else."""
 WORDS = re.compile(r"[^\W\d_][\w'.-]*")

@@ -17,50 +17,31 @@ from workers.replies.confirming import CHANGING, QUOTES
 from workers.replies.grammar import after_greeting
 from workers.replies.languages import language_in, only_closes
 from workers.replies.plain_speech import words_of
+from workers.replies.word_tables import words
 
 MOST = 40
 """Characters of a name."""
 LOOKED_AT = 3
-YES = frozenset(
-    word
-    for words in (
-        "ja jawohl jep jo gern gerne klar natürlich dabei einverstanden",
-        "yes yeah yep ok okay sure absolutely definitely",
-    )
-    for word in words.split()
+YES = words(
+    "ja jawohl jep jo gern gerne klar natürlich dabei einverstanden", "yes yeah yep ok okay sure absolutely definitely"
 )
-NO = frozenset(
-    word
-    for words in (
-        "nein nö nee nicht keine kein leider ohne absage",
-        "no nope not unfortunately can't cannot don't won't",
-    )
-    for word in words.split()
-)
-BESIDE = frozenset(
-    word
-    for words in (
-        "ich bin da mit mache mach spiele spiel mitspielen spielen machen na sehr freue mich das klingt gut",
-        "bitte danke vielen dank die mail war von stimmt so genau richtig",
-        "für die einladung diesmal dieses mal jetzt zeit kann habe will möchte tut mir leid schade lieber sorry auf gar doch",
-        "i am i'm im in me count would i'd i'll love to like play will with pleasure please thanks thank you for the invitation",
-        "this time now have want do of course very much make it after all",
-    )
-    for word in words.split()
+NO = words("nein nö nee nicht keine kein leider ohne absage", "no nope not unfortunately can't cannot don't won't")
+BESIDE = words(
+    "ich bin da mit mache mach spiele spiel mitspielen spielen machen na sehr freue mich das klingt gut",
+    "bitte danke vielen dank die mail war von stimmt so genau richtig",
+    "für die einladung diesmal dieses mal jetzt zeit kann habe will möchte tut mir leid schade lieber sorry auf gar doch",
+    "i am i'm im in me count would i'd i'll love to like play will with pleasure please thanks thank you for the invitation",
+    "this time now have want do of course very much make it after all",
 )
 """Words that stand beside a yes or a no and change nothing about it."""
 IN_WORDS = frozenset(
     {"i'm in", "im in", "i am in", "count me in", "with pleasure", "ich spiele mit", "ich mache mit", "mache mit"}
 )
 """What says yes without a word of :data:`YES`."""
-LATER = frozenset(
-    word
-    for words in (
-        "später vielleicht überlege überlegen überleg scherz spam stop stopp abmelden abbestellen austragen",
-        "lösch lösche löscht löschen hör hört aufhören",
-        "later maybe perhaps think thinking joke joking kidding unsubscribe remove delete stop",
-    )
-    for word in words.split()
+LATER = words(
+    "später vielleicht überlege überlegen überleg scherz spam stop stopp abmelden abbestellen austragen",
+    "lösch lösche löscht löschen hör hört aufhören",
+    "later maybe perhaps think thinking joke joking kidding unsubscribe remove delete stop",
 )
 """Words below a yes with which somebody puts it off, or wants none of it."""
 SENTENCE = re.compile(r"([^.!]*)[.!]*\s*(.*)", re.DOTALL)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from workers.replies.plain_speech import says_nothing, words_of
-from workers.replies.word_tables import DOUBT
+from workers.replies.word_tables import DOUBT, words
 
 QUESTIONS: Mapping[Literal["status", "help", "rules"], re.Pattern[str]] = {
     "status": re.compile(
@@ -34,14 +34,10 @@ QUESTIONS: Mapping[Literal["status", "help", "rules"], re.Pattern[str]] = {
     ),
 }
 """What people ask whose answer is the table in words, or the list of what is read."""
-OWN = frozenset(
-    word
-    for words in (
-        "karte zug antwort wahl spielzug siegel meine mein meinen das die den dies alles nimm nehme nehmen nehm zurück zurueck",
-        "zurücknehmen zurückziehen zurueckziehen rückgängig machen ziehe",
-        "card move answer choice seal my that this it take back undo",
-    )
-    for word in words.split()
+OWN = words(
+    "karte zug antwort wahl spielzug siegel meine mein meinen das die den dies alles nimm nehme nehmen nehm zurück zurueck",
+    "zurücknehmen zurückziehen zurueckziehen rückgängig machen ziehe",
+    "card move answer choice seal my that this it take back undo",
 )
 """What may stand in a sentence that takes back: no card's name or number, because it may say what is wanted instead."""
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 
-def _words(*lines: str) -> frozenset[str]:
+def words(*lines: str) -> frozenset[str]:
+    """Return the words of some lines as a table, in one case."""
     return frozenset(word.casefold() for line in lines for word in line.split())
 
 
-POLITE = _words(
+POLITE = words(
     "bitte danke dankeschön gern gerne also dann so vielen dank please thanks thank you then",
     "ich möchte moechte will mein meine meinen wahl antwort ist nummer nr wähle waehle wählen",
     "i my choice answer is would like want to number choose pick",
 )
 """Words that say nothing about which choice is meant."""
-FILLING = _words(
+FILLING = words(
     "ok okay oke gut na nun ja jo jawohl mal diesmal dieses jetzt heute hier einfach eben halt doch wieder lieber",
     "gleich sofort es er sie ihn mir mich mach mache machen werde würde hätte hab habe sage entscheide deshalb darum",
     "daher wohl diese diesen schön prima alles klar spielzug entschieden mit",
@@ -23,7 +24,7 @@ FILLING = _words(
     "will going decided decide have",
 )
 """Words that people put around what they choose. None of them denies, asks or sets a condition."""
-DOUBT = _words(
+DOUBT = words(
     "nicht nichts kein keine keinen keiner keines nie niemals nein ohne außer ausser statt anstatt sondern oder",
     "entweder weder noch wenn falls sofern sobald bevor nachdem ob wie was wer wo wann warum wieso welche welcher",
     "welches soll sollte kann könnte darf muss vielleicht eventuell erst später nur aber jedoch bis",
@@ -32,26 +33,26 @@ DOUBT = _words(
     "cannot",
 )
 """Words with which a line may mean something else than what it names: of such a line nothing is even suggested."""
-CLOSING = _words(
+CLOSING = words(
     "viele liebe beste schöne herzliche freundliche freundlichen grüße grüßen gruß mit und lg vg mfg bis bald später tschüss",
     "tschüß ciao servus many kind best warm regards cheers yours sincerely and with until soon",
 )
 """What a mail ends with, before the sender's name."""
-THANKS = _words(
+THANKS = words(
     "danke dankeschön dank merci super prima toll klasse perfekt grüße gruß grüsse lg vg mfg tschüss ciao wochenende",
     "abend thanks thank thx cheers great nice cool regards bye weekend evening",
 )
 """Words of thanks and wishes, which say nothing about the table."""
-BESIDE_THANKS = _words(
+BESIDE_THANKS = words(
     "schönen schönes guten gute noch für deine die mail nachricht hilfe info lieb nett dir euch ihnen sehr herzlichen tag",
     "vielen erklärung geduld auskunft antwort schnelle wieder für's fürs alle alles",
     "das macht mir viel spaß freude riesig richtig immer",
     "you very much a so good day for your the message this is lots of fun explanation patience",
 )
-PLEASE = _words("bitte please")
-ARTICLES = _words("der die das den dem des ein eine einen the")
+PLEASE = words("bitte please")
+ARTICLES = words("der die das den dem des ein eine einen the")
 """Words that choices are named with or without."""
-TAKING = _words("nehme nehm nimm nehmen take have")
+TAKING = words("nehme nehm nimm nehmen take have")
 """Words that say nothing beside a number alone: beside the words of a choice they are among them, or against them."""
 NUMBERS: Mapping[str, int] = {
     name: number
@@ -64,8 +65,8 @@ NUMBERS: Mapping[str, int] = {
     )
     for name in names.split()
 }  # fmt: skip
-WITHOUT = _words("ohne without")
-TOWARDS = _words("auf an in im am zu zum zur bei nach at on onto to into")
+WITHOUT = words("ohne without")
+TOWARDS = words("auf an in im am zu zum zur bei nach at on onto to into")
 """Words before a place, which choices are named with or without."""
 SAME_THING = tuple(
     words.split()
@@ -77,7 +78,7 @@ SAME_THING = tuple(
     )
 )
 """Words that say the same: whoever lays a card puts it somewhere."""
-EXCHANGE = _words("gegen für for")
+EXCHANGE = words("gegen für for")
 """Words by whose sides it is told which is given for which."""
 IRREGULAR: Mapping[str, str] = {"nimm": "nehme", "nehm": "nehme", "spiel": "spiele", "wähl": "wähle", "lehn": "lehne"}
 """Forms of a word that no ending makes."""

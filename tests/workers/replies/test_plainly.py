@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.workers.mail.post_office import text_of
-from tests.workers.replies.corresponding import Correspondence, correspondence
-from workers.mail import channel
-
-
-@pytest.fixture
-def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Correspondence]:
-    monkeypatch.setattr(channel, "_picture", lambda *_: None)
-    with correspondence(redis_url, tmp_path) as opened:
-        opened.begin("kontor", language="de", options={"pass_mode": "declare", "round_limit": 3})
-        yield opened
+from tests.workers.replies.corresponding import Correspondence
 
 
 def said_to(post: Correspondence, text: str) -> str:
