@@ -9,6 +9,7 @@ from __future__ import annotations
 from flask import request
 
 from engine.contract import Language
+from service.moments import language_of
 
 COOKIE = "siegelpost-language"
 LANGUAGES = ("en", "de")
@@ -17,10 +18,8 @@ LANGUAGES = ("en", "de")
 def of_reader(*asked: str | None, otherwise: str = "en") -> Language:
     """Return the first of ``asked`` that is one of ours, else what the browser has read here before, else its own language;
     ``otherwise`` for one that speaks neither of ours."""
-    for one in (*asked, request.cookies.get(COOKIE), request.accept_languages.best_match(LANGUAGES), otherwise):
-        if one in LANGUAGES:
-            return "de" if one == "de" else "en"
-    return "en"
+    wished = (*asked, request.cookies.get(COOKIE), request.accept_languages.best_match(LANGUAGES), otherwise)
+    return language_of(next((one for one in wished if one in LANGUAGES), "en"))
 
 
 __all__ = ["COOKIE", "LANGUAGES", "of_reader"]
