@@ -50,6 +50,12 @@ def former_seat(table: Table, player: str) -> int | None:
     return next((one["seat"] for one in reversed(changes) if one["player"] == player), None)
 
 
+def has_played_elsewhere(table: Table, player: str, seat: int) -> bool:
+    """Return whether somebody had another seat of the match: who knows its hand, and what was said to it, plays for nobody else."""
+    changes = table["absence"].get("changes", []) if "absence" in table else []
+    return any(one["player"] == player and one["seat"] != seat for one in changes)
+
+
 def asked_of_others(table: Table, seat: int) -> bool:
     """Return whether the others are being asked about a seat because its player stays away."""
     return is_missed_by_all(table, seat)
@@ -149,6 +155,7 @@ __all__ = [
     "candidates_of",
     "comes_back",
     "former_seat",
+    "has_played_elsewhere",
     "has_decided",
     "substitutes_agreed",
     "taking_over",
