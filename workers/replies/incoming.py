@@ -13,7 +13,8 @@ import email
 import email.policy
 import hashlib
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from email.errors import HeaderParseError
 from email.header import decode_header, make_header
@@ -24,6 +25,9 @@ import inscriptis
 from lxml import etree, html
 
 from service.accounts.mail_address import MAIL
+from workers.replies.plain_speech import words_of
+from workers.replies.quoting import says_who_wrote
+from workers.replies.word_tables import CHANGING
 
 MOST_BYTES = 2_000_000
 """Bytes of a mail: what a mail program makes of a letter that it quotes, picture included."""
@@ -36,6 +40,9 @@ MOST_LINES = 200
 LONGEST_LINE = 600
 ATTRIBUTION = 4
 """So many lines before quoted text may say whose it is."""
+UNSEEN = dict.fromkeys(map(ord, "\u00ad\u180e\u200b\u2060\ufeff"))
+"""Characters that show nothing, not even in another order: where a word may be broken, and marks of encodings."""
+NAMES_OR_DATES = re.compile(r"[@<>\d]|Siegelpost")
 ATTRIBUTION_BEGINS = re.compile(r"(on|am|le|el|il|op|den|em|w dniu)\b", re.IGNORECASE)
 QUOTE = ("blockquote", "style", "script", "head", "title")
 """HTML elements that hold nothing that the sender wrote now."""
@@ -155,25 +162,46 @@ def _by_machine(name: str, value: str) -> bool:
 
 
 def _text(message: Message) -> str:
-    """Return the text of the first part that is one: plain text if there is any, else HTML reduced to text."""
-    shown = list(islice(_own_parts(message), MOST_PARTS))
-    for kind in ("text/plain", "text/html"):
-        for part in shown:
-            if part.get_content_type() == kind and (text := _decoded(part)).strip():
-                return text if kind == "text/plain" else _reduced(text)
-    return ""
+    """Return what the sender wrote: all texts that the mail shows one below the other, each in one of its forms.
+
+    A picture between two paragraphs makes two parts of them, and what stands in the second must not vanish. A text with the name
+    of a file is the sender's only where there is no other: gateways of phones send such.
+    """
+    own = list(islice(_own_parts(message), MOST_PARTS))
+    shown, left = list[str](), MOST_TEXT
+    for part in [one for one in own if one.get_filename() is None] or own:
+        text = _decoded(part)[:left]
+        left -= len(text)
+        text = text if part.get_content_type() == "text/plain" else _reduced(text)
+        if not any(_lines_in(text) <= _lines_in(one) for one in shown):
+            shown.append(text)
+    return "\n".join(shown)[:MOST_TEXT]
+
+
+def _lines_in(text: str) -> set[str]:
+    return {line.strip() for line in text.splitlines()} - {""}
 
 
 def _own_parts(message: Message) -> Iterator[Message]:
-    """Yield the parts that the sender may have written: nothing attached, and nothing of another mail inside this one."""
+    """Yield the texts that the sender may have written: nothing attached, and nothing of another mail inside this one.
+
+    Of alternatives the one that is plain text alone, else the first that says something.
+    """
     if message.get_content_disposition() == "attachment" or message.get_content_maintype() == "message":
         return
-    if message.is_multipart():
-        for part in message.get_payload():
-            if isinstance(part, Message):
-                yield from _own_parts(part)
-    else:
-        yield message
+    if not message.is_multipart():
+        if message.get_content_type() in ("text/plain", "text/html") and _decoded(message).strip():
+            yield message
+        return
+    inside = [list(_own_parts(part)) for part in message.get_payload() if isinstance(part, Message)]
+    if message.get_content_type() == "multipart/alternative":
+        inside = sorted((one for one in inside if one), key=_has_markup)[:1]
+    for parts in inside:
+        yield from parts
+
+
+def _has_markup(parts: Sequence[Message]) -> bool:
+    return any(part.get_content_type() != "text/plain" for part in parts)
 
 
 def _decoded(part: Message) -> str:
@@ -208,7 +236,7 @@ def _lines(text: str) -> tuple[str, ...]:
     """Return the lines that the sender wrote: none that are quoted or say who is quoted, nothing from the signature on."""
     found: list[str] = []
     for line in text.splitlines()[: 10 * MOST_LINES]:
-        bare = line.strip("\ufeff\u200b\u200e\u200f \t\xa0")
+        bare = unicodedata.normalize("NFC", line.translate(UNSEEN)).strip("\u200e\u200f \t\xa0")
         if bare.startswith((">", "|")):
             _drop_attribution(found)
         elif SIGNATURE.fullmatch(line):
@@ -221,12 +249,14 @@ def _lines(text: str) -> tuple[str, ...]:
 
 
 def _drop_attribution(found: list[str]) -> None:
-    """Take away "On Monday Siegelpost wrote:", which may be broken into several lines."""
+    """Take away "On Monday Siegelpost wrote:", which may be broken into several lines; never what sets a condition."""
     if not found or not found[-1].endswith(":"):
         return
     last = range(1, min(ATTRIBUTION, len(found)) + 1)
     count = next((one for one in last if ATTRIBUTION_BEGINS.match(found[-one])), 1)
-    del found[-count:]
+    whole = " ".join(found[-count:])
+    if CHANGING.isdisjoint(words_of(whole)) and (says_who_wrote(whole) or NAMES_OR_DATES.search(whole)):
+        del found[-count:]
 
 
 __all__ = ["MOST_BYTES", "Incoming", "Refused", "read"]
