@@ -73,7 +73,9 @@ def test_a_turn_is_played_by_one_mail_and_its_answer_says_what_each_line_did(pos
     assert post.verdict().verdict == "INCOMPLETE", "all there is of it is sound"
 
 
-@pytest.mark.parametrize("below", ["Viele Grüße\nPS: Nur, wenn Robin es auch tut", "Bedingung:\nNur, wenn Robin es auch tut"])
+@pytest.mark.parametrize(
+    "below", ["Viele Grüße\nPS: Nur, wenn Robin es auch tut", "Bedingung:\nNur, wenn Robin es auch tut"]
+)
 def test_nor_is_one_below_the_wishes_that_end_a_mail(post: Correspondence, below: str) -> None:
     player = on_turn(post)
     answer = answer_to(post, player, f"{REPAIR}\n{FINISH}\n\n{below}")
