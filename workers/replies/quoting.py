@@ -13,7 +13,7 @@ from workers.replies.plain_speech import words_of
 from workers.replies.word_tables import CHANGING, words
 
 WRITING = words(
-    "schrieb geschrieben wrote writes written écrit écrivit escribió scritto schreef geschreven napisał napisała skrev kirjoitti",
+    "schrieb geschrieben wrote writes written écrit écrivit escribió scritto schreef geschreven napisał napisała skrev kirjoitti"
 )
 """Words by which programs say who is quoted."""
 AN_ADDRESS = re.compile(r"[^\s@]@[^\s@]+\.[^\s@]")

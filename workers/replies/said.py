@@ -14,7 +14,7 @@ from engine.match.time_requests import request_of
 from service.matches.matters import Matter
 from service.matches.numbering import Numbered
 from service.moments import DAY, span
-from service.notifications.plain import plain
+from service.notifications.plain import plain, quoted
 from service.store.records import Notice
 from workers.mail.matters import most_in_a_mail
 from workers.mail.page import Page
@@ -39,7 +39,7 @@ def said_of(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]
     elif outcome.trouble not in (None, "over"):
         found.append(str(words.trouble(outcome.trouble, *_how_much(outcome, page))))
     elif outcome.unread and outcome.done:
-        found.append(str(words.unread([plain(one, 60) for one in outcome.unread[:SHOWN]])))
+        found.append(str(words.unread([quoted(one, 60) for one in outcome.unread[:SHOWN]])))
     elif outcome.trouble == "over" or (not found and not outcome.orders and status != "running"):
         found.append(str(words.trouble("ended" if status == "closed" else "over")))
     return found
@@ -80,7 +80,7 @@ def _each_line(outcome: Outcome, page: Page, words: Any) -> list[str]:
         said = " ".join(_each([told[id(each)] for each in one.done], page, words))
         if one.stop is not None:
             said = str(words.stopped(one.stop, named(one.candidates, page), max(0, len(one.candidates) - FEW)))
-        found.append(str(words.line(place, plain(one.text, 60), said)))
+        found.append(str(words.line(place, quoted(one.text, 60), said)))
     return found
 
 
@@ -121,13 +121,13 @@ def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[N
         meant = _meant(outcome, page, listed)
         if meant is not None:
             wishes = outcome.wishes.get(page.reader.language, ())
-            return str(words.suggested(plain(outcome.line, 60), meant, wishes, bool(outcome.unread)))
+            return str(words.suggested(quoted(outcome.line, 60), meant, wishes, bool(outcome.unread)))
     if outcome.unread:
-        return str(words.in_doubt(plain(outcome.line, 60)))
+        return str(words.in_doubt(quoted(outcome.line, 60)))
     candidates = named(outcome.candidates, page)
     last = max((one.first + len(one.moves) - 1 for one in listed), default=0)
     return str(
-        words.not_understood(plain(outcome.line, 60), candidates, len(outcome.candidates) - len(candidates), last)
+        words.not_understood(quoted(outcome.line, 60), candidates, len(outcome.candidates) - len(candidates), last)
     )
 
 

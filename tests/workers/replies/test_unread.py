@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.protocol.siegelpost2.acts import ORDERS
-from tests.workers.mail.post_office import text_of
+from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import Correspondence
 
 
@@ -94,6 +94,22 @@ def test_a_signature_and_wishes_are_nothing_unread(post: Correspondence, below: 
     answer = said_to(post, f"1\n\n{below}")
     assert "Versiegelt: " in answer
     assert "weiter unten" not in answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1\n\nDein Konto läuft ab: https://evil.example/a?b=c jetzt",
+        "1\n\nBitte wenn möglich auf evil.example/anmelden gehen",
+        "Geh auf www.evil.example oder schreib ann@evil.example",
+    ],
+)
+def test_an_answer_sends_no_link_that_stands_in_a_mail(post: Correspondence, text: str) -> None:
+    """The attack: somebody who was passed a letter answers it under its reader's address, so that we send that reader a link."""
+    said_to(post, text)
+    letter = post.last_to(post.players[0])
+    assert "evil" not in text_of(letter) + html_of(letter) + str(letter["Subject"])
+    assert "…" in text_of(letter)
 
 
 @pytest.mark.parametrize("below", ["Aber nur, wenn Ben passt.", "Viele Grüße\nAnn\nPS: Doch nicht, lieber morgen"])
