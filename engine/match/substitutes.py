@@ -51,7 +51,7 @@ def former_seat(table: Table, player: str) -> int | None:
 
 
 def has_played_elsewhere(table: Table, player: str, seat: int) -> bool:
-    """Return whether somebody had another seat of the match: who knows its hand, and what was said to it, plays for nobody else."""
+    """Return whether somebody had another seat of the match, so that they know its hand and what was said to it."""
     changes = table["absence"].get("changes", []) if "absence" in table else []
     return any(one["player"] == player and one["seat"] != seat for one in changes)
 
@@ -155,8 +155,8 @@ __all__ = [
     "candidates_of",
     "comes_back",
     "former_seat",
-    "has_played_elsewhere",
     "has_decided",
+    "has_played_elsewhere",
     "substitutes_agreed",
     "taking_over",
     "write_declined",

@@ -132,10 +132,7 @@ def _name_in(lines: Sequence[str]) -> tuple[str, list[str]]:
 
 def _takes_back(lines: Sequence[str]) -> bool:
     """Return whether lines below a yes or a no go on with something else."""
-    for line in own_lines(lines):
-        if "?" in line or (CHANGING | NO | LATER) & {*words_of(line)}:
-            return True
-    return False
+    return any("?" in line or not (CHANGING | NO | LATER).isdisjoint(words_of(line)) for line in own_lines(lines))
 
 
 def _good(name: str) -> str:
