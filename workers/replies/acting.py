@@ -111,7 +111,9 @@ def _besides(
     if vacations_changed(before, account):
         return Outcome(record, time_off=time_off.listed(account))
     note_vacations(note, before, account)
-    return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted))
+    unread = unread_in(begun[1:], [one["name"] for one in record.table["seats"]])
+    sure = not changes_something(unread)
+    return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted, sure=sure), unread=unread)
 
 
 def _understand(
@@ -327,8 +329,12 @@ def _not_running(
     """Answer a mail about a match that has not begun or is over: how it stands, and what can be done now; or play it again."""
     wanted = understand(lines, {})
     again = isinstance(wanted, Picks) and "rematch" in wanted.orders and not counted
-    if again and (became := rematch.wanted(context, account, record, before, note)) is not None:
-        return Outcome(record, rematch=became)
+    unread = (
+        unread_in(wanted.below, [one["name"] for one in record.table["seats"]]) if isinstance(wanted, Picks) else ()
+    )
+    sure = not changes_something(unread)
+    if again and (became := rematch.wanted(context, account, record, before, note, sure=sure)) is not None:
+        return Outcome(record, rematch=became, unread=unread)
     asks = (
         wanted.orders
         if isinstance(wanted, Picks) and wanted.orders <= {"status", "help", "rules", "rematch"}

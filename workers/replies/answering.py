@@ -36,7 +36,7 @@ from workers.replies.enclosing import enclose, proofs
 from workers.replies.incoming import Incoming
 from workers.replies.on_demand import rules_of, told_on_demand
 from workers.replies.outcome import Outcome
-from workers.replies.said import said_of, unsettled, what_stands, with_what_stands
+from workers.replies.said import said_of, unread_told, unsettled, what_stands, with_what_stands
 from workers.replies.subject import subject_of, to_confirm_in
 from workers.replies.time_off_told import told
 
@@ -94,6 +94,8 @@ def answer_letter(
     )
     if outcome.rematch is not None:
         lines = rematch_told.told(outcome.rematch, page, words)
+    if outcome.unread and (outcome.time_off is not None or outcome.rematch is not None):
+        lines = [*lines, unread_told(outcome, words)]
     line = subject_of(outcome, words, acted=bool(acted))
     subject = headers.subject(page.short_title, [""], [line])
     full = (
