@@ -49,6 +49,8 @@ QUOTE = ("blockquote", "style", "script", "head", "title")
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}>")
 ONE_MAILBOX = re.compile(r"[^<>]{0,500}<([^<>\s,;]{3,254})>|([^<>\s,;\"()]{3,254})")
 """What ``From`` may look like: an address, or a name and an address in angle brackets. Nothing that two programs read as two."""
+NEAR = 3
+"""So many lines below two hyphens may show that these begin no signature."""
 SIGNATURE = re.compile(r"--\s?")
 BOUNDARY = re.compile(rb"boundary\s*=", re.IGNORECASE)
 BULK = ("bulk", "list", "junk", "auto_reply", "auto-reply")
@@ -91,7 +93,7 @@ def read(raw: bytes, envelope_from: str) -> Incoming:
     try:
         message = email.message_from_bytes(raw, policy=email.policy.compat32)
         headers = [(name.lower(), _plain(value)) for name, value in message.raw_items()]
-        lines = _lines(_text(message))
+        lines = tuple(line for text in _texts(message) for line in _lines(text))[:MOST_LINES]
     except (RecursionError, ValueError, LookupError, TypeError, AttributeError, AssertionError) as error:
         raise Refused(f"the mail cannot be read ({type(error).__name__})") from None
     message_id = _first(headers, "message-id")
@@ -161,7 +163,7 @@ def _by_machine(name: str, value: str) -> bool:
     )
 
 
-def _text(message: Message) -> str:
+def _texts(message: Message) -> list[str]:
     """Return what the sender wrote: all texts that the mail shows one below the other, each in one of its forms.
 
     A picture between two paragraphs makes two parts of them, and what stands in the second must not vanish. A text with the name
@@ -175,7 +177,7 @@ def _text(message: Message) -> str:
         text = text if part.get_content_type() == "text/plain" else _reduced(text)
         if not any(_lines_in(text) <= _lines_in(one) for one in shown):
             shown.append(text)
-    return "\n".join(shown)[:MOST_TEXT]
+    return shown
 
 
 def _lines_in(text: str) -> set[str]:
@@ -235,17 +237,24 @@ def _reduced(text: str) -> str:
 def _lines(text: str) -> tuple[str, ...]:
     """Return the lines that the sender wrote: none that are quoted or say who is quoted, nothing from the signature on."""
     found: list[str] = []
-    for line in text.splitlines()[: 10 * MOST_LINES]:
+    written = text.splitlines()[: 10 * MOST_LINES]
+    for place, line in enumerate(written):
         bare = unicodedata.normalize("NFC", line.translate(UNSEEN)).strip("\u200e\u200f \t\xa0")
         if bare.startswith((">", "|")):
             _drop_attribution(found)
-        elif SIGNATURE.fullmatch(line):
+        elif SIGNATURE.fullmatch(line) and not (bare == line and _goes_on(written[place + 1 :])):
             break
         elif bare:
             found.append(bare[: LONGEST_LINE + 1])
         if len(found) > MOST_LINES:
             break
     return tuple(found[:MOST_LINES])
+
+
+def _goes_on(below: Sequence[str]) -> bool:
+    """Return whether somebody writes on below two hyphens, which begin no signature without a blank (RFC 3676, 4.3)."""
+    near = islice((line for line in below if line.strip()), NEAR)
+    return any(not CHANGING.isdisjoint(words_of(line)) for line in near)
 
 
 def _drop_attribution(found: list[str]) -> None:

@@ -21,7 +21,7 @@ BEGINS_WITH_A_DATE = re.compile(r"(?:on|am|le|el|il|op|den|em|w dniu)\b(?=.*\d)"
 HEADER = re.compile(r"(?:(?:von|from|gesendet|sent)|(?P<about>betreff|subject|datum|date|an|to)):", re.IGNORECASE)
 BETWEEN_RULES = re.compile(r"[-_*=]{3,}\s*[^\W\d_].*[-_*=]{3,}")
 """``-----Original Message-----``"""
-RULE = re.compile(r"[-_*=]{3,}|[–—]{1,}")
+RULE = re.compile(r"-{2,}|[_*=]{3,}|[–—]+")
 """Hyphens, or the dashes that word processors make of them."""
 
 

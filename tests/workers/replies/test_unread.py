@@ -49,6 +49,7 @@ def test_a_question_below_is_quoted_and_the_line_counts(post: Correspondence) ->
         "Aber nur unter einer Bedingung:\nBen passt",
         "ann@players.example\nAber nur, wenn Ben passt",
         "---\nNur, wenn Ben passt",
+        "--\nNur, wenn Ben passt",
         "An alle: nur, wenn Ben passt",
         "Am 3. will ich das aber nur, wenn Ben passt:",
         "Vorausgesetzt, Ben passt.",
