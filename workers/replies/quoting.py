@@ -37,7 +37,8 @@ def says_who_wrote(line: str) -> bool:
     said = words_of(line)
     if not (names or leads) or not CHANGING.isdisjoint(said):
         return False
-    return (names and leads) or not WRITING.isdisjoint(said) or BEGINS_WITH_A_DATE.match(line) is not None
+    dated = names and BEGINS_WITH_A_DATE.match(line) is not None
+    return (names and leads) or dated or not WRITING.isdisjoint(said)
 
 
 def begins_quote(line: str) -> bool:

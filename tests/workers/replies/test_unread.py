@@ -50,6 +50,7 @@ def test_a_question_below_is_quoted_and_the_line_counts(post: Correspondence) ->
         "ann@players.example\nAber nur, wenn Ben passt",
         "---\nNur, wenn Ben passt",
         "--\nNur, wenn Ben passt",
+        "Am 3. Zug dieser Runde hängt es:\nNur, wenn Ben passt",
         "An alle: nur, wenn Ben passt",
         "Am 3. will ich das aber nur, wenn Ben passt:",
         "Vorausgesetzt, Ben passt.",
