@@ -21,7 +21,8 @@ from service.api import doors
 from service.api.current import context
 from service.api.mail_reading import read, read_headers
 from service.api.problems import Problem
-from service.config import BadSetting, Settings
+from service.config import Settings
+from service.variables import BadSetting
 
 POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 HTML_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
