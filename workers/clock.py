@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from service.bell import Listener
-from service.config import BadSetting, Settings
+from service.config import Settings
 from service.context import archiving_of, signers_of
 from service.logs import set_up
 from service.metrics.counts import ARCHIVED, MENDED, ROLE
@@ -29,6 +29,7 @@ from service.starting import Starting
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
 from service.store.sweep import Swept
+from service.variables import BadSetting
 from service.wake import QueueName, clock_ticks, wake
 from workers.beacon import BeaconReader, read_for_ever
 from workers.cosigning import Cosigning

@@ -15,11 +15,12 @@ from functools import partial
 
 from engine.kit.rule_data import BadData
 from service import tracing
-from service.config import BadSetting, Settings
+from service.config import Settings
 from service.context import Context
 from service.logs import set_up
 from service.metrics.counts import ROLE
 from service.signing import KeyMissing
+from service.variables import BadSetting
 from workers.mail.mail_url import transport_of
 from workers.replies.aftermath import Aftermath
 from workers.replies.entrance import Handler, open_entrance
