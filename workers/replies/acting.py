@@ -38,10 +38,10 @@ from workers.replies.said_before import has_changed, here_before, note_said, not
 from workers.replies.several_lines import Settle, Turn, several_lines
 from workers.replies.several_lines import carry_out as do_in_turn
 from workers.replies.suggesting import UNDO
-from workers.replies.unread import changes_something, unread_in
+from workers.replies.unread import changes_something, restricts, unread_in
 from workers.replies.wishes import Vocabulary
 
-HARMLESS: frozenset[Order] = frozenset({"here", "status", "help", "more", "rules", "time", "ask"})
+HARMLESS: frozenset[Order] = frozenset({"here", "status", "help", "more", "rules"})
 """Orders that no text below them makes another thing of."""
 WORDS: Mapping[Order, Option] = {
     "here": "here",
@@ -95,23 +95,27 @@ def _besides(
     note: Note,
 ) -> Outcome | None:
     """Do what a mail says that is no answer to a question of the table; ``None``: it says nothing of the kind."""
+    unread = _unread(record, begun[1:])
     spoken = language_in(begun)
     if spoken is not None:
         context.store.update_account(account.id, language=spoken)
-        return Outcome(record, language=spoken)
+        return Outcome(record, language=spoken, unread=unread)
     if rematch.asks_for(address):
-        return Outcome(record, rematch=rematch.confirmed(context, account, record, address, begun, before, note))
+        became = rematch.confirmed(context, account, record, address, begun, before, note)
+        return Outcome(record, rematch=became, unread=unread)
     if giving_up.asks_for(address) or giving_up.is_wanted(begun):
-        return giving_up.carry_out(context, account, record, address, begun)
+        return replace(giving_up.carry_out(context, account, record, address, begun), unread=unread)
     wanted = time_off.wanted_in(begun, time_off.since_when(account, record.now))
     if wanted is None and address.confirms:
         wanted = time_off.confirmed_in(begun, address.asked, account)
     if wanted is None:
         return None
     if vacations_changed(before, account):
-        return Outcome(record, time_off=time_off.listed(account))
+        return Outcome(record, time_off=time_off.listed(account), unread=unread)
     note_vacations(note, before, account)
-    return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted))
+    if changes_something(unread):  # then it is asked about, as if no line of ours had come back
+        wanted = replace(wanted, in_a_sentence=True, code="", confirmed=False)
+    return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted), unread=unread)
 
 
 def _understand(
@@ -183,6 +187,7 @@ def _card_asked_about(offered: Offered, begun: Sequence[str]) -> Outcome | None:
         explains=word,
         candidates=[] if choice is None else [choice],
         meant=None if choice is None else number,
+        unread=_unread(offered.record, begun[1:]),
     )
 
 
@@ -219,15 +224,16 @@ def _answer(
     )
     if suggested is not None:
         wanted = suggested
+    unread = () if isinstance(wanted, NotUnderstood) else _unread(record, wanted.below)
     if raised is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
-        return to_an_old_letter(context, account, record, seat, wanted, lines, counted, before, note, unsaid=unsaid)
+        old = to_an_old_letter(context, account, record, seat, wanted, lines, counted, before, note, unsaid=unsaid)
+        return replace(old, unread=unread)
     if isinstance(wanted, NotUnderstood):
         return _refused(record, wanted, offered, lines)
-    unread = unread_in(wanted.below, [one["name"] for one in record.table["seats"]])
+    if not counted and _makes_doubtful(unread, wanted):
+        return _in_doubt(wanted, unread, offered)
     if wanted.orders & {"time", "ask"}:
         return replace(_take_time(context, account, record, seat, wanted, asked, note), unread=unread)
-    if not counted and changes_something(unread) and (wanted.numbers or wanted.orders - HARMLESS):
-        return _in_doubt(wanted, unread, offered)
     wanted, repeats = _with_repeated(context, record, seat, wanted, asked)
     picked = [choice for number in wanted.numbers if (choice := offered.find(number)) is not None]
     told = here_before(context, record, seat, before, matters) if "here" in wanted.orders else []
@@ -236,7 +242,7 @@ def _answer(
     meant = _meant(wanted, matters)
     trouble = repeats or _unclear(picked, wanted, said=bool(meant or told)) or _no_matter(wanted, meant, matters)
     if trouble is not None:
-        return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked)
+        return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked, unread=unread)
     if "undo" in wanted.orders:
         sealed = [one for one in asked if one.standing["sealed"]]
         done = [_take_back(context, record, seat, one.standing) for one in sealed]
@@ -264,6 +270,11 @@ def _answer(
     return Outcome(after, done, orders=wanted.orders, asked=asked, unread=unread)
 
 
+def _unread(record: Record, below: Sequence[str]) -> tuple[str, ...]:
+    """Return what says something of the lines below those that were read."""
+    return unread_in(below, [one["name"] for one in record.table["seats"]])
+
+
 def _opponents(record: Record, seat: int) -> list[str]:
     """Return what the one opponent is called; nothing where there are several."""
     others = [one["name"] for place, one in enumerate(record.table["seats"]) if place != seat]
@@ -281,6 +292,13 @@ def _suggested(address: ReplyAddress, vocabulary: Callable[[int], Vocabulary]) -
         return Picks((number,))
     said = unpacked(address.ahead, vocabulary(number))
     return Picks() if said is None else Picks((number,), ahead={number: said})
+
+
+def _makes_doubtful(unread: Sequence[str], wanted: Picks) -> bool:
+    """Return whether text below what a mail asks for may change it; who asks for more time may explain why."""
+    if wanted.orders & {"time", "ask"}:
+        return restricts(unread)
+    return changes_something(unread) and bool(wanted.numbers or wanted.orders - HARMLESS)
 
 
 def _in_doubt(wanted: Picks, unread: tuple[str, ...], offered: Offered) -> Outcome:
@@ -327,14 +345,16 @@ def _not_running(
     """Answer a mail about a match that has not begun or is over: how it stands, and what can be done now; or play it again."""
     wanted = understand(lines, {})
     again = isinstance(wanted, Picks) and "rematch" in wanted.orders and not counted
-    if again and (became := rematch.wanted(context, account, record, before, note)) is not None:
-        return Outcome(record, rematch=became)
+    unread = _unread(record, wanted.below) if isinstance(wanted, Picks) else ()
+    sure = not changes_something(unread)
+    if again and (became := rematch.wanted(context, account, record, before, note, sure=sure)) is not None:
+        return Outcome(record, rematch=became, unread=unread)
     asks = (
         wanted.orders
         if isinstance(wanted, Picks) and wanted.orders <= {"status", "help", "rules", "rematch"}
         else frozenset()
     )
-    return Outcome(record, repeated(record, counted), None if counted or asks else "over", orders=asks)
+    return Outcome(record, repeated(record, counted), None if counted or asks else "over", orders=asks, unread=unread)
 
 
 def _with_repeated(

@@ -36,7 +36,7 @@ from workers.replies.enclosing import enclose, proofs
 from workers.replies.incoming import Incoming
 from workers.replies.on_demand import rules_of, told_on_demand
 from workers.replies.outcome import Outcome
-from workers.replies.said import said_of, unsettled, what_stands, with_what_stands
+from workers.replies.said import said_of, unread_told, unsettled, what_stands, with_what_stands
 from workers.replies.subject import subject_of, to_confirm_in
 from workers.replies.time_off_told import told
 
@@ -47,7 +47,7 @@ def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: M
     words, sender = reader.words("reply"), sender_of(writer.context, outcome.record)
     page = Page(reader, sender.public_url, sender.public_key, outcome.record, game_of(outcome.record.table))
     told = replace(outcome, done=[unsettled(one, page, bundle.notices) for one in outcome.done])
-    understood = Understood(said_of(told, page, words), proofs(outcome.done, words))
+    understood = Understood([*said_of(told, page, words), *unread_told(told, words)], proofs(outcome.done, words))
     message = writer.write_answer(bundle, mail.message_id, understood)
     enclose(message, outcome.done, reader.language)
     return message
@@ -94,6 +94,7 @@ def answer_letter(
     )
     if outcome.rematch is not None:
         lines = rematch_told.told(outcome.rematch, page, words)
+    lines = [*lines, *unread_told(outcome, words)]
     line = subject_of(outcome, words, acted=bool(acted))
     subject = headers.subject(page.short_title, [""], [line])
     full = (

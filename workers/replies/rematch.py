@@ -66,13 +66,18 @@ def confirmed(
     return _play(context, account, record, before, note) if meant else Rematch("not-meant")
 
 
-def wanted(context: Context, account: Account, record: Record, before: ReplyNote, note: Note) -> Rematch | None:
-    """Play again, or ask whether it is meant; ``None``: this match cannot be played again."""
+def wanted(
+    context: Context, account: Account, record: Record, before: ReplyNote, note: Note, *, sure: bool
+) -> Rematch | None:
+    """Play again, or ask whether it is meant; ``None``: this match cannot be played again.
+
+    :param sure: whether nothing in the mail makes it doubtful.
+    """
     if not has_rematch(record.table):
         return None
     stands = rematch_of(context, record.match)
     sits_there = stands is not None and seat_of(stands.table, account.id) is not None
-    if not sits_there and not context.settings.reply_authserv:
+    if not sits_there and not (sure and context.settings.reply_authserv):
         return Rematch("confirm")
     return _play(context, account, record, before, note)
 

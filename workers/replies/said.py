@@ -38,11 +38,16 @@ def said_of(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]
         found.append(_not_understood(outcome, page, words, listed))
     elif outcome.trouble not in (None, "over"):
         found.append(str(words.trouble(outcome.trouble, *_how_much(outcome, page))))
-    elif outcome.unread and outcome.done:
-        found.append(str(words.unread([plain(one, 60) for one in outcome.unread[:SHOWN]])))
     elif outcome.trouble == "over" or (not found and not outcome.orders and status != "running"):
         found.append(str(words.trouble("ended" if status == "closed" else "over")))
     return found
+
+
+def unread_told(outcome: Outcome, words: Any) -> list[str]:
+    """Return what of a mail was not read, quoted; nothing where the answer asks about that anyway."""
+    if not outcome.unread or outcome.trouble == "not-understood":
+        return []
+    return [str(words.unread([plain(one, 60) for one in outcome.unread[:SHOWN]]))]
 
 
 def with_what_stands(said: Sequence[str], stands: Sequence[str]) -> list[str]:
@@ -207,4 +212,4 @@ def question_in_words(standing: Standing, page: Page) -> str:
     return page.rules.words.question(decision_of(standing), page.reader.language)
 
 
-__all__ = ["named", "question_in_words", "said_of", "unsettled", "what_stands", "with_what_stands"]
+__all__ = ["named", "question_in_words", "said_of", "unread_told", "unsettled", "what_stands", "with_what_stands"]

@@ -6,6 +6,7 @@ say ("only if you pass"), those count only once their sender was asked.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from workers.replies.confirming import CLOSING_BELOW, QUOTES
@@ -17,6 +18,11 @@ CONDITIONS = (DOUBT | {"auch", "even", "also", "dann", "then", "doch", "moment",
     *(["what", "who", "where", "why", "how", "which", "later", "should", "may", "bis", "until", "erst"]),
 }
 """Words by which text may change what is said above it; what only asks is quoted, and changes nothing."""
+RESTRICTING = re.compile(
+    r"\b(?:nur,? (?:wenn|falls|sofern|für|bei)|es sei denn|vorausgesetzt|außer,? wenn|doch nicht|lieber nicht"
+    r"|only (?:if|when|for)|unless|except|provided)\b"
+)
+"""How somebody says that something holds only sometimes, or not at all."""
 POSTSCRIPT = ("ps", "p.s", "nachtrag")
 BELOW_A_CLOSING = 3
 """So many lines below the closing of a mail are looked at for a condition: further down stands what firms add to all mails."""
@@ -36,6 +42,17 @@ def unread_in(lines: Sequence[str], names: Sequence[str] = ()) -> tuple[str, ...
     (('PS: Nur, wenn Sven passt',), ())
     """
     return tuple(_unread(lines, {word for name in names for word in words_of(name)}))
+
+
+def restricts(unread: Sequence[str]) -> bool:
+    """Return whether text that was not read says plainly that what stands above it holds only sometimes.
+
+    Whoever asks for more time explains why, in words that elsewhere may change something; so only this makes another thing of it.
+
+    >>> restricts(["Nur, wenn Sven auch mehr braucht."]), restricts(["Ich komme aber morgen dazu, wenn alles klappt."])
+    (True, False)
+    """
+    return any(RESTRICTING.search(" ".join(line.casefold().split())) for line in unread)
 
 
 def changes_something(unread: Sequence[str]) -> bool:
@@ -84,4 +101,4 @@ def _is_signature(line: str) -> bool:
     return len(words) <= MOST_OF_A_NAME or any(word.casefold() in CLOSING_BELOW for word in words)
 
 
-__all__ = ["SHOWN", "changes_something", "unread_in"]
+__all__ = ["SHOWN", "changes_something", "restricts", "unread_in"]
