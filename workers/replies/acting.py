@@ -22,23 +22,23 @@ from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.mail.ahead import wished
-from workers.replies import coming_back, explaining, giving_up, rematch, time_off
+from workers.replies import coming_back, explaining, rematch
 from workers.replies.address import ReplyAddress
 from workers.replies.ahead import end, follow, vocabulary_of
 from workers.replies.ahead_in_bytes import packed, unpacked
 from workers.replies.answers import closes, counted_of, give
+from workers.replies.besides import what_it_says_besides
 from workers.replies.confirming import confirms_alone
 from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting, understand
-from workers.replies.languages import language_in
 from workers.replies.line_by_line import Lines
 from workers.replies.offered import LANGUAGES, Offered
 from workers.replies.out_of_place import only_thanks, repeated, say_about, to_an_old_letter, to_what_was_asked
 from workers.replies.outcome import Done, Note, Outcome, Trouble
-from workers.replies.said_before import has_changed, here_before, note_said, note_vacations, vacations_changed
+from workers.replies.said_before import has_changed, here_before, note_said
 from workers.replies.several_lines import Settle, Turn, several_lines
 from workers.replies.several_lines import carry_out as do_in_turn
 from workers.replies.suggesting import UNDO
-from workers.replies.unread import changes_something, restricts, unread_in
+from workers.replies.unread import changes_something, restricts, unread_below
 from workers.replies.wishes import Vocabulary
 
 HARMLESS: frozenset[Order] = frozenset({"here", "status", "help", "more", "rules"})
@@ -79,43 +79,10 @@ def carry_out(
         return _more_time(context, account, record, address.seat, before.extensions)
     if before.requests:
         return _ask(context, account, record, address.seat, before.requests)
-    besides = _besides(context, account, record, address, after_greeting(lines), before, note)
+    besides = what_it_says_besides(context, account, record, address, after_greeting(lines), before, note)
     if besides is not None:
         return besides
     return _understand(context, account, record, address, lines, before, note, settle)
-
-
-def _besides(
-    context: Context,
-    account: Account,
-    record: Record,
-    address: ReplyAddress,
-    begun: Sequence[str],
-    before: ReplyNote,
-    note: Note,
-) -> Outcome | None:
-    """Do what a mail says that is no answer to a question of the table; ``None``: it says nothing of the kind."""
-    unread = _unread(record, begun[1:])
-    spoken = language_in(begun)
-    if spoken is not None:
-        context.store.update_account(account.id, language=spoken)
-        return Outcome(record, language=spoken, unread=unread)
-    if rematch.asks_for(address):
-        became = rematch.confirmed(context, account, record, address, begun, before, note)
-        return Outcome(record, rematch=became, unread=unread)
-    if giving_up.asks_for(address) or giving_up.is_wanted(begun):
-        return replace(giving_up.carry_out(context, account, record, address, begun), unread=unread)
-    wanted = time_off.wanted_in(begun, time_off.since_when(account, record.now))
-    if wanted is None and address.confirms:
-        wanted = time_off.confirmed_in(begun, address.asked, account)
-    if wanted is None:
-        return None
-    if vacations_changed(before, account):
-        return Outcome(record, time_off=time_off.listed(account), unread=unread)
-    note_vacations(note, before, account)
-    if changes_something(unread):  # then it is asked about, as if no line of ours had come back
-        wanted = replace(wanted, in_a_sentence=True, code="", confirmed=False)
-    return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted), unread=unread)
 
 
 def _understand(
@@ -187,7 +154,7 @@ def _card_asked_about(offered: Offered, begun: Sequence[str]) -> Outcome | None:
         explains=word,
         candidates=[] if choice is None else [choice],
         meant=None if choice is None else number,
-        unread=_unread(offered.record, begun[1:]),
+        unread=unread_below(offered.record, begun[1:]),
     )
 
 
@@ -224,7 +191,7 @@ def _answer(
     )
     if suggested is not None:
         wanted = suggested
-    unread = () if isinstance(wanted, NotUnderstood) else _unread(record, wanted.below)
+    unread = () if isinstance(wanted, NotUnderstood) else unread_below(record, wanted.below)
     if raised is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
         old = to_an_old_letter(context, account, record, seat, wanted, lines, counted, before, note, unsaid=unsaid)
         return replace(old, unread=unread)
@@ -268,11 +235,6 @@ def _answer(
             )
     after = context.store.load(record.match) or record
     return Outcome(after, done, orders=wanted.orders, asked=asked, unread=unread)
-
-
-def _unread(record: Record, below: Sequence[str]) -> tuple[str, ...]:
-    """Return what says something of the lines below those that were read."""
-    return unread_in(below, [one["name"] for one in record.table["seats"]])
 
 
 def _opponents(record: Record, seat: int) -> list[str]:
@@ -345,7 +307,7 @@ def _not_running(
     """Answer a mail about a match that has not begun or is over: how it stands, and what can be done now; or play it again."""
     wanted = understand(lines, {})
     again = isinstance(wanted, Picks) and "rematch" in wanted.orders and not counted
-    unread = _unread(record, wanted.below) if isinstance(wanted, Picks) else ()
+    unread = unread_below(record, wanted.below) if isinstance(wanted, Picks) else ()
     sure = not changes_something(unread)
     if again and (became := rematch.wanted(context, account, record, before, note, sure=sure)) is not None:
         return Outcome(record, rematch=became, unread=unread)

@@ -19,6 +19,7 @@ from workers.mail.sender import Sender
 from workers.replies.explaining import explained, rules_in_short
 from workers.replies.outcome import Outcome
 from workers.replies.said import named
+from workers.replies.sealed_before import what_is_sealed
 
 
 def told_on_demand(
@@ -27,6 +28,9 @@ def told_on_demand(
     """Return what the mail has asked to be told: what is read, what the game is about, what a card does."""
     found = _helped(page, account, seat, listed, words) if "help" in outcome.orders and not alone else []
     found += [rules_of(page).aim] if "rules" in outcome.orders else []
+    if (outcome.asks_sealed or "status" in outcome.orders) and not alone:
+        sealed = what_is_sealed(page, seat, words)
+        found += sealed or ([str(words.nothing_sealed_now())] if outcome.asks_sealed else [])
     if outcome.explains:
         language = page.reader.language
         found += explained(page.rules, page.match, seat, outcome.explains, language)

@@ -19,7 +19,7 @@ from workers.replies.outcome import Done, Note, Outcome, Trouble
 from workers.replies.plain_speech import words_of
 from workers.replies.said_before import here_before, note_said
 from workers.replies.small_talk import is_small_talk
-from workers.replies.unread import unread_in
+from workers.replies.unread import unread_below
 
 VERB_WORDS = frozenset(word for verbs in VERBS.values() for verb in verbs for word in words_of(verb)) - {"ich", "i"}
 """What somebody writes for the commonest moves of any game."""
@@ -40,7 +40,7 @@ def to_what_was_asked(record: Record, lines: Sequence[str], offered: Offered) ->
         silent = only_thanks(record, lines, offered)
         return Outcome(record, trouble=None if silent else "not-confirmed", asked=offered.asked, silent=silent)
     asks = wanted.orders <= {"status", "help", "more", "rules"}
-    unread = unread_in(wanted.below, [one["name"] for one in record.table["seats"]])
+    unread = unread_below(record, wanted.below)
     trouble: Trouble | None = None if asks else "not-confirmed"
     return Outcome(record, trouble=trouble, orders=wanted.orders, asked=offered.asked, unread=unread)
 

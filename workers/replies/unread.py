@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from service.store.records import Record
 from workers.replies.confirming import CLOSING_BELOW, QUOTES
 from workers.replies.plain_speech import WORD, is_greeting, says_nothing, words_of
 from workers.replies.word_tables import BESIDE_THANKS, CLOSING, DOUBT, THANKS
@@ -42,6 +43,11 @@ def unread_in(lines: Sequence[str], names: Sequence[str] = ()) -> tuple[str, ...
     (('PS: Nur, wenn Sven passt',), ())
     """
     return tuple(_unread(lines, {word for name in names for word in words_of(name)}))
+
+
+def unread_below(record: Record, below: Sequence[str]) -> tuple[str, ...]:
+    """Return what says something of the lines below those that were read, at a match's table."""
+    return unread_in(below, [one["name"] for one in record.table["seats"]])
 
 
 def restricts(unread: Sequence[str]) -> bool:
@@ -101,4 +107,4 @@ def _is_signature(line: str) -> bool:
     return len(words) <= MOST_OF_A_NAME or any(word.casefold() in CLOSING_BELOW for word in words)
 
 
-__all__ = ["SHOWN", "changes_something", "restricts", "unread_in"]
+__all__ = ["SHOWN", "changes_something", "restricts", "unread_below", "unread_in"]

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from engine.kontor.cards import WATER
+from engine.kontor.rules.board import AXES
 from engine.kontor.rules.scoring import majority
 from engine.kontor.text.grid import COLUMNS, Grid, narrow_grid
 from engine.kontor.text.phrases import Phrases, team_names
@@ -46,7 +47,7 @@ def _legend(view: KontorView, drawn: Grid, phrases: Phrases) -> str:
 def _facts(view: KontorView, phrases: Phrases, kinds: Sequence[str]) -> Iterator[str]:
     """Return what neither the grid nor the choices show, and may decide about a choice."""
     sizes = []
-    for axis, limit in (("x", view["limits"]["width"]), ("y", view["limits"]["height"])):
+    for axis, limit in zip(AXES, (view["limits"]["width"], view["limits"]["height"]), strict=True):
         edges = view["fixed"][axis]
         low, high = view["extent"][axis] if edges is None else edges
         sizes.append(

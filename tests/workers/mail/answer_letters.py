@@ -92,7 +92,9 @@ LETTERS: dict[str, Letter] = {
     "mail-unread": answer(
         "HERE", lambda _: Outcome(running(), trouble="nothing-to-say", unread=("Who <b>is</b> it & why?",))
     ),
-    "mail-language": answer("ENGLISH", lambda account: Outcome(running(), language=account.language)),
+    "mail-language": answer(
+        "ENGLISH", lambda account: Outcome(running(), language="de" if account.language == "de" else "en")
+    ),
     "mail-over": answer("1", lambda _: Outcome(ended(), trouble="over")),
     "mail-resign-asked": answer("RESIGN", lambda _: Outcome(running(), resigns="alone")),
     "mail-rematch-asked": answer("REMATCH", lambda _: Outcome(ended(), rematch=Rematch("confirm"))),

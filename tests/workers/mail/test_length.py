@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from engine.contract import Decision
 from engine.kit.glance import glance_at
 from engine.match.standing import decision_of
 from tests.workers.mail.letters import PNG, REPLYING
@@ -46,9 +47,10 @@ class Dice:
         return self._draws.sample(list(items), len(items))
 
 
-def played(rules: str, preset: str, others: Sequence[str]) -> Iterator[tuple[Match, dict[str, Any]]]:
+def played(rules: str, preset: str, others: Sequence[str]) -> Iterator[tuple[Match, Decision]]:
     """Let bots play, and yield the match with the decision that each of Ada's letters asks."""
-    match = Match(rules=rules, others=others, **({"preset": preset} if preset else {})).start()
+    options: dict[str, Any] = {"preset": preset} if preset else {}
+    match = Match(rules=rules, others=others, **options).start()
     for _ in range(60):
         standing = next((one for one in match.record.table["standing"] if not one["optional"]), None)
         if standing is None:
