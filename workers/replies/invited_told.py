@@ -102,7 +102,7 @@ def letter_to_seated(mail: Incoming, became: Became, sender: Sender, name: str) 
     words, seat = reader.words("invitation-answered"), seat_of(record.table, account.id)
     called = "" if seat is None else page.names[seat]
     lines = (
-        [str(words.sits(page.title, called, _stage(record)))]
+        [str(words.sits(page.title, called))]
         if seat is not None
         else [str(words.did(became.did, became.code))]
     )
@@ -120,7 +120,7 @@ def letter_to_seated(mail: Incoming, became: Became, sender: Sender, name: str) 
         questions=[],
         raised=[],
         reply="",
-        help=[],
+        help=[] if seat is None else [str(words.then(_stage(record)))],
         table="",
         n=record.n,
         head=record.head,
