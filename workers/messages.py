@@ -40,8 +40,28 @@ def _write(resolution: Resolution, message: Message) -> Message:
     sealed = message_commitment(resolution.record.match, message.channel, message.seat, message.salt, message.text)
     step.write("said", {"channel": message.channel, "from": message.seat, "text": sealed, "to": to})
     written = replace(message, n=step.n, at=step.at, to=to)
-    resolution.news.said(step, written)
+    resolution.news.said(step, written, _silent(resolution, written))
     return written
+
+
+def _silent(resolution: Resolution, message: Message) -> list[int]:
+    """Return whom of those to whom a message goes the same window has told something since their last sign.
+
+    A sign is what they have said, or sealed and not yet opened; what they have done openly asks them something by a letter again.
+    """
+    record = resolution.record
+    written = {one.id: one for one in resolution.messages}
+    before = [
+        said for one in record.messages if (said := written.get(one.id, one)).n is not None and one.id != message.id
+    ]
+    found = []
+    for seat in message.to:
+        signs = [one.at for one in before if one.seat == seat]
+        signs += [act.received for (_, who), act in record.acts.items() if who == seat]
+        told = [one.at for one in before if one.channel == message.channel and seat in one.to]
+        if told and max(told) >= max(signs, default=0):
+            found.append(seat)
+    return found
 
 
 def _opened(message: Message, n: int) -> Disclosure:

@@ -1,19 +1,18 @@
 """What a mail keeps for its reader: a signed head of a match's log, and a signed checkpoint of the log of all matches.
 
-A few lines of plain text, so that they survive being forwarded, quoted and wrapped: each is a name and words, none is longer
-than 60 characters, and what is read is what stands between the first line and ``end``.
+A few lines of plain text, so that they survive being forwarded, quoted and wrapped: none is longer than 60 characters, and what
+is read are the words between the first line and ``end``, however they are divided into lines. Names and values that fit one
+line share it; older mails have a line for each.
 
     siegelpost evidence
-    match 018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11
-    entry 2
+    match 018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11 entry 2
     head ...
     signature ... (two halves)
     key ...
-    log play.example/log
-    size 2
+    log play.example/log size 2
     root ...
     note ... (two halves)
-    end
+    ... end
 
 ``signature`` is that of protocol section 7 over the head, by ``key``. The last four are of section 13, and are left out before
 there is a checkpoint: ``note`` is the base64 of its signature line.
@@ -29,6 +28,8 @@ from engine.protocol.canon import NotCanonical, unb64
 
 FIRST, LAST = "siegelpost evidence", "end"
 NAMES = ("match", "entry", "head", "signature", "key", "log", "size", "root", "note")
+WIDTH = 60
+"""So long a line may be."""
 MOST = 64
 """So many pieces of evidence are read from one text."""
 BLOCK = re.compile(rf"{FIRST}\b(.{{1,4000}}?)\b{LAST}\b", re.DOTALL)
@@ -68,8 +69,14 @@ def lines_of(evidence: Evidence) -> list[str]:
     if evidence.checkpoint is not None:
         origin, size, root, note = evidence.checkpoint
         facts |= {"log": origin, "size": str(size), "root": root, "note": _halves(note)}
-    said = [f"{name} {value}" for name, value in facts.items()]
-    return [FIRST, *(line for one in said for line in one.split("\n")), LAST]
+    said = [line for name, value in facts.items() for line in f"{name} {value}".split("\n")]
+    lines = [FIRST]
+    for one in (*said, LAST):
+        if lines[-1] != FIRST and len(lines[-1]) + 1 + len(one) <= WIDTH:
+            lines[-1] += f" {one}"
+        else:
+            lines.append(one)
+    return lines
 
 
 def evidence_in(text: str) -> Iterator[Evidence]:

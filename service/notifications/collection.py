@@ -6,7 +6,7 @@ A player who goes on with their own turn, action by action, gets no mail for eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Literal, TypeVar
 
 from engine.contract import Event
@@ -259,11 +259,16 @@ class News:
     def _pause(self, step: Step, facts: PauseFacts) -> None:
         self.tell(PAUSE, step, facts, [one for one in range(len(step.table["seats"])) if one != facts["by"]])
 
-    def said(self, step: Step, message: Message) -> None:
-        """Tell partners what was said to them; the hold-off makes several messages one letter."""
+    def said(self, step: Step, message: Message, silent: Collection[int] = ()) -> None:
+        """Tell partners what was said to them; the hold-off makes several messages one letter.
+
+        :param silent: seats that have made no sign since the last thing they were told: what is said now goes with the next
+            letter that they get anyway, so that talk makes one letter of its own at most.
+        """
         assert message.n is not None
         facts: SaidFacts = {"channel": message.channel, "from": message.seat, "text": message.text}
-        self.tell(SAID, step, facts, message.to, n=message.n)
+        for seat in message.to:
+            self.tell(SAID, step, facts, [seat], n=message.n, wait=FOLLOWED_KEPT if seat in silent else None)
 
     def substituted(self, step: Step, seat: int, gone: Seat, *, handed: bool = False) -> None:
         """Tell everybody that a bot, or somebody else, has taken a seat, also who sat there before (and ``handed`` it over)."""

@@ -112,6 +112,10 @@ def test_a_round_of_every_game_is_played_with_the_keyboard_alone(
             if when.inner_text() != begun:
                 break
         assert when.inner_text() != begun
+        expect(page.locator(".story h3").first).to_be_visible()
+        titles = {title.strip() for title in page.locator(".story h3").all_inner_texts()}
+        told = {line.strip() for line in page.locator(".story li").all_inner_texts()}
+        assert not {f"{title} begins." for title in titles} & told, "the title says so"
 
 
 def test_what_i_was_doing_survives_news_and_a_lost_connection(

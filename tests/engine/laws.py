@@ -20,6 +20,7 @@ import orjson
 from jsonschema_rs import validator_for
 
 from engine.contract import Decision, Event, Game, IllegalMove, Language, Move, Silence, State
+from engine.kit.glance import glance_at
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.chance import Draws
 
@@ -441,6 +442,10 @@ def nothing_leaks(
         assert game.picture(view) == game.picture(twin)
         for language in LANGUAGES:
             assert game.words.table(view, names, language) == game.words.table(twin, names, language)
+            kinds = [decision["kind"] for decision in game.decisions(state)]
+            assert glance_at(game.words, view, names, language, kinds=kinds) == glance_at(
+                game.words, twin, names, language, kinds=kinds
+            )
     for decision in game.decisions(state):
         if viewer is not None and viewer in decision["seats"]:
             seat = viewer
@@ -469,8 +474,10 @@ def everything_has_words(match: Match) -> None:
             said += [words.event(event, names, language) for event in step.events]
             assert all(said), step
         for state in (match.start, match.end):
-            table = words.table(match.game.view(state, None), names, language)
-            assert max(map(len, table.splitlines())) <= 72
+            for viewer in (None, *range(match.seats)):
+                view = match.game.view(state, viewer)
+                shown = (words.table(view, names, language), glance_at(words, view, names, language, kinds=[]))
+                assert all(max(map(len, one.splitlines())) <= 72 for one in shown)
 
 
 def hidden_facts_stay_hidden(match: Match, steps: Sequence[Step], ways: Ways, rng: random.Random) -> None:

@@ -90,7 +90,7 @@ def test_their_letters_are_whole(context: Context, office: PostOffice) -> None:
         for letter in addressed(office, player.mail):
             assert letter["Message-ID"].startswith(f"<{match}.")
             assert " - " in letter["Subject"]
-            assert "The table as you see it" in text_of(letter)
+            assert "The table in short" in text_of(letter)
             asked += "It is your turn: " in text_of(letter)
     assert asked >= 1
 

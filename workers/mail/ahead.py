@@ -17,7 +17,7 @@ from service.store.records import Record
 
 SHOWN = 2
 """Wishes of the example: the first and what else."""
-SHOWN_OF_MANY = 240
+SHOWN_OF_MANY = 140
 """Characters of the wishes that a letter lists of one part; the page of the choice has them all."""
 FEW = 8
 """Wishes by which one list may differ from another that is above it in the letter; of more the whole list is repeated."""

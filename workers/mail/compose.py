@@ -12,6 +12,7 @@ from dataclasses import replace
 from email.message import EmailMessage
 
 from engine.contract import View
+from engine.kit.glance import glance_at
 from engine.kit.seat_signs import signs_of
 from engine.protocol.canon import b64, unb64
 from engine.protocol.evidence import Evidence, lines_of
@@ -153,6 +154,7 @@ def _match_letter(
         idle=not asked and view is not None and record.table["status"] == "running",
         ended=record.table["status"] == "closed",
         table=None if view is None else game.words.table(view, page.names, reader.language).strip("\n"),
+        glance=None if view is None or picture is None or reader.programmer else _glance(news, page, view, seat),
         picture=None if view is None else picture,
         signs=[] if view is None or seat is None else signs_shown(page, view, seat),
         drawn_and_told=reader.programmer,
@@ -174,6 +176,14 @@ def _match_letter(
         ),
         wishes=wishes_told(news, page),
     )
+
+
+def _glance(news: Sequence[Notice], page: Page, view: View, seat: int | None) -> str:
+    """Return the table in few lines, as far as the letter's questions need it."""
+    due = asks(page.match, seat, news)
+    kinds = [] if seat is None else [one.standing["kind"] for one in (*due, *optional_asks(page.match, seat, due))]
+    said = glance_at(page.rules.words, view, page.names, page.reader.language, kinds=kinds)
+    return said.strip("\n")
 
 
 def signs_shown(page: Page, view: View, seat: int) -> list[Sign]:

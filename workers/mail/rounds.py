@@ -10,9 +10,9 @@ from engine.contract import Event
 from workers.mail.letter import Group
 from workers.mail.reader import Reader
 
-SENTENCES = 12
+SENTENCES = 9
 """So much news fits what the eye takes in beside the question; the rest is at the table."""
-OWN = 8
+OWN = 6
 """Of these, so many are kept for what came of the reader's own last move, even if it is older than the others."""
 BEGINS = {"round": "r", "turn": "t", "rolled": "t"}
 """Events that begin a round or turn belong to it, though the decision before it brought them (as in ``static/story.js``)."""

@@ -22,26 +22,26 @@ from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.mail.ahead import wished
-from workers.replies import coming_back, explaining, giving_up, rematch, time_off
+from workers.replies import coming_back, explaining, rematch
 from workers.replies.address import ReplyAddress
 from workers.replies.ahead import end, follow, vocabulary_of
 from workers.replies.ahead_in_bytes import packed, unpacked
 from workers.replies.answers import closes, counted_of, give
+from workers.replies.besides import what_it_says_besides
 from workers.replies.confirming import confirms_alone
 from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting, understand
-from workers.replies.languages import language_in
 from workers.replies.line_by_line import Lines
 from workers.replies.offered import LANGUAGES, Offered
 from workers.replies.out_of_place import only_thanks, repeated, say_about, to_an_old_letter, to_what_was_asked
 from workers.replies.outcome import Done, Note, Outcome, Trouble
-from workers.replies.said_before import has_changed, here_before, note_said, note_vacations, vacations_changed
+from workers.replies.said_before import has_changed, here_before, note_said
 from workers.replies.several_lines import Settle, Turn, several_lines
 from workers.replies.several_lines import carry_out as do_in_turn
 from workers.replies.suggesting import UNDO
-from workers.replies.unread import changes_something, unread_in
+from workers.replies.unread import changes_something, restricts, unread_below
 from workers.replies.wishes import Vocabulary
 
-HARMLESS: frozenset[Order] = frozenset({"here", "status", "help", "more", "rules", "time", "ask"})
+HARMLESS: frozenset[Order] = frozenset({"here", "status", "help", "more", "rules"})
 """Orders that no text below them makes another thing of."""
 WORDS: Mapping[Order, Option] = {
     "here": "here",
@@ -79,41 +79,10 @@ def carry_out(
         return _more_time(context, account, record, address.seat, before.extensions)
     if before.requests:
         return _ask(context, account, record, address.seat, before.requests)
-    besides = _besides(context, account, record, address, after_greeting(lines), before, note)
+    besides = what_it_says_besides(context, account, record, address, after_greeting(lines), before, note)
     if besides is not None:
         return besides
     return _understand(context, account, record, address, lines, before, note, settle)
-
-
-def _besides(
-    context: Context,
-    account: Account,
-    record: Record,
-    address: ReplyAddress,
-    begun: Sequence[str],
-    before: ReplyNote,
-    note: Note,
-) -> Outcome | None:
-    """Do what a mail says that is no answer to a question of the table; ``None``: it says nothing of the kind."""
-    spoken = language_in(begun)
-    if spoken is not None:
-        context.store.update_account(account.id, language=spoken)
-        return Outcome(record, language=spoken)
-    if rematch.asks_for(address):
-        return Outcome(record, rematch=rematch.confirmed(context, account, record, address, begun, before, note))
-    if giving_up.asks_for(address) or giving_up.is_wanted(begun):
-        return giving_up.carry_out(context, account, record, address, begun)
-    wanted = time_off.wanted_in(begun, time_off.since_when(account, record.now))
-    if wanted is None and address.confirms:
-        wanted = time_off.confirmed_in(begun, address.asked, account)
-    if wanted is None:
-        return None
-    if vacations_changed(before, account):
-        return Outcome(record, time_off=time_off.listed(account))
-    note_vacations(note, before, account)
-    unread = unread_in(begun[1:], [one["name"] for one in record.table["seats"]])
-    sure = not changes_something(unread)
-    return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted, sure=sure), unread=unread)
 
 
 def _understand(
@@ -185,6 +154,7 @@ def _card_asked_about(offered: Offered, begun: Sequence[str]) -> Outcome | None:
         explains=word,
         candidates=[] if choice is None else [choice],
         meant=None if choice is None else number,
+        unread=unread_below(offered.record, begun[1:]),
     )
 
 
@@ -221,15 +191,16 @@ def _answer(
     )
     if suggested is not None:
         wanted = suggested
+    unread = () if isinstance(wanted, NotUnderstood) else unread_below(record, wanted.below)
     if raised is None or (not asked and not isinstance(wanted, NotUnderstood) and "undo" in wanted.orders):
-        return to_an_old_letter(context, account, record, seat, wanted, lines, counted, before, note, unsaid=unsaid)
+        old = to_an_old_letter(context, account, record, seat, wanted, lines, counted, before, note, unsaid=unsaid)
+        return replace(old, unread=unread)
     if isinstance(wanted, NotUnderstood):
         return _refused(record, wanted, offered, lines)
-    unread = unread_in(wanted.below, [one["name"] for one in record.table["seats"]])
+    if not counted and _makes_doubtful(unread, wanted):
+        return _in_doubt(wanted, unread, offered)
     if wanted.orders & {"time", "ask"}:
         return replace(_take_time(context, account, record, seat, wanted, asked, note), unread=unread)
-    if not counted and changes_something(unread) and (wanted.numbers or wanted.orders - HARMLESS):
-        return _in_doubt(wanted, unread, offered)
     wanted, repeats = _with_repeated(context, record, seat, wanted, asked)
     picked = [choice for number in wanted.numbers if (choice := offered.find(number)) is not None]
     told = here_before(context, record, seat, before, matters) if "here" in wanted.orders else []
@@ -238,7 +209,7 @@ def _answer(
     meant = _meant(wanted, matters)
     trouble = repeats or _unclear(picked, wanted, said=bool(meant or told)) or _no_matter(wanted, meant, matters)
     if trouble is not None:
-        return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked)
+        return Outcome(record, trouble=trouble, orders=wanted.orders, asked=asked, unread=unread)
     if "undo" in wanted.orders:
         sealed = [one for one in asked if one.standing["sealed"]]
         done = [_take_back(context, record, seat, one.standing) for one in sealed]
@@ -285,6 +256,13 @@ def _suggested(address: ReplyAddress, vocabulary: Callable[[int], Vocabulary]) -
     return Picks() if said is None else Picks((number,), ahead={number: said})
 
 
+def _makes_doubtful(unread: Sequence[str], wanted: Picks) -> bool:
+    """Return whether text below what a mail asks for may change it; who asks for more time may explain why."""
+    if wanted.orders & {"time", "ask"}:
+        return restricts(unread)
+    return changes_something(unread) and bool(wanted.numbers or wanted.orders - HARMLESS)
+
+
 def _in_doubt(wanted: Picks, unread: tuple[str, ...], offered: Offered) -> Outcome:
     """Return that what a mail asks for is not done before its sender was asked: what stands below it may change it."""
     meant: int | None = None
@@ -329,9 +307,7 @@ def _not_running(
     """Answer a mail about a match that has not begun or is over: how it stands, and what can be done now; or play it again."""
     wanted = understand(lines, {})
     again = isinstance(wanted, Picks) and "rematch" in wanted.orders and not counted
-    unread = (
-        unread_in(wanted.below, [one["name"] for one in record.table["seats"]]) if isinstance(wanted, Picks) else ()
-    )
+    unread = unread_below(record, wanted.below) if isinstance(wanted, Picks) else ()
     sure = not changes_something(unread)
     if again and (became := rematch.wanted(context, account, record, before, note, sure=sure)) is not None:
         return Outcome(record, rematch=became, unread=unread)
@@ -340,7 +316,7 @@ def _not_running(
         if isinstance(wanted, Picks) and wanted.orders <= {"status", "help", "rules", "rematch"}
         else frozenset()
     )
-    return Outcome(record, repeated(record, counted), None if counted or asks else "over", orders=asks)
+    return Outcome(record, repeated(record, counted), None if counted or asks else "over", orders=asks, unread=unread)
 
 
 def _with_repeated(

@@ -34,7 +34,7 @@ from workers.replies.address import ReplyAddress
 from workers.replies.asking import is_open, may_say_it_ahead, question_of, still_open
 from workers.replies.enclosing import enclose, proofs
 from workers.replies.incoming import Incoming
-from workers.replies.on_demand import rules_of, told_on_demand
+from workers.replies.on_demand import new_table_url, rules_of, told_on_demand
 from workers.replies.outcome import Outcome
 from workers.replies.said import said_of, unread_told, unsettled, what_stands, with_what_stands
 from workers.replies.subject import subject_of, to_confirm_in
@@ -47,7 +47,7 @@ def answer_with_news(mail: Incoming, outcome: Outcome, bundle: Bundle, writer: M
     words, sender = reader.words("reply"), sender_of(writer.context, outcome.record)
     page = Page(reader, sender.public_url, sender.public_key, outcome.record, game_of(outcome.record.table))
     told = replace(outcome, done=[unsettled(one, page, bundle.notices) for one in outcome.done])
-    understood = Understood(said_of(told, page, words), proofs(outcome.done, words))
+    understood = Understood([*said_of(told, page, words), *unread_told(told, words)], proofs(outcome.done, words))
     message = writer.write_answer(bundle, mail.message_id, understood)
     enclose(message, outcome.done, reader.language)
     return message
@@ -94,8 +94,7 @@ def answer_letter(
     )
     if outcome.rematch is not None:
         lines = rematch_told.told(outcome.rematch, page, words)
-    if outcome.unread and (outcome.time_off is not None or outcome.rematch is not None):
-        lines = [*lines, unread_told(outcome, words)]
+    lines = [*lines, *unread_told(outcome, words)]
     line = subject_of(outcome, words, acted=bool(acted))
     subject = headers.subject(page.short_title, [""], [line])
     full = (
@@ -119,7 +118,7 @@ def answer_letter(
         else how_to_reply(
             page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed), brief=True
         ),
-        help=told_on_demand(outcome, page, account, sender, seat, listed, words, alone=alone),
+        help=told_on_demand(outcome, page, account, seat, listed, words, alone=alone),
         points=list(rules_of(page).points) if "rules" in outcome.orders else [],
         table=_table(page, seat) if in_words and not alone else "",
         game=page.game_title,
@@ -130,7 +129,7 @@ def answer_letter(
         head=record.head,
         key=sender.key_id,
         evidence=evidence_of(record, sender),
-        links=_links(page, rules="rules" in outcome.orders or bool(outcome.explains)),
+        links=_links(page, outcome, words, new_table_url(page, account, sender), alone=alone),
         why=str(words.why(page.title)),
         brief=not reader.programmer,
         caution=str(reader.say.button_is_choice(False)) if any(one.url for one in asked_now) else "",
@@ -156,17 +155,24 @@ def _who_is_who(page: Page, seat: int) -> Sequence[Sign]:
     return () if record.state is None else signs_shown(page, seen_at(record, record.state, page.rules, seat), seat)
 
 
-def _links(page: Page, *, rules: bool) -> list[Link]:
-    say, game = page.reader.say, page.match.table["rules"].partition("@")[0]
-    found = [Link(str(say.links_match()), page.table_url)]
-    return [*found, Link(str(say.links_rules()), f"{page.public_url}/rules/{game}")] if rules else found
+def _links(page: Page, outcome: Outcome, words: Any, new_table: str, *, alone: bool) -> list[Link]:
+    """Return where the answer leads: to the table, and to what it speaks of."""
+    say, table = page.reader.say, page.match.table
+    again = table["outcome"] is not None
+    found = [Link(str(say.links_rematch() if again else say.links_match()), page.table_url)]
+    if "rules" in outcome.orders or outcome.explains:
+        found.append(Link(str(say.links_rules()), f"{page.public_url}/rules/{table['rules'].partition('@')[0]}"))
+    if table["status"] == "closed" and not alone:
+        found.append(Link(str(words.link_home()), f"{page.public_url}/"))
+    if "help" in outcome.orders and not alone:
+        found.append(Link(str(words.link_new()), new_table))
+    return found
 
 
 def _lead(record: Record, seat: int, listed: Sequence[Numbered], page: Page, words: Any) -> str:
     """Return what stands in place of questions where there are none; their titles say for themselves what is asked."""
     if record.table["status"] == "closed":
-        again = page.table_url if record.table["outcome"] is not None else ""
-        return str(words.ended(again, f"{page.public_url}/"))
+        return str(words.ended(record.table["outcome"] is not None))
     if not listed:
         return str(words.nothing_open())
     return ""

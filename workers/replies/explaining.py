@@ -50,12 +50,18 @@ def rules_in_short(game: Game, language: Language) -> InShort:
 
 def explained(game: Game, record: Record, seat: int, word: str, language: Language) -> list[str]:
     """Return what a card that somebody names by number or name is and does, as far as the seat sees it; empty: nobody knows."""
+    return [
+        one if one.endswith((".", "!", "?")) else f"{one}." for one in _explained(game, record, seat, word, language)
+    ]
+
+
+def _explained(game: Game, record: Record, seat: int, word: str, language: Language) -> list[str]:
     if is_number(word):
         if record.state is None:
             return []
         view = seen_at(record, record.state, game, seat)
         told = particulars_of(game).explained(word, view, language)
-        return [] if told is None else [told]
+        return [] if told is None else [told.rstrip()]
     if len(word) < SHORTEST:
         return []
     cards = [line for one in game.card_lists(language) for line in one.lines] if isinstance(game, Carded) else []

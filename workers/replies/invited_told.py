@@ -49,11 +49,24 @@ def answer_to_guest(context: Context, mail: Incoming, became: Became, address: R
     """Return the letter that answers: the invitation once more, with what was understood; or that its reader sits there."""
     sender, name = sender_of(context, became.record), f"reply.{mail.key[:40]}"
     if became.did in ("joined", "seated", "over", "blocked"):
-        return _told(mail, became, sender, name)
+        return letter_to_seated(mail, became, sender, name)
+    letter = letter_to_guest(mail, became, sender, name, _invitation(context, became))
+    if became.did == "confirm":
+        account, host = became.account, context.settings.reply_host
+        of, match = address.asked, became.record.match
+        del letter["Reply-To"]
+        letter["Reply-To"] = make_invited_address(
+            context.links, host, account.id, account.mail, match, of, asked_back=True
+        )
+    return letter
+
+
+def letter_to_guest(mail: Incoming, became: Became, sender: Sender, name: str, invitation: Notice) -> EmailMessage:
+    """Return the letter that tells the invitation once more, with what was understood of the answer to it."""
     reader = Reader.of(became.account, became.record.now)
     lines = [str(reader.words("invitation-answered").did(became.did, became.code))]
     letter = compose(
-        [_invitation(context, became)],
+        [invitation],
         became.account,
         became.record,
         sender,
@@ -65,13 +78,6 @@ def answer_to_guest(context: Context, mail: Incoming, became: Became, address: R
     del letter["Subject"]
     letter["Subject"] = headers.subject(game_of(became.record.table).rules.title_in(reader.language), [""], [line])
     del letter["Siegelpost-Events"]  # it tells the invitation once more, which is no event
-    if became.did == "confirm":
-        account, host = became.account, context.settings.reply_host
-        of, match = address.asked, became.record.match
-        del letter["Reply-To"]
-        letter["Reply-To"] = make_invited_address(
-            context.links, host, account.id, account.mail, match, of, asked_back=True
-        )
     return letter
 
 
@@ -88,18 +94,14 @@ def _invitation(context: Context, became: Became) -> Notice:
     return told[0]
 
 
-def _told(mail: Incoming, became: Became, sender: Sender, name: str) -> EmailMessage:
+def letter_to_seated(mail: Incoming, became: Became, sender: Sender, name: str) -> EmailMessage:
     """Return the letter to who sits there now, or cannot sit down any more."""
     record, account = became.record, became.account
     reader = Reader.of(account, record.now)
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
     words, seat = reader.words("invitation-answered"), seat_of(record.table, account.id)
     called = "" if seat is None else page.names[seat]
-    lines = (
-        [str(words.sits(page.title, called, _stage(record)))]
-        if seat is not None
-        else [str(words.did(became.did, became.code))]
-    )
+    lines = [str(words.sits(page.title, called))] if seat is not None else [str(words.did(became.did, became.code))]
     lines += [str(words.rest())] if became.more else []
     links = [Link(str(reader.say.links_rules()), f"{page.public_url}/rules/{record.table['rules'].partition('@')[0]}")]
     if seat is not None:
@@ -114,7 +116,7 @@ def _told(mail: Incoming, became: Became, sender: Sender, name: str) -> EmailMes
         questions=[],
         raised=[],
         reply="",
-        help=[],
+        help=[] if seat is None else [str(words.then(_stage(record)))],
         table="",
         n=record.n,
         head=record.head,
@@ -144,4 +146,4 @@ def _stage(record: Record) -> Literal["waits", "begins", "runs", "over"]:
     return "waits" if any(one["player"] is None for one in record.table["seats"]) else "begins"
 
 
-__all__ = ["Became", "Did", "answer_to_guest"]
+__all__ = ["Became", "Did", "answer_to_guest", "letter_to_guest", "letter_to_seated"]

@@ -19,22 +19,18 @@ from workers.mail.sender import Sender
 from workers.replies.explaining import explained, rules_in_short
 from workers.replies.outcome import Outcome
 from workers.replies.said import named
+from workers.replies.sealed_before import what_is_sealed
 
 
 def told_on_demand(
-    outcome: Outcome,
-    page: Page,
-    account: Account,
-    sender: Sender,
-    seat: int,
-    listed: Sequence[Numbered],
-    words: Any,
-    *,
-    alone: bool,
+    outcome: Outcome, page: Page, account: Account, seat: int, listed: Sequence[Numbered], words: Any, *, alone: bool
 ) -> list[str]:
     """Return what the mail has asked to be told: what is read, what the game is about, what a card does."""
-    found = _helped(page, account, sender, seat, listed, words) if "help" in outcome.orders and not alone else []
+    found = _helped(page, account, seat, listed, words) if "help" in outcome.orders and not alone else []
     found += [rules_of(page).aim] if "rules" in outcome.orders else []
+    if (outcome.asks_sealed or "status" in outcome.orders) and not alone:
+        sealed = what_is_sealed(page, seat, words)
+        found += sealed or ([str(words.nothing_sealed_now())] if outcome.asks_sealed else [])
     if outcome.explains:
         language = page.reader.language
         found += explained(page.rules, page.match, seat, outcome.explains, language)
@@ -59,19 +55,20 @@ def _help(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> str:
     return str(words.help(next(filter(None, examples), ""), sealed, again, ask, asks_in_turn(page, listed)))
 
 
-def _helped(
-    page: Page, account: Account, sender: Sender, seat: int, listed: Sequence[Numbered], words: Any
-) -> list[str]:
-    """Return the help: what is read, and where one opens a table of one's own, which no mail does.
+def _helped(page: Page, account: Account, seat: int, listed: Sequence[Numbered], words: Any) -> list[str]:
+    """Return the help: what is read, and that one opens a table of one's own on the page, which no mail does.
 
-    Who asks for help reads it in their own mailbox; the link signs in there, unless the account wants none that act.
+    Who asks for help reads it in their own mailbox: the link below may sign in.
     """
-    plain_links = buttons_of(account) == "none"
-    url = f"{page.public_url}/new"
-    if not plain_links:
-        url = f"{page.public_url}/enter/{sender.enter(account.id, '', page.match.now, '')}"
-    caution = "" if plain_links else str(page.reader.say.button_is_yours())
-    return [_help(page, seat, listed, words), f"{words.own_table(url)} {caution}".strip()]
+    caution = "" if buttons_of(account) == "none" else str(page.reader.say.button_is_yours())
+    return [_help(page, seat, listed, words), f"{words.own_table()} {caution}".strip()]
 
 
-__all__ = ["rules_of", "told_on_demand"]
+def new_table_url(page: Page, account: Account, sender: Sender) -> str:
+    """Return where the account opens a table of its own: signed in, unless it wants no links that act."""
+    if buttons_of(account) == "none":
+        return f"{page.public_url}/new"
+    return f"{page.public_url}/enter/{sender.enter(account.id, '', page.match.now, '')}"
+
+
+__all__ = ["new_table_url", "rules_of", "told_on_demand"]

@@ -15,10 +15,11 @@ from service.wake import wake
 from workers.replies.ahead import vocabulary_of
 from workers.replies.grammar import NotUnderstood, Order, Picks, understand
 from workers.replies.offered import VERBS, Offered
-from workers.replies.outcome import Done, Note, Outcome
+from workers.replies.outcome import Done, Note, Outcome, Trouble
 from workers.replies.plain_speech import words_of
 from workers.replies.said_before import here_before, note_said
 from workers.replies.small_talk import is_small_talk
+from workers.replies.unread import unread_below
 
 VERB_WORDS = frozenset(word for verbs in VERBS.values() for verb in verbs for word in words_of(verb)) - {"ich", "i"}
 """What somebody writes for the commonest moves of any game."""
@@ -39,7 +40,9 @@ def to_what_was_asked(record: Record, lines: Sequence[str], offered: Offered) ->
         silent = only_thanks(record, lines, offered)
         return Outcome(record, trouble=None if silent else "not-confirmed", asked=offered.asked, silent=silent)
     asks = wanted.orders <= {"status", "help", "more", "rules"}
-    return Outcome(record, trouble=None if asks else "not-confirmed", orders=wanted.orders, asked=offered.asked)
+    unread = unread_below(record, wanted.below)
+    trouble: Trouble | None = None if asks else "not-confirmed"
+    return Outcome(record, trouble=trouble, orders=wanted.orders, asked=offered.asked, unread=unread)
 
 
 def to_an_old_letter(

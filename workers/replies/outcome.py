@@ -126,7 +126,7 @@ class Outcome:
     but thanks, and is not answered. ``explains`` is the card that the mail asks about, by number or name. ``language``: what the
     account reads from now on. ``ahead`` is what was said with the choice that is ``meant``, as addresses have it, and
     ``wishes`` the same by language in words. ``unread`` are lines below those that were read; where something is in
-    ``trouble`` for them, they may change what those say."""
+    ``trouble`` for them, they may change what those say. ``asks_sealed``: the mail asks what its sender has sealed."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -148,6 +148,7 @@ class Outcome:
     ahead: bytes = b""
     wishes: Mapping[Language, Sequence[Wished]] = field(default_factory=dict)
     unread: tuple[str, ...] = ()
+    asks_sealed: bool = False
 
 
 class Note(Protocol):

@@ -71,7 +71,7 @@ def wanted(
 ) -> Rematch | None:
     """Play again, or ask whether it is meant; ``None``: this match cannot be played again.
 
-    :param sure: nothing below in the mail may change what it says.
+    :param sure: whether nothing in the mail makes it doubtful.
     """
     if not has_rematch(record.table):
         return None

@@ -38,16 +38,16 @@ def said_of(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]
         found.append(_not_understood(outcome, page, words, listed))
     elif outcome.trouble not in (None, "over"):
         found.append(str(words.trouble(outcome.trouble, *_how_much(outcome, page))))
-    elif outcome.unread and outcome.done:
-        found.append(unread_told(outcome, words))
     elif outcome.trouble == "over" or (not found and not outcome.orders and status != "running"):
         found.append(str(words.trouble("ended" if status == "closed" else "over")))
     return found
 
 
-def unread_told(outcome: Outcome, words: Any) -> str:
-    """Return the lines that nobody reads, as an answer quotes them."""
-    return str(words.unread([quoted(one, 60) for one in outcome.unread[:SHOWN]]))
+def unread_told(outcome: Outcome, words: Any) -> list[str]:
+    """Return what of a mail was not read, quoted; nothing where the answer asks about that anyway."""
+    if not outcome.unread or outcome.trouble == "not-understood":
+        return []
+    return [str(words.unread([quoted(one, 60) for one in outcome.unread[:SHOWN]]))]
 
 
 def with_what_stands(said: Sequence[str], stands: Sequence[str]) -> list[str]:

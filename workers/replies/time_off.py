@@ -140,7 +140,7 @@ def carry_out(
 
     :param sure: nothing below in the mail may change what it says; else it is asked about.
     """
-    wanted = wanted if sure else replace(wanted, is_asked_about=True)
+    wanted = wanted if sure else replace(wanted, is_asked_about=True, code="", confirmed=False)
     more = parse(lines[1:], dict.fromkeys(range(1, ALL_CHOICES + 1), ()))
     if isinstance(more, Picks) or wanted_in(lines[1:], date.min) is not None:
         return TimeOff("alone", account)

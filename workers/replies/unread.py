@@ -6,9 +6,11 @@ say ("only if you pass"), those count only once their sender was asked.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from service.store.records import Record
 from workers.replies.confirming import CLOSING_BELOW
 from workers.replies.plain_speech import WORD, is_greeting, says_nothing, words_of
 from workers.replies.quoting import AN_ADDRESS, is_rule, own_lines
@@ -23,6 +25,11 @@ CONDITIONS = (DOUBT | SETTING_A_CONDITION) - {
     *(["what", "who", "where", "why", "how", "which", "later", "should", "may", "bis", "until", "erst"]),
 }
 """Words by which text may change what is said above it; what only asks is quoted, and changes nothing."""
+RESTRICTING = re.compile(
+    r"\b(?:nur,? (?:wenn|falls|sofern|für|bei)|es sei denn|vorausgesetzt|außer,? wenn|doch nicht|lieber nicht"
+    r"|only (?:if|when|for)|unless|except|provided)\b"
+)
+"""How somebody says that something holds only sometimes, or not at all."""
 POSTSCRIPT = ("ps", "p.s", "nachtrag")
 BELOW_A_CLOSING = 3
 """So many lines below the closing of a mail are looked at for a condition: further down stands what firms add to all mails."""
@@ -46,14 +53,34 @@ def unread_in(lines: Sequence[str], names: Sequence[str] = ()) -> tuple[str, ...
     return tuple(_unread(lines, {word for name in names for word in words_of(name)}))
 
 
+def unread_below(record: Record, below: Sequence[str]) -> tuple[str, ...]:
+    """Return what says something of the lines below those that were read, at a match's table."""
+    return unread_in(below, [one["name"] for one in record.table["seats"]])
+
+
+def restricts(unread: Sequence[str]) -> bool:
+    """Return whether text that was not read says plainly that what stands above it holds only sometimes.
+
+    Whoever asks for more time explains why, in words that elsewhere may change something; so only this makes another thing of it.
+
+    >>> restricts(["Nur, wenn Sven auch mehr braucht."]), restricts(["Ich komme aber morgen dazu, wenn alles klappt."])
+    (True, False)
+    """
+    return any(RESTRICTING.search(" ".join(_plain_letters(line).casefold().split())) for line in unread)
+
+
 def changes_something(unread: Sequence[str]) -> bool:
     """Return whether text that was not read may change what stands above it.
 
     >>> changes_something(["Das gilt auch, wenn du passt."]), changes_something(["Wann ist Schluss?"])
     (True, False)
     """
-    # Letters of another width, as keyboards of East Asia write them, are the same words.
-    return any(not CONDITIONS.isdisjoint(words_of(unicodedata.normalize("NFKC", line))) for line in unread)
+    return any(not CONDITIONS.isdisjoint(words_of(_plain_letters(line))) for line in unread)
+
+
+def _plain_letters(line: str) -> str:
+    """Return a line with letters of another width, as keyboards of East Asia write them, as the plain ones."""
+    return unicodedata.normalize("NFKC", line)
 
 
 def _unread(lines: Sequence[str], names: set[str]) -> Iterator[str]:
@@ -99,4 +126,4 @@ def _is_signature(line: str) -> bool:
     return len(said) <= MOST_OF_A_NAME or any(word.casefold() in CLOSING_BELOW for word in said)
 
 
-__all__ = ["SHOWN", "changes_something", "unread_in"]
+__all__ = ["SHOWN", "changes_something", "restricts", "unread_below", "unread_in"]

@@ -20,6 +20,7 @@ from engine.anno_1701.types.view import (
     RestingList,
     SeenHand,
     SeenPile,
+    ShipShown,
     Standing,
     VoyageShown,
 )
@@ -37,19 +38,20 @@ LEVELS = ("pioneer", "settler", "citizen", "merchant")
 def plain_table(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> str:
     """Return the table; ``names`` are the players' names by seat."""
     names = [name[:LONGEST_NAME] for name in names]
-    lines = [*_heading(view, names, phrases), ""]
+    lines = [*heading(view, names, phrases), ""]
     for seat in (0, 1):
         lines += [*_player(view["players"][seat], names[seat], phrases), ""]
     lines += _middle(view, names, phrases)
-    return "\n".join(row for line in lines for row in _wrapped(line))
+    return "\n".join(row for line in lines for row in wrapped(line))
 
 
-def _wrapped(line: str) -> list[str]:
+def wrapped(line: str) -> list[str]:
+    """Return a line of the table as lines of at most :data:`WIDTH` columns."""
     indent = "    " if line.startswith("  ") else "  "
     return [row.replace(TIED, " ") for row in textwrap.wrap(line, WIDTH, subsequent_indent=indent)] or [""]
 
 
-def _heading(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[str]:
+def heading(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[str]:
     """Return whose turn it is, what was rolled, and which buildings the roll activates."""
     if view["turn"] == 0:
         return [phrases.say("table.before")]
@@ -67,11 +69,7 @@ def _player(player: PlayerShown, name: str, phrases: Phrases) -> list[str]:
     residents = [phrases.say("pioneer") if not step else phrases.name(LEVELS[step]) for step in player["residents"]]
     goods = "".join(good * player["goods"][good] for good in LANDSCAPE_GOODS)
     ship = player["ship"]
-    state = (
-        phrases.say("table.wreck")
-        if ship["state"] == 0
-        else phrases.say("table.state", state=ship["state"], die=ship["die"])
-    )
+    state = ship_told(ship, phrases)
     if player["hand"] is None:
         backs = phrases.listed([phrases.numeral(numeral) for numeral in player["numerals"]])
         hand = [phrases.say("table.backs", list=backs)]
@@ -81,7 +79,7 @@ def _player(player: PlayerShown, name: str, phrases: Phrases) -> list[str]:
         phrases.count("table.player", player["points"], name=name, side=phrases.say(f"side.{player['side']}")),
         phrases.say("table.inhabitants", list=phrases.listed(residents)),
         phrases.say("table.goods", list=phrases.goods(goods), **player["luxury"]),
-        *_landscapes(player, phrases),
+        *landscapes(player, phrases),
         *([phrases.say("table.prefers", list=phrases.wishes(player["prefer"]))] if player["prefer"] else []),
         phrases.say("table.mood", unhappy=player["unhappy"], happy=player["happy"]),
         phrases.say("table.ship", state=state, speed=player["speed"], strength=player["strength"], bags=player["bags"]),
@@ -90,7 +88,14 @@ def _player(player: PlayerShown, name: str, phrases: Phrases) -> list[str]:
     ]
 
 
-def _landscapes(player: PlayerShown, phrases: Phrases) -> list[str]:
+def ship_told(ship: ShipShown, phrases: Phrases) -> str:
+    """Return the state of a ship and the number at which it is repaired."""
+    if ship["state"] == 0:
+        return phrases.say("table.wreck")
+    return phrases.say("table.state", state=ship["state"], die=ship["die"])
+
+
+def landscapes(player: PlayerShown, phrases: Phrases) -> list[str]:
     """Return each village centre with its gold and its landscapes, then the landscapes at neither (B.3, B16)."""
     lands = sorted(player["landscapes"], key=lambda land: POSITIONS.index(land["at"]))
     lines = []
@@ -112,7 +117,7 @@ def _land(land: LandscapeShown, phrases: Phrases) -> str:
 
 def _middle(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[str]:
     """Return powers, piles, supply, discard, the voyage, what the viewer is looking at, who is asked, and the result."""
-    lines = [_power(view, power, count, names, phrases) for power, count in COUNTS]
+    lines = [power_told(view, power, count, names, phrases) for power, count in COUNTS]
     lines.append(
         phrases.say("table.piles", list=_counted({phrases.pile(pile): n for pile, n in view["piles"].items()}, phrases))
     )
@@ -124,6 +129,16 @@ def _middle(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[
     discard = [phrases.card(card["id"]) for card in view["discard"][:-1]]
     discard += [card_line(card, phrases) for card in view["discard"][-1:]]
     lines.append(phrases.say("table.discard", list=phrases.listed(discard)))
+    lines += under_way(view, names, phrases)
+    if view["outcome"] is not None:
+        winners = phrases.listed([names[seat] for seat in view["outcome"]["winners"]])
+        lines.append(phrases.say("table.over", winners=winners, why=phrases.say(f"reason.{view['outcome']['reason']}")))
+    return lines
+
+
+def under_way(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[str]:
+    """Return the voyage, what the viewer is looking at, who is asked what, and what an interrupted list has played."""
+    lines: list[str] = []
     if view["voyage"] is not None:
         lines += _voyage(view["voyage"], phrases)
     if view["seen"] is not None:
@@ -134,22 +149,20 @@ def _middle(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[
             lines.append(phrases.say("table.standing", name=names[seat], question=question) + _details(task, phrases))
     own = {task["kind"] for task in view["standing"] if task["kind"] != "settle" and task["seat"] == view["seat"]}
     if view["list"] is not None and view["list"]["acts"] and own & set(RESUMED):
-        lines += ["", _resting(view["list"], phrases)]
-    if view["outcome"] is not None:
-        winners = phrases.listed([names[seat] for seat in view["outcome"]["winners"]])
-        lines.append(phrases.say("table.over", winners=winners, why=phrases.say(f"reason.{view['outcome']['reason']}")))
+        lines += ["", resting_told(view["list"], phrases)]
     return lines
 
 
-def _resting(resting: RestingList, phrases: Phrases) -> str:
+def resting_told(resting: RestingList, phrases: Phrases) -> str:
     """Return what an interrupted list of the viewer's has played, and which choice lets it go on."""
     played = [said_move(one["do"], phrases) for one in resting["acts"]]
     return phrases.say("table.list-rests", list=phrases.in_turn(played), choice=phrases.say("move.resume"))
 
 
-def _power(
+def power_told(
     view: Anno1701View, power: Power, count: Literal["bags", "strength"], names: Sequence[str], phrases: Phrases
 ) -> str:
+    """Return who has a power, and what decides it."""
     holder = view["powers"][power]
     counts = [phrases.say("table.counted", thing=names[seat], n=view["players"][seat][count]) for seat in (0, 1)]
     who = phrases.say("nobody") if holder is None else names[holder]

@@ -8,6 +8,7 @@ from typing import cast
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.orders.turn_list import ending, left
 from engine.anno_1701.schemas.data import LUXURY
+from engine.anno_1701.text.glance import glance
 from engine.anno_1701.text.moves import CENTRES, said_move
 from engine.anno_1701.text.phrases import Phrases
 from engine.anno_1701.text.table import plain_table
@@ -88,6 +89,10 @@ class AnnoWords:
     def table(self, view: View, names: Sequence[str], language: Language) -> str:
         """Return the whole table as text, see :func:`engine.anno_1701.text.table.plain_table`."""
         return plain_table(cast(Anno1701View, view), one_line(names), self._phrases[language])
+
+    def glance(self, view: View, names: Sequence[str], language: Language, *, kinds: Sequence[str]) -> str:
+        """Return the table in few lines, the same for all kinds, see :mod:`engine.anno_1701.text.glance`."""
+        return glance(cast("Anno1701View", view), one_line(names), self._phrases[language])
 
 
 def _by_order(phrases: Phrases, said: str, order: str) -> str:

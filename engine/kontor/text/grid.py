@@ -1,9 +1,11 @@
-"""The harbour as a grid of cells between bars, two lines each.
+"""The harbour as a grid of cells between bars, two lines each; narrow, with one line for a row where that fits.
 
 In a proportional typeface, where columns do not line up, the cells can still be counted.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from engine.kontor.cards import WATER
 from engine.kontor.drawing.outline import window
@@ -26,8 +28,7 @@ def grid(view: KontorView, phrases: Phrases) -> list[str]:
     (left, right), (top, bottom) = window(view, "x"), window(view, "y")
     xs = range(left, right + 1)
     width = max(NARROWEST, min(WIDEST, (COLUMNS - MARGIN - 1) // len(xs) - 1))
-    cells = {spot(one["at"]): _card_cell(view, one, phrases, width) for one in view["board"]}
-    cells |= {spot(at): ("", _free_sign(view, at, phrases)) for at in view["placeable"]}
+    cells = _cells(view, phrases, width)
     rule = " " * MARGIN + "+" + ("-" * width + "+") * len(xs)
     lines = [(" " * MARGIN + " " + " ".join(f"{x:^{width}}" for x in xs)).rstrip(), rule]
     for y in range(top, bottom + 1):
@@ -36,6 +37,72 @@ def grid(view: KontorView, phrases: Phrases) -> list[str]:
             lines.append(f"{label:>{MARGIN - 1}} |" + "|".join(_fit(cell[part], width) for cell in row) + "|")
         lines.append(rule)
     return lines
+
+
+def _cells(view: KontorView, phrases: Phrases, width: int) -> dict[tuple[int, int], tuple[str, str]]:
+    """Return the two lines of each field that is occupied or free for a card."""
+    cells = {spot(one["at"]): _card_cell(view, one, phrases, width) for one in view["board"]}
+    return cells | {spot(at): ("", _free_sign(view, at, phrases)) for at in view["placeable"]}
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The lines of a grid, and which marks occur in it, by what they are called in the phrases."""
+
+    lines: list[str]
+    marks: list[str]
+
+
+def narrow_grid(view: KontorView, phrases: Phrases) -> Grid:
+    """Return the harbour without rules between its rows: what a letter has room for."""
+    (left, right), (top, bottom) = window(view, "x"), window(view, "y")
+    xs, ys = range(left, right + 1), range(top, bottom + 1)
+    told = _cells(view, phrases, WIDEST)
+    rows = [[_on_one_line(told.get((x, y), ("", ""))) for x in xs] for y in ys]
+    widths = [max(len(str(x)), *(len(row[i]) for row in rows)) for i, x in enumerate(xs)]
+    if MARGIN + 1 + sum(widths) + len(widths) <= COLUMNS:
+        head = " " * (MARGIN + 1) + " ".join(f"{x:^{width}}" for x, width in zip(xs, widths, strict=True)).rstrip()
+        return Grid([head, *(_line(str(y), row, widths) for y, row in zip(ys, rows, strict=True))], _marks(view, told))
+    width = max(NARROWEST, min(WIDEST, (COLUMNS - MARGIN - 1) // len(xs) - 1))
+    told = _cells(view, phrases, width)
+    lines = [(" " * (MARGIN + 1) + " ".join(f"{x:^{width}}" for x in xs)).rstrip()]
+    for y in ys:
+        row = [told.get((x, y), ("", "")) for x in xs]
+        lines += [
+            f"{label:>{MARGIN - 1}} |" + "|".join(_fit(cell[part], width) for cell in row) + "|"
+            for label, part in ((str(y), 0), ("", 1))
+            if any(cell[part] for cell in row) or part == 0
+        ]
+    return Grid(lines, _marks(view, told))
+
+
+def _on_one_line(cell: tuple[str, str]) -> str:
+    """Return a cell's two lines as one; water is filled with ``~`` only where it has two."""
+    above, below = cell
+    if above.startswith("~"):
+        above, below = "~" + above.strip("~"), below.strip("~")
+    return f"{above} {below}".strip()
+
+
+def _line(label: str, row: list[str], widths: list[int]) -> str:
+    cells = "|".join(f"{text:^{width}}" for text, width in zip(row, widths, strict=True))
+    return f"{label:>{MARGIN - 1}} |{cells}|"
+
+
+def _marks(view: KontorView, told: dict[tuple[int, int], tuple[str, str]]) -> list[str]:
+    """Return which marks are in the cells, in the order in which a legend tells them."""
+    free = {told[spot(at)][1] for at in view["placeable"]}
+    barred = {view["colours"][one["team"]] for one in view["barred"] if one["at"] in view["placeable"]}
+    found = {
+        "moored": view["ship"] is not None,
+        "closed": any("#" in above for above, _ in told.values()),
+        "fresh": any("*" in above for above, _ in told.values()),
+        "free": "." in free,
+        "barred-red": "red" in barred,
+        "barred-black": "black" in barred,
+        "undivided": "!~" in free,
+    }
+    return [mark for mark, there in found.items() if there]
 
 
 def _fit(text: str, width: int) -> str:

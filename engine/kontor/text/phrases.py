@@ -79,13 +79,19 @@ class Phrases(PhraseBook):
 
     def tally(self, warehouses: Sequence[Sequence[int]], teams: Sequence[str]) -> str:
         """Return how two teams compare, good by good: ``Ada : Bo = tea 2:0, wine 0:1``."""
+        goods = self.leads(warehouses) or self.say("no-goods")
+        return self.say("tally", first=teams[0], second=teams[1], goods=goods)
+
+    def leads(self, warehouses: Sequence[Sequence[int]]) -> str:
+        """Return how two teams compare without their names, ``tea 2:0, wine 0:1``; empty where neither has goods."""
         first, second = warehouses
-        leads = [
-            self.say("lead", goods=self.say(f"goods.{letter}"), numbers=f"{one}:{other}")
-            for letter, one, other in zip(GOODS, first, second, strict=True)
-            if one or other
-        ]
-        return self.say("tally", first=teams[0], second=teams[1], goods=self.listed(leads) or self.say("no-goods"))
+        return self.listed(
+            [
+                self.say("lead", goods=self.say(f"goods.{letter}"), numbers=f"{one}:{other}")
+                for letter, one, other in zip(GOODS, first, second, strict=True)
+                if one or other
+            ]
+        )
 
     def together(self, names: Sequence[str]) -> str:
         """Return the name of a team of one or two.

@@ -12,6 +12,7 @@ from typing import cast
 from engine.contract import Decision, Event, Language, Move, View
 from engine.kit.phrases import LANGUAGES, one_line
 from engine.kontor.cards import Card
+from engine.kontor.text.glance import glance
 from engine.kontor.text.phrases import Phrases, team_names
 from engine.kontor.text.table import plain_table
 from engine.kontor.types.events import (
@@ -132,6 +133,10 @@ class KontorWords:
         shown = cast("KontorView", view)
         preset = self._presets.get(shown["preset"], {}).get(language, shown["preset"])
         return plain_table(shown, one_line(names), self._phrases[language], preset)
+
+    def glance(self, view: View, names: Sequence[str], language: Language, *, kinds: Sequence[str]) -> str:
+        """Return the table in few lines, see :mod:`engine.kontor.text.glance`."""
+        return glance(cast("KontorView", view), one_line(names), self._phrases[language], kinds)
 
 
 def _places(cards: Mapping[str, Card], phrases: Phrases, event: PlainEvent, names: Sequence[str]) -> dict[str, object]:

@@ -25,9 +25,9 @@ def plain_table(view: PacketRowView, names: Sequence[str], phrases: Phrases, boo
     """Return the table as this view shows it; ``names`` are the players' names by seat."""
     over = view["outcome"] is not None
     parts = [[phrases.say("table.over" if over else "table.title", round=view["round"])]]
-    parts.append([phrases.say("table.asked"), *_wrap(_asked(view, names, phrases), "  ")])
+    parts.append([phrases.say("table.asked"), *_wrap(asked(view, names, phrases), "  ")])
     parts += [list(_board(view, board, names, phrases, book)) for board in view["boards"]]
-    parts.append([*_wrap(phrases.say("table.supply-hint")), *_wrap(_end_rule(view, phrases))])
+    parts.append([*_wrap(phrases.say("table.supply-hint")), *_wrap(end_rule(view, phrases))])
     parts.append([phrases.say("table.players")])
     for seat in range(len(view["players"])):
         first, *more = _player(view, names, phrases, seat)
@@ -39,7 +39,8 @@ def plain_table(view: PacketRowView, names: Sequence[str], phrases: Phrases, boo
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
-def _asked(view: PacketRowView, names: Sequence[str], phrases: Phrases) -> str:
+def asked(view: PacketRowView, names: Sequence[str], phrases: Phrases) -> str:
+    """Return what the table waits for, or who has won."""
     stage, master = view["stage"], names[view["harbour_master"]]
     if view["outcome"] is not None:
         return phrases.say(
@@ -56,7 +57,8 @@ def _asked(view: PacketRowView, names: Sequence[str], phrases: Phrases) -> str:
     return phrases.say(f"table.ask.{stage}", name=master, **places)
 
 
-def _end_rule(view: PacketRowView, phrases: Phrases) -> str:
+def end_rule(view: PacketRowView, phrases: Phrases) -> str:
+    """Return when the match ends."""
     number = view["limits"]["exhausted_boards"]
     return phrases.say("table.end-rule-one") if number == 1 else phrases.say("table.end-rule", n=number)
 
@@ -122,10 +124,10 @@ def _player(view: PacketRowView, names: Sequence[str], phrases: Phrases, seat: i
     if player["starting_hidden"] and seat != view["seat"]:
         yield phrases.say("table.hand-back")
     if player["hand"] is not None and any(card["kind"] == "contract" for card in player["hand"]):
-        yield _sums(player["sums"], phrases)
+        yield sums_told(player["sums"], phrases)
 
 
-def _sums(sums: Sums, phrases: Phrases) -> str:
+def sums_told(sums: Sums, phrases: Phrases) -> str:
     """Return what a player has for contracts and what the contracts demand, totalled as in the online panels (B7)."""
     has = [phrases.units(sums["goods"])] if sums["goods"] else []
     has += [phrases.say("table.gold", n=sums["gold"])] if sums["gold"] else []

@@ -8,6 +8,7 @@ from typing import cast
 from engine.contract import Decision, Event, Language, Move, View
 from engine.kit.phrases import LANGUAGES, one_line
 from engine.packet_row.book import Book
+from engine.packet_row.text.glance import glance
 from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.text.table import plain_table
 from engine.packet_row.types.events import (
@@ -66,6 +67,10 @@ class PacketRowWords:
     def table(self, view: View, names: Names, language: Language) -> str:
         """Return the whole table as text, see :func:`engine.packet_row.text.table.plain_table`."""
         return plain_table(cast("PacketRowView", view), one_line(names), self._phrases[language], self._book)
+
+    def glance(self, view: View, names: Names, language: Language, *, kinds: Sequence[str]) -> str:
+        """Return the table in few lines, the same for all kinds, see :mod:`engine.packet_row.text.glance`."""
+        return glance(cast("PacketRowView", view), one_line(names), self._phrases[language])
 
 
 class _Teller:

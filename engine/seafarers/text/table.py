@@ -52,6 +52,11 @@ def brief_table(view: SeafarersView, names: Names, phrases: Phrases) -> str:
     return _Teller(view, [name[:LONGEST_NAME] for name in names], phrases).brief()
 
 
+def glance(view: SeafarersView, names: Names, phrases: Phrases) -> str:
+    """Return the table in few lines, for letters: the map only where the viewer may choose a place on it."""
+    return _Teller(view, [name[:LONGEST_NAME] for name in names], phrases).glance()
+
+
 class _Teller:
     """Tells one table in one language."""
 
@@ -72,6 +77,21 @@ class _Teller:
         parts = [self._now(), chart(self.ground, self.phrases), self._thieves()]
         parts.append([line for seat in range(len(self.view["players"])) for line in self._player_in_brief(seat)])
         if self.view["own"] is not None:
+            parts.append(self._own(self.view["own"]))
+        parts += [part for part in (self._offers(),) if part]
+        return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+    def glance(self) -> str:
+        """Return what it takes to answer."""
+        parts = [self._now()]
+        if any(self.view["legal"].values()):
+            parts += [chart(self.ground, self.phrases), _wrapped(self._legend_in_brief())]
+        if self.view["legal"]["settlements"]:
+            parts[-1] += self._harbours()
+        if self.view["turn"]:
+            parts.append(self._thieves())
+        parts.append([line for seat in range(len(self.view["players"])) for line in self._player_in_brief(seat)])
+        if self.view["own"] is not None and self.view["turn"]:
             parts.append(self._own(self.view["own"]))
         parts += [part for part in (self._offers(),) if part]
         return "\n\n".join("\n".join(part) for part in parts) + "\n"
@@ -115,11 +135,27 @@ class _Teller:
         facts += [say("table.chipless")] if any(one["chipless"] for one in view["hexes"]) else []
         lines = _wrapped(" ".join(facts))
         lines += self._thieves()
+        return lines + self._harbours()
+
+    def _harbours(self) -> list[str]:
+        say = self.phrases.say
         harbours = [
             _tied(say("table.harbour", kind=say(f"harbour.{one['kind']}"), **self._edge(one["edge"])))
-            for one in view["harbours"]
+            for one in self.view["harbours"]
         ]
-        return lines + (_wrapped(say("table.harbours", list=self.phrases.together(harbours))) if harbours else [])
+        return _wrapped(say("table.harbours", list=self.phrases.together(harbours))) if harbours else []
+
+    def _legend_in_brief(self) -> str:
+        """Return what the signs of the map mean."""
+        there = {one["terrain"] for one in self.view["hexes"]}
+        signs = [
+            self.phrases.say(
+                "table.sign", short=self.phrases.say(f"short.{one}"), name=self.phrases.say(f"terrain.{one}")
+            )
+            for one in TERRAIN.values()
+            if one in there
+        ]
+        return self.phrases.say("glance.legend", list="; ".join(signs))
 
     def _thieves(self) -> list[str]:
         say, robber, pirate = self.phrases.say, self.view["robber"], self.view["pirate"]

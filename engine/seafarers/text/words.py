@@ -10,7 +10,7 @@ from engine.kit.phrases import LANGUAGES, one_line
 from engine.seafarers.text.events import told, told_together
 from engine.seafarers.text.moves import said
 from engine.seafarers.text.phrases import Phrases
-from engine.seafarers.text.table import plain_table
+from engine.seafarers.text.table import glance, plain_table
 from engine.seafarers.types.events import SeafarersEvent
 from engine.seafarers.types.moves import SeafarersMove
 from engine.seafarers.types.view import SeafarersView
@@ -55,3 +55,7 @@ class SeafarersWords:
     def table(self, view: View, names: Sequence[str], language: Language) -> str:
         """Return the whole table as text, see :func:`engine.seafarers.text.table.plain_table`."""
         return plain_table(cast(SeafarersView, view), one_line(names), self._phrases[language])
+
+    def glance(self, view: View, names: Sequence[str], language: Language, *, kinds: Sequence[str]) -> str:
+        """Return the table in few lines, with the map where the viewer may choose a place on it."""
+        return glance(cast(SeafarersView, view), one_line(names), self._phrases[language])

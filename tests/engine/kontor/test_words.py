@@ -281,10 +281,10 @@ def test_the_table_says_who_leads_open_sectors_and_who_holds_closed_ones() -> No
         """,
         "tilsit",
     )  # fmt: skip
-    text = WORDS.table(table.view(), ADA_AND_BO, "en")
+    text = " ".join(WORDS.table(table.view(), ADA_AND_BO, "en").split())
 
-    assert "- Open: (1, 1). Ada : Bo = wine 0:1. Bo would get it now." in text
-    assert "- Open: (-1, -1) (-1, 0) (-1, 1). Ada : Bo = tea 1:1, wine 2:1." in " ".join(text.split())
+    assert "- Open: (1, 1). Ada : Bo = wine 0:1. Bo would get it if it were closed now." in text
+    assert "- Open: (-1, -1) (-1, 0) (-1, 1). Ada : Bo = tea 1:1, wine 2:1." in text
 
 
 def test_the_table_names_the_viewers_cards_and_nobody_elses() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from email.message import EmailMessage
+from typing import Any
 
 from engine.contract import Language
 from engine.match.standing import opening_around
@@ -13,11 +14,14 @@ from service.matches.numbering import Numbered
 from service.matches.receipts import Acted
 from service.notifications.kinds import ABSENCE_ASKED, MISSED
 from service.store.records import Account, Notice
+from tests.workers.mail.answer_letters import LETTERS as ANSWERS
+from tests.workers.mail.answer_letters import Letter
 from tests.workers.mail.match import ADA, HOUR, KEY, MATCH, NOON, SENDER, Match, invitation, request
 from tests.workers.mail.wish_letters import asked_in_turn, wishes
-from workers.mail.account_letters import compose_login
+from workers.mail.account_letters import compose_account, compose_login
 from workers.mail.compose import compose
 from workers.mail.compose_digest import compose_digest
+from workers.mail.ending import compose_end
 from workers.mail.letter import Understood
 from workers.replies.address import ReplyAddress
 from workers.replies.answering import answer_letter
@@ -325,6 +329,54 @@ def paused(account: Account) -> EmailMessage:
     return _letter(opening_round().forget().later(HOUR).pause(agreed=True), ada_as(account), "table-pause")
 
 
+def followed(account: Account) -> EmailMessage:
+    """What came of the reader's own open move, told with the next question."""
+    match = first_card_laid().forget().play({0: {"type": "place", "at": [0, -3]}})
+    return _letter(match, ada_as(account), "followed", "your-turn")
+
+
+def is_back(account: Account) -> EmailMessage:
+    """Somebody about whom the reader was asked is there again: it is told with whatever letter comes next."""
+    return _letter(opening_round().come_back(1), ada_as(account), "is-back", "your-turn")
+
+
+def put_back(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).put_back(NOON), ada_as(account), "put-back")
+
+
+def ended_by_operator(account: Account) -> EmailMessage:
+    """The end of a match whose rules can say nothing any more."""
+    match = opening_round().forget().later(HOUR).stop("The rules fail in round two, sorry (ticket 7).")
+    return compose_end(match.news_for(ADA, "over"), ada_as(account), match.record, SENDER)
+
+
+def webhook_disabled(account: Account) -> EmailMessage:
+    facts = {
+        "webhook": "w_1", "host": "bots.example", "name": "my bot", "reason": "failing", "since": NOON - 72 * HOUR,
+    }  # fmt: skip
+    return compose_account([_about_account("webhook-disabled", account, facts)], account, NOON, SENDER)
+
+
+def address_asked(account: Account) -> EmailMessage:
+    facts = {"expires": NOON + HOUR, "language": account.language, "zone": account.zone}
+    return compose_login(_about_account("address-asked", account, facts), "k7Qp-93xT", account, NOON, SENDER)
+
+
+def address_changed(account: Account) -> EmailMessage:
+    facts = {"expires": NOON + 168 * HOUR}
+    return compose_login(_about_account("address-changed", account, facts), "k7Qp-93xT", account, NOON, SENDER)
+
+
+def _about_account(kind: str, account: Account, facts: dict[str, Any]) -> Notice:
+    return Notice(
+        id=f"acct.{kind}.1", kind=kind, account=account.id, match="", seat=None, n=0, facts=facts, at=NOON, send_at=NOON
+    )
+
+
+def _answer(made: Letter) -> Callable[[Account], EmailMessage]:
+    return lambda account: made(ada_as(account), REPLYING)
+
+
 def _wishes_in(rules: str) -> Callable[[Account], EmailMessage]:
     return lambda account: wishes(rules, ada_as(account), REPLYING)
 
@@ -351,7 +403,10 @@ KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "seat-given": seat_given, "seat-got": seat_got, "substitute-asked": asked_to_step_in, "substitute-ready": somebody_is_ready,
     "more-time": more_time, "vacation": vacation, "pause-wished": pause_wished, "paused": paused,
     "time-requested": time_requested, "time-granted": time_granted, "time-refused": time_refused,
-    "time-by-operator": time_by_operator,
+    "time-by-operator": time_by_operator, "followed": followed, "is-back": is_back, "put-back": put_back,
+    "ended-by-operator": ended_by_operator, "webhook-disabled": webhook_disabled,
+    "address-asked": address_asked, "address-changed": address_changed,
+    **{name: _answer(made) for name, made in ANSWERS.items()},
     **{f"wishes-{one}": _wishes_in(one) for one in ("anno-1701", "kontor", "packet-row", "seafarers")},
 }  # fmt: skip
 

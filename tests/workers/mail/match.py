@@ -29,12 +29,13 @@ from engine.protocol.log import FIRST_HEAD, timestamp
 from engine.protocol.siegelpost2.absence import Absence, Wanted
 from engine.registry import game, newest
 from service.notifications.collection import News
-from service.notifications.facts import AbsenceFacts, KeyFacts, ReadyFacts, SubstituteFacts
+from service.notifications.facts import AbsenceFacts, KeyFacts, PutBackFacts, ReadyFacts, SubstituteFacts
 from service.notifications.kinds import (
     ABSENCE_ASKED,
     KEY_ASKED,
     KEY_CHANGED,
     MISSED,
+    PUT_BACK,
     SUBSTITUTE_ASKED,
     SUBSTITUTE_READY,
     Kind,
@@ -201,6 +202,18 @@ class Match:
         step, news = self._step(), News(120_000, self.now)
         step.write("rekeyed", {"key": key, "seat": seat, "consents": [[1 - seat, None]]})
         news.tell(KEY_CHANGED, step, KeyFacts(by=seat, key=key), [0, 1], occasion=str(seat))
+        return self._take(step, news)
+
+    def come_back(self, seat: int) -> Match:
+        """A seat about which the others were asked is there again."""
+        step, news = self._step(), News(120_000, self.now)
+        news.back(step, seat, [1 - seat])
+        return self._take(step, news)
+
+    def put_back(self, since: int) -> Match:
+        """The store was put back to a backup: what was done since then (ms) is lost."""
+        step, news = self._step(), News(120_000, self.now)
+        news.tell(PUT_BACK, step, PutBackFacts(since=since), occasion=str(since))
         return self._take(step, news)
 
     def leave(self, seat: int, told: Kind[AbsenceFacts]) -> Match:

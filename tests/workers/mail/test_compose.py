@@ -15,6 +15,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from engine.contract import Language, Outcome
+from engine.kit.glance import glance_at
 from service.matches.numbering import in_order
 from service.notifications.kinds import kind_of
 from service.notifications.overtaking import Situation
@@ -78,10 +79,10 @@ def test_every_kind_is_a_whole_letter_in_both_languages(kind: str, language: Lan
 
 def without_table(text: str) -> str:
     """Return the text part without the table in words: the HTML part shows the picture instead."""
-    begins = re.search(r"\n\n(The table as|Der Tisch, wie)[^\n]*\n-+\n", text)
+    begins = re.search(r"\n\n(The table |Der Tisch|How it stood|Wie es am Ende)[^\n]*\n-+\n", text)
     if begins is None:
         return text
-    ends = re.search(r"\n\n[^\n]+\n-{4,}\n(?!\n)", text[begins.end() :])
+    ends = re.search(r"\n\n(?:[^\n]+\n-{4,}\n(?!\n)|Evidence\. |Zum Nachprüfen\. )", text[begins.end() :])
     assert ends is not None
     return text[: begins.start()] + text[begins.end() + ends.start() :]
 
@@ -117,19 +118,19 @@ more than others."""
 @pytest.mark.parametrize(("kind", "language"), EVERY)
 def test_what_it_takes_to_answer_is_short_and_stands_above_the_table(kind: str, language: Language) -> None:
     text = text_of(letter(kind, language))
-    above = re.split(r"\n(?:Evidence|Zum Nachprüfen)\n", without_table(text))[0]
+    above = re.split(r"\n(?:Evidence|Zum Nachprüfen)\. ", without_table(text))[0]
     assert above.count("\n") <= LONGEST.get(kind, 60)
     choices = [one.start() for one in re.finditer(r"^\[[0-9]+\] ", text, re.MULTILINE)]
-    table = re.search(r"\n(The table as|Der Tisch, wie)", text)
+    table = re.search(r"\n(The table (?:as|in short)|Der Tisch(?:, wie| in Kürze))", text)
     assert not choices or table is None or choices[-1] < table.start()
 
 
 def without_evidence(text: str, shown: str) -> str:
     """Return the text part without the evidence: the HTML part, for readers who are no programmers, has heads alone."""
-    begins = re.search(r"\n\n(Evidence|Zum Nachprüfen)\n-+\n", text)
+    begins = re.search(r"\n\n(Evidence|Zum Nachprüfen)\. ", text)
     if begins is None:
         return text
-    ends = text.rindex("\n  end\n") + len("\n  end\n")
+    ends = text.rindex(" end\n") + len(" end\n")
     heads = re.findall(r"^ +head (\S+)$", text[begins.end() : ends], re.MULTILINE)
     assert heads and all(head in shown for head in heads)
     return text[: begins.start()] + "\n" + text[ends:]
@@ -191,11 +192,12 @@ def test_a_turn_mail_is_complete_enough_to_play_from() -> None:
     assert "Fri 6 Mar, 12:00 CET, in 2 days" in text
     state = match.record.state
     assert state is not None
-    drawn = match.game.words.table(match.game.view(state, 0), ["Ada", "Bert"], "en")
+    drawn = glance_at(match.game.words, match.game.view(state, 0), ["Ada", "Bert"], "en", kinds=["place"])
     assert drawn.strip("\n") in text
+    assert "The first link below shows the whole table." in text
     for move in match.game.moves(state, 0, "r1.place.0"):
         assert f"\n- {kept(match.game.words.move(move, 'en'))}\n" in unfolded(text)
-    assert f"Entry {match.record.n}, signed with key" in " ".join(text.split())
+    assert f"Entry {match.record.n}, key" in " ".join(text.split())
     assert match.record.head in text
     assert SENDER.key_id in text
 

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.contract import Language
+from service.notifications.kinds import KINDS as REGISTERED
+from tests.workers.mail import letters
 from tests.workers.mail.letters import KINDS, letter
 from tests.workers.mail.post_office import html_of, text_of
 
@@ -41,6 +44,28 @@ def test_a_letter_reads_as_it_was_approved(kind: str, language: Language) -> Non
 def test_no_golden_letter_is_left_over() -> None:
     wanted = {f"{kind}.{one}.{end}" for kind in KINDS for one in BOTH for end in ("txt", "html")}
     assert {one.name for one in FOLDER.iterdir()} == wanted
+
+
+WRITERS = ("compose", "compose_account", "compose_digest", "compose_end", "compose_login")
+
+
+def test_every_kind_that_is_told_by_letter_has_a_golden_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: set[str] = set()
+
+    def noting(write: Any) -> Any:
+        def noted(news: Any, *given: Any, **named: Any) -> EmailMessage:
+            bundles = [news] if isinstance(news, dict) else [one for one in news if isinstance(one, dict)]
+            told.update(one["kind"] for one in bundles)
+            made: EmailMessage = write(news, *given, **named)
+            return made
+
+        return noted
+
+    for name in WRITERS:
+        monkeypatch.setattr(letters, name, noting(getattr(letters, name)))
+    for kind in KINDS:
+        letter(kind, "en")
+    assert {row.name for row in REGISTERED.values() if row.words} - told == set()
 
 
 if __name__ == "__main__":

@@ -70,8 +70,8 @@ def test_a_match_that_ended_is_named_where_its_end_is_told(kind: str, language: 
 
 
 def test_a_table_that_was_given_up_is_not_called_the_present_one() -> None:
-    assert "The table as it stood at the end" in text_of(letter("resigned", "en"))
-    assert "Der Tisch, wie er am Ende stand" in text_of(letter("resigned", "de"))
+    assert "How it stood at the end" in text_of(letter("resigned", "en"))
+    assert "Wie es am Ende stand" in text_of(letter("resigned", "de"))
 
 
 def test_a_seal_that_waits_to_be_opened_is_told_without_words_of_the_api() -> None:

@@ -17,6 +17,7 @@ from service.matches import acts, creation, lobby, messages
 from service.notifications.delivery import State
 from service.notifications.kinds import switchable
 from service.signing import new_match_id
+from service.store.keys import recipient_of
 from service.store.records import Account
 from tests.contexts import account, open_context
 from tests.partners import RULES, Partners
@@ -148,6 +149,50 @@ def test_two_messages_are_one_letter_to_the_partner_and_to_nobody_else(
     assert text_of(letter).index('Ann: "one"') < text_of(letter).index('Ann: "two"')
     assert records(context, match, four[2])[0]["kinds"] == ["said"]
     assert letter["References"].startswith(f"<{match}@")
+
+
+def waits_for(context: Context, match: str, reader: Account) -> int:
+    """Return for how long (ms) what there is to tell a reader waits, if nothing else comes."""
+    due = min(one["send_at"] for one in context.store.notices(recipient_of(reader.id, match)).pending)
+    return due - context.store.now()
+
+
+def test_talk_makes_one_letter_until_its_reader_makes_a_sign(
+    context: Context, match: str, office: PostOffice, four: list[Account]
+) -> None:
+    before, ann, cleo = len(to(office, four[2])), 0, four[2]
+    say(context, match, ann, "one")
+    assert waits_for(context, match, cleo) <= HOUR
+    assert deliver(context) == {"sent": 1}
+    say(context, match, ann, "two", "three")
+    assert waits_for(context, match, cleo) > 24 * HOUR, "no letter of its own: it waits for one to go with"
+    assert deliver_once(context, transport_of(context.settings.smtp_url)) == {}
+    say(context, match, 2, "I am here")
+    say(context, match, ann, "four")
+    assert waits_for(context, match, cleo) <= HOUR, "its reader has made a sign"
+    deliver(context)
+    assert len(to(office, cleo)) == before + 2
+    assert all(f'Ann: "{one}"' in text_of(to(office, cleo)[-1]) for one in ("two", "three", "four"))
+
+
+def test_what_waits_goes_with_the_next_question(
+    context: Context, match: str, office: PostOffice, four: list[Account]
+) -> None:
+    say(context, match, 0, "one")
+    deliver(context)
+    say(context, match, 0, "two")
+    while True:
+        record = context.store.load(match)
+        assert record is not None
+        standing = record.table["standing"][0]
+        if standing["sealed"]:
+            break
+        acts.answer(context, record, standing["seats"][0], standing["id"], {"claim": "leave"}, token=None)
+        drain_once(context)
+    assert waits_for(context, match, four[2]) <= HOUR
+    deliver(context)
+    letter = text_of(to(office, four[2])[-1])
+    assert "It is your turn" in letter and 'Ann: "two"' in letter and 'Ann: "one"' not in letter
 
 
 def test_nothing_is_mailed_before_the_hold_off(context: Context, match: str, office: PostOffice) -> None:

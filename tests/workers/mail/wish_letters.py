@@ -30,7 +30,7 @@ def wishes(rules: str, account: Account, sender: Sender) -> EmailMessage:
     if isinstance(game, SettlesWishes):
         last = [one for one in news if one["kind"] == "resolved"][-1]
         last["facts"]["wishes"] = [_became(part, fate) for fate in FATES for part in offered]
-    return compose(news, account, record, sender)
+    return compose(news, account, record, sender, picture=lambda: b"\x89PNG\r\n\x1a\n not really")
 
 
 def _became(part: Ahead, fate: Literal["used", "blocked", "lapsed"]) -> WishFacts:

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from engine.protocol.siegelpost2.acts import ORDERS
+from service.vacation_days import vacations_of
 from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import Correspondence
 
@@ -131,3 +132,79 @@ def test_a_mistyped_verb_with_a_place_is_asked_about_and_a_yes_seals_both(post: 
     assert f"Versiegelt: {card} " in answer
     assert "(1, 1)" in answer
     assert is_sealed(post, ORDERS)
+
+
+def deadline(post: Correspondence) -> int:
+    """Return when the question that stands is due (ms)."""
+    due = post.record.table["standing"][0]["deadline"]
+    assert due is not None
+    return due
+
+
+QUOTED = "Nicht gelesen wurde, was weiter unten in deiner Mail steht: „Wer ist eigentlich dran?“"
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("STAND", "Der Tisch, wie du ihn siehst"),
+        ("HILFE", "Gelesen werden die ersten Zeilen"),
+        ("REGELN", "Regeln"),
+        ("MEHR", "[1]"),
+        ("URLAUB", "Du hast keinen Urlaub eingetragen."),
+        ("URLAUB 1.12. - 9.12.", "Nichts ist geändert. Verstanden: Du möchtest Urlaub"),
+        ("URLAUB ENDE", "Es gibt keinen solchen Urlaub"),
+        ("DEUTSCH", "Ab jetzt auf Deutsch"),
+        ("AUFGEBEN", "aufgeben"),
+        ("REVANCHE", "Diese Partie läuft noch"),
+        ("MEHR ZEIT", "Mehr Zeit kannst du dir hier nicht nehmen"),
+        ("ZEIT BITTE 1 Tag", "Um mehr Zeit kannst du die anderen hier nicht bitten"),
+        ("DA", "Diese Mail hat das nicht gefragt"),
+        ("ZURÜCK", "Hier ist nichts von dir versiegelt"),
+        ("WIE ZULETZT", "Hier gibt es nichts davon"),
+    ],
+)
+def test_below_whatever_is_read_the_rest_is_quoted(post: Correspondence, command: str, says: str) -> None:
+    answer = said_to(post, f"{command}\n\nWer ist eigentlich dran?\n\nViele Grüße\nAnn")
+    assert says in answer
+    assert answer.count(QUOTED) == 1
+    assert not is_sealed(post)
+
+
+def test_below_a_command_to_an_old_letter_and_after_the_end_the_rest_is_quoted(post: Correspondence) -> None:
+    ann = post.players[0]
+    first = post.last_to(ann)
+    for player in post.players:
+        post.answer(player, "1")
+    post.go_on()
+    assert post.answer(ann, "STAND\n\nWer ist eigentlich dran?", to=first)[0] == 250
+    assert QUOTED in " ".join(text_of(post.last_to(ann)).split())
+
+
+def test_a_condition_below_a_vacation_is_asked_about_though_its_line_came_back(post: Correspondence) -> None:
+    ann = post.players[0]
+    asked = said_to(post, "URLAUB 1.12. - 9.12.")
+    (line,) = re.findall(r"URLAUB [0-9][^a-z]{10,40} ok-[a-z2-7]{8}", asked, re.IGNORECASE)
+    doubted = said_to(post, f"{line}\n\nAber nur, wenn Ben einverstanden ist.")
+    assert "Nichts ist geändert. Verstanden: " in doubted
+    assert "„Aber nur, wenn Ben einverstanden ist.“" in doubted
+    now = post.context.store.account(ann.id)
+    assert now is not None and not vacations_of(now)
+    assert "Eingetragen: " in said_to(post, "Ja!")
+
+
+def test_what_only_explains_does_not_hold_up_more_time_and_a_condition_does(post: Correspondence) -> None:
+    post.begin("kontor", language="de", extensions={"seconds": 86_400, "times": 2})
+    standing = deadline(post)
+    doubted = said_to(post, "MEHR ZEIT\n\nNur, wenn Ben auch noch nicht geantwortet hat.")
+    assert "Das wird nicht gelesen und könnte etwas ändern" in doubted
+    assert deadline(post) == standing
+    taken = said_to(post, "MEHR ZEIT\n\nIch komme aber morgen dazu, wenn alles klappt.")
+    assert "„Ich komme aber morgen dazu, wenn alles klappt.“" in taken
+    assert deadline(post) > standing
+
+
+def test_below_a_question_about_a_card_the_rest_is_quoted(post: Correspondence) -> None:
+    number = re.findall(r"^\[[0-9]+\] ([0-9]+) ", text_of(post.last_to(post.players[0])), re.MULTILINE)[0]
+    answer = said_to(post, f"KARTE {number}\n\nWer ist eigentlich dran?")
+    assert answer.count(QUOTED) == 1

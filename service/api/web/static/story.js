@@ -83,13 +83,15 @@ export function told(story, seen, reader) {
   const own = groups.slice(0, ROUND).findIndex((group) => isOwn(group, reader));
   const latest = groups.slice(0, Math.max(2, Math.min(fresh, 3), own + 1));
   const shown = (/** @type {Group} */ group) => {
-    const { events, title } = group;
+    const { title } = group;
+    // The title says already that "Round 4 begins."
+    const events = group.events.filter((one) => String(one.text).replace(/ \S+$/, "") !== title);
     // What others did while the reader was away is read from its beginning.
     const lines = latest.includes(group) ? WHOLE : LINES;
     const folded = events.slice(0, -lines);
     return html`<h3>${title}</h3>
       ${folded.length ? html`<details><summary>${say(folded.length === 1 ? "moreLine" : "moreLines", { n: folded.length })}</summary><ul>${folded.map((one) => line(one, group))}</ul></details>` : nothing}
-      <ul>${events.slice(-lines).map((one) => line(one, group))}</ul>`;
+      ${events.length ? html`<ul>${events.slice(-lines).map((one) => line(one, group))}</ul>` : nothing}`;
   };
   const rest = groups.slice(latest.length);
   return html`<section class="story" aria-labelledby="story"><h2 id="story">${say("story")}</h2>
