@@ -210,8 +210,8 @@ def _stock(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> tuple[s
     """Return what a player has of every good, side by side: what can be given, taken and paid with."""
     player = view["players"][seat]
     own = seat == view["seat"]
-    parts, spots, pitch = list[str](), list[str](), (WIDTH - 2 * MARGIN) / 8
-    lacking = []
+    parts, lacking, spots = list[str](), list[str](), list[str]()
+    pitch = (WIDTH - 2 * MARGIN) / 8
     for place, (good, n) in enumerate(purse(player).items()):
         x = MARGIN + pitch * place
         parts.append(box(x + 2, y, pitch - 4, 40, round=20, fill=SHEET if n else "none", stroke=EDGE, stroke_width=1.6))

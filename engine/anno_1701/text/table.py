@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from typing import Literal
 
@@ -23,6 +22,7 @@ from engine.anno_1701.types.view import (
     Standing,
     VoyageShown,
 )
+from engine.kit.lines import wrapped
 
 WIDTH = 72
 LONGEST_NAME = 24
@@ -46,7 +46,7 @@ def plain_table(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> s
 
 def _wrapped(line: str) -> list[str]:
     indent = "    " if line.startswith("  ") else "  "
-    return [row.replace(TIED, " ") for row in textwrap.wrap(line, WIDTH, subsequent_indent=indent)] or [""]
+    return [row.replace(TIED, " ") for row in wrapped(line, WIDTH, rest=indent, hyphens=True)] or [""]
 
 
 def _heading(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[str]:
