@@ -67,14 +67,18 @@ def wake(queue_url: str, name: QueueName, match: str = "", trace: str = "") -> b
     try:
         if queue.count >= ENOUGH_WAITING:
             return False
-        queue.enqueue_call(
-            JOBS[name],
-            args=(match,) if match and name == "resolve" else (),
-            timeout=JOB_TIMEOUT[name],
-            result_ttl=0,
-            failure_ttl=FAILURE_TTL,
-            meta=_meta(trace or tracing.carried(), match if name == "deliver" else ""),
-        )
+        # By itself RQ puts a job in two round trips, and somebody waits for what the job does.
+        with queue.connection.pipeline() as together:
+            queue.enqueue_call(
+                JOBS[name],
+                args=(match,) if match and name == "resolve" else (),
+                timeout=JOB_TIMEOUT[name],
+                result_ttl=0,
+                failure_ttl=FAILURE_TTL,
+                meta=_meta(trace or tracing.carried(), match if name == "deliver" else ""),
+                pipeline=together,
+            )
+            together.execute()
     except (redis.RedisError, OSError) as error:
         log.debug("no wake-up for %s: %s", name, type(error).__name__)
         return False

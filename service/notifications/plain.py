@@ -22,7 +22,10 @@ def is_noncharacter(one: str) -> bool:
 
 def plain(text: str, longest: int = 200) -> str:
     """Return a name or title as one harmless line: no control characters, no line breaks, no direction overrides."""
-    kept = "".join(one if one in JOINERS or not _is_unsafe(one) else " " for one in text)
+    # Nearly all text is printable, as Python calls it, and then nothing in it is unsafe.
+    kept = (
+        text if text.isprintable() else "".join(one if one in JOINERS or not _is_unsafe(one) else " " for one in text)
+    )
     line = " ".join(kept.split())
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
 

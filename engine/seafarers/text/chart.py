@@ -17,21 +17,21 @@ class _Page:
     """Lines that are written into at places; a place is the middle of what is written."""
 
     def __init__(self) -> None:
-        self._signs: dict[tuple[int, int], str] = {}
+        self._written: list[tuple[int, int, str]] = []
 
     def write(self, said: str, column: int, line: int) -> None:
         """Write a text with its middle, or the place left of it, in a column."""
-        for i, letter in enumerate(said):
-            self._signs[line, column - len(said) // 2 + i] = letter
+        if said:
+            self._written.append((line, column - len(said) // 2, said))
 
     def lines(self) -> list[str]:
-        """Return the page without what is empty at its left and right."""
-        left = min(column for _, column in self._signs)
-        top, bottom = min(line for line, _ in self._signs), max(line for line, _ in self._signs)
-        width = max(column for _, column in self._signs) - left + 1
+        """Return the page without what is empty at its left and right; what was written later covers what was before."""
+        left = min(column for _, column, _ in self._written)
+        top, bottom = min(line for line, _, _ in self._written), max(line for line, _, _ in self._written)
+        width = max(column + len(said) for _, column, said in self._written) - left
         rows = [[" "] * width for _ in range(top, bottom + 1)]
-        for (line, column), letter in self._signs.items():
-            rows[line - top][column - left] = letter
+        for line, column, said in self._written:
+            rows[line - top][column - left : column - left + len(said)] = said
         return ["".join(row).rstrip() for row in rows]
 
 
