@@ -42,10 +42,10 @@ def plain_table(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> s
     for seat in (0, 1):
         lines += [*_player(view["players"][seat], names[seat], phrases), ""]
     lines += _middle(view, names, phrases)
-    return "\n".join(row for line in lines for row in wrapped(line))
+    return "\n".join(row for line in lines for row in rows(line))
 
 
-def wrapped(line: str) -> list[str]:
+def rows(line: str) -> list[str]:
     """Return a line of the table as lines of at most :data:`WIDTH` columns."""
     indent = "    " if line.startswith("  ") else "  "
     return [row.replace(TIED, " ") for row in wrapped(line, WIDTH, rest=indent, hyphens=True)] or [""]
