@@ -116,7 +116,8 @@ def test_a_table_from_the_rules_of_a_game_is_of_that_game(browser: Browser, hous
     with at_browser(browser, house, ada, size=WIDE) as me:
         me.enter(new_table(house.context, ada, bots=["steady"]))
         me.page.goto("/rules/anno-1701")
-        expect(me.page.get_by_role("link", name="My account")).to_be_visible()
+        menu = me.page.get_by_role("navigation", name="Pages and language")
+        expect(menu.get_by_role("link", name="Ada", exact=True)).to_have_attribute("href", "/account")
         me.page.get_by_role("navigation", name="Pages and language").get_by_role("link", name="New table").click()
         expect(me.page.get_by_role("radio", name="Anno 1701")).to_be_checked()
         expect(me.page.get_by_role("radio", name="Kontor, 2 or 4 players")).to_be_visible()
@@ -154,7 +155,7 @@ def test_the_own_panel_lies_beside_the_boards_of_a_wide_window(
         cards = me.page.locator(".picture [id^='spot-card-']")
         for seen in (mine, cards.last, me.page.locator("#ask h2")):
             there = box_of(seen)
-            assert 0 <= there["top"] and there["bottom"] <= LAPTOP[1], there
+            assert there["top"] >= 0 and there["bottom"] <= LAPTOP[1], there
         assert box_of(cards.last)["right"] <= box_of(mine)["left"]
         assert box_of(mine)["bottom"] <= box_of(theirs)["top"], "the own panel first, the others' below it"
         assert box_of(theirs)["left"] == pytest.approx(box_of(mine)["left"], abs=4)

@@ -55,12 +55,12 @@ def panels(view: PacketRowView, phrases: Phrases, top: float) -> tuple[str, floa
 
     For a wide window each says where it lies beside the boards (``data-beside``): one below the other, the viewer's own first.
     """
-    drawn: dict[int, tuple[str, float, float, float]] = {}
+    drawn: dict[int, tuple[str, float, float, float]] = {}  # by seat: a panel, where it lies, how high it is
     seats = range(len(view["players"]))
     for first in seats[::2]:
         pair = [seat for seat in (first, first + 1) if seat in seats]
         rows = [_rows(view, phrases, seat) for seat in pair]
-        height = BAND + 10 + max(len(one) for one in rows) * LINE_HEIGHT
+        height: float = BAND + 10 + max(len(one) for one in rows) * LINE_HEIGHT
         for place, (seat, own) in enumerate(zip(pair, rows, strict=True)):
             lines = [group(row, y=BAND + 5 + line * LINE_HEIGHT) for line, row in enumerate(own)]
             x = MARGIN + place * (PANEL + MARGIN)
