@@ -109,7 +109,9 @@ def test_a_match_is_verified_in_the_browser_and_every_lie_about_it_is_found(
         expect(page.get_by_text("The first entry, as this browser saw it first")).to_be_visible()
         expect(page.get_by_text("siegelpost verify plays the match again")).to_be_visible()
         trusted = page.locator("section").filter(has=page.get_by_role("heading", name="What you have to trust"))
-        expect(trusted.locator("> ul > li")).to_have_count(4)  # people, chance, others' moves, times: few enough to be read
+        expect(trusted.locator("> ul > li")).to_have_count(
+            4
+        )  # people, chance, others' moves, times: few enough to be read
         line = trusted.get_by_text("That the server had no choice of the deal")
         expect(line).to_be_hidden()
         trusted.get_by_text("In detail").click()

@@ -13,6 +13,7 @@ def test_giving_up_is_found_beside_the_title_and_asks_once_more(browser: Browser
     match = new_table(house.context, ada, "packet-row", seats=3, bots=["steady", "steady"])
     with at_browser(browser, house, ada, size=PHONE) as me:
         me.enter(match)
+        me.answer_any()
         title = me.page.locator("details.more > summary")
         title.click()
         expect(me.page.locator(".menu")).to_be_in_viewport(ratio=1)

@@ -129,6 +129,8 @@ export class Table {
     this.fromNowOn = null;
     /** Standing orders as a form, once somebody unfolds it. @type {import("./orders.js").Orders | null} */
     this.orders = null;
+    /** The number of the standing orders that were looked up to be read back. */
+    this.readBack = 0;
     /** The steps of a match that is over, or of one that goes on once somebody wants to look back. @type {import("./replay.js").Replay | null} */
     this.replay = null;
     /** Modules that came later, by how they are loaded. @type {Map<string, (table: Table) => import("./types.js").View>} */
