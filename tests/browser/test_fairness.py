@@ -155,6 +155,8 @@ def test_a_match_is_verified_in_the_browser_and_every_lie_about_it_is_found(
         expect(page.get_by_role("heading", name="The log fits", exact=True)).to_be_visible()
         expect(page.get_by_text("No receipts: this browser has none of this match")).to_be_visible()
         expect(page.get_by_text("Receipts that do not count: 1")).to_be_visible()
+        expect(page.get_by_text("Moves without a receipt here")).to_be_visible()
+        page.get_by_text("In detail").last.click()
         expect(page.get_by_text("That sealed moves of seats whose receipts are not here")).to_be_visible()
 
 
