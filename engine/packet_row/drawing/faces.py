@@ -139,7 +139,7 @@ def _units(name: str, units: int, width: float) -> str:
 
 def _lines(said: str, width: float, y: float, colour: str) -> list[str]:
     """Return a name on one or two centred lines."""
-    words = said.split()
+    words = said.replace(" $", "\N{NO-BREAK SPACE}$").split(" ")
     if len(said) * 9 < width or len(words) == 1:
         size = min(16, int((width - 8) / (0.6 * len(said))))
         return [text(said, width / 2, y + 8, size, fill=colour, weight=700, anchor="middle")]

@@ -6,7 +6,9 @@ A hex is six columns wide and its rows are six lines apart; an integer position 
 from __future__ import annotations
 
 from engine.seafarers.drawing.ground import Ground
+from engine.seafarers.resources import TERRAIN
 from engine.seafarers.text.phrases import Phrases
+from engine.seafarers.types.view import SeafarersView
 
 ACROSS, DOWN = 3, 2
 SIGNS = {"settlement": "^", "city": "#", "road": "=", "ship": "~"}
@@ -44,6 +46,35 @@ def chart(ground: Ground, phrases: Phrases) -> list[str]:
     return page.lines()
 
 
+def free_edges(view: SeafarersView) -> set[int]:
+    """Return the edges where the viewer may put something now."""
+    legal = view["legal"]
+    return {*legal["roads"], *legal["ships"], *legal["to"], *legal["harbours"]}
+
+
+def legend(ground: Ground, phrases: Phrases) -> list[str]:
+    """Return sentences about the signs of the map: about those that are drawn, and no others."""
+    view, say = ground.view, phrases.say
+    there = {one["terrain"] for one in view["hexes"]}
+    kinds = {one["kind"] for one in (*view["buildings"], *view["pieces"])}
+    pieces = [say(f"table.legend-{kind}") for kind in SIGNS if kind in kinds]
+    lands = [
+        say("table.sign", short=say(f"short.{one}"), name=say(f"terrain.{one}"))
+        for one in TERRAIN.values()
+        if one in there
+    ]
+    built = {one["at"] for one in view["buildings"]}
+    edges = free_edges(view) - {one["at"] for one in view["pieces"]}
+    return [
+        say("table.legend"),
+        *([say("table.legend-harbour")] if view["harbours"] else []),
+        *([say("table.legend-site")] if set(view["legal"]["settlements"]) - built else []),
+        *([say("table.legend-pieces", list=phrases.together(pieces))] if pieces else []),
+        *([say("table.legend-edge")] if edges else []),
+        say(f"table.legend-{'islands' if ground.islands else 'hexes'}", list="; ".join(lands)),
+    ]
+
+
 def _write_cells(page: _Page, ground: Ground, phrases: Phrases) -> None:
     view = ground.view
     for cell, one in enumerate(view["hexes"]):
@@ -65,7 +96,7 @@ def _write_cells(page: _Page, ground: Ground, phrases: Phrases) -> None:
 def _write_edges(page: _Page, ground: Ground) -> None:
     view = ground.view
     lying = {one["at"]: SIGNS[one["kind"]] + str(one["seat"] + 1) for one in view["pieces"]}
-    free = {*view["legal"]["roads"], *view["legal"]["ships"], *view["legal"]["to"], *view["legal"]["harbours"]}
+    free = free_edges(view)
     for edge, ends in enumerate(view["edges"]):
         (ax, ay), (bx, by) = (view["nodes"][node] for node in ends)
         line = (ay + by) * DOWN // 2

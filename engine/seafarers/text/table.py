@@ -11,8 +11,8 @@ from typing import Literal
 
 from engine.kit.lines import wrapped
 from engine.seafarers.drawing.ground import Ground
-from engine.seafarers.resources import RESOURCES, TERRAIN
-from engine.seafarers.text.chart import chart
+from engine.seafarers.resources import RESOURCES
+from engine.seafarers.text.chart import chart, legend
 from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.types.view import OfferView, OwnView, SeafarersView
 
@@ -125,13 +125,7 @@ class _Teller:
 
     def _about_the_map(self) -> list[str]:
         view, say = self.view, self.phrases.say
-        there = {one["terrain"] for one in view["hexes"]}
-        signs = [
-            say("table.sign", short=say(f"short.{one}"), name=say(f"terrain.{one}"))
-            for one in TERRAIN.values()
-            if one in there
-        ]
-        facts = [say("table.legend", list="; ".join(signs)), say("table.frame")]
+        facts = [*legend(self.ground, self.phrases), say("table.frame")]
         facts += [say("table.chipless")] if any(one["chipless"] for one in view["hexes"]) else []
         lines = _wrapped(" ".join(facts))
         lines += self._thieves()
