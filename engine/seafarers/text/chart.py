@@ -52,17 +52,23 @@ def free_edges(view: SeafarersView) -> set[int]:
     return {*legal["roads"], *legal["ships"], *legal["to"], *legal["harbours"]}
 
 
-def legend(ground: Ground, phrases: Phrases) -> list[str]:
-    """Return sentences about the signs of the map: about those that are drawn, and no others."""
-    view, say = ground.view, phrases.say
+def signs_of_land(view: SeafarersView, phrases: Phrases) -> list[str]:
+    """Return what the letters of the hexes mean, of those that are on the map."""
     there = {one["terrain"] for one in view["hexes"]}
-    kinds = {one["kind"] for one in (*view["buildings"], *view["pieces"])}
-    pieces = [say(f"table.legend-{kind}") for kind in SIGNS if kind in kinds]
-    lands = [
+    say = phrases.say
+    return [
         say("table.sign", short=say(f"short.{one}"), name=say(f"terrain.{one}"))
         for one in TERRAIN.values()
         if one in there
     ]
+
+
+def legend(ground: Ground, phrases: Phrases) -> list[str]:
+    """Return sentences about the signs of the map: about those that are drawn, and no others."""
+    view, say = ground.view, phrases.say
+    kinds = {one["kind"] for one in (*view["buildings"], *view["pieces"])}
+    pieces = [say(f"table.legend-{kind}") for kind in SIGNS if kind in kinds]
+    lands = signs_of_land(view, phrases)
     built = {one["at"] for one in view["buildings"]}
     edges = free_edges(view) - {one["at"] for one in view["pieces"]}
     return [

@@ -12,7 +12,7 @@ from typing import Literal
 from engine.kit.lines import wrapped
 from engine.seafarers.drawing.ground import Ground
 from engine.seafarers.resources import RESOURCES
-from engine.seafarers.text.chart import chart, legend
+from engine.seafarers.text.chart import chart, legend, signs_of_land
 from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.types.view import OfferView, OwnView, SeafarersView
 
@@ -141,15 +141,7 @@ class _Teller:
 
     def _legend_in_brief(self) -> str:
         """Return what the signs of the map mean."""
-        there = {one["terrain"] for one in self.view["hexes"]}
-        signs = [
-            self.phrases.say(
-                "table.sign", short=self.phrases.say(f"short.{one}"), name=self.phrases.say(f"terrain.{one}")
-            )
-            for one in TERRAIN.values()
-            if one in there
-        ]
-        return self.phrases.say("glance.legend", list="; ".join(signs))
+        return self.phrases.say("glance.legend", list="; ".join(signs_of_land(self.view, self.phrases)))
 
     def _thieves(self) -> list[str]:
         say, robber, pirate = self.phrases.say, self.view["robber"], self.view["pirate"]
