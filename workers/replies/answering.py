@@ -29,7 +29,7 @@ from workers.mail.picture import Picture
 from workers.mail.reader import Reader
 from workers.mail.reply_hints import how_to_reply, repeats_itself
 from workers.mail.sender import Sender
-from workers.replies import rematch_told
+from workers.replies import plans_told, rematch_told
 from workers.replies.address import ReplyAddress
 from workers.replies.asking import is_open, may_say_it_ahead, question_of, still_open
 from workers.replies.enclosing import enclose, proofs
@@ -105,6 +105,7 @@ def answer_letter(
     picture = pictured() if pictured is not None and is_asked else None
     content_id = f"table.{record.n}@{headers.domain_of(sender.mail_from)}"
     in_words = "status" in outcome.orders or picture == ""
+    how, examples = plans_told.offered(outcome, page)
     letter = AnswerLetter(
         subject=subject,
         name=reader.name,
@@ -118,8 +119,8 @@ def answer_letter(
         else how_to_reply(
             page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed), brief=True
         ),
-        help=told_on_demand(outcome, page, account, seat, listed, words, alone=alone),
-        points=list(rules_of(page).points) if "rules" in outcome.orders else [],
+        help=[*told_on_demand(outcome, page, account, seat, listed, words, alone=alone), *how],
+        points=list(rules_of(page).points) if "rules" in outcome.orders else examples,
         table=_table(page, seat) if in_words and not alone else "",
         game=page.game_title,
         place=reader.place_of(record),

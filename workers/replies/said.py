@@ -21,6 +21,7 @@ from workers.mail.page import Page
 from workers.mail.question import FEW
 from workers.mail.sentences import NAME
 from workers.mail.wishes import parts_settled
+from workers.replies import plans_told
 from workers.replies.outcome import Done, Outcome
 from workers.replies.suggesting import UNDO
 from workers.replies.unread import SHOWN
@@ -30,7 +31,9 @@ def said_of(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]
     """Return what a mail did, a paragraph each; else why it did nothing."""
     found = _each_line(outcome, page, words) if outcome.lines else _each(outcome.done, page, words)
     status = outcome.record.table["status"]
-    if outcome.language is not None:
+    if outcome.planned is not None:
+        found += plans_told.told(outcome, page)
+    elif outcome.language is not None:
         found.append(str(words.language_changed()))
     elif outcome.resigns:
         found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
@@ -146,6 +149,8 @@ def _meant(outcome: Outcome, page: Page, listed: Sequence[Numbered]) -> str | No
 
 
 def _told(one: Done, page: Page, words: Any) -> str:
+    if one.act == "planned":
+        return ""  # what stands now is told as a whole
     if one.wishes is not None:
         said = one.wishes.get(page.reader.language, ())
         return str(words.ahead_refused(one.refused) if one.act == "refused" else words.ahead(said, one.replaced))
