@@ -101,11 +101,7 @@ def letter_to_seated(mail: Incoming, became: Became, sender: Sender, name: str) 
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
     words, seat = reader.words("invitation-answered"), seat_of(record.table, account.id)
     called = "" if seat is None else page.names[seat]
-    lines = (
-        [str(words.sits(page.title, called))]
-        if seat is not None
-        else [str(words.did(became.did, became.code))]
-    )
+    lines = [str(words.sits(page.title, called))] if seat is not None else [str(words.did(became.did, became.code))]
     lines += [str(words.rest())] if became.more else []
     links = [Link(str(reader.say.links_rules()), f"{page.public_url}/rules/{record.table['rules'].partition('@')[0]}")]
     if seat is not None:
