@@ -97,9 +97,10 @@ def answer_letter(
     if outcome.rematch is not None:
         lines = rematch_told.told(outcome.rematch, page, words)
     helped = told_on_demand(outcome, page, account, seat, listed, words, alone=alone)
-    # What was not read stands below what was: below what the mail asked to be told, where that is all.
+    # What was not read stands below what was: below what the mail asked to be told, where that is all and no list follows.
     unread = unread_told(outcome, words)
-    lines, helped = ([*lines, *unread], helped) if lines else (lines, [*helped, *unread])
+    above = bool(lines) or "rules" in outcome.orders
+    lines, helped = ([*lines, *unread], helped) if above else (lines, [*helped, *unread])
     line = subject_of(outcome, words, acted=bool(acted))
     subject = headers.subject(page.short_title, [""], [line])
     full = (
