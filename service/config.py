@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -15,13 +14,14 @@ from engine.protocol.siegelpost2.beacon import QUICKNET, SCHEME, Beacon, Chain
 from engine.protocol.siegelpost2.body_forms import CHAIN, LONGEST_DELAY
 from engine.transparency.checkpoint import check_origin
 from engine.transparency.note import COSIGNATURE, BadNote, VerifierKey
-from service.networks import NOBODY, BadNetwork, Proxies
+from service import variables
+from service.networks import NOBODY, Proxies
 from service.store.addresses import BadAddress, is_many
 from service.store.addresses import parse as parse_address
+from service.variables import BadSetting
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 """What a machine calls itself, as a ``Host`` says it."""
-HOST_NAME = re.compile(r"\[[0-9a-fA-F:.]+\]|[a-zA-Z0-9._-]+")
 
 MAIL_HOST = re.compile(r"(?=.{1,190}\Z)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*")
 
@@ -36,10 +36,6 @@ MOST_REPLICAS = 5
 
 LEAST_DELAY = 10
 """Seconds before a beacon's round that the players' entropy is published at least: clocks are not exact."""
-
-
-class BadSetting(ValueError):
-    """A setting that is missing or cannot be read; the message names the variable and the remedy."""
 
 
 @dataclass(frozen=True)
@@ -185,53 +181,55 @@ class Settings:
             redis_url=redis_url,
             queue_url=queue_url,
             public_url=env.get("SIEGELPOST_PUBLIC_URL", cls.public_url).rstrip("/"),
-            allowed_hosts=_hosts(env),
-            signing_key=_newest(env, "SIEGELPOST_SIGNING_KEY"),
-            earlier_signing_keys=_key_files(env, "SIEGELPOST_SIGNING_KEY")[1:],
-            resolver_public=_path(env, "SIEGELPOST_RESOLVER_PUBLIC"),
-            resolver_key=_newest(env, "SIEGELPOST_RESOLVER_KEY"),
-            earlier_resolver_keys=_key_files(env, "SIEGELPOST_RESOLVER_KEY")[1:],
-            link_secret=_newest(env, "SIEGELPOST_LINK_SECRET"),
-            earlier_link_secrets=_key_files(env, "SIEGELPOST_LINK_SECRET")[1:],
-            push_key=_newest(env, "SIEGELPOST_PUSH_KEY"),
-            earlier_push_keys=_key_files(env, "SIEGELPOST_PUSH_KEY")[1:],
+            allowed_hosts=variables.hosts(env, "SIEGELPOST_ALLOWED_HOSTS"),
+            signing_key=variables.newest(env, "SIEGELPOST_SIGNING_KEY"),
+            earlier_signing_keys=variables.key_files(env, "SIEGELPOST_SIGNING_KEY")[1:],
+            resolver_public=variables.path(env, "SIEGELPOST_RESOLVER_PUBLIC"),
+            resolver_key=variables.newest(env, "SIEGELPOST_RESOLVER_KEY"),
+            earlier_resolver_keys=variables.key_files(env, "SIEGELPOST_RESOLVER_KEY")[1:],
+            link_secret=variables.newest(env, "SIEGELPOST_LINK_SECRET"),
+            earlier_link_secrets=variables.key_files(env, "SIEGELPOST_LINK_SECRET")[1:],
+            push_key=variables.newest(env, "SIEGELPOST_PUSH_KEY"),
+            earlier_push_keys=variables.key_files(env, "SIEGELPOST_PUSH_KEY")[1:],
             smtp_url=env.get("SMTP_URL", ""),
             mail_from=env.get("SIEGELPOST_MAIL_FROM", cls.mail_from),
-            mail_pictures=_mail_pictures(env),
+            mail_pictures=variables.one_of(env, "SIEGELPOST_MAIL_PICTURES", get_args(MailPictures), cls.mail_pictures),
             reply_host=_reply_host(env),
-            reply_listen=_listener(env, "SIEGELPOST_REPLY_LISTEN", cls.reply_listen),
+            reply_listen=variables.listener(env, "SIEGELPOST_REPLY_LISTEN", cls.reply_listen),
             reply_authserv=env.get("SIEGELPOST_REPLY_AUTHSERV", "").strip().lower(),
-            vacation_days=_count(env, "SIEGELPOST_VACATION_DAYS", cls.vacation_days),
-            hold_off=_seconds(env, "SIEGELPOST_HOLD_OFF", cls.hold_off),
-            dev_mailbox=_path(env, "SIEGELPOST_DEV_MAILBOX"),
-            dev_mailbox_key=_path(env, "SIEGELPOST_DEV_MAILBOX_KEY"),
+            vacation_days=variables.count(env, "SIEGELPOST_VACATION_DAYS", cls.vacation_days),
+            hold_off=variables.seconds(env, "SIEGELPOST_HOLD_OFF", cls.hold_off),
+            dev_mailbox=variables.path(env, "SIEGELPOST_DEV_MAILBOX"),
+            dev_mailbox_key=variables.path(env, "SIEGELPOST_DEV_MAILBOX_KEY"),
             rate_limits=env.get("SIEGELPOST_RATE_LIMITS", "on") != "off",
-            trusted_proxies=_proxies(env, "SIEGELPOST_TRUSTED_PROXIES"),
-            admin=_proxies(env, "SIEGELPOST_ADMIN"),
-            invitations_per_sender=_count(env, "SIEGELPOST_INVITATIONS_PER_SENDER", cls.invitations_per_sender),
-            invitations_per_recipient=_count(
+            trusted_proxies=variables.proxies(env, "SIEGELPOST_TRUSTED_PROXIES"),
+            admin=variables.proxies(env, "SIEGELPOST_ADMIN"),
+            invitations_per_sender=variables.count(
+                env, "SIEGELPOST_INVITATIONS_PER_SENDER", cls.invitations_per_sender
+            ),
+            invitations_per_recipient=variables.count(
                 env, "SIEGELPOST_INVITATIONS_PER_RECIPIENT", cls.invitations_per_recipient
             ),
-            invitations=_count(env, "SIEGELPOST_INVITATIONS", cls.invitations),
-            matches=_count(env, "SIEGELPOST_MATCHES", cls.matches),
-            letters_per_stranger=_count(env, "SIEGELPOST_LETTERS_PER_STRANGER", cls.letters_per_stranger),
-            letters_to_strangers=_count(env, "SIEGELPOST_LETTERS_TO_STRANGERS", cls.letters_to_strangers),
+            invitations=variables.count(env, "SIEGELPOST_INVITATIONS", cls.invitations),
+            matches=variables.count(env, "SIEGELPOST_MATCHES", cls.matches),
+            letters_per_stranger=variables.count(env, "SIEGELPOST_LETTERS_PER_STRANGER", cls.letters_per_stranger),
+            letters_to_strangers=variables.count(env, "SIEGELPOST_LETTERS_TO_STRANGERS", cls.letters_to_strangers),
             rule_data=folders(env),
             log_origin=_origin(env),
             witnesses=_witnesses(env),
             beacon_url=_beacon_url(env),
             beacon_chain=_beacon_chain(env),
             beacon_delay=_beacon_delay(env),
-            webhooks=_webhooks(env),
-            metrics_folder=_path(env, "SIEGELPOST_METRICS_FOLDER"),
-            metrics=_listener(env, "SIEGELPOST_METRICS", cls.metrics),
-            logs=_log_form(env),
-            access_log=_switch(env, "SIEGELPOST_ACCESS_LOG"),
+            webhooks=variables.one_of(env, "SIEGELPOST_WEBHOOKS", get_args(WebhookTargets), cls.webhooks),
+            metrics_folder=variables.path(env, "SIEGELPOST_METRICS_FOLDER"),
+            metrics=variables.listener(env, "SIEGELPOST_METRICS", cls.metrics),
+            logs=variables.one_of(env, "SIEGELPOST_LOGS", get_args(LogForm), cls.logs),
+            access_log=variables.switch(env, "SIEGELPOST_ACCESS_LOG"),
             replicas=replicas_asked_for(env),
             archive=_archive(env, "SIEGELPOST_ARCHIVE"),
-            archive_after=_count(env, "SIEGELPOST_ARCHIVE_AFTER", cls.archive_after),
+            archive_after=variables.count(env, "SIEGELPOST_ARCHIVE_AFTER", cls.archive_after),
             supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
-            starting=_path(env, "SIEGELPOST_STARTING"),
+            starting=variables.path(env, "SIEGELPOST_STARTING"),
         )
 
 
@@ -266,34 +264,7 @@ SETTING_NAMES = tuple(field.name for field in fields(Settings))
 
 def folders(env: Mapping[str, str]) -> tuple[Path, ...]:
     """Return the folders of ``SIEGELPOST_RULE_DATA``, which are separated like those of ``PATH``."""
-    return _paths(env, "SIEGELPOST_RULE_DATA")
-
-
-def _paths(env: Mapping[str, str], name: str) -> tuple[Path, ...]:
-    return tuple(Path(one) for one in env.get(name, "").split(os.pathsep) if one)
-
-
-def _key_files(env: Mapping[str, str], name: str) -> tuple[Path, ...]:
-    """Return the files of a kind of key, the newest first. One file whose path holds the separator is one file, as ever."""
-    whole = _path(env, name)
-    return (whole,) if whole is not None and whole.is_file() else _paths(env, name)
-
-
-def _newest(env: Mapping[str, str], name: str) -> Path | None:
-    """Return the first of several key files: the one that is used for what is new."""
-    return next(iter(_key_files(env, name)), None)
-
-
-def _hosts(env: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the names of ``SIEGELPOST_ALLOWED_HOSTS``, which are separated by commas."""
-    names = tuple(one.strip() for one in env.get("SIEGELPOST_ALLOWED_HOSTS", "").split(",") if one.strip())
-    for name in names:
-        if not HOST_NAME.fullmatch(name):
-            raise BadSetting(
-                f"SIEGELPOST_ALLOWED_HOSTS has {name!r}: give names or addresses separated by commas, without scheme, port "
-                "or wildcard, IPv6 in brackets"
-            )
-    return names
+    return variables.paths(env, "SIEGELPOST_RULE_DATA")
 
 
 def _origin(env: Mapping[str, str]) -> str:
@@ -325,13 +296,6 @@ def _witnesses(env: Mapping[str, str]) -> tuple[WitnessAddress, ...]:
     return tuple(found)
 
 
-def _webhooks(env: Mapping[str, str]) -> WebhookTargets:
-    wanted = env.get("SIEGELPOST_WEBHOOKS") or Settings.webhooks
-    if wanted not in get_args(WebhookTargets):
-        raise BadSetting(f"SIEGELPOST_WEBHOOKS is {wanted!r}: give {', '.join(get_args(WebhookTargets))}")
-    return cast(WebhookTargets, wanted)
-
-
 def _beacon_url(env: Mapping[str, str]) -> str:
     url = env.get("SIEGELPOST_BEACON_URL", "").rstrip("/")
     if url and not url.startswith(("http://", "https://")):
@@ -341,7 +305,7 @@ def _beacon_url(env: Mapping[str, str]) -> str:
 
 def _beacon_chain(env: Mapping[str, str]) -> Chain:
     """Return the chain of the file ``SIEGELPOST_BEACON_CHAIN``, without it quicknet."""
-    path = _path(env, "SIEGELPOST_BEACON_CHAIN")
+    path = variables.path(env, "SIEGELPOST_BEACON_CHAIN")
     if path is None:
         return QUICKNET
     try:
@@ -357,17 +321,10 @@ def _beacon_chain(env: Mapping[str, str]) -> Chain:
 
 
 def _beacon_delay(env: Mapping[str, str]) -> int:
-    delay = _count(env, "SIEGELPOST_BEACON_DELAY", Settings.beacon_delay)
+    delay = variables.count(env, "SIEGELPOST_BEACON_DELAY", Settings.beacon_delay)
     if not LEAST_DELAY <= delay <= LONGEST_DELAY:
         raise BadSetting(f"SIEGELPOST_BEACON_DELAY is {delay}: give {LEAST_DELAY} to {LONGEST_DELAY} seconds")
     return delay
-
-
-def _mail_pictures(env: Mapping[str, str]) -> MailPictures:
-    wanted = env.get("SIEGELPOST_MAIL_PICTURES") or Settings.mail_pictures
-    if wanted not in get_args(MailPictures):
-        raise BadSetting(f"SIEGELPOST_MAIL_PICTURES is {wanted!r}: give {', '.join(get_args(MailPictures))}")
-    return cast(MailPictures, wanted)
 
 
 def _reply_host(env: Mapping[str, str]) -> str:
@@ -377,35 +334,6 @@ def _reply_host(env: Mapping[str, str]) -> str:
     return host
 
 
-def _listener(env: Mapping[str, str], name: str, default: tuple[str, int]) -> tuple[str, int]:
-    """Return the host and port of ``host:port``; an IPv6 address stands in brackets."""
-    text = env.get(name, "")
-    if not text:
-        return default
-    host, _, port = text.rpartition(":")
-    if not HOST_NAME.fullmatch(host) or not (port.isascii() and port.isdigit()) or int(port[:6]) > 65_535:
-        raise BadSetting(f"{name} is {text!r}: give host:port, like 127.0.0.1:9464 or [::1]:9464")
-    return host.strip("[]"), int(port)
-
-
-def _log_form(env: Mapping[str, str]) -> LogForm:
-    text = env.get("SIEGELPOST_LOGS") or "text"
-    if text not in get_args(LogForm):
-        raise BadSetting(f"SIEGELPOST_LOGS is {text!r}: give {' or '.join(get_args(LogForm))}")
-    return cast(LogForm, text)
-
-
-def _switch(env: Mapping[str, str], name: str) -> bool:
-    text = env.get(name) or "off"
-    if text not in ("on", "off"):
-        raise BadSetting(f"{name} is {text!r}: give on or off")
-    return text == "on"
-
-
-def _path(env: Mapping[str, str], name: str) -> Path | None:
-    return Path(env[name]) if env.get(name) else None
-
-
 def _archive(env: Mapping[str, str], name: str) -> str:
     place = env.get(name, "")
     if "://" in place and not re.fullmatch(r"s3://[^/?#@]+(/[^?#]*)?", place):
@@ -413,32 +341,3 @@ def _archive(env: Mapping[str, str], name: str) -> str:
             f"{name}: name a folder, or s3://BUCKET/PREFIX; credentials have settings of their own (AWS_...)"
         )
     return place
-
-
-def _proxies(env: Mapping[str, str], name: str) -> Proxies:
-    try:
-        return Proxies.parse(env.get(name, ""))
-    except BadNetwork as error:
-        raise BadSetting(f"{name}: {error}") from None
-
-
-def _count(env: Mapping[str, str], name: str, default: int) -> int:
-    text = env.get(name, "")
-    if not text:
-        return default
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise BadSetting(f"{name} is {text!r}: give a whole number from 0")
-    return int(text)
-
-
-def _seconds(env: Mapping[str, str], name: str, default: int) -> int:
-    text = env.get(name, "")
-    if not text:
-        return default
-    try:
-        value = float(text)
-    except ValueError:
-        raise BadSetting(f"{name} is {text!r}: give a number of seconds") from None
-    if not 0 <= value <= 86_400:
-        raise BadSetting(f"{name} is {text!r}: give 0 to 86400 seconds")
-    return int(value * 1000)

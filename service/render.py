@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from service.palette import STEPS, in_few_colours
+from service.palette import in_few_colours, steps_for
 
 FOLDER = Path(__file__).parent / "fonts"
 # Both are read when the library begins. A table is drawn by one thread anyway; more would only wait.
@@ -23,11 +23,6 @@ import pyvips  # noqa: E402
 
 NARROWEST, WIDEST = 120, 2000
 """Pixels. Below, nothing can be read; above, one request would cost too much memory."""
-NARROWER = 480
-"""Pixels of a small picture's width at most, where as many as usual would not fit into its budget."""
-CROWDED = 2.5
-"""Bytes of a drawing for each byte of a small picture's budget, beyond which that is foreseen: what is drawn in vain at the
-full width takes more time than all that follows."""
 ROOT = re.compile(r'<svg [^<>]*viewBox="0 0 [^<>]*(?<!/)>')
 """The element around a drawing that begins at its corner, as those of our games do."""
 GROUND = '<rect width="100%" height="100%" fill="#fff"/>'
@@ -55,7 +50,7 @@ def small_png(svg: str, budget: int) -> bytes:
 
     :raises ValueError: when the text is not an SVG.
     """
-    steps = [step for step in STEPS if step.width <= NARROWER or len(svg) <= CROWDED * budget]
+    steps = steps_for(len(svg), budget)
     root = ROOT.search(svg)
     try:
         if root is None:

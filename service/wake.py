@@ -29,6 +29,8 @@ JOBS: dict[QueueName, str] = {
 """The one job of each queue, by dotted name: the service never imports the workers."""
 RECALL = "workers.recall.recall"
 """Beside it, in the queue of replays: reads a sealed move for who sealed it."""
+ORDERS_BY_MAIL = "workers.orders_by_mail.read_orders"
+"""And one that reads standing orders for who said them by mail."""
 JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300, "replay": 120}
 """Seconds after which RQ interrupts a job. It says nothing about the match at hand: the machine may have slept. Rules that
 do not end are stopped much sooner, by the processor time they use."""
@@ -67,14 +69,18 @@ def wake(queue_url: str, name: QueueName, match: str = "", trace: str = "") -> b
     try:
         if queue.count >= ENOUGH_WAITING:
             return False
-        queue.enqueue_call(
-            JOBS[name],
-            args=(match,) if match and name == "resolve" else (),
-            timeout=JOB_TIMEOUT[name],
-            result_ttl=0,
-            failure_ttl=FAILURE_TTL,
-            meta=_meta(trace or tracing.carried(), match if name == "deliver" else ""),
-        )
+        # By itself RQ puts a job in two round trips, and somebody waits for what the job does.
+        with queue.connection.pipeline() as together:
+            queue.enqueue_call(
+                JOBS[name],
+                args=(match,) if match and name == "resolve" else (),
+                timeout=JOB_TIMEOUT[name],
+                result_ttl=0,
+                failure_ttl=FAILURE_TTL,
+                meta=_meta(trace or tracing.carried(), match if name == "deliver" else ""),
+                pipeline=together,
+            )
+            together.execute()
     except (redis.RedisError, OSError) as error:
         log.debug("no wake-up for %s: %s", name, type(error).__name__)
         return False
@@ -92,6 +98,14 @@ def ask_for_recall(queue_url: str, match: str, decision: str, request: str) -> b
     :param request: as :func:`service.matches.recall.request_for` makes it.
     """
     return _put_behind(queue_url, RECALL, (match, decision, request))
+
+
+def ask_for_orders_by_mail(queue_url: str, match: str, request: str) -> bool:
+    """Have a worker read standing orders for who said them by mail; ``False``: too much else waits, or the queue is away.
+
+    :param request: as :meth:`service.matches.orders_by_mail.Request.sealed` makes it.
+    """
+    return _put_behind(queue_url, ORDERS_BY_MAIL, (match, request))
 
 
 def _put_behind(queue_url: str, job: str, args: tuple[object, ...]) -> bool:
@@ -182,6 +196,7 @@ __all__ = [
     "TICKING",
     "TRACE",
     "QueueName",
+    "ask_for_orders_by_mail",
     "ask_for_recall",
     "ask_for_replay",
     "clock_is_ticking",

@@ -9,7 +9,7 @@ from service.context import Context
 from service.matches.acts import answer, commit
 from service.matches.errors import ActError
 from service.store.records import Record
-from workers.resolve import bots_to_play
+from workers.bots_asked import bots_to_play
 
 
 def play(context: Context, record: Record) -> int:

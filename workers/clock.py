@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from service.bell import Listener
-from service.config import BadSetting, Settings
+from service.config import Settings
 from service.context import archiving_of, signers_of
 from service.logs import set_up
 from service.metrics.counts import ARCHIVED, MENDED, ROLE
@@ -29,6 +29,7 @@ from service.starting import Starting
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
 from service.store.sweep import Swept
+from service.variables import BadSetting
 from service.wake import QueueName, clock_ticks, wake
 from workers.beacon import BeaconReader, read_for_ever
 from workers.cosigning import Cosigning
@@ -233,8 +234,11 @@ def run(clock: Clock, tick: Callable[[], None], steady: Steady) -> None:
             pause = OUTAGE
         got = signal.sigtimedwait({*STOPPING, RUNG}, pause)
         if got is not None and got.si_signo == RUNG:
-            # What is due is not kept waiting: a ring may bring the next look forward, and never put it off.
-            got = signal.sigtimedwait(STOPPING, max(0.0, min(pause, BUSY / 1000) - (time.monotonic() - seconds)))
+            # A ring may bring the next look forward, and never put it off. Whoever rings has woken a worker for what is due now:
+            # a look that comes too soon finds it due still and wakes another for nothing, while somebody waits for the first.
+            since = time.monotonic() - seconds
+            soon = max(SHORTEST, BUSY - 1000 * since) / 1000
+            got = signal.sigtimedwait(STOPPING, max(0.0, min(pause - since, soon)))
         if got is not None:
             log.info("stopped")
             return

@@ -32,9 +32,10 @@ from service.store.records import Parked, Record, Transition
 from service.store.setting_aside import SetAside
 from service.wake import JOB_TIMEOUT, wake
 from workers import bots
+from workers.bots_asked import bots_to_play
 from workers.failures import TooMuchWork, limited, passes, where
 from workers.parking import park
-from workers.resolve import bots_to_play, step_due
+from workers.resolve import step_due
 
 LEASE = 30_000
 """How long a claimed match stays with a worker that does not report back, in milliseconds."""

@@ -26,12 +26,13 @@ from rq.worker import WorkerStatus
 
 from engine.kit.rule_data import BadData
 from service import tracing
-from service.config import BadSetting, Settings
+from service.config import Settings
 from service.logs import about, set_up
 from service.metrics.counts import ROLE
 from service.owned_data import hold_folders
 from service.starting import Starting
 from service.store.connect import StoreUnavailable
+from service.variables import BadSetting
 from service.wake import JOBS, REQUEST, TRACE, QueueName, told
 from workers.outages import OneLineAnOutage
 

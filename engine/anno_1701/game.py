@@ -9,7 +9,7 @@ from engine.anno_1701 import bot, corrections
 from engine.anno_1701.book import Book
 from engine.anno_1701.drawing import emblem, picture, signs, spots
 from engine.anno_1701.drawing.ink import SIDES
-from engine.anno_1701.orders import ahead
+from engine.anno_1701.orders import ahead, sentences
 from engine.anno_1701.orders.check import check
 from engine.anno_1701.orders.consult import consult
 from engine.anno_1701.orders.schema import orders_schema
@@ -51,6 +51,7 @@ from engine.kit.guide import CardList
 from engine.kit.legend import Entry, entries
 from engine.kit.particulars import Particulars
 from engine.kit.phrases import LANGUAGES
+from engine.kit.plan_sentences import Order, Sentence
 from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
 from engine.kit.terminal import Terminal
@@ -171,6 +172,22 @@ class Anno1701:
     def orders_ahead(self, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
         """See :mod:`engine.anno_1701.orders.ahead`."""
         return cast(Orders, ahead.orders(wishes))
+
+    def order_sentences(self, state: State, seat: int, language: Language) -> list[Sentence]:
+        """See :mod:`engine.anno_1701.orders.sentences`."""
+        return sentences.sentences(_known(state), self.data, seat, language, self._phrases)
+
+    def orders_listed(self, orders: Orders) -> list[Order]:
+        """See :mod:`engine.anno_1701.orders.sentences`."""
+        return sentences.listed(orders)
+
+    def orders_made(self, orders: Sequence[Order]) -> Orders:
+        """See :mod:`engine.anno_1701.orders.sentences`."""
+        return sentences.made(orders)
+
+    def orders_with(self, orders: Sequence[Order], added: Order) -> list[Order]:
+        """See :mod:`engine.anno_1701.orders.sentences`."""
+        return sentences.joined(orders, added)
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.anno_1701.rules.view`."""

@@ -49,7 +49,8 @@ class Particulars:
         return None
 
     def price(self, move: Move, seen: Seen) -> str | None:
-        """Return in sentences what a legal move costs and what is left after it; ``None``: nothing is paid."""
+        """Return in sentences what a legal move costs and what is left after it, or what follows from it where that is not plain;
+        ``None``: neither."""
         return None
 
     def group(self, move: Move, seen: Seen) -> Group | None:

@@ -31,6 +31,7 @@ from engine.kit.ahead import Ahead, Wishes
 from engine.kit.legend import Entry, entries
 from engine.kit.particulars import Particulars
 from engine.kit.phrases import LANGUAGES
+from engine.kit.plan_sentences import Order, Sentence
 from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
 from engine.kit.terminal import Terminal
@@ -41,7 +42,7 @@ from engine.kontor.drawing import emblem, picture, spots
 from engine.kontor.drawing.ink import COLOURS
 from engine.kontor.drawing.panels import seat_name
 from engine.kontor.drawing.symbols import DRAWINGS
-from engine.kontor.orders import ahead, check, consult, settled
+from engine.kontor.orders import ahead, check, consult, sentences, settled
 from engine.kontor.orders.schema import orders_schema
 from engine.kontor.presets import Preset
 from engine.kontor.rules import confer, fallback, moves, options, round, setup, view
@@ -186,6 +187,22 @@ class Kontor:
     def orders_ahead(self, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
         """See :mod:`engine.kontor.orders.ahead`."""
         return cast("Orders", ahead.orders(_typed(state), cast("KontorMove", move), wishes))
+
+    def order_sentences(self, state: State, seat: int, language: Language) -> list[Sentence]:
+        """See :mod:`engine.kontor.orders.sentences`."""
+        return sentences.sentences(_typed(state), self._preset(state), seat, language, self._phrases)
+
+    def orders_listed(self, orders: Orders) -> list[Order]:
+        """See :mod:`engine.kontor.orders.sentences`."""
+        return sentences.listed(cast("KontorOrders", orders))
+
+    def orders_made(self, orders: Sequence[Order]) -> Orders:
+        """See :mod:`engine.kontor.orders.sentences`."""
+        return cast("Orders", sentences.made(orders))
+
+    def orders_with(self, orders: Sequence[Order], added: Order) -> list[Order]:
+        """See :mod:`engine.kontor.orders.sentences`."""
+        return sentences.joined(orders, added)
 
     def settled(self, seat: int, orders: Orders, resolved: Resolved) -> list[Settled]:
         """See :mod:`engine.kontor.orders.settled`."""

@@ -50,6 +50,12 @@ def former_seat(table: Table, player: str) -> int | None:
     return next((one["seat"] for one in reversed(changes) if one["player"] == player), None)
 
 
+def has_played_elsewhere(table: Table, player: str, seat: int) -> bool:
+    """Return whether somebody had another seat of the match, so that they know its hand and what was said to it."""
+    changes = table["absence"].get("changes", []) if "absence" in table else []
+    return any(one["player"] == player and one["seat"] != seat for one in changes)
+
+
 def asked_of_others(table: Table, seat: int) -> bool:
     """Return whether the others are being asked about a seat because its player stays away."""
     return is_missed_by_all(table, seat)
@@ -150,6 +156,7 @@ __all__ = [
     "comes_back",
     "former_seat",
     "has_decided",
+    "has_played_elsewhere",
     "substitutes_agreed",
     "taking_over",
     "write_declined",

@@ -28,6 +28,7 @@ from engine.kit.guide import CardList
 from engine.kit.legend import Entry, entries
 from engine.kit.particulars import Particulars
 from engine.kit.phrases import LANGUAGES
+from engine.kit.plan_sentences import Order, Sentence
 from engine.kit.published import published
 from engine.kit.seat_signs import SeatSign
 from engine.kit.terminal import Terminal
@@ -39,7 +40,7 @@ from engine.packet_row.drawing.ink import SEATS as COLOURS
 from engine.packet_row.drawing.picture import draw
 from engine.packet_row.drawing.signs import SIGNS
 from engine.packet_row.drawing.spots import spots
-from engine.packet_row.orders import ahead, settled
+from engine.packet_row.orders import ahead, sentences, settled
 from engine.packet_row.orders.check import check_orders
 from engine.packet_row.orders.consult import consult
 from engine.packet_row.orders.schema import orders_schema
@@ -172,6 +173,22 @@ class PacketRow:
     def orders_ahead(self, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
         """See :mod:`engine.packet_row.orders.ahead`."""
         return cast("Orders", ahead.orders(_typed(state), cast("PacketRowMove", move), wishes))
+
+    def order_sentences(self, state: State, seat: int, language: Language) -> list[Sentence]:
+        """See :mod:`engine.packet_row.orders.sentences`."""
+        return sentences.sentences(_typed(state), self.book, seat, language, self._phrases)
+
+    def orders_listed(self, orders: Orders) -> list[Order]:
+        """See :mod:`engine.packet_row.orders.sentences`."""
+        return sentences.listed(cast("PacketRowOrders", orders))
+
+    def orders_made(self, orders: Sequence[Order]) -> Orders:
+        """See :mod:`engine.packet_row.orders.sentences`."""
+        return cast("Orders", sentences.made(orders))
+
+    def orders_with(self, orders: Sequence[Order], added: Order) -> list[Order]:
+        """See :mod:`engine.packet_row.orders.sentences`."""
+        return sentences.joined(orders, added)
 
     def settled(self, seat: int, orders: Orders, resolved: Resolved) -> list[Settled]:
         """See :mod:`engine.packet_row.orders.settled`."""

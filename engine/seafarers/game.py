@@ -27,6 +27,7 @@ from engine.kit.ahead import Ahead, Wishes
 from engine.kit.legend import Entry, entries
 from engine.kit.particulars import Particulars
 from engine.kit.phrases import LANGUAGES
+from engine.kit.plan_sentences import Order, Sentence
 from engine.kit.published import published
 from engine.kit.rule_data import facts_digest
 from engine.kit.seat_signs import SeatSign
@@ -35,7 +36,7 @@ from engine.seafarers import bot
 from engine.seafarers.book import Book
 from engine.seafarers.drawing import emblem, picture, signs, spots
 from engine.seafarers.drawing.ink import SEATS
-from engine.seafarers.orders import ahead, check, consult
+from engine.seafarers.orders import ahead, check, consult, sentences
 from engine.seafarers.orders.schema import orders_schema
 from engine.seafarers.rules import answers as answering
 from engine.seafarers.rules import fallback, moves, options, setup, view
@@ -180,6 +181,24 @@ class Seafarers:
     def orders_ahead(self, state: State, seat: int, decision: str, move: Move, wishes: Wishes) -> Orders:
         """See :mod:`engine.seafarers.orders.ahead`."""
         return cast(Orders, ahead.orders(cast(SeafarersState, state), wishes))
+
+    def order_sentences(self, state: State, seat: int, language: Language) -> list[Sentence]:
+        """See :mod:`engine.seafarers.orders.sentences`."""
+        return sentences.sentences(
+            cast(SeafarersState, state), self._scenario(cast(SeafarersState, state)), seat, language, self._phrases
+        )
+
+    def orders_listed(self, orders: Orders) -> list[Order]:
+        """See :mod:`engine.seafarers.orders.sentences`."""
+        return sentences.listed(orders)
+
+    def orders_made(self, orders: Sequence[Order]) -> Orders:
+        """See :mod:`engine.seafarers.orders.sentences`."""
+        return sentences.made(orders)
+
+    def orders_with(self, orders: Sequence[Order], added: Order) -> list[Order]:
+        """See :mod:`engine.seafarers.orders.sentences`."""
+        return sentences.joined(orders, added)
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.seafarers.rules.view`."""

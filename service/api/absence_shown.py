@@ -13,6 +13,7 @@ from engine.match.substitutes import (
     candidacy_of,
     candidates_of,
     former_seat,
+    has_played_elsewhere,
     substitutes_agreed,
 )
 from engine.protocol.log import timestamp
@@ -85,7 +86,8 @@ def _may_stand_in(table: Table, account: str) -> list[int]:
         return []
     asked = {one["seat"] for one in table["absence"].get("asked", []) if one["account"] == account}
     former = former_seat(table, account)
-    return sorted(asked if former is None else {*asked, former})
+    offered = asked if former is None else {*asked, former}
+    return sorted(seat for seat in offered if not has_played_elsewhere(table, account, seat))
 
 
 def _name_since(table: Table, place: int) -> str:

@@ -131,7 +131,8 @@ def stand_in(body: dict[str, Any], match: str, seat: int | None) -> Any:
 
     From the moment on in which the table gives you the seat you see and answer what its player did, its hand and what was
     played included, and its standing orders go on until you change them (in a seat that signs, they end). Who comes back needs
-    the consent of the others, and of the person who has the seat.
+    the consent of the others, and of the person who has the seat. Who had another seat of the match is refused as
+    `already-seated`: they know its hand.
     """
     place = _numbered(match, seat)
     key = body.get("key")

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote, urlencode
 
-from flask import Response, redirect, render_template, request
+from flask import Response, g, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Redirect
 
@@ -73,10 +73,12 @@ class Visitor:
 
 
 def visitor() -> Visitor | None:
-    """Return who is signed in; ``None``: nobody."""
+    """Return who is signed in; ``None``: nobody. The menu of the page says so."""
     token = session_token()
     account = None if token is None else context().store.account(token.account)
-    return None if token is None or account is None else Visitor(account, token)
+    found = None if token is None or account is None else Visitor(account, token)
+    g.visitor = found
+    return found
 
 
 def to_sign_in(way: str) -> Redirect:
@@ -153,6 +155,7 @@ def page(
         KEY=KEY,
         asset=assets.url,
         signed_in=cookie_name() in request.cookies,
+        reader=g.get("visitor"),
         other_language=_other(language),
         **facts,
     )

@@ -126,12 +126,18 @@ def _looked_at(link: str) -> tuple[Asked | Shut, str, int]:
     again, after = _again(link)
     found = look(context(), link, after)
     if isinstance(found, Shut) and found.why == "reopened":
-        asked, token = find(context(), link), session_token()
-        if isinstance(asked, Asked) and token is not None and token.account == asked.account.id:
+        asked = find(context(), link)
+        if isinstance(asked, Asked) and _is_signed_in(asked, "match:play"):
             seq = asked.taken_back
             if seq is not None:
                 return asked, may_answer_again(context().links, link, seq), seq
     return found, again, after
+
+
+def _is_signed_in(asked: Asked, scope: str) -> bool:
+    """Return whether the browser is signed in as the letter's reader, with a token that may do this."""
+    token = session_token()
+    return token is not None and token.account == asked.account.id and scope in token.scopes
 
 
 def _again(link: str) -> tuple[str, int]:
@@ -363,8 +369,8 @@ def title_in(record: Record, language: Language) -> str:
 
 def _picture(asked: Asked) -> str:
     """Return the table as a data URL where the browser is signed in with the account, else nothing."""
-    session, record = session_token(), asked.record
-    if session is None or session.account != asked.account.id or record.state is None:
+    record = asked.record
+    if record.state is None or not _is_signed_in(asked, "match:read"):
         return ""
     rules = game_of(record.table)
     try:

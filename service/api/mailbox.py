@@ -6,12 +6,13 @@ a cookie: cookies are sent to every port of a host, so other servers on this mac
 address bar, because ``Referrer-Policy: no-referrer`` keeps it out of every request that a link of a mail makes.
 
 Reads only; a mail is named by its file, which must be one of those the folder lists. HTML parts are shown in a sandbox
-that runs and loads nothing.
+that runs and loads nothing; its links lead on when they are tapped.
 """
 
 from __future__ import annotations
 
 import hmac
+import re
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,17 @@ from service.api import doors
 from service.api.current import context
 from service.api.mail_reading import read, read_headers
 from service.api.problems import Problem
-from service.config import BadSetting, Settings
+from service.config import Settings
+from service.variables import BadSetting
 
 POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-HTML_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
+HTML_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; "
+    "sandbox allow-top-navigation-by-user-activation"
+)
+DOCTYPE = re.compile(r"\s*(<!doctype[^>]*>)?", re.IGNORECASE)
+WHOLE_WINDOW = '<base target="_top">'
+"""First in a letter: what its reader taps opens in the whole window, as from a mail program; in the frame it would be refused."""
 SHOWN = 200
 
 blp = Blueprint("mailbox", __name__, url_prefix="/dev/mailbox")
@@ -48,12 +56,7 @@ def show(secret: str, name: str) -> Response:
     _admit(secret)
     mail = read(_file(name))
     return _page(
-        "mail.html",
-        secret=secret,
-        name=name,
-        headers=list(mail.headers.items()),
-        text=mail.text,
-        has_html=mail.html is not None,
+        "mail.html", secret=secret, name=name, headers=mail.headers, text=mail.text, has_html=mail.html is not None
     )
 
 
@@ -64,6 +67,9 @@ def html(secret: str, name: str) -> Response:
     page = read(_file(name)).html
     if page is None:
         raise Problem("not-found", "this mail has no HTML part")
+    begins = DOCTYPE.match(page)
+    assert begins is not None  # it matches nothing, too
+    page = page[: begins.end()] + WHOLE_WINDOW + page[begins.end() :]
     return Response(page, headers={"Content-Security-Policy": HTML_POLICY}, content_type="text/html; charset=utf-8")
 
 

@@ -1,7 +1,7 @@
 """The pages that teach the games: ``/rules``, ``/rules/<game>`` and the pictures of their examples.
 
-They need no scripts, no account and no store. The texts are those of :mod:`engine.kit.guide`; each page is made when it is
-first asked for.
+They need no scripts, no account and no store; where scripts run, the menu says who is signed in. The texts are those of
+:mod:`engine.kit.guide`; each page is made when it is first asked for.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ OF_VISITORS, OF_PLAYERS = (
 )
 """Who is signed in finds the way back to the own tables, so that pages differ; nothing in them tells who reads."""
 POLICY = "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+POLICY_OF_PLAYERS = f"{POLICY}; script-src 'self'; connect-src 'self'"
+"""For the one module that asks who is signed in and writes that into the menu (``web/static/who.js``)."""
 DRAWING = {**PUBLIC, "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox"}
 NAMES = ("Anna", "Ben", "Clara", "David", "Emma", "Felix")
 """Who plays in the examples, by seat."""
@@ -203,7 +205,7 @@ def _sent(name: str, write: Callable[[bool], bytes]) -> Response:
     signed_in = cookie_name() in request.cookies
     headers = {
         **(OF_PLAYERS if signed_in else OF_VISITORS),
-        "Content-Security-Policy": POLICY,
+        "Content-Security-Policy": POLICY_OF_PLAYERS if signed_in else POLICY,
         "Referrer-Policy": "same-origin",
     }
     whole = documentation.once(f"{name}.player" if signed_in else name, lambda: write(signed_in))

@@ -32,7 +32,10 @@ def cookie_name() -> str:
 
 
 def open_session(response: Response, text: str, token: Token) -> Response:
-    """Sign the browser in with a token until it expires."""
+    """Sign the browser in with a token until it expires; the session that the browser had ends."""
+    before = session_token()
+    if before is not None and before.kind == "session" and before.id != token.id:
+        context().store.revoke_token(before.id)
     response.set_cookie(
         cookie_name(),
         text,

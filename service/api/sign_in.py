@@ -15,7 +15,7 @@ from service.api.account_page import local, page, spoken, visitor
 from service.api.blueprint import admit
 from service.api.current import address, context
 from service.api.problems import KINDS
-from service.api.session import cookie_name, open_session, refuse_strangers, session_token
+from service.api.session import cookie_name, open_session, refuse_strangers
 from service.api.wakes import wake_soon
 
 blp = Blueprint("sign-in", __name__)
@@ -86,9 +86,6 @@ def _sign_in(code: str, way: str) -> Response | None:
         _, issued = login.confirm_login(context(), code, address(), name=NAME, kind="session")
     except AccountError:
         return None
-    before = session_token()
-    if before is not None and before.kind == "session":
-        context().store.revoke_token(before.id)
     answer = cast(Response, redirect(way, 303))
     answer.delete_cookie(_way_cookie(), path="/", secure=_secure(), httponly=True, samesite="Lax")
     return open_session(answer, issued.text, issued.token)

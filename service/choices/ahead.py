@@ -52,9 +52,16 @@ def orders_of(record: Record, seat: int, standing: Standing, move: Move, wishes:
 
 
 def say_ahead(
-    context: Context, record: Record, seat: int, standing: Standing, orders: Orders, salt: bytes
+    context: Context,
+    record: Record,
+    seat: int,
+    standing: Standing,
+    orders: Orders,
+    salt: bytes,
+    *,
+    mailed: bool = False,
 ) -> SaidAhead:
-    """Set what :func:`orders_of` returned; the same under the same salt again changes nothing.
+    """Set what :func:`orders_of` returned; the same under the same salt again changes nothing. ``mailed``: a mail says it.
 
     :raises ActError: ``illegal``, ``full``, ``gone``, or ``conflict`` where others are set again and again meanwhile.
     """
@@ -63,7 +70,14 @@ def say_ahead(
         elsewhere = act is not None and act.beside is None
         try:
             acted, document = set_orders(
-                context, record, seat, orders, replaces=_number(record, seat), salt=salt, beside=standing["id"]
+                context,
+                record,
+                seat,
+                orders,
+                replaces=_number(record, seat),
+                salt=salt,
+                beside=standing["id"],
+                mailed=mailed,
             )
         except ActError as error:
             if error.code != "conflict":

@@ -21,7 +21,8 @@ from service.admin.operator import AdminError, Operator
 from service.cli.auditing import operator
 from service.cli.exits import Failed, NoServer
 from service.cli.parked import in_folder, store_of
-from service.config import BadSetting, MailPictures, Settings
+from service.config import MailPictures, Settings
+from service.variables import BadSetting
 
 P = ParamSpec("P")
 T = TypeVar("T")

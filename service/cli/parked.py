@@ -16,7 +16,7 @@ from rich.table import Table
 from engine.protocol.log import timestamp
 from service.cli.auditing import note
 from service.cli.exits import EXIT_CODES, Failed, NoServer
-from service.config import BadSetting, replicas_asked_for
+from service.config import replicas_asked_for
 from service.embedded.folder import sockets_of
 from service.store import keys
 from service.store.archived import Archiving
@@ -24,6 +24,7 @@ from service.store.archives import archive_at
 from service.store.records import Parked
 from service.store.setting_aside import REASON
 from service.store.store import Store, StoreUnavailable, Unreadable
+from service.variables import BadSetting
 
 in_folder = click.option(
     "--data",

@@ -97,7 +97,8 @@ def asked_in(
 def in_order(moves: Sequence[Move]) -> list[Move]:
     """Return all moves as letters and pages number them: those of the short list first, so that a choice keeps its number."""
     short = short_list(moves)
-    return [*short, *(move for move in moves if move not in short)]
+    listed = {id(move) for move in short}
+    return [*short, *(move for move in moves if id(move) not in listed)]
 
 
 def _as_the_game_has_them(moves: Sequence[Move]) -> list[Move]:

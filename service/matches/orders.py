@@ -57,11 +57,13 @@ def set_orders(
     signature: str | None = None,
     token: str | None = None,
     beside: str | None = None,
+    mailed: bool = False,
 ) -> tuple[Acted, dict[str, Any] | None]:
     """Set a seat's standing orders, or end them with ``None``.
 
     ``salt`` is the player's own, 32 bytes; a seat that signs needs it, another may leave it to this function.
-    ``beside`` is the decision with whose answer a letter said them (:mod:`service.choices.ahead`).
+    ``beside`` is the decision with whose answer a letter said them (:mod:`service.choices.ahead`);
+    ``mailed``: all of them came by mail (:mod:`service.matches.orders_by_mail`).
 
     Returns the act and ``{"order", "salt"}``, which only the owner keeps: the document is never published.
 
@@ -70,7 +72,14 @@ def set_orders(
     rules, state = _with_orders(record)
     document: dict[str, Any] | None = None
     request = OrderRequest(
-        match=record.match, seat=seat, commitment=None, box=None, replaces=replaces, token=token, beside=beside
+        match=record.match,
+        seat=seat,
+        commitment=None,
+        box=None,
+        replaces=replaces,
+        token=token,
+        beside=beside,
+        mailed=mailed and orders is not None,
     )
     if orders is not None:
         salt = salt or new_seed()

@@ -21,6 +21,7 @@ from engine.match.substitutes import (
     candidates_of,
     former_seat,
     has_decided,
+    has_played_elsewhere,
     substitutes_agreed,
     write_declined,
     write_volunteered,
@@ -62,6 +63,8 @@ def ask(
             raise MatchError(
                 "already-seated", "who plays on has to be somebody who does not sit at this table", "/invite"
             )
+        if invited is not None and not typed:
+            _check_elsewhere(table, invited, seat)
         wanted = "" if invited is None else invited.id
         before = asked_by(table, seat, own)
         if before is not None and (before["account"], before.get("address", "")) == (wanted, typed):
@@ -83,8 +86,8 @@ def stand_in(
 ) -> Record:
     """Say that the account is ready to play on in a seat, or would come back to it; said again, nothing changes.
 
-    :raises MatchError: not-found, not-running, no-substitutes, already-seated, invitation-wrong, no-seat-keys, seat-key-needed,
-        bot-declines, busy.
+    :raises MatchError: not-found, not-running, no-substitutes, already-seated (also: had another seat), invitation-wrong,
+        no-seat-keys, seat-key-needed, bot-declines, busy.
     :raises CapReached: one match too many.
     """
 
@@ -97,6 +100,7 @@ def stand_in(
         if seat_of(table, account.id) is not None or ready is not None:
             message = "you sit at this table, or are ready for another seat: nobody plays for two"
             raise MatchError("already-seated", message)
+        _check_elsewhere(table, account, seat)
         if account.owner:
             raise MatchError("bot-declines", "programs do not take over seats: a bot of the house does")
         by = _named_by(table, account, seat, invitation)
@@ -225,6 +229,12 @@ def _named_by(table: Table, account: Account, seat: int, invitation: str | None)
         return None
     message = "nobody asks you (any more) to play on in this seat: ask for another invitation"
     raise MatchError("invitation-wrong", message, "/invitation")
+
+
+def _check_elsewhere(table: Table, account: Account, seat: int) -> None:
+    if has_played_elsewhere(table, account.id, seat):
+        message = "who had another seat of this match knows its hand: they may come back to that one, and take no other"
+        raise MatchError("already-seated", message)
 
 
 def _check_key(seat: Seat, key: bytes | None) -> None:

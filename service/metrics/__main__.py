@@ -15,11 +15,12 @@ from pathlib import Path
 from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from service.config import BadSetting, Settings
+from service.config import Settings
 from service.logs import set_up
 from service.metrics.gauges import Installation
 from service.store.connect import WHILE_SOMEBODY_WAITS
 from service.store.store import Store
+from service.variables import BadSetting
 
 STOPPING = {signal.SIGTERM, signal.SIGINT}
 

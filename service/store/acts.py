@@ -65,6 +65,7 @@ class Acts(Client):
                     number_of(request.commitment or ""),
                     request.beside or "",
                     "" if request.n is None else request.n,
+                    "1" if request.mailed else "",
                 ],
             ),
             tells=_tells,

@@ -23,7 +23,7 @@ class Act:
     entry when the act was stored; ``commitment`` is ``None`` after a withdrawal; ``opened``: a client's opening is in;
     ``wait`` asks not to close early. ``committed`` is when the standing commitment came, also after its opening.
     ``signature`` is by the seat's own key, if it brought one. ``beside``, of orders, is the decision with whose answer a
-    letter said them.
+    letter said them; ``mailed``: all of them came by mail, so that a mail may be told what they say.
     """
 
     decision: str
@@ -41,6 +41,7 @@ class Act:
     committed: int = 0
     signature: str | None = None
     beside: str | None = None
+    mailed: bool = False
 
 
 @dataclass(frozen=True)
@@ -289,7 +290,7 @@ class OrderRequest:
     """A seat's new standing orders, sealed: ``commitment`` is ``so1_...``; both ``None`` to end them.
 
     ``beside`` is the decision with whose answer they were said, where a letter took them.
-    ``n`` demands that the log has not grown: somebody else might have the seat by then.
+    ``n`` demands that the log has not grown: somebody else might have the seat by then. ``mailed``: all of them came by mail.
     """
 
     match: str
@@ -301,6 +302,7 @@ class OrderRequest:
     signature: str | None = None
     beside: str | None = None
     n: int | None = None
+    mailed: bool = False
 
 
 ActOutcome = Literal[

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from service.api.web import assets
@@ -11,6 +12,7 @@ from service.store.records import Account
 from tests.browser.people import PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, sit_down
 from tests.cli.served import Served
 
+LAPTOP = (1280, 800)
 NUMBERS = re.compile(r"\(-?\d+, -?\d+\)")
 
 
@@ -114,7 +116,8 @@ def test_a_table_from_the_rules_of_a_game_is_of_that_game(browser: Browser, hous
     with at_browser(browser, house, ada, size=WIDE) as me:
         me.enter(new_table(house.context, ada, bots=["steady"]))
         me.page.goto("/rules/anno-1701")
-        expect(me.page.get_by_role("link", name="My account")).to_be_visible()
+        menu = me.page.get_by_role("navigation", name="Pages and language")
+        expect(menu.get_by_role("link", name="Ada", exact=True)).to_have_attribute("href", "/account")
         me.page.get_by_role("navigation", name="Pages and language").get_by_role("link", name="New table").click()
         expect(me.page.get_by_role("radio", name="Anno 1701")).to_be_checked()
         expect(me.page.get_by_role("radio", name="Kontor, 2 or 4 players")).to_be_visible()
@@ -138,3 +141,23 @@ def test_a_tall_picture_is_folded_so_that_both_players_are_seen_at_once(
         expect(me.page.locator(".picture > svg.folded")).to_have_count(0)
         assert box_of(theirs)["bottom"] <= box_of(mine)["top"]
         assert abs(box_of(theirs)["left"] - box_of(mine)["left"]) < 10
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_the_own_panel_lies_beside_the_boards_of_a_wide_window(
+    browser: Browser, house: Served, ada: Account, seats: int
+) -> None:
+    match = new_table(house.context, ada, "packet-row", seats=seats, bots=["steady"] * (seats - 1))
+    with at_browser(browser, house, ada, size=LAPTOP) as me:
+        me.enter(match)
+        parts = me.page.locator(".picture > svg g[data-beside]")
+        mine, theirs = parts.nth(0), parts.nth(1)
+        cards = me.page.locator(".picture [id^='spot-card-']")
+        for seen in (mine, cards.last, me.page.locator("#ask h2")):
+            there = box_of(seen)
+            assert there["top"] >= 0 and there["bottom"] <= LAPTOP[1], there
+        assert box_of(cards.last)["right"] <= box_of(mine)["left"]
+        assert box_of(mine)["bottom"] <= box_of(theirs)["top"], "the own panel first, the others' below it"
+        assert box_of(theirs)["left"] == pytest.approx(box_of(mine)["left"], abs=4)
+        assert not overlap(mine, me.page.locator("#ask"))
+        assert_fit_for_everybody(me.page)

@@ -108,6 +108,14 @@ def test_a_match_is_verified_in_the_browser_and_every_lie_about_it_is_found(
         ).to_be_visible()
         expect(page.get_by_text("The first entry, as this browser saw it first")).to_be_visible()
         expect(page.get_by_text("siegelpost verify plays the match again")).to_be_visible()
+        trusted = page.locator("section").filter(has=page.get_by_role("heading", name="What you have to trust"))
+        expect(trusted.locator("> ul > li")).to_have_count(
+            4
+        )  # people, chance, others' moves, times: few enough to be read
+        line = trusted.get_by_text("That the server had no choice of the deal")
+        expect(line).to_be_hidden()
+        trusted.get_by_text("In detail").click()
+        expect(line).to_be_visible()
 
         for n, head, told in (
             (3, lines[2]["head"], "The mail agrees: entry 3"),
@@ -147,6 +155,8 @@ def test_a_match_is_verified_in_the_browser_and_every_lie_about_it_is_found(
         expect(page.get_by_role("heading", name="The log fits", exact=True)).to_be_visible()
         expect(page.get_by_text("No receipts: this browser has none of this match")).to_be_visible()
         expect(page.get_by_text("Receipts that do not count: 1")).to_be_visible()
+        expect(page.get_by_text("Moves without a receipt here")).to_be_visible()
+        page.get_by_text("In detail").last.click()
         expect(page.get_by_text("That sealed moves of seats whose receipts are not here")).to_be_visible()
 
 

@@ -114,10 +114,22 @@ def test_orders_are_said_in_sentences_tried_set_and_ended(
         wished: dict[str, object] = {"trades": [{"give": "Z", "take": "NN"}], "reject": "G", "lodge": "ask"}
         assert orders_of(context, tables["anno-1701"], 0) == wished
         page.reload()
+        read_back = page.get_by_role("region", name="Deine Daueranweisungen gelten.")
+        expect(read_back.get_by_role("listitem")).to_have_text(
+            [
+                "Angebote, die ich annehme: höchstens 1 Ziegel für mindestens 2 Nahrung",
+                "Ich lehne jedes Angebot ab, das eines davon verlangt: Gold",
+                re.compile(r"^Meine Loge im Zug des anderen .*: frag mich$"),
+            ]
+        )
+        with at_browser(browser, house, ada, locale="de-DE") as other:
+            other.enter(tables["anno-1701"])
+            expect(other.page.get_by_text("nur dort lassen sie sich nachlesen")).to_be_visible()
         page.get_by_text("Im Voraus sagen, was du antwortest").click()
-        expect(page.get_by_text("höchstens 1 Ziegel für mindestens 2 Nahrung")).to_be_visible()
+        expect(page.locator(".advance").get_by_text("höchstens 1 Ziegel für mindestens 2 Nahrung")).to_be_visible()
         page.get_by_role("button", name="Meine Daueranweisungen beenden").click()
         expect(page.get_by_text("Du hast keine Daueranweisungen gegeben.")).to_be_visible()
+        expect(read_back).to_have_count(0)
         assert not orders_of(context, tables["anno-1701"], 0)
 
         page = unfold(tables["packet-row"])
@@ -146,6 +158,13 @@ def test_orders_are_said_in_sentences_tried_set_and_ended(
         page.get_by_role("button", name="Erz streichen").click()
         page.get_by_label("In der außerordentlichen Bauphase").select_option(label="baue ich nichts")
         set_them(page)
+        expect(page.locator(".stands li")).to_have_text(
+            [
+                "Ich würfle sofort, auch wenn ich vorher eine Karte spielen könnte",
+                "Am Goldfluss nehme ich, in dieser Reihenfolge: Holz",
+                "In der außerordentlichen Bauphase: baue ich nichts",
+            ]
+        )
         assert orders_of(context, tables["seafarers"], 0) == {"roll": True, "gold": ["wood"], "special": "pass"}
 
 

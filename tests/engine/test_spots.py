@@ -132,3 +132,35 @@ def test_the_legend_explains_signs_in_both_languages(rules: str) -> None:
         root = ElementTree.fromstring(one.sign)
         assert root.get("viewBox") and len(list(root.iter())) > 1, one.words
         assert other.words and other.words != one.words
+
+
+GROUND = re.compile(r'^<rect width="100" height="100"[^>]*/>|^<rect x="0" y="0" width="100" height="100"[^>]*/>')
+"""What a light sign stands on in a legend, and elsewhere on the picture."""
+ANYWHERE = {
+    "anno-1701": {"stroke-dasharray": "what can be tapped, which clients mark", "#f3c9bd": "a red frame of any size"}
+}
+"""Entries of legends that no picture has as they stand, by what they have in them, and why."""
+
+
+def drawn_in(sign: str, pictures: set[str]) -> bool:
+    """Whether what a legend shows is in a picture: drawn at its place, or defined and used somewhere."""
+    inside = GROUND.sub("", sign.partition(">")[2].rpartition("</svg>")[0])
+    for one in pictures:
+        before, found, _ = one.partition(inside)
+        name = re.search(r'<g id="([^"]+)">$', before)
+        if found and (name is None or f'href="#{name[1]}"' in one):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("rules", sorted({newest(rules) for rules in GAMES}))
+def test_the_legend_explains_nothing_that_is_never_drawn(rules: str) -> None:
+    name = rules.partition("@")[0]
+    missing = [
+        one for one in legend_of(game(rules), "en") if not any(mark in one.sign for mark in ANYWHERE.get(name, {}))
+    ]
+    for place in range(len(tables_of(game(rules)))):
+        if missing:
+            shown = {game(rules).picture(moment.view, "en") for moment in asked(rules, place)}
+            missing = [one for one in missing if not drawn_in(one.sign, shown)]
+    assert [one.words for one in missing] == []

@@ -13,7 +13,7 @@ import redis
 from prometheus_client.openmetrics.exposition import generate_latest
 from prometheus_client.registry import Collector
 
-from service.config import BadSetting, Settings
+from service.config import Settings
 from service.context import Context
 from service.metrics import counts
 from service.metrics.__main__ import registry_of, watched
@@ -21,6 +21,7 @@ from service.metrics.gauges import Installation
 from service.metrics.slots import Slots, alive, count_in
 from service.store.store import Store
 from service.store.sweep import Swept
+from service.variables import BadSetting
 from service.wake import listening
 from tests.contexts import loaded
 from tests.service.api.conftest import ada, app, ben, context, routes, table  # noqa: F401  fixtures

@@ -13,8 +13,9 @@ from flask import Flask
 
 from service import logs
 from service.api.app import equip
-from service.config import BadSetting, Settings
+from service.config import Settings
 from service.context import Context
+from service.variables import BadSetting
 from tests.service.api.conftest import ada, app, ben, context, routes, table  # noqa: F401  fixtures
 from tests.service.api.players import Player, Table
 

@@ -174,6 +174,22 @@ def test_nobody_plays_for_two(context: Context, who: str) -> None:
         assert refusal(lambda: substitutes.ask(context, people.match, people.players[2], 2, person)) == "already-seated"
 
 
+def test_who_played_in_one_seat_does_not_go_on_in_another(context: Context) -> None:
+    """The attack: Ben is replaced, knows the hand and what was said to that seat, and lets an opponent name him for theirs."""
+    people = People(context, "packet-row", 3, away={1}).begin().until_told("absence-asked")
+    ben, cleo = people.players[1], people.named(0, 1, "Cleo")
+    for seat in (0, 2):
+        people.vote(seat, 1, "person", cleo)
+    people.settle().sits(1, cleo)
+    assert people.record.table["seats"][1]["player"] == cleo.id
+
+    assert refusal(lambda: substitutes.ask(context, people.match, people.players[2], 2, ben)) == "already-seated"
+    substitutes.ask(context, people.match, people.players[2], 2, None)
+    assert refusal(lambda: people.ready(ben, 2, 2)) == "already-seated"
+    people.ready(ben, 1)
+    assert [(one["seat"], one["player"]) for one in candidates_of(people.record.table)] == [(1, ben.id)]
+
+
 def test_an_invitation_is_good_once_and_for_one_person(context: Context) -> None:
     people = pair(context)
     substitutes.ask(context, people.match, people.players[0], 1, None)

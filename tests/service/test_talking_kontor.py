@@ -15,9 +15,11 @@ from service.matches import acts, creation, lobby, messages, resignation
 from service.matches.creation import NewMatch
 from service.matches.messages import TalkError
 from service.matches.pace import check_pace
+from service.matches.seats import seat_of
 from service.signing import new_match_id, verify_signature
 from service.store.records import Record
 from tests.contexts import account, account_of, dealt, loaded, open_context
+from tests.service.absent_people import People
 from workers.drain import drain_once
 
 pytestmark = pytest.mark.usefixtures("without_pictures")
@@ -84,6 +86,43 @@ def test_resigning_resigns_for_the_partner_too(context: Context, match: str) -> 
     drain_once(context)
 
     assert load(context, match).table["outcome"] == {"winners": [2, 3], "scores": [0, 0, 0, 0], "reason": "resigned"}
+
+
+def until_open(people: People) -> str:
+    """Play until the first team may talk; return its channel."""
+    while not messages.open_channels(people.record, 0):
+        if not people.visit():
+            people.wait()
+    return messages.open_channels(people.record, 0)[0]["id"]
+
+
+def test_who_was_replaced_hears_and_says_nothing_more_and_who_follows_hears_all(context: Context) -> None:
+    """The attack: Ben is replaced, and goes on listening to his team with the token, the page or the letters that he has."""
+    people = People(context, seats=4, wish={"options": {"preset": "goldsieber-teams"}}, away={1}).begin()
+    ben = people.players[1]
+    channel = until_open(people)
+    messages.say(context, people.record, 0, channel, "to Ben", name="1")
+    people.until_told("absence-asked")
+    messages_to_ben = [
+        one["facts"]["text"] for one in people.notices if (one["kind"], one["account"]) == ("said", ben.id)
+    ]
+    assert messages_to_ben == ["to Ben"]
+    eve = people.named(0, 1, "Eve")
+    for seat in (0, 2):
+        people.vote(seat, 1, "person", eve)
+    people.settle().sits(1, eve)
+    people.away.clear()
+    channel = until_open(people)
+    messages.say(context, people.record, 0, channel, "to Eve", name="2")
+    people.visit()
+    record = people.record
+    heard_by = {
+        one.name: [said.text for said in messages.heard(context, record, seat_of(record.table, one.id))[0]]
+        for one in (ben, eve, people.players[2])
+    }
+    assert heard_by == {"Ben": [], "Eve": ["to Ben", "to Eve"], "Cem": []}
+    told = [(one["account"], one["facts"]["text"]) for one in people.notices if one["kind"] == "said"]
+    assert told == [(ben.id, "to Ben"), (eve.id, "to Eve")]
 
 
 def test_a_whole_match_of_four_with_talk_in_every_window_is_proved(

@@ -52,6 +52,16 @@ def test_a_deliverer_is_told_the_match_beside_the_job_so_that_an_older_one_takes
     assert wake.told(json.loads(_inflated(job[b"meta"])), wake.MATCH) == "a match"
 
 
+def test_a_job_is_put_in_one_round_trip_after_the_look_whether_enough_wait(redis_url: str, queue: redis.Redis) -> None:
+    wake.wake(redis_url, "resolve")  # connects
+    before = queue.info("commandstats")
+    assert wake.wake(redis_url, "resolve", "a match")
+    after = queue.info("commandstats")
+
+    calls = {one: after[f"cmdstat_{one}"]["calls"] - before[f"cmdstat_{one}"]["calls"] for one in ("llen", "exec")}
+    assert calls == {"llen": 1, "exec": 1}
+
+
 def test_two_waiting_jobs_are_enough(redis_url: str) -> None:
     put = [wake.wake(redis_url, "resolve") for _ in range(5)]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from service.config import BadSetting, Settings
+from service.config import Settings
 from service.store.addresses import Address, BadAddress, parse
 from service.store.commands import only_reads, writes
 from service.store.scripts import ALL, CLAIM, HEADS, INSPECT, MESSAGES, Call
+from service.variables import BadSetting
 
 
 @pytest.mark.parametrize(

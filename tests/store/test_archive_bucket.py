@@ -16,7 +16,7 @@ import pytest
 import redis
 import requests
 
-from service.config import BadSetting, Settings
+from service.config import Settings
 from service.store import keys
 from service.store.archive_bucket import ArchiveBucket
 from service.store.archive_file import ArchivedMatch, pack
@@ -25,6 +25,7 @@ from service.store.archived import Archiving
 from service.store.archives import archive_at
 from service.store.connect import Unreadable
 from service.store.store import Store
+from service.variables import BadSetting
 from tests.object_store import CREDENTIALS, SIGNED, object_store
 from tests.store.examples import finished, loaded, match_id
 from tests.store.test_archive import WEEK, at_no_time, keys_of, without_name

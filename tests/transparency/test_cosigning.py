@@ -15,11 +15,12 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of, cosignatures
 from engine.transparency.merkle import EMPTY_ROOT
 from engine.transparency.note import COSIGNATURE, Note, VerifierKey, parse_note
-from service.config import BadSetting, Settings, WitnessAddress
+from service.config import Settings, WitnessAddress
 from service.keyring import Signers
 from service.signing import verify_signature
 from service.store.connect import StoreUnavailable
 from service.store.store import Store
+from service.variables import BadSetting
 from service.witness.app import Answer, Witness
 from service.witness.memory import Memory
 from tests.embedded.watching import until

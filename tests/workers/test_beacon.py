@@ -15,12 +15,13 @@ import pytest
 
 from engine.protocol.siegelpost2.beacon import round_time
 from engine.verifier.replay import verify
-from service.config import BadSetting, Settings
+from service.config import Settings
 from service.context import Context
 from service.matches import creation, lobby, resignation
 from service.matches.creation import NewMatch
 from service.signing import new_match_id, verify_signature
 from service.store.beacons import WantedRound
+from service.variables import BadSetting
 from tests import beacon
 from tests.contexts import account, loaded, open_context
 from workers.beacon import LONGEST_PAUSE, BeaconReader, NoRound

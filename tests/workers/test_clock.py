@@ -152,6 +152,23 @@ def test_a_ring_never_puts_off_what_is_due(store: Store, monkeypatch: pytest.Mon
     assert slept[1] <= 0.05
 
 
+def test_after_a_ring_the_worker_that_was_woken_gets_a_moment(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look at once would find due still what that worker has only begun, and wake another for nothing."""
+    got, slept = [RUNG, signal.SIGTERM], []
+
+    def wait(signals: set[signal.Signals], seconds: float) -> SimpleNamespace:
+        slept.append(seconds)
+        return SimpleNamespace(si_signo=got[len(slept) - 1])
+
+    moments = iter([100.0, 103.0])  # the look before is long over when it rings
+    monkeypatch.setattr(signal, "sigtimedwait", wait)
+    monkeypatch.setattr("workers.clock.time", SimpleNamespace(monotonic=lambda: next(moments)))
+    clock = Clock(store, lambda queue: True)
+    monkeypatch.setattr(clock, "look", lambda: LONGEST / 1000)
+    run(clock, lambda: None, Steady(store))
+    assert slept == [LONGEST / 1000, SHORTEST / 1000]
+
+
 def test_the_process_wakes_in_time_and_never_early(redis_url: str, store: Store, server: redis.Redis) -> None:
     clock = Ticking(redis_url, redis_url)
     lateness = []

@@ -19,7 +19,6 @@ from engine.protocol.evidence import Evidence, lines_of
 from engine.registry import game_of
 from service.matches.matters import Matter
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
-from service.matches.seen import seen_at
 from service.notifications.asks import asks, optional_asks
 from service.notifications.kinds import INVITED, kind_of
 from service.notifications.planning import bundle_name
@@ -128,7 +127,7 @@ def _match_letter(
 ) -> MatchLetter:
     record, game, reader = page.match, page.rules, page.reader
     seat = news[0]["seat"]
-    view = seen_at(record, record.state, game, seat) if record.state is not None and seat is not None else None
+    view = page.view(seat) if record.state is not None and seat is not None else None
     say = says_by(account, page, sender, seat)
     asked = questions(news, page, listed, answers_by(account, page, sender, seat), time_links(page, seat, say))
     others = raised(besides, page, say)

@@ -50,7 +50,7 @@ class AsGiven(UnstructuredHeader):
     @classmethod
     def parse(cls, value: str, kwds: dict[str, Any]) -> None:
         """Take the value as it is; :raises ValueError: for control characters, which no header may hold."""
-        if any(unicodedata.category(one) in ("Cc", "Cs", "Zl", "Zp") for one in value):
+        if not value.isprintable() and any(unicodedata.category(one) in ("Cc", "Cs", "Zl", "Zp") for one in value):
             raise ValueError("a header is one line without control characters")
         kwds["decoded"] = value
         kwds["parse_tree"] = []

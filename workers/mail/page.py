@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from engine.contract import Game
+from engine.contract import Game, View
+from service.matches.seen import seen_at
 from service.store.records import Notice, Record
 from workers.mail.reader import Reader
 from workers.mail.telling import Telling, names_of, telling, title_of
@@ -22,6 +23,15 @@ class Page:
     public_key: str
     record: Record | None = None
     game: Game | None = None
+
+    _views: dict[int, View] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def view(self, seat: int) -> View:
+        """Return what a seat sees in the match; it is made once, for all parts of the letter."""
+        if seat not in self._views:
+            assert self.match.state is not None
+            self._views[seat] = seen_at(self.match, self.match.state, self.rules, seat)
+        return self._views[seat]
 
     @property
     def match(self) -> Record:

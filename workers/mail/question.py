@@ -121,7 +121,7 @@ def answer_to(
     assert record.state is not None
     words = reader.words(asking(ask.kind, reminding=near).words)
 
-    seen = Seen(decision_of(standing), game.view(record.state, seat), language, page.names)
+    seen = Seen(decision_of(standing), page.view(seat), language, page.names)
 
     particulars, advice = particulars_of(game), terminal_of(game).advice(seen.view, language)
 
@@ -140,10 +140,11 @@ def answer_to(
     moves = game.moves(record.state, seat, standing["id"])
     shown = short_list(moves) if listed is None else list(listed.moves)
     first = 0 if listed is None else listed.first
-    offered = in_order(moves)[:ALL_CHOICES]
+    ordered = in_order(moves)  # it begins with those that are shown
+    offered = ordered[:ALL_CHOICES]
     way = "" if choose is None or not moves else choose(Numbered(standing, tuple(offered), 1))
     few = len(moves) <= FEW
-    hidden = [move for move in moves if move not in shown]
+    hidden = ordered[len(shown) :]
     groups = {place: particulars.group(move, seen) for place, move in enumerate(shown)} if not few else {}
     commands = [Command(str(say.with_program()), f"siegelpost play {record.match}")] if reader.programmer else []
     if commands and moves and not (standing["sealed"] and record.table["custody"] == "client"):
@@ -158,7 +159,7 @@ def answer_to(
                 said(shown[place]),
                 compact(shown[place]) if reader.programmer else "",
                 first + place if first else 0,
-                f"{way}/{offered.index(shown[place]) + 1}" if way and shown[place] in offered else "",
+                f"{way}/{place + 1}" if way and place < len(offered) else "",
                 few,
                 particulars.price(shown[place], seen) or "",
                 title,

@@ -8,7 +8,6 @@ all languages. The text part is rendered without escaping, the HTML part with it
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any, Literal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from engine.contract import Language
+from engine.kit.lines import wrapped
 from service.notifications.plain import plain
 from workers.mail.letter import Choice, DigestLetter, Letter, LoginLetter, Section
 
@@ -48,15 +48,12 @@ def kept(text: str) -> str:
 
 def wrap(text: str) -> str:
     """Break a sentence into lines of at most 72 columns; longer words (ids, links) stay whole."""
-    return textwrap.fill(kept(text), WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(wrapped(kept(text), WIDTH, words=False))
 
 
 def item(text: str, mark: str = "- ") -> str:
     """Return a sentence as a list item with its continuation lines indented."""
-    blank = " " * len(mark)
-    return textwrap.fill(
-        kept(text), WIDTH, initial_indent=mark, subsequent_indent=blank, break_long_words=False, break_on_hyphens=False
-    )
+    return "\n".join(wrapped(kept(text), WIDTH, mark, " " * len(mark), words=False))
 
 
 def heading(text: str) -> str:

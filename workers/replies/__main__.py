@@ -15,14 +15,16 @@ from functools import partial
 
 from engine.kit.rule_data import BadData
 from service import tracing
-from service.config import BadSetting, Settings
+from service.config import Settings
 from service.context import Context
 from service.logs import set_up
 from service.metrics.counts import ROLE
 from service.signing import KeyMissing
+from service.variables import BadSetting
 from workers.mail.mail_url import transport_of
 from workers.replies.aftermath import Aftermath
 from workers.replies.entrance import Handler, open_entrance
+from workers.replies.recalled_orders import RecalledOrders
 from workers.replies.returned import take_returned
 from workers.replies.taking import Desk, take
 
@@ -44,8 +46,8 @@ async def listen(settings: Settings) -> None:
         await stop.wait()
         return
     context = Context.open(settings, patience=PATIENCE)
-    transport, aftermath = transport_of(settings.smtp_url), Aftermath(context)
-    desk = Desk(context, transport, aftermath)
+    transport, aftermath, recall = transport_of(settings.smtp_url), Aftermath(context), RecalledOrders(context)
+    desk = Desk(context, transport, aftermath, recall)
     handler = Handler(settings.reply_host, partial(take, desk), partial(take_returned, context))
     host, port = settings.reply_listen
     server = await open_entrance(handler, host, port)
@@ -55,6 +57,7 @@ async def listen(settings: Settings) -> None:
     await asyncio.to_thread(handler.close)
     transport.close()
     aftermath.close()
+    recall.close()
     context.store.close()
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from engine.contract import Move
 from engine.match.step import Standing
@@ -18,17 +19,19 @@ from service.matches.again import as_last_time
 from service.matches.errors import ActError
 from service.matches.matters import Matter, Option, asks_for_time, more_time_for, raised_in, seats_to_keep
 from service.matches.numbering import Numbered
+from service.moments import language_of
 from service.store.records import Account, Record
 from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.mail.ahead import wished
-from workers.replies import coming_back, explaining, rematch
+from workers.replies import coming_back, explaining, plans, rematch
 from workers.replies.address import ReplyAddress
 from workers.replies.ahead import end, follow, vocabulary_of
 from workers.replies.ahead_in_bytes import packed, unpacked
 from workers.replies.answers import closes, counted_of, give
 from workers.replies.besides import what_it_says_besides
 from workers.replies.confirming import confirms_alone
+from workers.replies.desk import Desk
 from workers.replies.grammar import NotUnderstood, Order, Picks, after_greeting, understand
 from workers.replies.line_by_line import Lines
 from workers.replies.offered import LANGUAGES, Offered
@@ -65,11 +68,11 @@ def carry_out(
     lines: Sequence[str],
     before: ReplyNote,
     note: Note,
-    settle: Settle,
+    desk: Desk,
 ) -> Outcome:
     """Do what the lines ask for, or nothing; ``before`` is what is remembered of this very mail.
 
-    :param settle: waits for the match to go on, between lines that do several things in a row.
+    :raises NotReadNow: where it is about standing orders and no worker can tell what stands.
     """
     if context.store.blocking(account.id) is not None:
         return Outcome(record, trouble="blocked")
@@ -79,10 +82,24 @@ def carry_out(
         return _more_time(context, account, record, address.seat, before.extensions)
     if before.requests:
         return _ask(context, account, record, address.seat, before.requests)
-    besides = what_it_says_besides(context, account, record, address, after_greeting(lines), before, note)
+    begun = after_greeting(lines)
+    reads, is_choice = language_of(account.language), partial(_is_choice, record, address)
+    besides = plans.carry_out(
+        context, record, address, begun, before, note, desk.recall, is_choice, reads
+    ) or what_it_says_besides(context, account, record, address, begun, before, note)
     if besides is not None:
         return besides
-    return _understand(context, account, record, address, lines, before, note, settle)
+    return _understand(context, account, record, address, lines, before, note, desk.aftermath)
+
+
+def _is_choice(record: Record, address: ReplyAddress, line: str) -> bool:
+    """Return whether a line is a choice of the letter, by its words."""
+    raised = raised_in(record, address.seat, address.questions, whole=address.whole)
+    if raised is None or raised[0] is None:
+        return False
+    offered = Offered(record, address.seat, raised[0])
+    found = understand([line], offered.listed(), vocabulary_of(record, address.seat, offered), offered.unlisted)
+    return isinstance(found, Picks) and bool(found.numbers)
 
 
 def _understand(

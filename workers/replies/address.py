@@ -150,6 +150,18 @@ def read_address(address: str, host: str) -> ReplyAddress | None:
     return ReplyAddress(str(uuid.UUID(bytes=match)), raw[1], asked, whole, mac, confirms, invites, suggests)
 
 
+def written(address: ReplyAddress, host: str) -> str:
+    """Return an address as :func:`read_address` reads it."""
+    flags = (
+        (address.whole, WHOLE),
+        (address.confirms, CONFIRMS),
+        (address.invites, INVITES),
+        (address.suggests, SUGGESTS),
+    )
+    head = bytes([VERSION | sum(flag for is_set, flag in flags if is_set), address.seat])
+    return address_with(PREFIX, head + uuid.UUID(address.match).bytes + address.asked + address.mac, host)
+
+
 def _facts(
     account: str, match: str, seat: int, asked: bytes, whole: bool, *, suggests: bool = False
 ) -> tuple[str, ...]:
@@ -164,4 +176,5 @@ __all__ = [
     "make_invited_address",
     "make_suggesting_address",
     "read_address",
+    "written",
 ]

@@ -5,56 +5,33 @@ The letter that answers the mail waits for that as long as a person does who loo
 
 from __future__ import annotations
 
-import threading
-import time
-from types import TracebackType
-
-from service.bell import Listener
 from service.context import Context
 from service.matches.settling import is_settled
 from service.store.records import Record
+from workers.replies.patience import Patience
 
 PATIENCE = 2.0
 """Seconds after which the answer goes out without what comes of it; that goes by a letter of its own then."""
-LOOK = 0.25
-"""Seconds after which somebody who waits looks without having heard the bell."""
 
 
-class Aftermath:
-    """Waits for matches to go on, by the bell; close it."""
+class Aftermath(Patience):
+    """Waits for matches to go on."""
 
     def __init__(self, context: Context, patience: float = PATIENCE) -> None:
-        self._context, self._patience = context, patience
-        self._rings = 0
-        self._rung = threading.Condition()
-        self._bell = Listener(context.settings.queue_url, lambda _: self._ring(), self._ring)
+        super().__init__(context.settings.queue_url, patience)
+        self._context = context
 
     def __call__(self, record: Record) -> Record:
         """Return the match once nothing is due there any more, or as it is when patience ends."""
-        ends = time.monotonic() + self._patience
-        while True:
-            heard = self._rings
+        latest = record
+
+        def look() -> Record | None:
+            nonlocal latest
             now = self._context.store.load(record.match)
-            if now is None or is_settled(now) or time.monotonic() >= ends:
-                return now or record
-            with self._rung:
-                if self._rings == heard:  # none since it was looked up
-                    self._rung.wait(min(LOOK, ends - time.monotonic()))
+            latest = now or record
+            return latest if now is None or is_settled(now) else None
 
-    def close(self) -> None:
-        """Stop listening."""
-        self._bell.close()
-
-    def __enter__(self) -> Aftermath:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
-
-    def _ring(self) -> None:
-        with self._rung:
-            self._rings += 1
-            self._rung.notify_all()
+        return self.until(look) or latest
 
 
 __all__ = ["Aftermath"]

@@ -93,7 +93,7 @@ def _say(
     orders, salt = orders_of(record, seat, one.standing, move, wishes), new_seed()
     note({**made, ORDERS: order_commitment(orders, salt)})
     try:
-        said = say_ahead(context, record, seat, one.standing, orders, salt)
+        said = say_ahead(context, record, seat, one.standing, orders, salt, mailed=True)
     except ActError as error:
         return Done(one.standing, move, "refused", refused=error.code, wishes={})
     return Done(one.standing, move, "ahead", said.acted, wishes=words, replaced=said.replaced, order=said.document)

@@ -30,7 +30,7 @@ from workers.mail.picture import Picture
 from workers.mail.reader import Reader
 from workers.mail.reply_hints import how_to_reply, repeats_itself
 from workers.mail.sender import Sender
-from workers.replies import rematch_told
+from workers.replies import plans_told, rematch_told
 from workers.replies.address import ReplyAddress
 from workers.replies.asking import is_open, may_say_it_ahead, question_of, still_open
 from workers.replies.enclosing import enclose, proofs
@@ -111,6 +111,15 @@ def answer_letter(
     picture = pictured() if pictured is not None and is_asked else None
     content_id = f"table.{record.n}@{headers.domain_of(sender.mail_from)}"
     in_words = "status" in outcome.orders or picture == ""
+    how, examples = plans_told.offered(outcome, page)
+    reply = (
+        ""
+        if alone
+        else how_to_reply(
+            page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed), brief=True
+        )
+    )
+    by_buttons = not reply and any(one.url for one in asked_now)  # else it is said there who must not get the mail
     letter = AnswerLetter(
         subject=subject,
         name=reader.name,
@@ -119,13 +128,9 @@ def answer_letter(
         lead="" if alone or outcome.rematch else _lead(record, seat, listed, page, words),
         questions=asked_now,
         raised=raised(besides, page, says_by(account, page, sender, seat)),
-        reply=""
-        if alone
-        else how_to_reply(
-            page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed), brief=True
-        ),
-        help=helped,
-        points=list(rules_of(page).points) if "rules" in outcome.orders else [],
+        reply=reply,
+        help=[*helped, *how],
+        points=list(rules_of(page).points) if "rules" in outcome.orders else examples,
         table="" if alone else _table(page, seat) if in_words else _in_short(page, seat, outcome),
         game=page.game_title,
         place=reader.place_of(record),
@@ -138,17 +143,17 @@ def answer_letter(
         links=_links(page, outcome, words, new_table_url(page, account, sender), alone=alone),
         why=str(words.why(page.title)),
         brief=not reader.programmer,
-        caution=str(reader.say.button_is_choice(False)) if any(one.url for one in asked_now) else "",
+        caution=str(reader.say.button_is_choice(False)) if by_buttons else "",
     )
     message = start_message(name, account, sender, record.now, subject, kind="auto-replied")
     root = f"<{record.match}@{headers.domain_of(sender.mail_from)}>"
     message["In-Reply-To"] = mail.message_id or root
     message["References"] = f"{root} {mail.message_id}".strip()
     asked = digest_of(listed, [one.facts for one in besides])
-    reply = sender.reply(account.id, record.match, seat, asked, whole)
+    to = sender.reply(account.id, record.match, seat, asked, whole)
     if outcome.meant is not None and sender.suggest is not None and not alone:
-        reply = sender.suggest(account.id, record.match, seat, asked, outcome.meant, whole, outcome.ahead)
-    message["Reply-To"] = confirms or reply
+        to = sender.suggest(account.id, record.match, seat, asked, outcome.meant, whole, outcome.ahead)
+    message["Reply-To"] = confirms or to
     fill(message, reader, letter)
     if callable(picture):
         attach(message, content_id, picture())

@@ -61,9 +61,8 @@ def _vacation(
     if vacations_changed(before, account):
         return Outcome(record, time_off=time_off.listed(account), unread=unread)
     note_vacations(note, before, account)
-    if changes_something(unread):  # then it is asked about, as if no line of ours had come back
-        wanted = replace(wanted, in_a_sentence=True, code="", confirmed=False)
-    return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted), unread=unread)
+    sure = not changes_something(unread)
+    return Outcome(record, time_off=time_off.carry_out(context, account, begun, wanted, sure=sure), unread=unread)
 
 
 __all__ = ["what_it_says_besides"]

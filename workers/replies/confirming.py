@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from workers.replies.plain_speech import politely, words_of
-from workers.replies.word_tables import CLOSING, words
+from workers.replies.quoting import is_rule, own_lines
+from workers.replies.word_tables import CHANGING, CLOSING, words
 
 YES = frozenset(
     {
@@ -47,17 +48,8 @@ CLOSING_BELOW = CLOSING | words(
 """Words of closing lines, and of those that programs put below a mail, which need no capital."""
 LOOKED_AT = 3
 """So many lines below a "yes" may go on with it; further down stand signatures, and what programs and firms write."""
-CHANGING = words(
-    "aber doch jedoch sondern nein nicht nur erst statt stattdessen ab außer falls wenn",
-    "but however no not only instead until except unless if",
-)
-"""Words with which somebody who said yes says something else."""
 WORDS = re.compile(r"[^\W\d_][\w'.-]*")
 A_DATE = re.compile(r"\b\d{1,2}\. ?(?:\d{1,2}\.|[^\W\d_]{3})|\b\d{1,2}/\d{1,2}\b|\b\d{4}-\d\d-\d\d\b")
-QUOTES = re.compile(
-    r"(?:von|from|gesendet|sent|an|to|betreff|subject|datum|date):|[-_*]{3}|(?:on|am)\b.*(?:@|:$)", re.IGNORECASE
-)
-"""How what is quoted without marks begins."""
 
 
 @dataclass(frozen=True)
@@ -120,14 +112,12 @@ def confirms(lines: Sequence[str]) -> bool:
 
     >>> confirms(["Ja,", "Tel. 030 1234"]), confirms(["Ja,", "aber erst ab Freitag"]), confirms(["ok", "1.12. - 9.12."])
     (True, False, False)
-    >>> confirms(["Ja,", "außer am Wochenende"])
-    False
+    >>> confirms(["Ja,", "außer am Wochenende"]), confirms(["Ja", "---", "aber erst ab Freitag"])
+    (False, False)
     """
     if not lines or not is_yes(lines[0]):
         return False
-    for line in lines[1 : 1 + LOOKED_AT]:
-        if QUOTES.match(line):
-            return True
+    for line in own_lines(lines[1 : 1 + LOOKED_AT]):
         if CHANGING & {*words_of(line)} or A_DATE.search(line) or "?" in line:
             return False
     return True
@@ -143,8 +133,8 @@ def confirms_alone(lines: Sequence[str]) -> bool:
     """
     if not confirms(lines):
         return False
-    for line in lines[1 : 1 + LOOKED_AT]:
-        if QUOTES.match(line):
+    for line in own_lines(lines[1 : 1 + LOOKED_AT]):
+        if is_rule(line):
             return True
         if not all(word[0].isupper() or word.casefold() in CLOSING_BELOW for word in WORDS.findall(line)):
             return False

@@ -6,11 +6,13 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.contract import Orders
 from service.context import Context
-from service.store.records import Record
+from service.store.records import Act, Record
 from workers.mail.transport import Transport
 from workers.replies.address import ReplyAddress
 from workers.replies.incoming import Incoming
+from workers.replies.recalled_orders import NotReadNow, ReadsOrders
 
 READ = "250 2.0.0 read"
 UNREAD = "250 2.0.0 taken, and not read: no person sent it"
@@ -27,13 +29,19 @@ def _as_it_is(record: Record) -> Record:
     return record
 
 
+def _nobody_reads(record: Record, address: ReplyAddress, act: Act) -> Orders | None:
+    raise NotReadNow
+
+
 @dataclass(frozen=True)
 class Desk:
-    """What reading mails takes: the installation, where answers go, and what waits for what comes of them at once."""
+    """What reading mails takes: the installation, where answers go, what waits for what comes of them at once, and who reads back
+    the orders that stand."""
 
     context: Context
     transport: Transport
     aftermath: Callable[[Record], Record] = _as_it_is
+    recall: ReadsOrders = _nobody_reads
 
 
 def key_at(mail: Incoming, address: ReplyAddress) -> str:

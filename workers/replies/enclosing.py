@@ -33,7 +33,9 @@ def proofs(done: Sequence[Done], words: Any) -> list[str]:
     """Return what the letter says about what it encloses."""
     made = [one.acted.act.commitment for one in done if one.acted is not None and one.acted.act.commitment]
     signed = any(one.acted is not None or one.receipt is not None for one in done)
-    enclosed = [str(words.order_proof())] if any(one.order is not None for one in done) else []
+    given = [one for one in done if one.order is not None]
+    planned = any(one.act == "planned" for one in given)
+    enclosed = [str(words.plan_proof() if planned else words.order_proof())] if given else []
     receipt = [str(words.commitment(made))] if made else [str(words.proof())] if signed else []
     return [*receipt, *enclosed]
 

@@ -13,7 +13,8 @@ import email
 import email.policy
 import hashlib
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from email.errors import HeaderParseError
 from email.header import decode_header, make_header
@@ -24,6 +25,9 @@ import inscriptis
 from lxml import etree, html
 
 from service.accounts.mail_address import MAIL
+from workers.replies.plain_speech import words_of
+from workers.replies.quoting import says_who_wrote
+from workers.replies.word_tables import CHANGING
 
 MOST_BYTES = 2_000_000
 """Bytes of a mail: what a mail program makes of a letter that it quotes, picture included."""
@@ -36,12 +40,17 @@ MOST_LINES = 200
 LONGEST_LINE = 600
 ATTRIBUTION = 4
 """So many lines before quoted text may say whose it is."""
+UNSEEN = dict.fromkeys(map(ord, "\u00ad\u180e\u200b\u2060\ufeff"))
+"""Characters that show nothing, not even in another order: where a word may be broken, and marks of encodings."""
+NAMES_OR_DATES = re.compile(r"[@<>\d]|Siegelpost")
 ATTRIBUTION_BEGINS = re.compile(r"(on|am|le|el|il|op|den|em|w dniu)\b", re.IGNORECASE)
 QUOTE = ("blockquote", "style", "script", "head", "title")
 """HTML elements that hold nothing that the sender wrote now."""
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}>")
 ONE_MAILBOX = re.compile(r"[^<>]{0,500}<([^<>\s,;]{3,254})>|([^<>\s,;\"()]{3,254})")
 """What ``From`` may look like: an address, or a name and an address in angle brackets. Nothing that two programs read as two."""
+NEAR = 3
+"""So many lines below two hyphens may show that these begin no signature."""
 SIGNATURE = re.compile(r"--\s?")
 BOUNDARY = re.compile(rb"boundary\s*=", re.IGNORECASE)
 BULK = ("bulk", "list", "junk", "auto_reply", "auto-reply")
@@ -84,7 +93,7 @@ def read(raw: bytes, envelope_from: str) -> Incoming:
     try:
         message = email.message_from_bytes(raw, policy=email.policy.compat32)
         headers = [(name.lower(), _plain(value)) for name, value in message.raw_items()]
-        lines = _lines(_text(message))
+        lines = tuple(line for text in _texts(message) for line in _lines(text))[:MOST_LINES]
     except (RecursionError, ValueError, LookupError, TypeError, AttributeError, AssertionError) as error:
         raise Refused(f"the mail cannot be read ({type(error).__name__})") from None
     message_id = _first(headers, "message-id")
@@ -154,26 +163,47 @@ def _by_machine(name: str, value: str) -> bool:
     )
 
 
-def _text(message: Message) -> str:
-    """Return the text of the first part that is one: plain text if there is any, else HTML reduced to text."""
-    shown = list(islice(_own_parts(message), MOST_PARTS))
-    for kind in ("text/plain", "text/html"):
-        for part in shown:
-            if part.get_content_type() == kind and (text := _decoded(part)).strip():
-                return text if kind == "text/plain" else _reduced(text)
-    return ""
+def _texts(message: Message) -> list[str]:
+    """Return what the sender wrote: all texts that the mail shows one below the other, each in one of its forms.
+
+    A picture between two paragraphs makes two parts of them, and what stands in the second must not vanish. A text with the name
+    of a file is the sender's only where there is no other: gateways of phones send such.
+    """
+    own = list(islice(_own_parts(message), MOST_PARTS))
+    shown, left = list[str](), MOST_TEXT
+    for part in [one for one in own if one.get_filename() is None] or own:
+        text = _decoded(part)[:left]
+        left -= len(text)
+        text = text if part.get_content_type() == "text/plain" else _reduced(text)
+        if not any(_lines_in(text) <= _lines_in(one) for one in shown):
+            shown.append(text)
+    return shown
+
+
+def _lines_in(text: str) -> set[str]:
+    return {line.strip() for line in text.splitlines()} - {""}
 
 
 def _own_parts(message: Message) -> Iterator[Message]:
-    """Yield the parts that the sender may have written: nothing attached, and nothing of another mail inside this one."""
+    """Yield the texts that the sender may have written: nothing attached, and nothing of another mail inside this one.
+
+    Of alternatives the one that is plain text alone, else the first that says something.
+    """
     if message.get_content_disposition() == "attachment" or message.get_content_maintype() == "message":
         return
-    if message.is_multipart():
-        for part in message.get_payload():
-            if isinstance(part, Message):
-                yield from _own_parts(part)
-    else:
-        yield message
+    if not message.is_multipart():
+        if message.get_content_type() in ("text/plain", "text/html") and _decoded(message).strip():
+            yield message
+        return
+    inside = [list(_own_parts(part)) for part in message.get_payload() if isinstance(part, Message)]
+    if message.get_content_type() == "multipart/alternative":
+        inside = sorted((one for one in inside if one), key=_has_markup)[:1]
+    for parts in inside:
+        yield from parts
+
+
+def _has_markup(parts: Sequence[Message]) -> bool:
+    return any(part.get_content_type() != "text/plain" for part in parts)
 
 
 def _decoded(part: Message) -> str:
@@ -207,11 +237,12 @@ def _reduced(text: str) -> str:
 def _lines(text: str) -> tuple[str, ...]:
     """Return the lines that the sender wrote: none that are quoted or say who is quoted, nothing from the signature on."""
     found: list[str] = []
-    for line in text.splitlines()[: 10 * MOST_LINES]:
-        bare = line.strip("\ufeff\u200b\u200e\u200f \t\xa0")
+    written = text.splitlines()[: 10 * MOST_LINES]
+    for place, line in enumerate(written):
+        bare = unicodedata.normalize("NFC", line.translate(UNSEEN)).strip("\u200e\u200f \t\xa0")
         if bare.startswith((">", "|")):
             _drop_attribution(found)
-        elif SIGNATURE.fullmatch(line):
+        elif SIGNATURE.fullmatch(line) and not (bare == line and _goes_on(written[place + 1 :])):
             break
         elif bare:
             found.append(bare[: LONGEST_LINE + 1])
@@ -220,13 +251,21 @@ def _lines(text: str) -> tuple[str, ...]:
     return tuple(found[:MOST_LINES])
 
 
+def _goes_on(below: Sequence[str]) -> bool:
+    """Return whether somebody writes on below two hyphens, which begin no signature without a blank (RFC 3676, 4.3)."""
+    near = islice((line for line in below if line.strip()), NEAR)
+    return any(not CHANGING.isdisjoint(words_of(line)) for line in near)
+
+
 def _drop_attribution(found: list[str]) -> None:
-    """Take away "On Monday Siegelpost wrote:", which may be broken into several lines."""
+    """Take away "On Monday Siegelpost wrote:", which may be broken into several lines; never what sets a condition."""
     if not found or not found[-1].endswith(":"):
         return
     last = range(1, min(ATTRIBUTION, len(found)) + 1)
     count = next((one for one in last if ATTRIBUTION_BEGINS.match(found[-one])), 1)
-    del found[-count:]
+    whole = " ".join(found[-count:])
+    if CHANGING.isdisjoint(words_of(whole)) and (says_who_wrote(whole) or NAMES_OR_DATES.search(whole)):
+        del found[-count:]
 
 
 __all__ = ["MOST_BYTES", "Incoming", "Refused", "read"]

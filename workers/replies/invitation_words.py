@@ -13,11 +13,11 @@ from typing import Literal
 
 from engine.contract import Language
 from service.names import BadName, checked
-from workers.replies.confirming import CHANGING, QUOTES
 from workers.replies.grammar import after_greeting
 from workers.replies.languages import language_in, only_closes
 from workers.replies.plain_speech import words_of
-from workers.replies.word_tables import words
+from workers.replies.quoting import own_lines
+from workers.replies.word_tables import CHANGING, words
 
 MOST = 40
 """Characters of a name."""
@@ -132,12 +132,7 @@ def _name_in(lines: Sequence[str]) -> tuple[str, list[str]]:
 
 def _takes_back(lines: Sequence[str]) -> bool:
     """Return whether lines below a yes or a no go on with something else."""
-    for line in lines:
-        if QUOTES.match(line):
-            return False
-        if "?" in line or (CHANGING | NO | LATER) & {*words_of(line)}:
-            return True
-    return False
+    return any("?" in line or not (CHANGING | NO | LATER).isdisjoint(words_of(line)) for line in own_lines(lines))
 
 
 def _good(name: str) -> str:

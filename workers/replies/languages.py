@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.contract import Language
-from workers.replies.confirming import QUOTES
 from workers.replies.plain_speech import is_closing, politely
+from workers.replies.quoting import is_rule, own_lines
 from workers.replies.speech import folded
 from workers.replies.unread import unread_in
 
@@ -40,8 +40,8 @@ def language_in(lines: Sequence[str]) -> Language | None:
 
 def only_closes(lines: Sequence[str]) -> bool:
     """Return whether lines below an answer say nothing: wishes, a name, or what is quoted."""
-    for line in lines:
-        if QUOTES.match(line):
+    for line in own_lines(lines):
+        if is_rule(line):
             return True
         named = len(line.split()) <= NAMELIKE and all(word[0].isupper() for word in line.split())
         if not named and not is_closing(line.casefold()):

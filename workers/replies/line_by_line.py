@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
@@ -62,6 +62,8 @@ class Lines:
 
     texts: tuple[str, ...]
     orders: frozenset[Order] = frozenset()
+    below: tuple[str, ...] = field(default=(), compare=False)
+    """The lines below those that may choose."""
 
 
 def lines_of(begun: Sequence[str]) -> Lines | None:
@@ -71,9 +73,11 @@ def lines_of(begun: Sequence[str]) -> Lines | None:
     """
     texts: list[str] = []
     orders: set[Order] = set()
-    for line in unwrapped(begun)[: MOST + 1]:
+    whole, below = unwrapped(begun), tuple[str, ...]()
+    for place, line in enumerate(whole[: MOST + 1]):
         order = order_of(folded(line))
         if ends_commands(line) or (texts and order is None and is_closing(folded(line))):
+            below = tuple(whole[place:])
             break
         if order is None:
             texts.append(line)
@@ -81,7 +85,7 @@ def lines_of(begun: Sequence[str]) -> Lines | None:
             orders.add(order)
         else:
             return None
-    return Lines(tuple(texts), frozenset(orders))
+    return Lines(tuple(texts), frozenset(orders), below)
 
 
 def objection(

@@ -17,6 +17,7 @@ from service.store.records import Record
 from service.store.replies import Lines
 from workers.mail.ahead import Wished
 from workers.replies.grammar import Order
+from workers.replies.planned import Planned
 from workers.replies.rematch import Rematch
 from workers.replies.time_off import TimeOff
 
@@ -54,7 +55,7 @@ class Done:
     ``wishes`` is what was said ahead with ``move``, by language in words (empty: it was refused), in place of orders set
     elsewhere if it ``replaced`` them; ``ended``: what a letter had said ahead stands no more; ``lapsed``: nor could it
     have come to anything any more. ``order`` is the document of orders with its salt. ``comes-back``: who was replaced asks for
-    the seat. ``one_of_several``: other choices were the
+    the seat. ``planned``: standing orders were set or ended. ``one_of_several``: other choices were the
     same, such as a second card of the kind. ``called`` is the choice by language, as its letter has it.
     """
 
@@ -72,6 +73,7 @@ class Done:
         "lapsed",
         "resigned",
         "comes-back",
+        "planned",
     ]
     acted: Acted | None = None
     opening: Opening | None = None
@@ -126,7 +128,8 @@ class Outcome:
     but thanks, and is not answered. ``explains`` is the card that the mail asks about, by number or name. ``language``: what the
     account reads from now on. ``ahead`` is what was said with the choice that is ``meant``, as addresses have it, and
     ``wishes`` the same by language in words. ``unread`` are lines below those that were read; where something is in
-    ``trouble`` for them, they may change what those say. ``asks_sealed``: the mail asks what its sender has sealed."""
+    ``trouble`` for them, they may change what those say. ``asks_sealed``: the mail asks what its sender has sealed.
+    ``planned`` is what it said about standing orders, which is all it was about then."""
 
     record: Record
     done: Sequence[Done] = ()
@@ -149,6 +152,7 @@ class Outcome:
     wishes: Mapping[Language, Sequence[Wished]] = field(default_factory=dict)
     unread: tuple[str, ...] = ()
     asks_sealed: bool = False
+    planned: Planned | None = None
 
 
 class Note(Protocol):

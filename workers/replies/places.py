@@ -21,6 +21,7 @@ LABELS = (
 LABELLED = re.compile(
     rf"\b({'|'.join(LABELS)}):?\s+(?:(?:nr|no|nummer|number)\.?\s*)?#?(\d{{1,3}})\b(?!\s*[,;/|]\s*-?\d)"
 )
+A_FIELD = re.compile(r"field(m?\d+)x(m?\d+)")
 A_PLACE = re.compile(rf"(?:field|{'|'.join(LABELS)})m?\d+(?:xm?\d+)?")
 
 
@@ -37,6 +38,26 @@ def with_places(text: str) -> str:
     plain = MINUS.sub("-", text)
     fields = FIELD.sub(lambda found: f"field{_signed(found['column'])}x{_signed(found['row'])}", plain)
     return LABELLED.sub(lambda found: f"{found[1]}{int(found[2])}", fields)
+
+
+def with_fields(text: str) -> str:
+    """Return a folded text with each field in one word, and nothing else.
+
+    >>> with_fields("karte 36 auf (0, \u22121), sonst 1,0")
+    'karte 36 auf field0xm1, sonst field1x0'
+    """
+    plain = MINUS.sub("-", text)
+    return FIELD.sub(lambda found: f"field{_signed(found['column'])}x{_signed(found['row'])}", plain)
+
+
+def field_in(word: str) -> str | None:
+    """Return the field that a word is which :func:`with_fields` made, by column and row; ``None``: it is none.
+
+    >>> field_in("field0xm1"), field_in("feld")
+    ('0,-1', None)
+    """
+    found = A_FIELD.fullmatch(word)
+    return None if found is None else f"{found[1]},{found[2]}".replace("m", "-")
 
 
 def is_place(word: str) -> bool:
@@ -86,4 +107,4 @@ def _signed(number: str) -> str:
     return f"m{int(number[1:])}" if number.startswith("-") and int(number) else str(int(number.lstrip("-")))
 
 
-__all__ = ["in_this_order", "is_place", "of_number", "with_places"]
+__all__ = ["field_in", "in_this_order", "is_place", "of_number", "with_fields", "with_places"]

@@ -14,13 +14,14 @@ from engine.match.time_requests import request_of
 from service.matches.matters import Matter
 from service.matches.numbering import Numbered
 from service.moments import DAY, span
-from service.notifications.plain import plain
+from service.notifications.plain import plain, quoted
 from service.store.records import Notice
 from workers.mail.matters import most_in_a_mail
 from workers.mail.page import Page
 from workers.mail.question import FEW
 from workers.mail.sentences import NAME
 from workers.mail.wishes import parts_settled
+from workers.replies import plans_told
 from workers.replies.outcome import Done, Outcome
 from workers.replies.suggesting import UNDO
 from workers.replies.unread import SHOWN
@@ -30,7 +31,9 @@ def said_of(outcome: Outcome, page: Page, words: Any, listed: Sequence[Numbered]
     """Return what a mail did, a paragraph each; else why it did nothing."""
     found = _each_line(outcome, page, words) if outcome.lines else _each(outcome.done, page, words)
     status = outcome.record.table["status"]
-    if outcome.language is not None:
+    if outcome.planned is not None:
+        found += plans_told.told(outcome, page)
+    elif outcome.language is not None:
         found.append(str(words.language_changed()))
     elif outcome.resigns:
         found.append(str(words.resign_confirm(page.title, outcome.resigns == "team")))
@@ -47,7 +50,7 @@ def unread_told(outcome: Outcome, words: Any) -> list[str]:
     """Return what of a mail was not read, quoted; nothing where the answer asks about that anyway."""
     if not outcome.unread or outcome.trouble == "not-understood":
         return []
-    return [str(words.unread([plain(one, 60) for one in outcome.unread[:SHOWN]]))]
+    return [str(words.unread([quoted(one, 60) for one in outcome.unread[:SHOWN]]))]
 
 
 def with_what_stands(said: Sequence[str], stands: Sequence[str]) -> list[str]:
@@ -85,7 +88,7 @@ def _each_line(outcome: Outcome, page: Page, words: Any) -> list[str]:
         said = " ".join(_each([told[id(each)] for each in one.done], page, words))
         if one.stop is not None:
             said = str(words.stopped(one.stop, named(one.candidates, page), max(0, len(one.candidates) - FEW)))
-        found.append(str(words.line(place, plain(one.text, 60), said)))
+        found.append(str(words.line(place, quoted(one.text, 60), said)))
     return found
 
 
@@ -126,13 +129,13 @@ def _not_understood(outcome: Outcome, page: Page, words: Any, listed: Sequence[N
         meant = _meant(outcome, page, listed)
         if meant is not None:
             wishes = outcome.wishes.get(page.reader.language, ())
-            return str(words.suggested(plain(outcome.line, 60), meant, wishes, bool(outcome.unread)))
+            return str(words.suggested(quoted(outcome.line, 60), meant, wishes, bool(outcome.unread)))
     if outcome.unread:
-        return str(words.in_doubt(plain(outcome.line, 60)))
+        return str(words.in_doubt(quoted(outcome.line, 60)))
     candidates = named(outcome.candidates, page)
     last = max((one.first + len(one.moves) - 1 for one in listed), default=0)
     return str(
-        words.not_understood(plain(outcome.line, 60), candidates, len(outcome.candidates) - len(candidates), last)
+        words.not_understood(quoted(outcome.line, 60), candidates, len(outcome.candidates) - len(candidates), last)
     )
 
 
@@ -146,6 +149,8 @@ def _meant(outcome: Outcome, page: Page, listed: Sequence[Numbered]) -> str | No
 
 
 def _told(one: Done, page: Page, words: Any) -> str:
+    if one.act == "planned":
+        return ""  # what stands now is told as a whole
     if one.wishes is not None:
         said = one.wishes.get(page.reader.language, ())
         return str(words.ahead_refused(one.refused) if one.act == "refused" else words.ahead(said, one.replaced))

@@ -107,13 +107,16 @@ def several_lines(
 
 
 def _condition_in(lines: Lines, reading: Reading) -> NotUnderstood | None:
-    """Return the line that may change what others say, and is none of them: ``Das gilt nur, wenn du passt.``"""
+    """Return the line that may change what others say, and is none of them: ``Das gilt nur, wenn du passt.``
+
+    Below the wishes that end a mail, too.
+    """
     for line in lines.texts[1:]:
         text = folded(line)
         known = reading.of(text) is not None or reading.is_about(text, but=frozenset())
         if not known and changes_something(unread_in([line])):
             return NotUnderstood(line)
-    return None
+    return next((NotUnderstood(line) for line in unread_in(lines.below) if changes_something([line])), None)
 
 
 def carry_out(turn: Turn, lines: Lines, before: ReplyNote) -> Outcome:
@@ -124,7 +127,8 @@ def carry_out(turn: Turn, lines: Lines, before: ReplyNote) -> Outcome:
     asked = turn.letter.asked if turn.letter is not None else ()
     after = turn.context.store.load(turn.record.match) or turn.record
     told = found if len(found) > 1 else ()
-    return Outcome(after, done, orders=lines.orders, asked=asked, lines=told)
+    unread = unread_in(lines.below, [one["name"] for one in after.table["seats"]])
+    return Outcome(after, done, orders=lines.orders, asked=asked, lines=told, unread=unread)
 
 
 def _go_on(turn: Turn, lines: Lines, before: ReplyNote) -> Iterator[Line]:

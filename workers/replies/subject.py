@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workers.replies import giving_up, rematch
+from workers.replies import giving_up, plans_told, rematch
 from workers.replies.outcome import Outcome
 from workers.replies.time_off import to_confirm
 
@@ -16,6 +16,8 @@ def to_confirm_in(outcome: Outcome) -> bytes | None:
         return giving_up.packed(now)
     if outcome.rematch is not None and outcome.rematch.did == "confirm":
         return rematch.packed(now)
+    if outcome.planned is not None and outcome.planned.confirm:
+        return outcome.planned.confirm
     days = to_confirm(time_off) if time_off is not None and time_off.did == "confirm" else None
     return days.packed() if days is not None and days.fits else None
 
@@ -39,6 +41,8 @@ def _special(outcome: Outcome, words: Any) -> str | None:
     if outcome.language is not None:
         return str(words.subject_language())
     done = {one.act for one in outcome.done}
+    if outcome.planned is not None:
+        return plans_told.subject(outcome, words)
     if outcome.rematch is not None:
         return str(words.subject_rematch(outcome.rematch.did))
     said = {"comes-back": words.subject_comes_back, "taken-back": words.subject_taken_back}

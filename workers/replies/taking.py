@@ -32,6 +32,7 @@ from workers.replies.incoming import Incoming, Refused, read
 from workers.replies.invited import guest_at, take_invited
 from workers.replies.news import Along, take_along
 from workers.replies.outcome import Outcome
+from workers.replies.recalled_orders import NotReadNow
 from workers.replies.repeating import says_nothing_new
 from workers.replies.senders import objection
 
@@ -63,6 +64,9 @@ def take(desk: Desk, raw: bytes, envelope_from: str, address: ReplyAddress) -> s
             return _take(desk, raw, envelope_from, address)
     except (StoreUnavailable, Unreadable) as error:
         log.warning("a mail waits: %s", type(error).__name__)
+        return AGAIN
+    except NotReadNow:
+        log.warning("a mail waits: no worker reads standing orders")
         return AGAIN
     except Exception as error:
         # Whatever a mail manages to break, it breaks for itself alone; its text must not reach the log.
@@ -161,7 +165,7 @@ def _carry_out(
         )
         context.store.note_reply(account.id, mail.key, note)
 
-    outcome = carry_out(context, account, record, address, mail.lines, note, remember, desk.aftermath)
+    outcome = carry_out(context, account, record, address, mail.lines, note, remember, desk)
     if outcome.language is not None:
         account = replace(account, language=outcome.language)
     made = {one.standing["id"]: one.commitment for one in outcome.done if one.standing is not None and one.commitment}

@@ -12,7 +12,7 @@ import base64
 import binascii
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 
@@ -57,8 +57,8 @@ class Wanted:
     code: str = ""
     confirmed: bool = False
     """Whether it is said by an answer to the letter that asked whether it is meant."""
-    in_a_sentence: bool = False
-    """Whether it is said in other words than a command, so that it is asked about whoever says it."""
+    is_asked_about: bool = False
+    """Whether it is asked about whoever says it: in other words than a command, or above what may change it."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def _in_a_sentence(lines: Sequence[str], here: date) -> Wanted | None:
     if found is None:
         return None
     span = span_in(next(filter(None, found.groups())), here)
-    return Wanted("unclear") if span is None else Wanted("enter", *span, in_a_sentence=True)
+    return Wanted("unclear") if span is None else Wanted("enter", *span, is_asked_about=True)
 
 
 def confirmed_in(lines: Sequence[str], asked: bytes, account: Account) -> Wanted | None:
@@ -133,8 +133,14 @@ def since_when(account: Account, now: int) -> date:
     return min((one.first for one in vacations_of(account) if one.first <= here <= one.last), default=here)
 
 
-def carry_out(context: Context, account: Account, lines: Sequence[str], wanted: Wanted) -> TimeOff:
-    """Do what a mail says about vacations, and nothing else that stands in it."""
+def carry_out(
+    context: Context, account: Account, lines: Sequence[str], wanted: Wanted, *, sure: bool = True
+) -> TimeOff:
+    """Do what a mail says about vacations, and nothing else that stands in it.
+
+    :param sure: nothing below in the mail may change what it says; else it is asked about.
+    """
+    wanted = wanted if sure else replace(wanted, is_asked_about=True, code="", confirmed=False)
     more = parse(lines[1:], dict.fromkeys(range(1, ALL_CHOICES + 1), ()))
     if isinstance(more, Picks) or wanted_in(lines[1:], date.min) is not None:
         return TimeOff("alone", account)
@@ -185,7 +191,7 @@ def _meant(account: Account, first: date | None, here: date) -> Vacation | None:
 
 def _is_sure(context: Context, account: Account, wanted: Wanted, first: date) -> bool:
     """Return whether the account's owner has sent this: their mail domain says so, or the line has the code we sent them."""
-    if wanted.confirmed or (context.settings.reply_authserv and not wanted.in_a_sentence):
+    if wanted.confirmed or (context.settings.reply_authserv and not wanted.is_asked_about):
         return True
     try:
         mac = base64.b32decode(wanted.code.upper())

@@ -7,14 +7,20 @@ say ("only if you pass"), those count only once their sender was asked.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 from service.store.records import Record
-from workers.replies.confirming import CLOSING_BELOW, QUOTES
+from workers.replies.confirming import CLOSING_BELOW
 from workers.replies.plain_speech import WORD, is_greeting, says_nothing, words_of
-from workers.replies.word_tables import BESIDE_THANKS, CLOSING, DOUBT, THANKS
+from workers.replies.quoting import AN_ADDRESS, is_rule, own_lines
+from workers.replies.word_tables import BESIDE_THANKS, CLOSING, DOUBT, THANKS, words
 
-CONDITIONS = (DOUBT | {"auch", "even", "also", "dann", "then", "doch", "moment", "stopp", "stop", "halt"}) - {
+SETTING_A_CONDITION = words(
+    "auch dann doch moment stopp halt warte vorausgesetzt bedingung bedingungen solange andernfalls ansonsten stattdessen",
+    "even also then stop wait provided providing assuming condition conditions otherwise",
+)
+CONDITIONS = (DOUBT | SETTING_A_CONDITION) - {
     *(["ob", "wie", "was", "wer", "wo", "wann", "warum", "wieso", "welche", "welcher", "welches", "später", "soll"]),
     *(["what", "who", "where", "why", "how", "which", "later", "should", "may", "bis", "until", "erst"]),
 }
@@ -41,6 +47,8 @@ def unread_in(lines: Sequence[str], names: Sequence[str] = ()) -> tuple[str, ...
     ((), (), ('Wann ist Schluss?',))
     >>> unread_in(["Viele Grüße", "Wilma", "PS: Nur, wenn Sven passt"]), unread_in(["Am Montag schrieb Siegelpost:", "Nur so"])
     (('PS: Nur, wenn Sven passt',), ())
+    >>> unread_in(["Bitte beachten:", "nur, wenn Sven passt"]), unread_in(["wilma@x.example", "---", "nur, wenn Sven passt"])
+    (('Bitte beachten:', 'nur, wenn Sven passt'), ('nur, wenn Sven passt',))
     """
     return tuple(_unread(lines, {word for name in names for word in words_of(name)}))
 
@@ -58,7 +66,7 @@ def restricts(unread: Sequence[str]) -> bool:
     >>> restricts(["Nur, wenn Sven auch mehr braucht."]), restricts(["Ich komme aber morgen dazu, wenn alles klappt."])
     (True, False)
     """
-    return any(RESTRICTING.search(" ".join(line.casefold().split())) for line in unread)
+    return any(RESTRICTING.search(" ".join(_plain_letters(line).casefold().split())) for line in unread)
 
 
 def changes_something(unread: Sequence[str]) -> bool:
@@ -67,44 +75,55 @@ def changes_something(unread: Sequence[str]) -> bool:
     >>> changes_something(["Das gilt auch, wenn du passt."]), changes_something(["Wann ist Schluss?"])
     (True, False)
     """
-    return any(not CONDITIONS.isdisjoint(words_of(line)) for line in unread)
+    return any(not CONDITIONS.isdisjoint(words_of(_plain_letters(line))) for line in unread)
+
+
+def _plain_letters(line: str) -> str:
+    """Return a line with letters of another width, as keyboards of East Asia write them, as the plain ones."""
+    return unicodedata.normalize("NFKC", line)
 
 
 def _unread(lines: Sequence[str], names: set[str]) -> Iterator[str]:
     since_closing: int | None = None
-    for line in lines:
-        if QUOTES.match(line) or "@" in line or line.endswith(":"):
-            return
+    for line in own_lines(lines):
         if since_closing is not None:
             since_closing += 1
             near = since_closing <= BELOW_A_CLOSING and changes_something([line])
             if near or "".join(words_of(line)[:1]) in POSTSCRIPT:
                 yield line
             continue
-        words = words_of(line)
-        if not words or is_greeting(" ".join(line.casefold().split())):
+        if is_rule(line):
+            since_closing = 0
             continue
-        if _closes(words, names):
+        said = words_of(line)
+        if not said or is_greeting(" ".join(line.casefold().split())):
+            continue
+        if _closes(said, names) or _gives_an_address(line):
             since_closing = 0
         elif not _is_signature(line):
             yield line
 
 
-def _closes(words: Sequence[str], names: set[str]) -> bool:
+def _closes(said: Sequence[str], names: set[str]) -> bool:
     """Return whether a line is nothing but thanks and wishes, with a name or without."""
     known = THANKS | CLOSING | BESIDE_THANKS
-    begins = any(word in CLOSING or word in THANKS for word in words)
-    return begins and sum(not (word in known or word in names or says_nothing(word)) for word in words) <= 1
+    begins = any(word in CLOSING or word in THANKS for word in said)
+    return begins and sum(not (word in known or word in names or says_nothing(word)) for word in said) <= 1
+
+
+def _gives_an_address(line: str) -> bool:
+    """Return whether a line says how its sender can be reached, as signatures do."""
+    return AN_ADDRESS.search(line) is not None and not changes_something([line])
 
 
 def _is_signature(line: str) -> bool:
     """Return whether a line has nothing but names, numbers, and words of what programs put below a mail."""
-    words = WORD.findall(line)
+    said = WORD.findall(line)
     if "?" in line or "!" in line or changes_something([line]):
         return False
-    if not all(word[0].isupper() or word[0].isdigit() or word.casefold() in CLOSING_BELOW for word in words):
+    if not all(word[0].isupper() or word[0].isdigit() or word.casefold() in CLOSING_BELOW for word in said):
         return False
-    return len(words) <= MOST_OF_A_NAME or any(word.casefold() in CLOSING_BELOW for word in words)
+    return len(said) <= MOST_OF_A_NAME or any(word.casefold() in CLOSING_BELOW for word in said)
 
 
 __all__ = ["SHOWN", "changes_something", "restricts", "unread_below", "unread_in"]

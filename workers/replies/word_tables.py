@@ -33,6 +33,11 @@ DOUBT = words(
     "cannot",
 )
 """Words with which a line may mean something else than what it names: of such a line nothing is even suggested."""
+CHANGING = words(
+    "aber doch jedoch sondern nein nicht nur erst statt stattdessen ab außer falls wenn",
+    "but however no not only instead until except unless if",
+)
+"""Words with which somebody who said yes says something else."""
 CLOSING = words(
     "viele liebe beste schöne herzliche freundliche freundlichen grüße grüßen gruß mit und lg vg mfg bis bald später tschüss",
     "tschüß ciao servus many kind best warm regards cheers yours sincerely and with until soon",
@@ -86,6 +91,7 @@ IRREGULAR: Mapping[str, str] = {"nimm": "nehme", "nehm": "nehme", "spiel": "spie
 __all__ = [
     "ARTICLES",
     "BESIDE_THANKS",
+    "CHANGING",
     "CLOSING",
     "DOUBT",
     "EXCHANGE",

@@ -29,7 +29,7 @@ from engine.anno_1701.drawing.ink import (
     frame,
     label,
 )
-from engine.anno_1701.drawing.signs import sign
+from engine.anno_1701.drawing.signs import pale, sign
 from engine.anno_1701.drawing.spots import over
 from engine.anno_1701.text.phrases import Phrases
 from engine.anno_1701.types.view import Anno1701View, LandscapeShown, PlayerShown
@@ -99,13 +99,13 @@ def _landscape(land: LandscapeShown, phrases: Phrases, x: float, y: float) -> st
 
 def _places(good: str, amount: int, x: float, y: float) -> list[str]:
     """Return three places side by side, as many of them full as there are goods."""
-    parts = []
-    for place in range(3):
-        cx = x + WIDE / 2 + 40 * (place - 1)
-        full = place < amount
-        parts.append(circle(cx, y + 18, 17, fill=WHITE if full else "none", stroke=EDGE, stroke_width=1.6))
-        parts.append(sign(good, cx, y + 18, 1.15, opacity=None if full else 0.18))
-    return parts
+    middles = [x + WIDE / 2 + 40 * (place - 1) for place in range(3)]
+    rings = [
+        circle(cx, y + 18, 17, fill=WHITE if place < amount else "none", stroke=EDGE, stroke_width=1.6)
+        for place, cx in enumerate(middles)
+    ]
+    signs = [sign(good, cx, y + 18, 1.15) for cx in middles]
+    return [*rings, *signs[:amount], pale(signs[amount:], 0.18)]
 
 
 def _warehouse(phrases: Phrases, good: str, amount: int, x: float, y: float) -> str:
@@ -126,10 +126,11 @@ def _ship(player: PlayerShown, phrases: Phrases, x: float, y: float, *, own: boo
     state, name = player["ship"]["state"], phrases.say("picture.ship")
     wrecked = state == 0
     said = phrases.say("picture.wreck") if wrecked else phrases.say("picture.state", n=state)
+    sails = sign("sails", x + WIDE / 2, y + 54, 1.9)
     parts = [
         frame(x, y, WIDE, HIGH, fill="#cfe3ea", stroke=ALARM if wrecked else SEA, thick=5 if wrecked else 3),
         label(name, x + 8, y + 26, 20, bold=True),
-        sign("sails", x + WIDE / 2, y + 54, 1.9, opacity=0.45 if wrecked else None),
+        sails if not wrecked else pale([sails], 0.45),
         label(said, x + WIDE / 2, y + HIGH - 8, 19, fill=ALARM if wrecked else INK, bold=True, anchor="middle"),
     ]
     if not wrecked:
@@ -209,18 +210,19 @@ def _stock(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> tuple[s
     """Return what a player has of every good, side by side: what can be given, taken and paid with."""
     player = view["players"][seat]
     own = seat == view["seat"]
-    parts, pitch = list[str](), (WIDTH - 2 * MARGIN) / 8
+    parts, lacking, spots = list[str](), list[str](), list[str]()
+    pitch = (WIDTH - 2 * MARGIN) / 8
     for place, (good, n) in enumerate(purse(player).items()):
         x = MARGIN + pitch * place
         parts.append(box(x + 2, y, pitch - 4, 40, round=20, fill=SHEET if n else "none", stroke=EDGE, stroke_width=1.6))
-        parts.append(sign(good, x + 26, y + 20, 1.15, opacity=None if n else 0.35))
+        (parts if n else lacking).append(sign(good, x + 26, y + 20, 1.15))
         parts.append(label(n, x + 58, y + 29, 25, fill=INK if n else FAINT, bold=True, anchor="middle"))
         if view["seat"] is not None:
             whose = phrases.say(
                 "picture.mine" if own else "picture.theirs", good=phrases.titled(phrases.name(good)), n=n
             )
-            parts.append(over(f"{'good' if own else 'other'}-{good}", whose, x + 2, y, pitch - 4, 40))
-    return "".join(parts), y + 44
+            spots.append(over(f"{'good' if own else 'other'}-{good}", whose, x + 2, y, pitch - 4, 40))
+    return "".join([*parts, pale(lacking, 0.35), *spots]), y + 44
 
 
 def _hand(player: PlayerShown, phrases: Phrases, y: float, *, own: bool) -> tuple[str, float]:

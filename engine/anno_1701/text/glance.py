@@ -14,9 +14,9 @@ from engine.anno_1701.text.table import (
     heading,
     landscapes,
     power_told,
+    rows,
     ship_told,
     under_way,
-    wrapped,
 )
 from engine.anno_1701.types.view import Anno1701View, PlayerShown
 
@@ -35,7 +35,7 @@ def glance(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> str:
         lines += ["", *_player(player, names[seat], phrases, lands=lands)]
     powers = ". ".join(power_told(view, power, count, names, phrases) for power, count in COUNTS)
     lines += ["", f"{powers}.", *under_way(view, names, phrases)]
-    return "\n".join(row for line in lines for row in wrapped(line)) + "\n"
+    return "\n".join(row for line in lines for row in rows(line)) + "\n"
 
 
 def _player(player: PlayerShown, name: str, phrases: Phrases, *, lands: bool) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from engine.anno_1701.dataset import Dataset
-from engine.anno_1701.rules.actions import BANK_RATE
+from engine.anno_1701.rules.actions import BANK_RATE, ENDS
 from engine.anno_1701.text.background import background, met, offered
 from engine.anno_1701.text.choices import facts_of, grouped, said_choice
 from engine.anno_1701.text.phrases import GOODS, Phrases
@@ -64,10 +64,12 @@ class AnnoParticulars(Particulars):
         return phrases.listed([name if n == 1 else f"{n} × {name}" for name, n in counted.items()]) if counted else None
 
     def price(self, move: Move, seen: Seen) -> str | None:
-        """Return what is paid in goods and gold, and what is left of the kinds that change."""
+        """Return what is paid in goods and gold, and what is left of the kinds that change; of ends of the turn, what follows."""
         view, phrases = cast(Anno1701View, seen.view), self._phrases[seen.language]
         if view["seat"] is None:
             return None
+        if move["type"] in ENDS:
+            return phrases.say(f"price.then-{move['type']}", name=seen.names[1 - view["seat"]])
         player = view["players"][view["seat"]]
         terms = self._terms(cast(Anno1701Move, move), player, seen)
         if terms is None:

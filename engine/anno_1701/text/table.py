@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from typing import Literal
 
@@ -24,6 +23,7 @@ from engine.anno_1701.types.view import (
     Standing,
     VoyageShown,
 )
+from engine.kit.lines import wrapped
 
 WIDTH = 72
 LONGEST_NAME = 24
@@ -42,13 +42,13 @@ def plain_table(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> s
     for seat in (0, 1):
         lines += [*_player(view["players"][seat], names[seat], phrases), ""]
     lines += _middle(view, names, phrases)
-    return "\n".join(row for line in lines for row in wrapped(line))
+    return "\n".join(row for line in lines for row in rows(line))
 
 
-def wrapped(line: str) -> list[str]:
+def rows(line: str) -> list[str]:
     """Return a line of the table as lines of at most :data:`WIDTH` columns."""
     indent = "    " if line.startswith("  ") else "  "
-    return [row.replace(TIED, " ") for row in textwrap.wrap(line, WIDTH, subsequent_indent=indent)] or [""]
+    return [row.replace(TIED, " ") for row in wrapped(line, WIDTH, rest=indent, hyphens=True)] or [""]
 
 
 def heading(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[str]:

@@ -137,24 +137,33 @@ def _compass(layout: Chart) -> str:
 
 def _free(layout: Chart) -> Iterator[str]:
     view, size = layout.view, layout.size
-    for at in view["placeable"]:
-        x, y = layout.corner(at)
-        edge = size * 0.07
-        yield box(
-            x + edge,
-            y + edge,
-            size - 2 * edge,
-            size - 2 * edge,
-            round=size * 0.09,
-            fill=SHEET,
-            stroke=FAINT,
-            stroke_width=1.5,
-            dashes="3 5",
-            opacity=0.9,
-        )
-    for at in view["undivided"]:
-        x, y = layout.corner(at)
-        yield symbol("no-canal", x + size / 4, y + size / 4, size / 2, 0.75)
+    edge = size * 0.07
+    yield _pale(
+        0.9,
+        *(
+            box(
+                x + edge,
+                y + edge,
+                size - 2 * edge,
+                size - 2 * edge,
+                round=size * 0.09,
+                fill=SHEET,
+                stroke=FAINT,
+                stroke_width=1.5,
+                dashes="3 5",
+            )
+            for x, y in map(layout.corner, view["placeable"])
+        ),
+    )
+    yield _pale(
+        0.75,
+        *(symbol("no-canal", x + size / 4, y + size / 4, size / 2) for x, y in map(layout.corner, view["undivided"])),
+    )
+    yield _pale(0.75, *_barred(layout))
+
+
+def _barred(layout: Chart) -> Iterator[str]:
+    view, size = layout.view, layout.size
     barred: dict[Spot, list[int]] = {}
     for one in view["barred"]:
         if layout.shows(one["at"]):
@@ -164,7 +173,12 @@ def _free(layout: Chart) -> Iterator[str]:
         side = size * (0.5 if len(teams) == 1 else 0.42)
         for i, team in enumerate(teams):
             left = x + size / 2 + side * (i - len(teams) / 2)
-            yield symbol(f"barred-{view['colours'][team]}", left, y + (size - side) / 2, side, 0.75)
+            yield symbol(f"barred-{view['colours'][team]}", left, y + (size - side) / 2, side)
+
+
+def _pale(opacity: float, *drawn: str) -> str:
+    """Return what does not cover each other, see-through: all at once, because each time takes a layer of the whole picture."""
+    return tag("g", *drawn, opacity=opacity) if drawn else ""
 
 
 def _cards(layout: Chart) -> Iterator[str]:

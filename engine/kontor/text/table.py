@@ -6,9 +6,9 @@ warehouses, limits, money, piles, what was played, the viewer's hand, and what i
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
+from engine.kit.lines import wrapped
 from engine.kontor.rules.board import AXES
 from engine.kontor.rules.scoring import majority
 from engine.kontor.rules.view import shown_card
@@ -167,4 +167,4 @@ def _section(title: str, entries: Sequence[str], phrases: Phrases) -> list[str]:
 
 
 def _wrap(text: str, first: str = "", others: str = "") -> list[str]:
-    return textwrap.wrap(text, COLUMNS, initial_indent=first, subsequent_indent=others, break_on_hyphens=False)
+    return wrapped(text, COLUMNS, first, others)

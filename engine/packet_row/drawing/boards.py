@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kit.spots import told
 from engine.kit.svg import box, circle, path, text
-from engine.packet_row.drawing.faces import HEIGHT, empty, face
+from engine.packet_row.drawing.faces import HEIGHT, empty, face, faint
 from engine.packet_row.drawing.ink import BANDS, FAINT, INK, LINE, MARGIN, MARK, PAPER, SHEET, WHITE, WIDTH
 from engine.packet_row.drawing.signs import sign
 from engine.packet_row.drawing.spots import board_spot, card_spot
@@ -51,6 +51,7 @@ def _board(view: PacketRowView, board: BoardView, phrases: Phrases, top: float) 
     x: float = MARGIN + LABEL + 4
     for supply in SUPPLIES:
         size = view["limits"][supply]
+        faces, spots = list[str](), list[str]()
         for slot in range(size):
             card = board[supply][slot] if slot < len(board[supply]) else None
             if card is None:
@@ -60,9 +61,10 @@ def _board(view: PacketRowView, board: BoardView, phrases: Phrases, top: float) 
                     said = phrases.took("picture.told.took", gone["seat"], gone["shown"])
                     parts.append(told(said, x, top + 10, width, HEIGHT))
             else:
-                parts.append(face(card, phrases, x, top + 10, width, faint=supply == "future"))
-                parts.append(card_spot(card, phrases, x, top + 10, width, HEIGHT))
+                faces.append(face(card, phrases, x, top + 10, width))
+                spots.append(card_spot(card, phrases, x, top + 10, width, HEIGHT))
             x += pitch
+        parts += [faint(faces) if supply == "future" else "".join(faces), *spots]
         if supply == "current":
             gap = (pitch - width) / 2
             parts.append(path(f"M{x - gap + 5} {top + 16} v{ROW - 32}", stroke=LINE, stroke_width=3))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from engine.kit.svg import box, group, path, text
+from engine.kit.svg import box, group, path, tag, text
 from engine.packet_row.cards import GOODS
 from engine.packet_row.drawing.ink import BANDS, CARD, INK, LINE, SEATS, WHITE
 from engine.packet_row.drawing.signs import sign
@@ -20,8 +20,8 @@ ADVANCE = 0.53
 """Width of a bold digit or dollar sign of the picture's font, in parts of its size."""
 
 
-def face(card: ShownCard, phrases: Phrases, x: float, y: float, width: float, *, faint: bool = False) -> str:
-    """Return a card, its upper left corner at (x, y); ``faint`` for the future supply."""
+def face(card: ShownCard, phrases: Phrases, x: float, y: float, width: float) -> str:
+    """Return a card, its upper left corner at (x, y)."""
     colour = BANDS[card["kind"]]
     parts = [
         box(0, 0, width, HEIGHT, fill=CARD, round=8),
@@ -30,7 +30,12 @@ def face(card: ShownCard, phrases: Phrases, x: float, y: float, width: float, *,
         _body(card, phrases, width),
         box(0, 0, width, HEIGHT, stroke=INK, stroke_width=2.5, round=8),
     ]
-    return group(*parts, x=x, y=y, opacity=0.68 if faint else None)
+    return group(*parts, x=x, y=y)
+
+
+def faint(faces: Sequence[str]) -> str:
+    """Return the cards of the future supply: all at once, because each time takes a layer of the whole picture."""
+    return tag("g", *faces, opacity=0.68) if faces else ""
 
 
 def empty(x: float, y: float, width: float, taken: TakenView | None, phrases: Phrases) -> str:
@@ -134,7 +139,7 @@ def _units(name: str, units: int, width: float) -> str:
 
 def _lines(said: str, width: float, y: float, colour: str) -> list[str]:
     """Return a name on one or two centred lines."""
-    words = said.split()
+    words = said.replace(" $", "\N{NO-BREAK SPACE}$").split(" ")
     if len(said) * 9 < width or len(words) == 1:
         size = min(16, int((width - 8) / (0.6 * len(said))))
         return [text(said, width / 2, y + 8, size, fill=colour, weight=700, anchor="middle")]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.kit.names import fitted, wide
 from engine.kit.spots import told
-from engine.kit.svg import box, circle, group, path, text
+from engine.kit.svg import box, circle, group, number, path, tag, text
 from engine.packet_row.cards import GOODS, ROLES
 from engine.packet_row.drawing.faces import brief
 from engine.packet_row.drawing.ink import BANDS, CARD, FAINT, INK, LINE, MARGIN, MARK, SEATS, SHEET, WHITE, WIDTH
@@ -50,19 +50,29 @@ def due(view: PacketRowView) -> list[int]:
     return view["queue"][:1] if stage == "ask" else [view["harbour_master"]]
 
 
-def panels(view: PacketRowView, phrases: Phrases, top: float) -> tuple[str, float]:
-    """Return the players' panels two by two, the viewer's own like the others, and where they end."""
-    parts = []
+def panels(view: PacketRowView, phrases: Phrases, top: float) -> tuple[str, float, float]:
+    """Return the players' panels two by two, the viewer's own like the others; where they end, there and folded.
+
+    For a wide window each says where it lies beside the boards (``data-beside``): one below the other, the viewer's own first.
+    """
+    drawn: dict[int, tuple[str, float, float, float]] = {}  # by seat: a panel, where it lies, how high it is
     seats = range(len(view["players"]))
     for first in seats[::2]:
         pair = [seat for seat in (first, first + 1) if seat in seats]
-        drawn = [_rows(view, phrases, seat) for seat in pair]
-        height = BAND + 10 + max(len(rows) for rows in drawn) * LINE_HEIGHT
-        for place, (seat, rows) in enumerate(zip(pair, drawn, strict=True)):
-            lines = [group(row, y=BAND + 5 + number * LINE_HEIGHT) for number, row in enumerate(rows)]
-            parts.append(group(_frame(view, phrases, seat, height), *lines, x=MARGIN + place * (PANEL + MARGIN), y=top))
+        rows = [_rows(view, phrases, seat) for seat in pair]
+        height: float = BAND + 10 + max(len(one) for one in rows) * LINE_HEIGHT
+        for place, (seat, own) in enumerate(zip(pair, rows, strict=True)):
+            lines = [group(row, y=BAND + 5 + line * LINE_HEIGHT) for line, row in enumerate(own)]
+            x = MARGIN + place * (PANEL + MARGIN)
+            drawn[seat] = (group(_frame(view, phrases, seat, height), *lines, x=x, y=top), x, top, height)
         top += height + MARGIN
-    return "".join(parts), top
+    beside, y = dict[int, str](), float(MARGIN)
+    for seat in sorted(seats, key=lambda one: one != view["seat"]):
+        _, x, there, height = drawn[seat]
+        beside[seat] = f"{number(WIDTH - x)} {number(y - there)}"
+        y += height + MARGIN
+    parts = [tag("g", drawn[seat][0], data_beside=beside[seat]) for seat in seats]
+    return "".join(parts), top, y
 
 
 def last_round(view: PacketRowView, phrases: Phrases, top: float) -> tuple[str, float]:
@@ -73,8 +83,8 @@ def last_round(view: PacketRowView, phrases: Phrases, top: float) -> tuple[str, 
     opened = phrases.listed([phrases.board(board)["board"] for board in previous["opened"]])
     said = phrases.say("picture.previous", round=previous["round"], boards=opened)
     parts = [text(said, MARGIN + 6, top + 22, 22, weight=700)]
-    for number, one in enumerate(previous["taken"]):
-        x, y = MARGIN + 6 + number % 2 * (PANEL + MARGIN), top + 36 + number // 2 * 34
+    for place, one in enumerate(previous["taken"]):
+        x, y = MARGIN + 6 + place % 2 * (PANEL + MARGIN), top + 36 + place // 2 * 34
         parts.append(sign(f"pawn-{one['seat']}", x, y, 30))
         parts.append(text(brief(one["shown"], phrases), x + 38, y + 24, 22))
         said = phrases.took("picture.told.took-before", one["seat"], one["shown"])

@@ -1,7 +1,8 @@
 """The picture of the table: four boards with what lies there now and next, the players, the last round. Legible on a phone.
 
-One SVG, 720 units wide, that shows nothing but the view and the players' names, as far as they are known; seats go by colour
-and number, counted from 1, too. The same view with the same names gives the same bytes.
+One SVG, 720 units wide, or wider and lower where a client folds it (``data-folded``, docs/pictures.md). It shows nothing
+but the view and the players' names, as far as they are known; seats go by colour and number, counted
+from 1, too. The same view with the same names gives the same bytes.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from xml.sax.saxutils import escape
 from engine.kit.svg import FAMILY, box, number, tag
 from engine.packet_row.drawing.boards import boards
 from engine.packet_row.drawing.ink import INK, MARGIN, PAPER, WIDTH
-from engine.packet_row.drawing.panels import HEADING, heading, last_round, panels
+from engine.packet_row.drawing.panels import HEADING, PANEL, heading, last_round, panels
 from engine.packet_row.drawing.signs import definitions
 from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.types.view import PacketRowView
@@ -22,10 +23,12 @@ USED = re.compile(r'href="#row-([A-Za-z0-9-]+)"')
 
 def draw(view: PacketRowView, phrases: Phrases) -> str:
     """Return the table as an SVG document, its words from the phrases of one language."""
-    supplies, bottom = boards(view, phrases, HEADING + 6)
-    seats, bottom = panels(view, phrases, bottom + 4)
-    before, bottom = last_round(view, phrases, bottom)
+    supplies, below = boards(view, phrases, HEADING + 6)
+    seats, end, beside = panels(view, phrases, below + 4)
+    before, bottom = last_round(view, phrases, end)
+    lifted = below + 4 - end  # what stands below the panels, where they lie beside the boards
     bottom += MARGIN
+    before = tag("g", before, data_beside=f"0 {number(lifted)}") if before else ""
     drawn = heading(view, phrases) + supplies + seats + before
     return tag(
         "svg",
@@ -37,6 +40,7 @@ def draw(view: PacketRowView, phrases: Phrases) -> str:
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {number(bottom)}",
         role="img",
+        data_folded=f"0 0 {number(WIDTH + PANEL + MARGIN)} {number(max(bottom + lifted, beside))}",
     )
 
 

@@ -6,9 +6,9 @@ round brought. Lines are wrapped, never cut.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
+from engine.kit.lines import wrapped
 from engine.packet_row.book import Book
 from engine.packet_row.cards import DESTINATIONS, ROLES
 from engine.packet_row.rules.supply import SUPPLIES
@@ -158,4 +158,4 @@ def _previous(previous: PreviousRoundView, names: Sequence[str], phrases: Phrase
 
 def _wrap(text: str, first: str = "", others: str | None = None) -> list[str]:
     indent = " " * len(first) if others is None else others
-    return textwrap.wrap(text, COLUMNS, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False)
+    return wrapped(text, COLUMNS, first, indent)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import islice
 
 from engine.kit.svg import box, text
 from engine.seafarers.drawing.ground import Ground
@@ -66,16 +66,25 @@ def edge_labels(ground: Ground, around: Mapping[int, Sequence[tuple[int, str]]],
 def _drawn(found: Sequence[Label], scale: float) -> str:
     size = max(SMALLEST, LEGIBLE / (scale * PHONE))
     # Smaller numbers are no remedy where even the smallest would cover each other.
-    apart = [pair for pair in combinations(found, 2) if not _covers(*pair, SMALLEST)]
-    while size > SMALLEST and any(_covers(one, other, size) for one, other in apart):
+    without_remedy = {*_covering(found, SMALLEST)}
+    while size > SMALLEST and any(pair not in without_remedy for pair in _covering(found, size)):
         size -= STEP
     return "".join(one.drawn(max(size, SMALLEST)) for one in found)
 
 
-def _covers(one: Label, other: Label, size: float) -> bool:
-    """Return whether two numbers would cover each other in a size."""
-    (ax, ay, aw, ah), (bx, by, bw, bh) = one.placed(size), other.placed(size)
-    return abs(ax - bx) < aw + bw and abs(ay - by) < ah + bh
+def _covering(found: Sequence[Label], size: float) -> Iterator[tuple[int, int]]:
+    """Yield the places in ``found`` of the numbers that would cover each other in a size, from left to right.
+
+    Most of a large map's lie far apart: each is compared only with those that begin before it ends.
+    """
+    placed = sorted((one.x, number, *one.placed(size)[1:]) for number, one in enumerate(found))
+    widest = max((wide for _, _, _, wide, _ in placed), default=0)
+    for place, (x, number, y, wide, high) in enumerate(placed, 1):
+        for other_x, other, other_y, other_wide, other_high in islice(placed, place, None):
+            if other_x - x >= wide + widest:
+                break
+            if other_x - x < wide + other_wide and abs(y - other_y) < high + other_high:
+                yield number, other
 
 
 def _legal(ground: Ground) -> Iterator[Label]:

@@ -33,17 +33,22 @@ def answer(state: SeafarersState, scenario: Scenario, seat: int, decision: Decis
         return PASSIVE[kind].copy()
     found = moves.legal_moves(state, scenario, seat, decision["id"])
     if kind == "found":
-        return max(found, key=lambda move: _yield(state, scenario, move))
+        yields = [_yield(state, scenario, node) for node in range(len(scenario.board.nodes))]
+        return max(found, key=lambda move: yields[_node(move)])
     if kind == "thief":
         return next((move for move in found if not _at_own(state, scenario, seat, move)), found[0])
     return found[0]
 
 
-def _yield(state: SeafarersState, scenario: Scenario, move: SeafarersMove) -> int:
-    """Return how many of 36 rolls bring something to a founding place: pips of its chips."""
+def _node(move: SeafarersMove) -> int:
     assert move["type"] == "found"
-    hexes = scenario.board.node_hexes[move["node"]]
-    return sum(6 - abs(7 - state["numbers"][h]) for h in hexes if state["numbers"][h])
+    return move["node"]
+
+
+def _yield(state: SeafarersState, scenario: Scenario, node: int) -> int:
+    """Return how many of 36 rolls bring something to a founding place: pips of its chips."""
+    numbers = state["numbers"]
+    return sum(6 - abs(7 - numbers[h]) for h in scenario.board.node_hexes[node] if numbers[h])
 
 
 def _at_own(state: SeafarersState, scenario: Scenario, seat: int, move: SeafarersMove) -> bool:

@@ -6,7 +6,9 @@ A hex is six columns wide and its rows are six lines apart; an integer position 
 from __future__ import annotations
 
 from engine.seafarers.drawing.ground import Ground
+from engine.seafarers.resources import TERRAIN
 from engine.seafarers.text.phrases import Phrases
+from engine.seafarers.types.view import SeafarersView
 
 ACROSS, DOWN = 3, 2
 SIGNS = {"settlement": "^", "city": "#", "road": "=", "ship": "~"}
@@ -17,21 +19,21 @@ class _Page:
     """Lines that are written into at places; a place is the middle of what is written."""
 
     def __init__(self) -> None:
-        self._signs: dict[tuple[int, int], str] = {}
+        self._written: list[tuple[int, int, str]] = []
 
     def write(self, said: str, column: int, line: int) -> None:
         """Write a text with its middle, or the place left of it, in a column."""
-        for i, letter in enumerate(said):
-            self._signs[line, column - len(said) // 2 + i] = letter
+        if said:
+            self._written.append((line, column - len(said) // 2, said))
 
     def lines(self) -> list[str]:
-        """Return the page without what is empty at its left and right."""
-        left = min(column for _, column in self._signs)
-        top, bottom = min(line for line, _ in self._signs), max(line for line, _ in self._signs)
-        width = max(column for _, column in self._signs) - left + 1
+        """Return the page without what is empty at its left and right; what was written later covers what was before."""
+        left = min(column for _, column, _ in self._written)
+        top, bottom = min(line for line, _, _ in self._written), max(line for line, _, _ in self._written)
+        width = max(column + len(said) for _, column, said in self._written) - left
         rows = [[" "] * width for _ in range(top, bottom + 1)]
-        for (line, column), letter in self._signs.items():
-            rows[line - top][column - left] = letter
+        for line, column, said in self._written:
+            rows[line - top][column - left : column - left + len(said)] = said
         return ["".join(row).rstrip() for row in rows]
 
 
@@ -42,6 +44,41 @@ def chart(ground: Ground, phrases: Phrases) -> list[str]:
     _write_edges(page, ground)
     _write_nodes(page, ground)
     return page.lines()
+
+
+def free_edges(view: SeafarersView) -> set[int]:
+    """Return the edges where the viewer may put something now."""
+    legal = view["legal"]
+    return {*legal["roads"], *legal["ships"], *legal["to"], *legal["harbours"]}
+
+
+def signs_of_land(view: SeafarersView, phrases: Phrases) -> list[str]:
+    """Return what the letters of the hexes mean, of those that are on the map."""
+    there = {one["terrain"] for one in view["hexes"]}
+    say = phrases.say
+    return [
+        say("table.sign", short=say(f"short.{one}"), name=say(f"terrain.{one}"))
+        for one in TERRAIN.values()
+        if one in there
+    ]
+
+
+def legend(ground: Ground, phrases: Phrases) -> list[str]:
+    """Return sentences about the signs of the map: about those that are drawn, and no others."""
+    view, say = ground.view, phrases.say
+    kinds = {one["kind"] for one in (*view["buildings"], *view["pieces"])}
+    pieces = [say(f"table.legend-{kind}") for kind in SIGNS if kind in kinds]
+    lands = signs_of_land(view, phrases)
+    built = {one["at"] for one in view["buildings"]}
+    edges = free_edges(view) - {one["at"] for one in view["pieces"]}
+    return [
+        say("table.legend"),
+        *([say("table.legend-harbour")] if view["harbours"] else []),
+        *([say("table.legend-site")] if set(view["legal"]["settlements"]) - built else []),
+        *([say("table.legend-pieces", list=phrases.together(pieces))] if pieces else []),
+        *([say("table.legend-edge")] if edges else []),
+        say(f"table.legend-{'islands' if ground.islands else 'hexes'}", list="; ".join(lands)),
+    ]
 
 
 def _write_cells(page: _Page, ground: Ground, phrases: Phrases) -> None:
@@ -65,7 +102,7 @@ def _write_cells(page: _Page, ground: Ground, phrases: Phrases) -> None:
 def _write_edges(page: _Page, ground: Ground) -> None:
     view = ground.view
     lying = {one["at"]: SIGNS[one["kind"]] + str(one["seat"] + 1) for one in view["pieces"]}
-    free = {*view["legal"]["roads"], *view["legal"]["ships"], *view["legal"]["to"], *view["legal"]["harbours"]}
+    free = free_edges(view)
     for edge, ends in enumerate(view["edges"]):
         (ax, ay), (bx, by) = (view["nodes"][node] for node in ends)
         line = (ay + by) * DOWN // 2

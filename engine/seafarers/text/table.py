@@ -6,13 +6,13 @@ move now. Lines of text are wrapped, never cut.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
+from engine.kit.lines import wrapped
 from engine.seafarers.drawing.ground import Ground
-from engine.seafarers.resources import RESOURCES, TERRAIN
-from engine.seafarers.text.chart import chart
+from engine.seafarers.resources import RESOURCES
+from engine.seafarers.text.chart import chart, legend, signs_of_land
 from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.types.view import OfferView, OwnView, SeafarersView
 
@@ -125,13 +125,7 @@ class _Teller:
 
     def _about_the_map(self) -> list[str]:
         view, say = self.view, self.phrases.say
-        there = {one["terrain"] for one in view["hexes"]}
-        signs = [
-            say("table.sign", short=say(f"short.{one}"), name=say(f"terrain.{one}"))
-            for one in TERRAIN.values()
-            if one in there
-        ]
-        facts = [say("table.legend", list="; ".join(signs)), say("table.frame")]
+        facts = [*legend(self.ground, self.phrases), say("table.frame")]
         facts += [say("table.chipless")] if any(one["chipless"] for one in view["hexes"]) else []
         lines = _wrapped(" ".join(facts))
         lines += self._thieves()
@@ -147,15 +141,7 @@ class _Teller:
 
     def _legend_in_brief(self) -> str:
         """Return what the signs of the map mean."""
-        there = {one["terrain"] for one in self.view["hexes"]}
-        signs = [
-            self.phrases.say(
-                "table.sign", short=self.phrases.say(f"short.{one}"), name=self.phrases.say(f"terrain.{one}")
-            )
-            for one in TERRAIN.values()
-            if one in there
-        ]
-        return self.phrases.say("glance.legend", list="; ".join(signs))
+        return self.phrases.say("glance.legend", list="; ".join(signs_of_land(self.view, self.phrases)))
 
     def _thieves(self) -> list[str]:
         say, robber, pirate = self.phrases.say, self.view["robber"], self.view["pirate"]
@@ -294,8 +280,12 @@ class _Teller:
         legal, say, lines = self.view["legal"], self.phrases.say, list[str]()
         founding = self.ground.founding()
         if founding:
+            kinds = {kind: say(f"way.{kind}") for ways in founding.values() for _, kind in ways}
+            named = {
+                edge: say("table.way", edge=edge, kind=kinds[kind]) for ways in founding.values() for edge, kind in ways
+            }
             sites = [
-                _tied(say("table.found", node=node, list=self.phrases.together([self._way(*one) for one in ways])))
+                _tied(say("table.found", node=node, list=self.phrases.together([named[edge] for edge, _ in ways])))
                 for node, ways in founding.items()
             ]
             lines += _wrapped(f"{say('table.founding')} {'; '.join(sites)}.", "  ")
@@ -333,9 +323,6 @@ class _Teller:
     def _named(self, edge: int) -> str:
         return _tied(self.phrases.say("table.edge", **self._edge(edge)))
 
-    def _way(self, edge: int, kind: str) -> str:
-        return self.phrases.say("table.way", edge=edge, kind=self.phrases.say(f"way.{kind}"))
-
     def _numbers(self, numbers: Iterable[int]) -> str:
         return self.phrases.together([str(number) for number in numbers])
 
@@ -350,5 +337,4 @@ def _tied(said: str) -> str:
 def _wrapped(said: str, first: str = "", rest: str | None = None) -> list[str]:
     """Return a text in lines of at most :data:`COLUMNS`, those behind the first indented like it or by ``rest``."""
     indent = first if rest is None else rest
-    lines = textwrap.wrap(said, COLUMNS, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False)
-    return [line.replace(TIED, " ") for line in lines]
+    return [line.replace(TIED, " ") for line in wrapped(said, COLUMNS, first, indent)]

@@ -4,6 +4,7 @@
 --       6 most changes of orders by a seat in a match  7 the seat's own signature, or ""  8 number of the commitment (see act)
 --       9 the decision with whose answer a letter said them, or ""
 --       10 length of the log as the seat was seen in it, or "": where another may have it by now, it must not have grown
+--       11 "1" where the whole document was said in a mail, else ""
 -- returns {outcome, the seat's order act as JSON or ""}; only "stored" has written anything; "torn": see act
 -- Keeps: seq has no gaps; av counts orders like acts, so a lock never works with orders it has not read; base is due too, so
 -- no act puts the look off.
@@ -29,7 +30,8 @@ if beat[3] or beat[1] and (now > tonumber(beat[1]) or now < beat[2] - 2000) then
 stored = cjson.encode({act = 'order', seq = (old and old.seq or 0) + 1,
   commitment = commitment ~= '' and commitment or cjson.null, custody = 'escrow', received = now,
   first = old and old.first or now, n = tonumber(m[2]), head = m[3], wait = false, opened = false,
-  signature = ARGV[7] ~= '' and ARGV[7] or nil, beside = ARGV[9] ~= '' and ARGV[9] or nil})
+  signature = ARGV[7] ~= '' and ARGV[7] or nil, beside = ARGV[9] ~= '' and ARGV[9] or nil,
+  mailed = ARGV[11] == '1' or nil})
 local av = redis.call('HINCRBY', KEYS[1], 'av', 1)
 if commitment ~= '' then redis.call(texts and 'SADD' or 'RPUSH', KEYS[4], texts and commitment or ARGV[8]) end
 redis.call('HSET', KEYS[2], field, stored)

@@ -69,6 +69,20 @@ def test_prices_stand_where_one_decides() -> None:
     assert SAID.price({"type": "pay"}, seen(pirate)) == "Danach hast du 3 Gold."
 
 
+def test_every_end_of_a_turn_says_what_follows() -> None:
+    table = given({"hand": "farm-1-1"})
+    moves = {str(one["type"]): one for one in table.moves()}
+    told = {end: SAID.price(moves[end], seen(table)) for end in ("close", "fill", "finish")}
+    assert told == {
+        "close": "Gebaut und gehandelt wird dann nicht mehr. Als Nächstes wählst du: auf Handelsfahrt gehen oder Karten nehmen.",
+        "fill": "Du ziehst auf 3 Karten nach, von den höchsten erlaubten Stapeln.",
+        "finish": f"Du nimmst keine Karte mehr. Danach ist {seen(table).names[1]} am Zug.",
+    }
+    after = table.answer("close")
+    offered = {str(one["type"]) for one in after.moves()}
+    assert {"voyage", "draw"} <= offered and not {"build", "bank", "offer"} & offered
+
+
 @pytest.mark.parametrize("card", ["V06", "V10"])
 def test_what_is_left_at_sea_is_what_the_choice_said(card: str) -> None:
     table = given({"gold": [3, 3]}, kind="close", voyage_=[card]).answer("voyage").answer("reveal")

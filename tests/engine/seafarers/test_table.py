@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import cast
 
 import pytest
@@ -81,6 +82,30 @@ def test_every_hex_site_and_cell_of_the_frame_is_on_the_map(preset: str) -> None
             for seat in range(len(view["players"])):
                 count = sum(one["kind"] == kind and one["seat"] == seat for one in view["buildings"])
                 assert chart.count(f"{sign}{seat + 1}") == count
+
+
+DRAWN = {
+    "* a harbour": re.compile(r"\*"),
+    "(n) a site": re.compile(r"\(\d+\)"),
+    "^1 settlement": re.compile(r"\^\d"),
+    "#1 city": re.compile(r"#\d"),
+    "=1 road": re.compile(r"=(\d|\s)"),
+    "~1 ship": re.compile(r"(?<!~)~(\d|\s)"),
+    "+ an edge": re.compile(r"\+"),
+    "its island's letter": re.compile(r"\b\d+ [A-Z]\b"),
+}
+"""By what the legend of the map says, what stands on the map then."""
+
+
+@OF_EVERY_SCENARIO
+def test_the_legend_of_the_map_says_what_is_drawn_and_nothing_else(preset: str) -> None:
+    for view in shown(preset):
+        chart, _, about = table_of(view).partition("MAP\n")[2].partition("Numbers between hexes")
+        legend = " ".join(about.partition("Numbers around the map")[0].split())
+        found = {said: sign.search(chart + " ") is not None for said, sign in DRAWN.items()}
+        assert {said: said in legend for said in DRAWN} == found
+        lands = legend.partition("number chip (")[2].partition(").")[0].split("; ")
+        assert [one for one in lands if not one or one.split()[0] not in chart] == []
 
 
 CHART = r"""

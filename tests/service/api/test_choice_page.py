@@ -16,6 +16,7 @@ from werkzeug.test import TestResponse
 from engine.protocol.seal import matches
 from engine.verifier.replay import verify
 from service.accounts.mail_preferences import BUTTONS
+from service.accounts.tokens import issue_token
 from service.api import choice_aftermath, choice_page
 from service.choices.answering import questions_of
 from service.choices.links import make_choice_link
@@ -405,6 +406,27 @@ def test_names_are_text_and_the_table_is_for_who_is_signed_in(app: Flask, contex
     assert "data:image" not in said(page)
     assert page.headers["Cache-Control"] == "no-store"
     assert "data:image/svg+xml" in said(browser.sign_in(context, ada).get(f"/choose/{link}/1"))
+
+
+def test_a_token_that_may_not_look_or_play_is_no_reader_who_is_signed_in(
+    app: Flask, context: Context, table: Table
+) -> None:
+    """The attack: a program that was granted little puts its token into the cookie, beside a letter that was forwarded."""
+    ada = table.players[0]
+    link, here = link_of(context, ada, table.match), table.here()
+
+    def browser_with(*scopes: str) -> Browser:
+        browser = Browser(app)
+        issued = issue_token(context, ada.account, name="program", scopes=scopes)
+        browser.client.set_cookie("siegelpost", issued.text)
+        return browser
+
+    assert "data:image" not in said(browser_with("account:read").get(f"/choose/{link}/1"))
+    assert "data:image" in said(browser_with("match:read").get(f"/choose/{link}/1"))
+    press(Browser(app), f"/choose/{link}/1")
+    assert ada.delete(f"{here}/commitment?replaces=1").status_code == 200
+    assert browser_with("account:read", "match:read").get(f"/choose/{link}/2").status_code == 409
+    assert browser_with("match:play").get(f"/choose/{link}/2").status_code == 200
 
 
 def begin(context: Context, rules: str, seats: int, options: dict[str, Any]) -> str:

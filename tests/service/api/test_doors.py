@@ -6,6 +6,7 @@ pointing that at 127.0.0.1 (DNS rebinding). The first is stopped by who may read
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
@@ -14,8 +15,11 @@ import pytest
 from flask import Flask
 
 from service.api.app import equip
-from service.config import BadSetting, Settings
+from service.config import Settings
+from service.context import Context
+from service.variables import BadSetting
 from tests.contexts import open_context
+from tests.service.api.browser import Browser
 from tests.service.api.players import Player
 
 SECRET = "k3y-of-this-start"
@@ -137,3 +141,62 @@ def test_browsers_are_told_to_stay_with_https_where_the_address_says_so(
     answer = visitor.get("/", Host="post.example")
     assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
     opened.store.close()
+
+
+WITHOUT_COOKIES = ("/oauth/token", "/oauth/revoke", "/oauth/device_authorization")
+"""Programs send these, and nothing that a browser keeps counts in them."""
+ONE_CLICK = "/unsubscribe/x"
+"""Mail services send it for their readers (RFC 8058); the secret of its address is what counts."""
+FILLED = {"match": "0188d6ac-1f5e-4c6b-9b1a-7d3f5a0c2e11", "kind": "calendar", "number": "1"}
+
+
+def paths_of_people(app: Flask, method: str) -> list[str]:
+    """Return a path of each route for people that takes the method; secrets in it are ``x``."""
+    found = []
+    for rule in app.url_map.iter_rules():
+        if method in (rule.methods or ()) and not str(rule).startswith("/v1"):
+            found.append(re.sub(r"<(?:[^<>:]*:)?([^<>:]*)>", lambda part: FILLED.get(part[1], "x"), str(rule)))
+    assert len(found) > 15
+    return found
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site", "Origin": "http://evil.localhost"},
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://localhost@evil.example"},
+    ],
+)
+def test_no_form_of_any_page_is_taken_from_another_site(
+    app: Flask, context: Context, ada: Player, said: dict[str, str]
+) -> None:
+    """The attack: every form there is, sent by somebody else's page in a browser that is signed in."""
+    browser = Browser(app).sign_in(context, ada)
+    tokens = {one.id for one in context.store.tokens_of(ada.account)}
+    for path in paths_of_people(app, "POST"):
+        if path in WITHOUT_COOKIES or path == ONE_CLICK:
+            continue
+        answer = browser.client.post(path, data={"mail": "eve@evil.example"}, headers=said)
+        assert (answer.status_code, answer.headers.getlist("Set-Cookie")) == (400, []), path
+    assert {one.id for one in context.store.tokens_of(ada.account)} == tokens
+
+
+@pytest.mark.parametrize("signed_in", [False, True])
+def test_no_page_lets_itself_be_framed_or_run_what_it_holds(
+    app: Flask, context: Context, ada: Player, signed_in: bool
+) -> None:
+    """The attack: a page in a frame under somebody else's buttons; refusals and redirects are pages, too."""
+    browser = Browser(app)
+    browser = browser.sign_in(context, ada) if signed_in else browser
+    for method in ("GET", "POST"):
+        for path in paths_of_people(app, method):
+            answer = browser.client.open(path, method=method, headers={"Accept": "text/html"})
+            policy = answer.headers["Content-Security-Policy"]
+            assert answer.headers["X-Content-Type-Options"] == "nosniff", path
+            if answer.mimetype == "text/html":
+                assert "frame-ancestors 'none'" in policy and "'unsafe-" not in policy.partition("style-src")[0], path
+                assert "default-src 'none'" in policy, path
+                assert "base-uri 'none'" in policy or answer.status_code == 303, path

@@ -19,8 +19,9 @@ from service.accounts.picture_links import LINK_LIFE, PictureLink, make_picture_
 from service.api import blueprint, letter_pictures
 from service.api.app import equip
 from service.api.rate_limits import Quota
-from service.config import BadSetting, MailPictures, Settings
+from service.config import MailPictures, Settings
 from service.context import Context
+from service.variables import BadSetting
 from tests.contexts import loaded
 from tests.replays import ReplayQueue
 from tests.service.api.players import Player, Table

@@ -18,9 +18,10 @@ from service.api import blueprint
 from service.api.app import equip
 from service.api.rate_limits import PER_ACCOUNT, Quota, Rates
 from service.api.shared_counts import SharedCounts
-from service.config import BadSetting, Settings
+from service.config import Settings
 from service.context import Context
 from service.networks import Proxies
+from service.variables import BadSetting
 from tests.contexts import account
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, new_player

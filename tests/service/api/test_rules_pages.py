@@ -161,5 +161,10 @@ def test_who_is_signed_in_finds_the_way_back_to_the_own_tables(visitor: Player, 
         assert menu in before.get_data(as_text=True) and menu in signed_in.get_data(as_text=True)
     new = "/new?game=kontor" if path == "/rules/kontor" else "/new"  # the game that one reads about is chosen
     assert f'<a href="{new}">Neuer Tisch</a>' in signed_in.get_data(as_text=True)
+    assert '<a href="/account">Mein Konto</a>' in signed_in.get_data(
+        as_text=True
+    )  # until the browser has asked for the name
+    assert "script-src 'self'; connect-src 'self'" in signed_in.headers["Content-Security-Policy"]
+    assert "script" not in before.headers["Content-Security-Policy"]
     assert "private" in signed_in.headers["Cache-Control"]
     assert all("Cookie" in one.headers["Vary"] for one in (before, signed_in))

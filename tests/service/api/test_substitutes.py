@@ -68,6 +68,12 @@ def test_a_substitute_sees_the_seat_from_when_he_has_it_and_its_player_no_more(
     [change] = after["absence"]["taken_over"]
     assert (change["seat"], change["before"], change["name"]) == (0, "Ada", "Cleo")
     refused(ada.put(f"{path}/seats/0/presence"), 403, "not-seated")
+    # The attack: Ada, who knows that hand, plays on against it.
+    asked = ben.post(f"{path}/seats/me/substitutes", {"invite": "ada@players.example"}).get_json()["absence"][
+        "requests"
+    ]
+    assert ada.sees(path)["absence"]["may_stand_in"] == [0]
+    refused(ada.put(f"{path}/seats/1/substitute", {"invitation": asked[0]["invitation"]}), 409, "already-seated")
     assert path.rpartition("/")[2] in [one["match"] for one in cleo.sees("/v1/matches?status=mine")["matches"]]
 
 

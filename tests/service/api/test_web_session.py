@@ -112,6 +112,28 @@ def test_a_link_of_somebody_else_does_not_take_the_browser_over_unasked(
     assert "Switch account" in page and "<script" not in page
 
 
+def test_switching_accounts_by_a_link_ends_the_session_before(app: Flask, context: Context, table: Table) -> None:
+    """The attack: a cookie copied from a browser that others use, too, signs in for months after its owner left it to them."""
+    ada, ben = table.players
+    browser, copied = entered(app, context, ada, table.match), app.test_client()
+    cookie = browser.get_cookie("siegelpost")
+    assert cookie is not None
+    copied.set_cookie("siegelpost", cookie.value)
+    assert is_signed_in(copied)
+    assert browser.post(f"/enter/{link_of(context, ben, table.match)}").status_code == 303
+    assert not is_signed_in(copied)
+    assert browser.get("/v1/me", headers=PAGE).get_json()["account"] == ben.account
+    assert [one.kind for one in context.store.tokens_of(ada.account) if one.kind == "session"] == []
+
+
+def test_a_program_s_token_in_the_cookie_is_not_ended_by_a_link(app: Flask, context: Context, table: Table) -> None:
+    browser, ada = app.test_client(), table.players[0]
+    assert ada.token is not None
+    browser.set_cookie("siegelpost", ada.token)
+    assert browser.post(f"/enter/{link_of(context, table.players[1], table.match)}").status_code == 303
+    assert ada.get("/v1/me").status_code == 200
+
+
 def test_a_forwarded_mail_gives_no_account_away(app: Flask, context: Context, table: Table) -> None:
     browser = entered(app, context, table.players[0], table.match)
     assert browser.patch("/v1/me", json={"name": "Mallory"}, headers=PAGE).status_code == 403

@@ -58,6 +58,10 @@ def test_the_page_is_for_who_has_signed_in_lately_and_leads_back_there(app: Flas
     assert (answer.status_code, answer.location) == (303, "/sign-in?next=%2Faccount%2Fwebhooks")
 
 
+def test_the_menu_says_who_is_signed_in(browser: Browser) -> None:
+    assert '<a href="/account">Ada</a>' in browser.get(PAGE).get_data(as_text=True)
+
+
 def test_it_speaks_german(browser: Browser, ada: Player) -> None:
     assert ada.ask("PATCH", "/v1/me", {"language": "de"}).status_code == 200
     browser.press(browser.get(PAGE), PAGE, url=URL)

@@ -14,18 +14,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine.contract import Language
+from engine.contract import Language, Orders
+from engine.protocol.canon import b64
 from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.matches import creation, lobby
+from service.matches.orders_by_mail import HOST as HOST_OF_REQUESTS
+from service.matches.orders_by_mail import Request, unlocked
 from service.notifications.asks import asks
-from service.signing import new_match_id, verify_signature
-from service.store.records import Account, Record
+from service.signing import new_match_id, new_seed, verify_signature
+from service.store.records import Account, Act, Record
 from tests.contexts import account, loaded, open_context
 from tests.workers.mail.post_office import PostOffice, post_office
 from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.mail_url import transport_of
+from workers.orders_by_mail import read_orders_once
+from workers.replies.address import ReplyAddress, written
 from workers.replies.entrance import Handler, open_entrance
 from workers.replies.returned import take_returned
 from workers.replies.taking import Desk, take
@@ -124,7 +129,15 @@ def correspondence(redis_url: str, folder: Path, **settings: Any) -> Iterator[Co
             drain_once(context)
             return loaded(context, record.match)
 
-        desk = Desk(context, transport_of(office.url), resolved)
+        def recalled(record: Record, address: ReplyAddress, act: Act) -> Orders | None:
+            """Have a worker read at once what stands."""
+            request = Request(written(address, HOST_OF_REQUESTS), b64(new_seed()))
+            read_orders_once(context, record.match, request.sealed(context.sealer))
+            kept = context.store.recalled(record.match, request.name)
+            assert kept is not None, "a worker has refused to read the orders"
+            return unlocked(request, record.match, act, kept)
+
+        desk = Desk(context, transport_of(office.url), resolved, recalled)
         try:
             with entrance(desk) as port:
                 yield Correspondence(context, office, port, desk)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import time
 
 import pytest
 
@@ -20,9 +21,12 @@ def lines(body: str | bytes, kind: str = "text/plain; charset=utf-8", extra: str
     return read(head.encode() + raw, FROM).lines
 
 
-def parts(*bodies: tuple[str, str], boundary: str = "b") -> tuple[str, ...]:
-    text = "".join(f"--{boundary}\r\n{head}\r\n\r\n{body}\r\n" for head, body in bodies) + f"--{boundary}--\r\n"
-    return lines(text, f'multipart/alternative; boundary="{boundary}"')
+def multipart(*bodies: tuple[str, str], boundary: str = "b") -> str:
+    return "".join(f"--{boundary}\r\n{head}\r\n\r\n{body}\r\n" for head, body in bodies) + f"--{boundary}--\r\n"
+
+
+def parts(*bodies: tuple[str, str], kind: str = "alternative") -> tuple[str, ...]:
+    return lines(multipart(*bodies), f'multipart/{kind}; boundary="b"')
 
 
 @pytest.mark.parametrize(
@@ -34,6 +38,8 @@ def parts(*bodies: tuple[str, str], boundary: str = "b") -> tuple[str, ...]:
         ("3" + QUOTED, ("3",)),
         ("On Mon, Mar 2, 2026 at 12:00 PM Siegelpost <post@example.org>\r\nwrote:\r\n" + QUOTED + "\r\n3\r\n", ("3",)),
         ("3\r\n-- \r\nAnn\r\n2 Main Street\r\n", ("3",)),
+        ("3\r\n--\r\nAnn\r\n2 Main Street\r\n", ("3",)),
+        ("3\r\n--\r\n\r\nNur, wenn Ben passt.\r\n", ("3", "--", "Nur, wenn Ben passt.")),
         ("\ufeff3\u200b\r\n", ("3",)),
         ("", ()),
         (QUOTED, ()),
@@ -71,6 +77,57 @@ def test_attachments_are_not_looked_at() -> None:
     attached = ("Content-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt", "5")
     assert parts(attached) == ()
     assert parts(attached, ("Content-Type: text/plain", "3")) == ("3",)
+
+
+PLAIN, MARKED_UP = "Content-Type: text/plain", "Content-Type: text/html"
+PICTURE = ("Content-Type: image/png\r\nContent-Disposition: inline; filename=a.png", "x")
+BELOW = "Aber nur, wenn Ben passt."
+
+
+@pytest.mark.parametrize(
+    ("inside", "found"),
+    [
+        ([(PLAIN, "3"), PICTURE, (PLAIN, BELOW)], ("3", BELOW)),
+        ([(MARKED_UP, "<p>3</p>"), PICTURE, (MARKED_UP, f"<p>{BELOW}</p>")], ("3", BELOW)),
+        ([(PLAIN, "3"), (MARKED_UP, f"<p>{BELOW}</p>")], ("3", BELOW)),
+        ([(PLAIN, "3"), (MARKED_UP, "<p>3</p>")], ("3",)),
+        ([(PLAIN, "3\r\n-- \r\nAnn"), PICTURE, (PLAIN, BELOW)], ("3", BELOW)),
+        ([(PLAIN, "  "), (PLAIN, "3")], ("3",)),
+        ([(PLAIN, "3"), (f"{PLAIN}; name=notes.txt\r\nContent-Disposition: inline; filename=notes.txt", "2")], ("3",)),
+        ([(f"{PLAIN}; name=text_0.txt", "3"), PICTURE], ("3",)),
+    ],
+)
+def test_what_stands_below_a_picture_in_a_mail_is_read(inside: list[tuple[str, str]], found: tuple[str, ...]) -> None:
+    """The attack: a condition in the second text of a mail, as programs make it that show pictures between paragraphs."""
+    assert parts(*inside, kind="mixed") == found
+    marked_up = multipart(*inside, boundary="c")
+    assert parts((PLAIN, "3"), ('Content-Type: multipart/mixed; boundary="c"', marked_up)) == ("3",)
+
+
+def test_many_large_texts_in_one_mail_are_read_within_bounds() -> None:
+    inside = [(MARKED_UP, f"<p>{number}</p>" + "<div>" * 10_000) for number in range(38)]
+    begun = time.process_time()
+    assert parts(*inside, kind="mixed")[0] == "0"
+    assert time.process_time() - begun < 2
+
+
+@pytest.mark.parametrize(
+    ("above", "found"),
+    [
+        ("3\r\nAm liebsten nur, falls\r\ndu hier passt:\r\n", ("3", "Am liebsten nur, falls", "du hier passt:")),
+        ("3\r\nUnter dieser Bedingung:\r\n", ("3", "Unter dieser Bedingung:")),
+        ("3\r\nLe lun. 2 mars 2026 à 12:00, Siegelpost\r\n<post@example.org> a écrit :\r\n", ("3",)),
+        ("3\r\nIl giorno lunedì qualcuno ha scritto:\r\n", ("3",)),
+    ],
+)
+def test_what_introduces_a_quote_goes_with_it_and_nothing_else(above: str, found: tuple[str, ...]) -> None:
+    assert lines(above + QUOTED) == found
+
+
+def test_characters_that_show_nothing_part_no_words_and_those_that_reorder_stay() -> None:
+    assert lines("nur we\u00adnn Ben pa\u200bsst\r\n") == ("nur wenn Ben passt",)
+    assert lines("gru\u0308n\r\n") == ("grün",)
+    assert lines("\u202e12\r\n") == ("\u202e12",)
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,17 @@ def test_whoever_asks_as_well_sits_down_there_and_nothing_happens_twice(redis_ur
         assert both is not None and [one["player"] for one in both["seats"]] == [ben.id, ann.id]
 
 
+def test_a_condition_below_the_wish_is_quoted_and_asked_about(redis_url: str, tmp_path: Path) -> None:
+    with correspondence(redis_url, tmp_path, reply_authserv="mx.example") as post:
+        over(post)
+        ben = post.players[1]
+        assert post.answer(ben, "REMATCH\n\nBut only if Ann wants to.", **SHOWN)[0] == 250
+        assert '"But only if Ann wants to."' in said(post, ben)
+        assert again(post) is None
+        assert post.answer(ben, "Yes", **SHOWN)[0] == 250
+        assert again(post) is not None
+
+
 @pytest.mark.parametrize("words", ["Yes, but not with Ben", "no", "YES?", "REMATCH"])
 def test_nothing_but_a_yes_confirms(redis_url: str, tmp_path: Path, words: str) -> None:
     with correspondence(redis_url, tmp_path) as post:

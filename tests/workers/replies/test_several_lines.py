@@ -73,6 +73,23 @@ def test_a_turn_is_played_by_one_mail_and_its_answer_says_what_each_line_did(pos
     assert post.verdict().verdict == "INCOMPLETE", "all there is of it is sound"
 
 
+@pytest.mark.parametrize(
+    "below", ["Viele Grüße\nPS: Nur, wenn Robin es auch tut", "Bedingung:\nNur, wenn Robin es auch tut"]
+)
+def test_nor_is_one_below_the_wishes_that_end_a_mail(post: Correspondence, below: str) -> None:
+    player = on_turn(post)
+    answer = answer_to(post, player, f"{REPAIR}\n{FINISH}\n\n{below}")
+    assert played(post) == []
+    assert "Nichts wurde geändert" in answer
+
+
+def test_a_question_below_the_lines_of_a_turn_is_quoted(post: Correspondence) -> None:
+    player = on_turn(post)
+    answer = answer_to(post, player, f"{REPAIR}\n{FINISH}\n\nViele Grüße\nPS: Wann ist Schluss?")
+    assert [one["type"] for one in played(post)] == ["repair", "finish"]
+    assert "Nicht gelesen wurde, was weiter unten in deiner Mail steht: „PS: Wann ist Schluss?“" in answer
+
+
 def test_a_condition_below_a_line_of_a_turn_is_not_passed_over(post: Correspondence) -> None:
     player = on_turn(post)
     answer = answer_to(post, player, f"{REPAIR}\n\nDas gilt aber nur, wenn Robin es auch tut.")

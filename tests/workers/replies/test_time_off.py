@@ -65,6 +65,29 @@ def entered(post: Correspondence, player: Account) -> list[tuple[date, date]]:
     return [(one.first, one.last) for one in vacations_of(found)]
 
 
+def test_a_condition_below_the_days_is_quoted_and_asked_about(redis_url: str, tmp_path: Path) -> None:
+    with playing(redis_url, tmp_path) as post:
+        ann, (first, last) = post.players[0], days(post, 8, 14)
+        asked = said(post, ann, f"{german(first, last)}\n\nAber nur, wenn Ben nichts dagegen hat.", **SHOWN)
+        assert entered(post, ann) == []
+        assert "„Aber nur, wenn Ben nichts dagegen hat.“" in asked
+        said(post, ann, "Ja", **SHOWN)
+        assert entered(post, ann) == [(first, last)]
+
+        ended = said(
+            post, ann, f"URLAUB ENDE {first.day}.{first.month}.{first.year}\n\nAußer ich schreibe noch einmal.", **SHOWN
+        )
+        assert "„Außer ich schreibe noch einmal.“" in ended
+        assert entered(post, ann) == [(first, last)]
+
+
+def test_a_question_below_the_days_is_quoted(redis_url: str, tmp_path: Path) -> None:
+    with playing(redis_url, tmp_path) as post:
+        ann, (first, last) = post.players[0], days(post, 8, 14)
+        assert "„Was machst du so?“" in said(post, ann, f"{german(first, last)}\n\nWas machst du so?", **SHOWN)
+        assert entered(post, ann) == [(first, last)]
+
+
 def test_one_line_enters_a_vacation_and_the_answer_says_what_it_means(redis_url: str, tmp_path: Path) -> None:
     with playing(redis_url, tmp_path) as post:
         ann, (first, last) = post.players[0], days(post, 8, 14)

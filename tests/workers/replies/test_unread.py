@@ -8,7 +8,7 @@ import pytest
 
 from engine.protocol.siegelpost2.acts import ORDERS
 from service.vacation_days import vacations_of
-from tests.workers.mail.post_office import text_of
+from tests.workers.mail.post_office import html_of, text_of
 from tests.workers.replies.corresponding import Correspondence
 
 
@@ -46,18 +46,73 @@ def test_a_question_below_is_quoted_and_the_line_counts(post: Correspondence) ->
 @pytest.mark.parametrize(
     "below",
     [
+        "Bitte beachten:\nnur, wenn Ben passt",
+        "Aber nur unter einer Bedingung:\nBen passt",
+        "ann@players.example\nAber nur, wenn Ben passt",
+        "---\nNur, wenn Ben passt",
+        "--\nNur, wenn Ben passt",
+        "Am 3. Zug dieser Runde hängt es:\nNur, wenn Ben passt",
+        "An alle: nur, wenn Ben passt",
+        "Am 3. will ich das aber nur, wenn Ben passt:",
+        "Vorausgesetzt, Ben passt.",
+        "NUR we\u00adnn Ben passt",
+        "\uff2e\uff35\uff32 \uff37\uff25\uff2e\uff2e Ben passt",
+        "gru\u0308n? Au\u00dfer Ben passt.",
+    ],
+)
+def test_no_form_hides_a_condition(post: Correspondence, below: str) -> None:
+    """The attack: a colon, an address, a rule, or another spelling above or in the condition, which was passed over then."""
+    assert "Nichts wurde geändert" in said_to(post, f"1\n\n{below}")
+    assert not is_sealed(post)
+
+
+@pytest.mark.parametrize(
+    "quoted",
+    [
+        "Von: Siegelpost <post@example.org>\nGesendet: Montag\nAn: Ann\nBetreff: Du bist dran, bis Di",
+        "-----Ursprüngliche Nachricht-----",
+        "Am Mo., 2. März 2026 um 12:00 Uhr schrieb Siegelpost <\npost@example.org>:",
+        "Siegelpost <post@example.org> schrieb am 12:00 Montag, 2.März 2026:",
+        "On Mon, May 4, 2026 at 12:00 PM Siegelpost <post@example.org>\nwrote:",
+    ],
+)
+def test_a_letter_that_is_quoted_without_marks_sets_no_condition(post: Correspondence, quoted: str) -> None:
+    assert "Versiegelt: " in said_to(post, f"1\n\n{quoted}\nNur wenn du bis Dienstag antwortest, zählt es.")
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
         "Viele Grüße\nAnn",
         "Danke!",
         "Von meinem iPhone gesendet",
         "LG Ann",
         "Ann Meyer\nTel. 030 1234",
         "Schönes Wochenende!",
+        "ann@players.example",
+        "---\nAnn Meyer\nMeyer GmbH, Hauptstraße 3",
     ],
 )
 def test_a_signature_and_wishes_are_nothing_unread(post: Correspondence, below: str) -> None:
     answer = said_to(post, f"1\n\n{below}")
     assert "Versiegelt: " in answer
     assert "weiter unten" not in answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1\n\nDein Konto läuft ab: https://evil.example/a?b=c jetzt",
+        "1\n\nBitte wenn möglich auf evil.example/anmelden gehen",
+        "Geh auf www.evil.example oder schreib ann@evil.example",
+    ],
+)
+def test_an_answer_sends_no_link_that_stands_in_a_mail(post: Correspondence, text: str) -> None:
+    """The attack: somebody who was passed a letter answers it under its reader's address, so that we send that reader a link."""
+    said_to(post, text)
+    letter = post.last_to(post.players[0])
+    assert "evil" not in text_of(letter) + html_of(letter) + str(letter["Subject"])
+    assert "…" in text_of(letter)
 
 
 @pytest.mark.parametrize("below", ["Aber nur, wenn Ben passt.", "Viele Grüße\nAnn\nPS: Doch nicht, lieber morgen"])

@@ -890,7 +890,7 @@ class Operations(ABC):
         From the moment on in which the table gives you the seat you see and answer what its player did, its
         hand and what was played included, and its standing orders go on until you change them (in a seat
         that signs, they end). Who comes back needs the consent of the others, and of the person who has the
-        seat.
+        seat. Who had another seat of the match is refused as `already-seated`: they know its hand.
 
         Needs a token with the scope `match:play`.
 

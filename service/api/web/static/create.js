@@ -3,9 +3,11 @@
 import { call, Refused } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, say } from "./language.js";
-import { explainedInvite, lettersIn, rulesAddress, rulesLink } from "./parts.js";
+import { explainedInvite, lettersIn } from "./invitations.js";
+import { rulesAddress, rulesLink } from "./parts.js";
 import { keyFile, signingOfNew } from "./signing.js";
 import { createAndSit } from "./sitting.js";
+import "./terms.js";
 
 learn({
   anybodyElse: ["anybody", "alle"],

@@ -1,17 +1,17 @@
 // @ts-check
-// A tall picture on a wide window: its second half beside the first, as the picture says (docs/pictures.md), so that all of it is
+// A tall picture on a wide window: parts of it beside the first, as the picture says (docs/pictures.md), so that all of it is
 // seen at once, and larger.
 
-const WIDE = matchMedia("(min-width: 72rem)"); // narrower, each half would be smaller than the whole
+const WIDE = matchMedia("(min-width: 72rem)"); // narrower, each part would be smaller than the whole
 
 /**
- * Lay the halves of a picture beside or below each other, as the window is wide.
+ * Lay the parts of a picture beside or below each other, as the window is wide.
  * @param {Element | null} svg
  */
 export function fold(svg) {
-  const second = svg?.querySelector(":scope > g[data-beside]");
+  const parts = svg?.querySelectorAll("g[data-beside]") ?? [];
   const folded = svg?.getAttribute("data-folded");
-  if (!svg || !second || !folded) return;
+  if (!svg || !parts.length || !folded) return;
   const whole = svg.getAttribute("data-whole") ?? svg.getAttribute("viewBox") ?? "";
   svg.setAttribute("data-whole", whole);
   const shown = WIDE.matches ? folded : whole;
@@ -20,8 +20,9 @@ export function fold(svg) {
   const paper = svg.querySelector(":scope > rect");
   paper?.setAttribute("width", width);
   paper?.setAttribute("height", height);
-  if (WIDE.matches) second.setAttribute("transform", `translate(${second.getAttribute("data-beside")})`);
-  else second.removeAttribute("transform");
+  for (const one of parts)
+    if (WIDE.matches) one.setAttribute("transform", `translate(${one.getAttribute("data-beside")})`);
+    else one.removeAttribute("transform");
   svg.classList.toggle("folded", WIDE.matches);
 }
 

@@ -4,10 +4,13 @@ import { call } from "./api.js";
 import { goOnAt, wentOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, listed, say } from "./language.js";
-import { deadline, explained, mailForm, nameOf, others, place, requestLogin, result } from "./parts.js";
+import { mailForm, requestLogin } from "./mail-form.js";
+import { deadline, explained, nameOf, others, place } from "./parts.js";
+import { result } from "./results.js";
 import { playAgain } from "./rematch.js";
 import { games as playable, shelf } from "./shelf.js";
 import { when } from "./time.js";
+import "./terms.js";
 
 learn({
   signInTitle: ["Slow board games, by mail", "Brettspiele in Ruhe, per Post"],

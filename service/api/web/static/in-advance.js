@@ -15,7 +15,8 @@ export function inAdvance(table) {
   // Where a card goes is said on the picture.
   if (match.status !== "running" || match.seat === null || !table.rules?.orders || hasPlaces(table.rules)) return nothing;
   if (table.orders) table.orders.match = match;
-  return html`${table.fromNowOn?.standingNow() ?? nothing}<details class="advance" @toggle=${() => void unfoldOrders(table).catch((error) => { table.alert = explained(error); table.render(); })}><summary>${say("inAdvance")}</summary>
+  readBack(table);
+  return html`${table.fromNowOn?.standingNow() ?? nothing}${table.orders?.readBack() ?? nothing}<details class="advance" @toggle=${() => void unfoldOrders(table).catch((error) => { table.alert = explained(error); table.render(); })}><summary>${say("inAdvance")}</summary>
     ${table.orders?.render() ?? nothing}</details>`;
 }
 
@@ -33,6 +34,15 @@ export async function answeredInAdvance(table) {
   table.fromNowOn = new FromNowOn(match, kinds, () => table.render(), () => void table.orders?.load().then(() => table.render()));
   await table.fromNowOn.begin();
   table.render();
+}
+
+/** Have what stands be told, also after it was set elsewhere; not while somebody fills in the form. @param {Table} table */
+function readBack(table) {
+  const { match, orders } = table;
+  if (!match.orders_seq || table.readBack === match.orders_seq || document.querySelector("details.advance[open]")) return;
+  table.readBack = match.orders_seq;
+  const looked = orders ? orders.load().then(() => table.render()) : unfoldOrders(table);
+  void looked.catch(() => { table.readBack = 0; }); // with the next news again
 }
 
 /** @param {Table} table */

@@ -3,7 +3,7 @@
 import { call } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, listed, say } from "./language.js";
-import { explainedInvite, lettersIn } from "./parts.js";
+import { explainedInvite, lettersIn } from "./invitations.js";
 import { when } from "./time.js";
 
 /** @typedef {import("./types.js").Match} Match */

@@ -4,10 +4,13 @@ import { call, Refused } from "./api.js";
 import { goOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, listed, say } from "./language.js";
-import { condition, explained, mailForm, nameAndReliability, requestLogin, rulesLink } from "./parts.js";
+import { condition, nameAndReliability } from "./invitations.js";
+import { mailForm, requestLogin } from "./mail-form.js";
+import { explained, rulesLink } from "./parts.js";
 import { keyFile, signing } from "./signing.js";
 import { sitDown } from "./sitting.js";
 import { span, tempo } from "./time.js";
+import "./terms.js";
 
 learn({
   whoSits: ["At the table", "Am Tisch"],

@@ -3,7 +3,7 @@
 import { call } from "./api.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, learn, listed, say } from "./language.js";
-import { condition, nameAndReliability } from "./parts.js";
+import { condition, nameAndReliability } from "./invitations.js";
 import { tempo } from "./time.js";
 
 learn({

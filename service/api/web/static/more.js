@@ -1,22 +1,34 @@
 // @ts-check
-// The foot of a table: about the game, pace, the table as text, and resigning.
-import { lang, say } from "./language.js";
+// The menu of a match: its rules, what happened, checking it, more time; about the game, pace, the table as text; giving up.
+import { learn, say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
 import { rulesLink } from "./parts.js";
-import { drawing } from "./picture.js";
-import { sealing } from "./table-facts.js";
+import { closeMenu, sealing } from "./table-facts.js";
 import { span, tempo } from "./time.js";
+import "./terms.js";
 
 /** @typedef {import("./table.js").Table} Table */
+
+learn({
+  aboutGame: ["What the game is about", "Worum es im Spiel geht"],
+  timeFor: ["More time for my answer", "Mehr Zeit für meine Antwort"],
+  tableText: ["The table as text", "Der Tisch als Text"],
+  resign: ["Give up the match", "Partie aufgeben"],
+  resignSure: ["Give up? The others win, and it cannot be taken back.", "Aufgeben? Die anderen gewinnen, und es lässt sich nicht zurücknehmen."],
+  resignYes: ["Yes, give up", "Ja, aufgeben"],
+  keepPlaying: ["No, play on", "Nein, weiterspielen"],
+});
 
 /** @param {Table} table */
 export function more(table) {
   const { match, words } = table;
-  return html`<details class="more"><summary>${say("menu")}</summary>
-    <p>${words.about} ${rulesLink(match.rules)}</p>
-    <dl><dt>${say("pace")}</dt><dd>${tempo(match)}</dd>${match.vacation === "clock-stops" ? html`<dt>${say("whileAway")}</dt><dd>${say("clockStops")}</dd>` : nothing}${match.hold_seconds ? html`<dt>${say("held")}</dt><dd>${say("heldFor", { span: span(match.hold_seconds) })}</dd>` : nothing}${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
-    ${words.table ? html`<details><summary>${say("tableText")}</summary><pre tabindex="0">${words.table}</pre></details>` : nothing}
-    <p><a href="/verify/${match.match}${table.query().replace("&", "?")}">${say("verifyLink")}</a> · <a href="/fairness">${say("fairness")}</a></p>
+  const timed = (match.extensions?.mine?.decisions.length ?? 0) > 0 || (match.time_requests?.mine?.decisions.length ?? 0) > 0;
+  return html`<ul class="ways-on">
+      <li>${rulesLink(match.rules)}</li>
+      ${table.story.length ? html`<li><a href="#story" @click=${lead}>${say("story")}</a></li>` : nothing}
+      ${timed ? html`<li><a href="#ask" @click=${lead}>${say("timeFor")}</a></li>` : nothing}
+      <li><a href="/verify/${match.match}${table.query().replace("&", "?")}">${say("verifyLink")}</a></li>
+      <li><a href="/fairness">${say("fairness")}</a></li></ul>
     ${table.keys?.mine(match) ?? nothing}${table.pauses?.mine(match) ?? nothing}${table.substitutes?.asking(match) ?? nothing}${table.handing?.menu(match) ?? nothing}
     ${match.status === "running" && match.seat !== null
       ? table.askingToResign
@@ -24,22 +36,24 @@ export function more(table) {
             <button @click=${() => { table.askingToResign = false; table.render(); }}>${say("keepPlaying")}</button></div>`
         : html`<button class="link danger" @click=${() => { table.askingToResign = true; table.render(); }}>${say("resign")}</button>`
       : nothing}
-  </details>`;
+    <hr>
+    <dl><dt>${say("pace")}</dt><dd>${tempo(match)}</dd>${match.vacation === "clock-stops" ? html`<dt>${say("whileAway")}</dt><dd>${say("clockStops")}</dd>` : nothing}${match.hold_seconds ? html`<dt>${say("held")}</dt><dd>${say("heldFor", { span: span(match.hold_seconds) })}</dd>` : nothing}${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
+    ${words.table ? html`<details><summary>${say("tableText")}</summary><pre tabindex="0">${words.table}</pre></details>` : nothing}
+    <details><summary>${say("aboutGame")}</summary><p>${words.about}</p></details>`;
+}
+
+/** Lead to a part of the page that the menu would cover. @param {Event} event */
+function lead(event) {
+  event.preventDefault();
+  closeMenu();
+  const section = document.querySelector(/** @type {HTMLAnchorElement} */ (event.currentTarget).hash);
+  section?.scrollIntoView();
+  if (section instanceof HTMLElement) section.focus({ preventScroll: true });
 }
 
 /** @param {Table} table */
 async function resign(table) {
   table.askingToResign = false;
+  closeMenu();
   await table.act(async () => (await sealing()).resign(table.match));
-}
-
-/** What the signs of the picture mean, fetched when somebody wants to know. @param {Table} table */
-export function legend(table) {
-  const signs = table.rules?.legend?.[lang()] ?? [];
-  const unfold = async () => {
-    await table.fetchRules();
-    table.render();
-  };
-  return html`<details class="legend" @toggle=${() => void unfold().catch(() => {})}><summary>${say("legend")}</summary>
-    <ul>${signs.map((one) => html`<li>${drawing(one.sign)}<span>${one.words}</span></li>`)}</ul><p>${rulesLink(table.match.rules)}</p></details>`;
 }

@@ -4,7 +4,8 @@ import { call, Refused, text } from "./api.js";
 import { download } from "./download.js";
 import { html, nothing } from "./lit-html.js";
 import { learn, say } from "./language.js";
-import { explained, requestLogin } from "./parts.js";
+import { requestLogin } from "./mail-form.js";
+import { explained } from "./parts.js";
 
 learn({
   myData: ["Your data", "Deine Daten"],

@@ -14,6 +14,10 @@ export const ORDERS = /** @type {Record<string, [en: string, de: string]>} */ ({
     "You have set standing orders on another device or in a program. What you set here takes their place.",
     "Du hast auf einem anderen Gerät oder in einem Programm Daueranweisungen gegeben. Was du hier sagst, tritt an ihre Stelle.",
   ],
+  ordersUnread: [
+    "You have set them on another device, by mail or in a program; only there can they be read.",
+    "Du hast sie auf einem anderen Gerät, per Mail oder in einem Programm gegeben; nur dort lassen sie sich nachlesen.",
+  ],
   ordersStand: ["Your standing orders are in force.", "Deine Daueranweisungen gelten."],
   ordersNone: ["You have no standing orders.", "Du hast keine Daueranweisungen gegeben."],
   ordersTry: ["Try it", "Ausprobieren"],

@@ -74,6 +74,9 @@ export class Orders extends InForce {
     /** What the form says now. @type {Document} */ this.document = {};
     this.elsewhere = false;
     this.told = "";
+    /** What stands, as it was set: the form may say something else meanwhile. @type {Document} */ this.inForce = {};
+    /** What it would answer now, and the entry of the log after which that was asked. */
+    this.would = { n: -1, words: "" };
   }
 
   async load() {
@@ -81,6 +84,61 @@ export class Orders extends InForce {
     const here = this.standing ? ordersHere(this.match.match, this.standing) : {};
     this.elsewhere = here === null;
     this.document = structuredClone(here ?? {});
+    this.inForce = structuredClone(here ?? {});
+    this.would = { n: -1, words: "" };
+  }
+
+  /** What stands, read back: a sentence for each part, and what it would answer now. @returns {View} */
+  readBack() {
+    if (!this.standing) return nothing;
+    if (this.elsewhere) return html`<section class="sheet stands" aria-label=${say("ordersStand")}><p>${say("ordersStand")} ${say("ordersUnread")}</p></section>`;
+    if (this.would.n !== this.match.n) void this.ask();
+    return html`<section class="sheet stands" aria-label=${say("ordersStand")}><h3>${say("ordersStand")}</h3>
+      <ul>${this.sentences(this.inForce).map((one) => html`<li>${one}</li>`)}</ul>${this.would.words ? html`<p>${this.would.words}</p>` : nothing}</section>`;
+  }
+
+  /** Ask what the orders in force would answer now. */
+  async ask() {
+    this.would = { n: this.match.n, words: "" };
+    try {
+      /** @type {import("./types.js").CheckedOrders} */
+      const found = await call("POST", `${this.path}/check?language=${lang()}`, { body: { orders: this.inForce } });
+      if (found.answers.length) this.would.words = say("ordersWould", { words: found.answers.map((one) => one.words).join("; ") });
+      this.draw();
+    } catch {
+      // With the next news again; the sentences stand anyway.
+    }
+  }
+
+  /** Orders in sentences. @param {Document} orders @returns {string[]} */
+  sentences(orders) {
+    const shown = PARTS.filter((part) => orders[part] !== undefined && kindOf(this.schema.properties?.[part]) !== null);
+    const others = Object.keys(orders).length - shown.length;
+    return [...shown.flatMap((part) => this.sentence(part, orders[part])), ...(others ? [say("ordersKept", { n: others })] : [])];
+  }
+
+  /** One part of orders in sentences. @param {string} part @param {any} value @returns {string[]} */
+  sentence(part, value) {
+    const schema = this.schema.properties[part];
+    const about = (/** @type {string} */ said) => `${say(`o.${part}`)}: ${said}`;
+    const of = (/** @type {string} */ key) => (knows(`t.${key}`) ? say(`t.${key}`) : this.name(key));
+    const named = (/** @type {string} */ one) => (knows(`o.${part}.${one}`) ? say(`o.${part}.${one}`) : one);
+    switch (kindOf(schema)) {
+      case "flag":
+        return value ? [say(`o.${part}`)] : [];
+      case "letters":
+        return [about(listed([...String(value)].map(of)))];
+      case "ranking":
+        return [about(value.map(of).join(", "))];
+      case "trades":
+        return [about(value.map((/** @type {Trade} */ one) => this.trade(one, schema)).join("; "))];
+      case "each":
+        return Object.entries(value).map(([key, one]) => about(`${this.name(key)}: ${typeof one === "string" ? named(one) : say("ordersKept", { n: 1 })}`));
+      case "cards":
+        return value.map((/** @type {{ take: string[] }} */ one) => about(isPlain(one) ? one.take.map((key) => this.name(key)).join(", ") : say("ordersKept", { n: 1 })));
+      default:
+        return [about(Array.isArray(value) ? value.map((one) => of(one.good)).join(", ") : typeof value === "string" ? named(value) : say("ordersKept", { n: 1 }))];
+    }
   }
 
   /** @override */
@@ -134,6 +192,8 @@ export class Orders extends InForce {
       await this.look();
       await this.replace(this.document);
       this.elsewhere = false;
+      this.inForce = structuredClone(this.document);
+      this.would = { n: -1, words: "" };
       this.told = say("ordersStand");
     });
     this.show();

@@ -2,7 +2,8 @@
 // A match that is over: how it ended, and playing again.
 import { learn, say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
-import { explained, formerPlayers, nameOf, result } from "./parts.js";
+import { explained, nameOf } from "./parts.js";
+import { formerPlayers, result } from "./results.js";
 import { dealt } from "./table-facts.js";
 
 learn({

@@ -3,6 +3,13 @@
 import { learn } from "./language.js";
 
 learn({
+  p_invalid: ["Something in what you entered is not right.", "An den Angaben stimmt etwas nicht."],
+  "p_too-many-requests": ["That was too fast. Wait a moment.", "Das ging zu schnell. Warte einen Augenblick."],
+  "p_too-many-logins": ["Too many links were asked for. Look for a mail of the last minutes, or wait.", "Es wurden zu viele Links angefordert. Such eine Mail der letzten Minuten oder warte."],
+  p_blocked: [
+    "The operator has blocked your account: you can look, but not play. You can still take your data along and delete the account.",
+    "Der Betreiber hat dein Konto gesperrt: Du kannst zusehen, aber nicht spielen. Deine Daten mitnehmen und das Konto löschen kannst du weiterhin.",
+  ],
   refusedMove: ["The rules do not take that.", "So nehmen es die Regeln nicht an."],
   "r_not-there": ["Not so much of it is there: the one who gives it has less, and the last gold is never given away.", "So viel ist davon nicht da: Wer es geben soll, hat weniger, und das letzte Gold gibt man nie her."],
   "r_no-room": ["There is no room for so much of it with the one who gets it.", "Für so viel davon hat der, der es bekommt, keinen Platz."],

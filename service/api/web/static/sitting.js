@@ -8,6 +8,7 @@ import { learn, say } from "./language.js";
 import { checkedLog, holds, remember, seating } from "./ownlog.js";
 import { jcs, knowsSignatures } from "./seal.js";
 import { keep, kept, keptOne } from "./vault.js";
+import "./terms.js";
 
 /** @typedef {import("./types.js").Match} Match */
 /** @typedef {Record<string, any>} Json */

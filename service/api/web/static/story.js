@@ -94,7 +94,7 @@ export function told(story, seen, reader) {
       ${events.length ? html`<ul>${events.slice(-lines).map((one) => line(one, group))}</ul>` : nothing}`;
   };
   const rest = groups.slice(latest.length);
-  return html`<section class="story" aria-labelledby="story"><h2 id="story">${say("story")}</h2>
+  return html`<section class="story" aria-labelledby="story"><h2 id="story" tabindex="-1">${say("story")}</h2>
     ${groups.length === 0 ? html`<p class="quiet">${say("nothingYet")}</p>` : latest.map(shown)}
     ${rest.length ? html`<details><summary>${say("earlier")}</summary>${rest.map(shown)}</details>` : nothing}</section>`;
 }

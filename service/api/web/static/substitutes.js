@@ -4,7 +4,8 @@ import { call, Refused } from "./api.js";
 import { download } from "./download.js";
 import { html, nothing } from "./lit-html.js";
 import { learn, listed, say } from "./language.js";
-import { asRead, explainedInvite, nameOf } from "./parts.js";
+import { explainedInvite } from "./invitations.js";
+import { asRead, nameOf } from "./parts.js";
 import { when } from "./time.js";
 
 /** @typedef {import("./types.js").Match} Match */

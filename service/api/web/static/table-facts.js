@@ -43,3 +43,6 @@ export function toTheBoard() {
   const hidden = Math.min(bottom, window.innerHeight) - Math.max(top, 0) < Math.min(height, window.innerHeight) / 2;
   if (hidden || (line && line.getBoundingClientRect().top < 0)) (line ?? board).scrollIntoView({ block: "start" });
 }
+
+/** Fold the menu up again: who has chosen something in it, or turns to the table, has done with it. */
+export const closeMenu = () => document.querySelector("details.more")?.removeAttribute("open");

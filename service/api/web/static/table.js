@@ -3,6 +3,7 @@
 import { goOn, pick } from "./answering.js";
 import { ahead, call, nothingAhead, Refused, text } from "./api.js";
 import { people } from "./at-the-table.js";
+import { legend, menu } from "./folds.js";
 import { follow } from "./following.js";
 import { answeredInAdvance, inAdvance } from "./in-advance.js";
 import { markRead, readUpTo } from "./keep.js";
@@ -11,7 +12,6 @@ import { html, nothing } from "./lit-html.js";
 import { keepUp, loadStory } from "./loading.js";
 import { numbersSwitch } from "./numbers.js";
 import { openReplay, steps } from "./looking-back.js";
-import { legend, more } from "./more.js";
 import { atAGlance, whatNow } from "./now.js";
 import { explained, nameOf, place } from "./parts.js";
 import { draw, mark, number, reachable, uncover } from "./picture.js";
@@ -115,6 +115,8 @@ export class Table {
     this.alert = "";
     this.offline = false;
     this.askingToResign = false;
+    /** Folds that were unfolded once, by their class. @type {Set<string>} */
+    this.unfolded = new Set();
     /** What the last thing is that was tapped to be explained. */
     this.title = "";
     /** Whether an opening is awaited that this browser does not have. */
@@ -127,6 +129,8 @@ export class Table {
     this.fromNowOn = null;
     /** Standing orders as a form, once somebody unfolds it. @type {import("./orders.js").Orders | null} */
     this.orders = null;
+    /** The number of the standing orders that were looked up to be read back. */
+    this.readBack = 0;
     /** The steps of a match that is over, or of one that goes on once somebody wants to look back. @type {import("./replay.js").Replay | null} */
     this.replay = null;
     /** Modules that came later, by how they are loaded. @type {Map<string, (table: Table) => import("./types.js").View>} */
@@ -312,7 +316,7 @@ export class Table {
     const came = cameOfIt(this.story, this.acted, this.actedOn, this.reader());
     this.page.show(html`
       <div class="table ${match.status}">
-        <div class="head">
+        <div class="head">${menu(this)}
           <h1>${words.title}</h1>
           <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(firstAwaited(match)?.id ?? "")].filter(Boolean).join(" · ")}</p>
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
@@ -328,7 +332,6 @@ export class Table {
           ${dealt(match) || match.status === "lobby" ? people(this) : nothing}
           ${inAdvance(this)}
           ${!dealt(match) || (match.status === "closed" && this.story.length === 0) ? nothing : told(withSaid(this.story, this.words.said_ahead), this.seen, this.reader())}
-          ${more(this)}
         </div>
       </div>
       ${choosing && asked ? (this.chosen ? confirmation(this, asked.facts, this.chosen) : between(this, asked.words)) : nothing}`);

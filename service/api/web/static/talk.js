@@ -79,7 +79,7 @@ export class Talk {
     const partners = new Set([...(open?.seats ?? []), ...this.messages.map((one) => one.seat)]);
     const names = listed([...partners].filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat)));
     return html`<section class="sheet talk"><h2>${match.status === "running" ? say("talkTitle", { names }) : say("talkSaid")}</h2>
-      <ul class="story" aria-live="polite">${this.messages.map((one) => html`<li><strong>${one.seat === match.seat ? say("talkYou") : nameOf(match, one.seat)}:</strong> ${one.text}
+      <ul class="story" aria-live="polite">${this.messages.map((one) => html`<li><strong>${one.seat === match.seat ? say("talkYou") : nameOf(match, one.seat)}:</strong> <bdi>${one.text}</bdi>
         ${one.state === "said" ? nothing : html`<span class="quiet">(${say(one.state === "refused" ? "talkRefused" : "talkPending")})</span>`}</li>`)}</ul>
       ${open
         ? html`<p class="hint" id="talk-lead">${say("talkLead")}</p>

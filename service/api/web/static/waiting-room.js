@@ -4,6 +4,7 @@ import { call } from "./api.js";
 import { learn, say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
 import { rulesLink } from "./parts.js";
+import "./terms.js";
 
 learn({
   lobbyLead: ["The match begins as soon as every seat is taken.", "Die Partie beginnt, sobald alle Plätze besetzt sind."],

@@ -1,0 +1,1 @@
+import{lang as m}from"./app.js";import{html as o}from"./app.js";import{rulesLink as p}from"./app.js";import{drawing as s}from"./app.js";function e(r){let i=r.rules?.legend?.[m()]??[];return o`<ul>${i.map(n=>o`<li>${s(n.sign)}<span>${n.words}</span></li>`)}</ul><p>${p(r.match.rules)}</p>`}export{e as signs};

@@ -1,0 +1,11 @@
+import{call as u}from"./app.js";import{lang as c,learn as h,say as n}from"./app.js";import{html as a,nothing as r}from"./app.js";import{explained as d}from"./app.js";h({wrongAddress:["The address is wrong","Die Adresse stimmt nicht"],sendAgain:["Send it again","Noch einmal schicken"],notThere:["Nothing there? Look into your spam folder, too.","Nichts da? Sieh auch im Spam-Ordner nach."],mail:["Your mail address","Deine Mailadresse"],yourName:["Your name (what others call you)","Dein Name (so nennen dich die anderen)"],nameOnce:["Only needed the first time.","Nur beim ersten Mal n\xF6tig."],linkSent:["Look into your mail","Schau in deine Mails"],linkSentLead:["If {mail} is right, a mail with a link is there in a moment. It works for a quarter of an hour.","Wenn {mail} stimmt, ist gleich eine Mail mit einem Link da. Er gilt eine Viertelstunde."]});function y(e,t,l=null){let{sent:i,typed:o={mail:"",name:""}}=e;return i!==null?a`<div class="sent"><div role="status"><h2>${n("linkSent")}</h2><p>${n("linkSentLead",{mail:i})}</p></div>
+      ${l?a`<p class="hint">${n("notThere")}</p><div class="acts"><button ?disabled=${e.busy} @click=${l}>${n("wrongAddress")}</button>
+        <button ?disabled=${e.busy} @click=${()=>t(i,o.name)}>${n("sendAgain")}</button></div>`:r}
+      ${e.error?a`<p role="alert" class="alert">${d(e.error)}</p>`:r}</div>`:a`<form class="stack" @submit=${m=>{m.preventDefault();let s=new FormData(m.target);t(String(s.get("mail")),String(s.get("name")??"").trim())}}>
+    ${e.lead?a`<p>${e.lead}</p>`:r}
+    <label>${n("mail")}<input name="mail" type="email" autocomplete="email" required maxlength="254" .value=${o.mail}></label>
+    <label>${n("yourName")}<input name="name" autocomplete="nickname" maxlength="40" aria-describedby="name-once" .value=${o.name}></label>
+    <p class="hint" id="name-once">${n("nameOnce")}</p>
+    ${e.error?a`<p role="alert" class="alert">${d(e.error)}</p>`:r}
+    <button class="seal" ?disabled=${e.busy}>${e.button}</button>
+  </form>`}async function k(e,t){let l=Intl.DateTimeFormat().resolvedOptions().timeZone,i={mail:e,language:c(),zone:l||"UTC"};t&&(i.name=t),await u("POST","/v1/login",{body:i})}export{y as a,k as b};

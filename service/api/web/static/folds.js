@@ -1,0 +1,36 @@
+// @ts-check
+// What a table shows only to who unfolds it, and loads only then: the menu beside the title, the legend below the picture.
+import { say } from "./language.js";
+import { html, nothing } from "./lit-html.js";
+import { closeMenu } from "./table-facts.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+/** The menu of the match: rules, log, checking, more time, handing over, giving up. @param {Table} table */
+export const menu = (table) => html`<details class="more" @toggle=${(/** @type {Event} */ event) => unfold(table, event)} @keydown=${closeByKey}><summary>${say("menu")}</summary>
+  ${table.unfolded.has("more") ? html`<div class="menu">${table.later(async () => (await import("./more.js")).more)}</div>` : nothing}</details>`;
+
+/** @param {Table} table */
+export const legend = (table) => html`<details class="legend" @toggle=${(/** @type {Event} */ event) => unfold(table, event)}><summary>${say("legend")}</summary>
+  ${table.unfolded.has("legend") ? table.later(async () => {
+    const [{ signs }] = await Promise.all([import("./signs.js"), table.fetchRules()]);
+    return signs;
+  }) : nothing}</details>`;
+
+/** @param {Table} table @param {Event} event */
+function unfold(table, { target }) {
+  if (!(target instanceof HTMLDetailsElement) || !target.open || table.unfolded.has(target.className)) return;
+  table.unfolded.add(target.className);
+  table.render();
+}
+
+/** @param {KeyboardEvent} event */
+function closeByKey(event) {
+  if (event.key !== "Escape") return;
+  closeMenu();
+  /** @type {HTMLElement | null} */ (document.querySelector("details.more > summary"))?.focus();
+}
+
+addEventListener("pointerdown", ({ target }) => {
+  if (target instanceof Element && !target.closest("details.more")) closeMenu();
+});

@@ -1,0 +1,40 @@
+// @ts-check
+// Inviting, and whom a table takes: what its owner, its guests and the lobby read alike.
+import { Refused } from "./api.js";
+import { learn, say } from "./language.js";
+import { html } from "./lit-html.js";
+import { explained, nameOf } from "./parts.js";
+
+/** @typedef {import("./types.js").MatchSummary} MatchSummary */
+
+learn({
+  inTime: ["{name} ({percent} % of {asked} answers in time)", "{name} ({percent} % von {asked} Antworten rechtzeitig)"],
+  forReliable: ["for people who answer in time at least {percent} %", "für Leute, die zu mindestens {percent} % rechtzeitig antworten"],
+  noNewcomers: ["no newcomers", "keine Neulinge"],
+  lettersIn: ["Language of letters to people who are new here", "Sprache der Briefe an Leute, die neu hier sind"],
+  noAddress: ["“{typed}” is no mail address.", "„{typed}“ ist keine Mailadresse."],
+});
+
+/** What is wrong with an invitation, naming what was typed if one of the addresses is no address. @param {unknown} error @param {string[]} invite @returns {string} */
+export function explainedInvite(error, invite) {
+  const errors = error instanceof Refused ? (error.problem.errors ?? []) : [];
+  const wrong = invite.filter((_, place) => errors.some((one) => one.pointer === `/invite/${place}`));
+  return wrong.length ? wrong.map((typed) => say("noAddress", { typed })).join(" ") : explained(error);
+}
+
+/** In which language people read an invitation who have never been here. @param {"en" | "de"} chosen @param {(language: "en" | "de") => void} choose */
+export const lettersIn = (chosen, choose) => html`<label>${say("lettersIn")}<select name="letters" @change=${(/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value === "de" ? "de" : "en")}>
+  <option value="de" ?selected=${chosen === "de"}>Deutsch</option><option value="en" ?selected=${chosen === "en"}>English</option></select></label>`;
+
+/** The same, and how often its player answers in time, where that is shown. @param {MatchSummary} match @param {number} seat */
+export function nameAndReliability(match, seat) {
+  const known = match.seats[seat]?.reliability;
+  const name = nameOf(match, seat);
+  return known ? say("inTime", { name, percent: known.percent, asked: known.asked }) : name;
+}
+
+/** Whom an open table takes without an invitation; "" for anybody. @param {MatchSummary} match */
+export function condition(match) {
+  const asked = match.least_reliability;
+  return asked ? [say("forReliable", { percent: asked.percent }), asked.newcomers ? "" : say("noNewcomers")].filter(Boolean).join(", ") : "";
+}

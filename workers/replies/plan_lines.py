@@ -1,0 +1,97 @@
+"""The lines of a mail about standing orders: ``PLAN``, ``PLAN <sentence>``, ``PLAN END 2``; also in German. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.kit.plan_sentences import Order
+from workers.replies.grammar import ends_commands, order_of
+from workers.replies.plain_speech import number_alone, politely
+from workers.replies.plan_reading import Mistyped, PlanReading, Wrong
+from workers.replies.speech import folded
+
+LEAD = re.compile(
+    r"(?:(?:meine|my|die|the) )?(?:plan|plans|plaene|pläne|(?:dauer)?anweisung(?:en)?|standing orders?)"
+    r"(?:[:,.] ?| |$)(?P<rest>.*)"
+)
+END = re.compile(
+    r"(?:end|ende|ends|beenden|beende|stop|stopp|delete|remove|löschen|lösche|streichen|streiche)\b"
+    r" ?(?:(?:nr|no|nummer|number)\.? )?[#(\[]?(?P<which>\d{1,3}|all|alle|alles|)[)\]]?"
+)
+HINT = re.compile(r" ?\([^():]*:[^()]*\)$")
+"""What can stand in place of the example, as our letters say it behind a line, and as somebody copies it with the line."""
+OPEN_HINT = re.compile(r"\([^():]*:[^()]*$")
+ALL = ("all", "alle", "alles")
+MOST_LINES = 12
+"""Lines about standing orders in a mail."""
+
+
+@dataclass(frozen=True)
+class End:
+    """End the order with this number; 0: all of them, ``None``: the only one that there is."""
+
+    number: int | None
+
+
+@dataclass(frozen=True)
+class PlanLine:
+    """A line as it was written, and what it means; ``None``: to be told what stands and what can be written."""
+
+    text: str
+    says: Order | Mistyped | Wrong | End | None
+
+
+def rest_of(line: str) -> str | None:
+    """Return what a line says about standing orders, as it was written; ``None``: it is not about them.
+
+    >>> rest_of("PLAN"), rest_of("Bitte Plan: 36 auf (0, 1)."), rest_of("Pläne?"), rest_of("Planung"), rest_of("2")
+    ('', '36 auf (0, 1)', '', None, None)
+    """
+    found = LEAD.fullmatch(politely(folded(line)))
+    return None if found is None else found["rest"].strip()
+
+
+def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLine], Sequence[str]]:
+    """Return the lines about standing orders with which a mail begins, and those below them.
+
+    A sentence may go on in the next line, as mail programs break long ones, and so may what our letter says behind it.
+    """
+    found: list[PlanLine] = []
+    at = 0
+    while at < len(lines) and (rest := rest_of(lines[at])) is not None:
+        says, text = _says(rest, reading), lines[at]
+        at += 1
+        while rest and at < len(lines) and rest_of(lines[at]) is None and not ends_commands(lines[at]):
+            longer = f"{rest} {politely(folded(lines[at]))}"
+            more = _says(longer, reading)
+            if not isinstance(more, Order) and not OPEN_HINT.search(rest):
+                break
+            rest, says, text = longer, more, f"{text} {lines[at]}"
+            at += 1
+        found.append(PlanLine(text, says))
+    return found, lines[at:]
+
+
+def is_command(line: str) -> bool:
+    """Return whether a line is one of the others that mails may have.
+
+    >>> is_command("2"), is_command("STATUS"), is_command("Viele Grüße")
+    (True, True, False)
+    """
+    text = folded(line)
+    return order_of(text) is not None or number_alone(text) is not None
+
+
+def _says(rest: str, reading: PlanReading) -> Order | Mistyped | Wrong | End | None:
+    if not rest:
+        return None
+    end = END.fullmatch(rest)
+    if end is not None:
+        which = end["which"]
+        return End(0 if which in ALL else int(which) if which else None)
+    return reading.of(HINT.sub("", rest))
+
+
+__all__ = ["MOST_LINES", "End", "PlanLine", "is_command", "plan_lines", "rest_of"]
