@@ -22,7 +22,7 @@ from workers.replies.word_tables import DOUBT, SAME_THING, TOWARDS
 
 LONGEST = 300
 """Characters of a sentence: with names of many cards it has two thirds of them."""
-BETWEEN = ELSE | {"and", "und", "zuerst", "first", "danach", "erst", "feld", "field"}
+BETWEEN = ELSE | {"and", "und", "zuerst", "first", "danach", "erst", "feld", "field", "legen", "gelegt", "laid"}
 """Words between the things of a slot."""
 SAME: Mapping[str, str] = {word: words[0] for words in (*SAME_THING, ("at", *sorted(TOWARDS))) for word in words}
 """Words that say the same as another one, which stands for all of them."""

@@ -102,6 +102,21 @@ def test_numbered_orders_end_one_by_one_or_all(post: Correspondence) -> None:
     assert "You have no standing orders." in said(post)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Plan: bitte jede Karte auf 0,-3 legen, sonst auf (1,0)",
+        "ANWEISUNG lege meine Karte auf (0, -3), sonst (1, 0). Danke!",
+        "plan lay any card at 0,-3 else 1,0",
+    ],
+)
+def test_a_sentence_may_be_said_as_people_write(desk: Correspondence, line: str) -> None:
+    desk.begin("kontor", options={"round_limit": 3}, language="de")
+    ann = desk.players[0]
+    desk.answer(ann, line)
+    assert "Verstanden, das gilt ab jetzt: lege jede Karte auf (0, -3), sonst (1, 0)" in said(desk)
+
+
 def test_a_line_that_is_wrong_changes_nothing_and_says_which_part_of_it_is(desk: Correspondence) -> None:
     desk.begin("anno-1701", language="de")
     ann = who_can_answer(desk)
