@@ -261,8 +261,9 @@ def _made(stands: _Standing, lines: Sequence[PlanLine], mail: _Mail) -> Planned:
             gone = _ends(says, start)
             if gone is None:
                 return _as_it_was(mail.told("no-such", line=line.text), stands)
-            now = [one for one in now or () if one not in gone] if gone else []
-            ended += gone
+            now = [one for one in now or () if one not in gone] if says.number != 0 else []
+            ended += [one for one in gone if one not in ended]
+            added = added if says.number != 0 else []
         elif isinstance(says, Order):
             if now is None:
                 return _as_it_was(mail.told("elsewhere", line=line.text), stands)
