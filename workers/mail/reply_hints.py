@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kit.plan_sentences import SpeaksOrders
 from engine.kit.turns import is_in_turn
 from service.matches.guests import joins_by_mail
 from service.matches.matters import Matter, asks_for_time, more_time_for, seats_to_keep
 from service.matches.numbering import Numbered
+from service.matches.seat_keys import has_key
 from service.notifications.kinds import INVITED, OVER, kind_of
 from service.store.records import Notice, Record
 from workers.mail.matters import example_of_asking, more_time_of, most_to_ask_for, words_to_reply
@@ -44,16 +46,22 @@ def how_to_reply(
     asking = seat is not None and any(one.decision in ids for one in asks_for_time(page.match, seat))
     ask = most_to_ask_for(page.match.table, reader.language) if asking else ""
     example = example_of_asking(page.match.table, reader.language) if asking else ""
-    row = asks_in_turn(page, listed)
+    row, plans = asks_in_turn(page, listed), seat is not None and takes_plans(page, seat)
     numbers = ""
     if listed and brief and not (time or ask or same):
-        numbers = str(reader.say.reply_short(len(listed) > 1, sealed, row))
+        numbers = str(reader.say.reply_short(len(listed) > 1, sealed, row, plans))
     elif listed:
-        numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same, ask, example, row))
+        numbers = str(reader.say.reply(len(listed) > 1, sealed, also, time, same, ask, example, row, plans))
     words = words_to_reply(besides, reader, also=bool(listed) or also, numbers=bool(listed))
     is_read = bool(listed or besides) or not also
     keep = str(reader.say.reply_keep()) if is_read and seat is not None and seats_to_keep(page.match, seat) else ""
     return " ".join(one for one in (numbers, words, keep) if one)
+
+
+def takes_plans(page: Page, seat: int) -> bool:
+    """Return whether a seat may write standing orders by mail: the game has sentences, and servers may know what is sealed."""
+    table = page.match.table
+    return isinstance(page.rules, SpeaksOrders) and table["custody"] != "client" and not has_key(table, seat)
 
 
 def asks_in_turn(page: Page, listed: Sequence[Numbered]) -> bool:
@@ -80,4 +88,4 @@ def invites(news: Sequence[Notice], record: Record) -> bool:
     return any(kind_of(one) is INVITED and joins_by_mail(record.table, one["account"]) for one in news)
 
 
-__all__ = ["after_the_end", "asks_in_turn", "how_to_reply", "invites", "repeats_itself", "tells_the_end"]
+__all__ = ["after_the_end", "asks_in_turn", "how_to_reply", "invites", "repeats_itself", "takes_plans", "tells_the_end"]

@@ -10,6 +10,7 @@ from dataclasses import replace
 from email.message import EmailMessage
 from typing import Any
 
+from engine.kit.glance import glance_at
 from engine.registry import game_of
 from service.matches.matters import matters_of
 from service.matches.numbering import Numbered, answerable, digest_of, numbered
@@ -37,6 +38,7 @@ from workers.replies.incoming import Incoming
 from workers.replies.on_demand import new_table_url, rules_of, told_on_demand
 from workers.replies.outcome import Outcome
 from workers.replies.said import said_of, unread_told, unsettled, what_stands, with_what_stands
+from workers.replies.sealed_before import has_sealed
 from workers.replies.subject import subject_of, to_confirm_in
 from workers.replies.time_off_told import told
 
@@ -94,7 +96,10 @@ def answer_letter(
     )
     if outcome.rematch is not None:
         lines = rematch_told.told(outcome.rematch, page, words)
-    lines = [*lines, *unread_told(outcome, words)]
+    helped = told_on_demand(outcome, page, account, seat, listed, words, alone=alone)
+    # What was not read stands below what was: below what the mail asked to be told, where that is all.
+    unread = unread_told(outcome, words)
+    lines, helped = ([*lines, *unread], helped) if lines else (lines, [*helped, *unread])
     line = subject_of(outcome, words, acted=bool(acted))
     subject = headers.subject(page.short_title, [""], [line])
     full = (
@@ -119,9 +124,9 @@ def answer_letter(
         else how_to_reply(
             page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed), brief=True
         ),
-        help=[*told_on_demand(outcome, page, account, seat, listed, words, alone=alone), *how],
+        help=[*helped, *how],
         points=list(rules_of(page).points) if "rules" in outcome.orders else examples,
-        table=_table(page, seat) if in_words and not alone else "",
+        table="" if alone else _table(page, seat) if in_words else _in_short(page, seat, outcome),
         game=page.game_title,
         place=reader.place_of(record),
         picture=f"cid:{content_id}" if callable(picture) else picture or None,
@@ -185,6 +190,15 @@ def _table(page: Page, seat: int) -> str:
         return ""
     view = seen_at(record, record.state, page.rules, seat)
     return page.rules.words.table(view, page.names, page.reader.language).strip("\n")
+
+
+def _in_short(page: Page, seat: int, outcome: Outcome) -> str:
+    """Return the table in few lines for who asks what they have sealed and has nothing: it tells what lies open."""
+    record = page.match
+    if not outcome.asks_sealed or record.state is None or has_sealed(record, seat):
+        return ""
+    view = seen_at(record, record.state, page.rules, seat)
+    return glance_at(page.rules.words, view, page.names, page.reader.language, kinds=()).strip("\n")
 
 
 __all__ = ["answer_letter", "answer_with_news"]

@@ -14,7 +14,7 @@ from service.store.records import Account
 from workers.mail.ahead import ahead_example
 from workers.mail.matters import example_of_asking
 from workers.mail.page import Page
-from workers.mail.reply_hints import asks_in_turn
+from workers.mail.reply_hints import asks_in_turn, takes_plans
 from workers.mail.sender import Sender
 from workers.replies.explaining import explained, rules_in_short
 from workers.replies.outcome import Outcome
@@ -52,7 +52,11 @@ def _help(page: Page, seat: int, listed: Sequence[Numbered], words: Any) -> str:
     examples = (ahead_example(page.match, seat, one, page.reader.say, page.reader.language) for one in listed)
     asking = any(asks_for_time(page.match, seat))
     ask = example_of_asking(page.match.table, page.reader.language) if asking else ""
-    return str(words.help(next(filter(None, examples), ""), sealed, again, ask, asks_in_turn(page, listed)))
+    return str(
+        words.help(
+            next(filter(None, examples), ""), sealed, again, ask, asks_in_turn(page, listed), takes_plans(page, seat)
+        )
+    )
 
 
 def _helped(page: Page, account: Account, seat: int, listed: Sequence[Numbered], words: Any) -> list[str]:

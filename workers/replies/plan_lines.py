@@ -20,6 +20,9 @@ END = re.compile(
     r"(?:end|ende|ends|beenden|beende|stop|stopp|delete|remove|löschen|lösche|streichen|streiche)\b"
     r" ?(?:(?:nr|no|nummer|number)\.? )?[#(\[]?(?P<which>\d{1,3}|all|alle|alles|)[)\]]?"
 )
+HINT = re.compile(r" ?\([^():]*:[^()]*\)$")
+"""What can stand in place of the example, as our letters say it behind a line, and as somebody copies it with the line."""
+OPEN_HINT = re.compile(r"\([^():]*:[^()]*$")
 ALL = ("all", "alle", "alles")
 MOST_LINES = 12
 """Lines about standing orders in a mail."""
@@ -53,7 +56,7 @@ def rest_of(line: str) -> str | None:
 def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLine], Sequence[str]]:
     """Return the lines about standing orders with which a mail begins, and those below them.
 
-    A sentence may go on in the next line, as mail programs break long ones.
+    A sentence may go on in the next line, as mail programs break long ones, and so may what our letter says behind it.
     """
     found: list[PlanLine] = []
     at = 0
@@ -63,7 +66,7 @@ def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLin
         while rest and at < len(lines) and rest_of(lines[at]) is None and not ends_commands(lines[at]):
             longer = f"{rest} {politely(folded(lines[at]))}"
             more = _says(longer, reading)
-            if not isinstance(more, Order):
+            if not isinstance(more, Order) and not OPEN_HINT.search(rest):
                 break
             rest, says, text = longer, more, f"{text} {lines[at]}"
             at += 1
@@ -88,7 +91,8 @@ def _says(rest: str, reading: PlanReading) -> Order | Mistyped | Wrong | End | N
     if end is not None:
         which = end["which"]
         return End(0 if which in ALL else int(which) if which else None)
-    return reading.of(rest)
+    found = reading.of(rest)  # a thing may be called by what looks like a hint: contract (France: 2 grain; 15 $)
+    return found if isinstance(found, Order) else reading.of(HINT.sub("", rest))
 
 
 __all__ = ["MOST_LINES", "End", "PlanLine", "is_command", "plan_lines", "rest_of"]

@@ -7,9 +7,11 @@ Which move it is, only the workers that open it can read, and they show it to no
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from engine.match.standing import Standing
+from service.store.records import Act, Record
 from workers.mail.page import Page
 from workers.replies.plain_speech import politely
 from workers.replies.said import question_in_words
@@ -38,14 +40,24 @@ def asks_for_it(lines: Sequence[str]) -> bool:
     return bool(lines) and ASKS.fullmatch(politely(folded(lines[0]))) is not None
 
 
+def has_sealed(record: Record, seat: int) -> bool:
+    """Return whether anything of a seat is sealed."""
+    return any(_sealed(record, seat))
+
+
+def _sealed(record: Record, seat: int) -> Iterator[tuple[Standing, Act]]:
+    """Yield each question to which a seat's answer is sealed, with that act."""
+    for standing in record.table["standing"] if record.table["status"] == "running" else ():
+        act = record.acts.get((standing["id"], seat))
+        if standing["sealed"] and act is not None and act.commitment is not None:
+            yield standing, act
+
+
 def what_is_sealed(page: Page, seat: int, words: Any) -> list[str]:
     """Return a sentence about each answer of a seat that is sealed: since when, where its player can read it, and until when it
     can be changed; nothing where nothing is."""
-    record, found = page.match, []
-    for standing in record.table["standing"] if record.table["status"] == "running" else ():
-        act = record.acts.get((standing["id"], seat))
-        if not standing["sealed"] or act is None or act.commitment is None:
-            continue
+    found = []
+    for standing, act in _sealed(page.match, seat):
         deadline = standing["deadline"] if standing["phase"] == "open" else None
         found.append(
             str(
@@ -53,7 +65,7 @@ def what_is_sealed(page: Page, seat: int, words: Any) -> list[str]:
                     question_in_words(standing, page),
                     page.reader.moment(act.committed or act.received),
                     act.custody,
-                    act.commitment,
+                    act.commitment or "",
                     "" if deadline is None else page.reader.moment(deadline),
                 )
             )
@@ -61,4 +73,4 @@ def what_is_sealed(page: Page, seat: int, words: Any) -> list[str]:
     return found
 
 
-__all__ = ["asks_for_it", "what_is_sealed"]
+__all__ = ["asks_for_it", "has_sealed", "what_is_sealed"]

@@ -40,6 +40,11 @@ def running() -> Record:
     return Match(preset="tilsit").start().record
 
 
+def sealed() -> Record:
+    """A match in which Ada has sealed a card at the table."""
+    return Match(preset="tilsit").start().commit(0, commitment="sc1_Ekfb4cGmzbM8iD28LQI0sN3MLBqpZEkVHmVUwR1vqxk").record
+
+
 def ended() -> Record:
     """A match that is over, which can be played again."""
     return Match(preset="tilsit", round_limit=3).start().finish().record
@@ -88,6 +93,7 @@ def told_again(did: Did) -> Letter:
 LETTERS: dict[str, Letter] = {
     "mail-status": answer("STATUS", lambda _: Outcome(running(), orders=frozenset({"status"}))),
     "mail-help": answer("HELP", lambda _: Outcome(running(), orders=frozenset({"help"}))),
+    "mail-sealed-asked": answer("SEALED", lambda _: Outcome(sealed(), asks_sealed=True, unread=("I <b>forgot</b>",))),
     "mail-rules": answer("RULES", lambda _: Outcome(running(), orders=frozenset({"rules"}))),
     "mail-unread": answer(
         "HERE", lambda _: Outcome(running(), trouble="nothing-to-say", unread=("Who <b>is</b> it & why?",))

@@ -19,7 +19,9 @@ def said_to(post: Correspondence, text: str) -> str:
     "question", ["Welche Karte habe ich versiegelt?", "Was habe ich gespielt?", "What have I sealed?"]
 )
 def test_what_was_sealed_by_mail_stands_in_the_mail_of_then(post: Correspondence, question: str) -> None:
-    assert "Von dir ist gerade nichts versiegelt." in said_to(post, question)
+    nothing = said_to(post, question)
+    assert "Von dir ist gerade nichts versiegelt." in nothing
+    assert "Ann (Rot, du): 0 Punkte" in nothing, "what lies open is told at once"
     sealed = said_to(post, "1")
     (act,) = post.record.acts.values()
     answer = said_to(post, question)
