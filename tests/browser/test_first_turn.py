@@ -72,6 +72,26 @@ def test_a_turn_is_taken_without_leaving_the_picture(browser: Browser, house: Se
         assert_fit_for_everybody(page)
 
 
+def test_who_changes_what_is_sealed_reads_that_it_stands_and_that_it_was_taken_back(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    german(house, ada)
+    match = new_table(house.context, ada, seats=2)
+    sit_down(house.context, match, ben)
+    with at_browser(browser, house, ada, size=NARROW, locale="de-DE") as me:
+        page = me.enter(match).page
+        me.choose(re.compile("spielen"))
+        me.confirm()
+        page.get_by_role("button", name="Ändern").tap()
+        expect(page.locator("#ask .notice")).to_contain_text("Weiterhin versiegelt: ")
+        expect(page.locator(".above")).to_contain_text("Weiterhin versiegelt: ")
+        expect(page.locator("#ask")).not_to_contain_text("Ohne Antwort gilt")
+        page.reload()
+        page.get_by_role("button", name="Zurücknehmen").tap()
+        expect(page.locator("#ask [role=status]")).to_have_text("Zurückgenommen: Von dir ist jetzt nichts versiegelt.")
+        expect(page.locator("#ask")).to_contain_text("Ohne Antwort gilt")
+
+
 def play_on(house: Served, match: str) -> tuple[int, str]:
     """Answer for both people by the rules' own fallback until Ada is asked for her turn; return her seat and the decision."""
     context = house.context

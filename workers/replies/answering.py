@@ -97,9 +97,10 @@ def answer_letter(
     if outcome.rematch is not None:
         lines = rematch_told.told(outcome.rematch, page, words)
     helped = told_on_demand(outcome, page, account, seat, listed, words, alone=alone)
-    # What was not read stands below what was: below what the mail asked to be told, where that is all.
+    # What was not read stands below what was: below what the mail asked to be told, where that is all and no list follows.
     unread = unread_told(outcome, words)
-    lines, helped = ([*lines, *unread], helped) if lines else (lines, [*helped, *unread])
+    above = bool(lines) or "rules" in outcome.orders
+    lines, helped = ([*lines, *unread], helped) if above else (lines, [*helped, *unread])
     line = subject_of(outcome, words, acted=bool(acted))
     subject = headers.subject(page.short_title, [""], [line])
     full = (
@@ -111,6 +112,14 @@ def answer_letter(
     content_id = f"table.{record.n}@{headers.domain_of(sender.mail_from)}"
     in_words = "status" in outcome.orders or picture == ""
     how, examples = plans_told.offered(outcome, page)
+    reply = (
+        ""
+        if alone
+        else how_to_reply(
+            page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed), brief=True
+        )
+    )
+    by_buttons = not reply and any(one.url for one in asked_now)  # else it is said there who must not get the mail
     letter = AnswerLetter(
         subject=subject,
         name=reader.name,
@@ -119,11 +128,7 @@ def answer_letter(
         lead="" if alone or outcome.rematch else _lead(record, seat, listed, page, words),
         questions=asked_now,
         raised=raised(besides, page, says_by(account, page, sender, seat)),
-        reply=""
-        if alone
-        else how_to_reply(
-            page, seat, listed, besides, also=False, same=repeats_itself(page, sender, seat, listed), brief=True
-        ),
+        reply=reply,
         help=[*helped, *how],
         points=list(rules_of(page).points) if "rules" in outcome.orders else examples,
         table="" if alone else _table(page, seat) if in_words else _in_short(page, seat, outcome),
@@ -138,17 +143,17 @@ def answer_letter(
         links=_links(page, outcome, words, new_table_url(page, account, sender), alone=alone),
         why=str(words.why(page.title)),
         brief=not reader.programmer,
-        caution=str(reader.say.button_is_choice(False)) if any(one.url for one in asked_now) else "",
+        caution=str(reader.say.button_is_choice(False)) if by_buttons else "",
     )
     message = start_message(name, account, sender, record.now, subject, kind="auto-replied")
     root = f"<{record.match}@{headers.domain_of(sender.mail_from)}>"
     message["In-Reply-To"] = mail.message_id or root
     message["References"] = f"{root} {mail.message_id}".strip()
     asked = digest_of(listed, [one.facts for one in besides])
-    reply = sender.reply(account.id, record.match, seat, asked, whole)
+    to = sender.reply(account.id, record.match, seat, asked, whole)
     if outcome.meant is not None and sender.suggest is not None and not alone:
-        reply = sender.suggest(account.id, record.match, seat, asked, outcome.meant, whole, outcome.ahead)
-    message["Reply-To"] = confirms or reply
+        to = sender.suggest(account.id, record.match, seat, asked, outcome.meant, whole, outcome.ahead)
+    message["Reply-To"] = confirms or to
     fill(message, reader, letter)
     if callable(picture):
         attach(message, content_id, picture())

@@ -75,7 +75,7 @@ def test_every_end_of_a_turn_says_what_follows() -> None:
     told = {end: SAID.price(moves[end], seen(table)) for end in ("close", "fill", "finish")}
     assert told == {
         "close": "Gebaut und gehandelt wird dann nicht mehr. Als Nächstes wählst du: auf Handelsfahrt gehen oder Karten nehmen.",
-        "fill": f"Du ziehst auf 3 Karten nach, von den höchsten erlaubten Stapeln. Danach ist {seen(table).names[1]} am Zug.",
+        "fill": "Du ziehst auf 3 Karten nach, von den höchsten erlaubten Stapeln.",
         "finish": f"Du nimmst keine Karte mehr. Danach ist {seen(table).names[1]} am Zug.",
     }
     after = table.answer("close")

@@ -2,10 +2,12 @@
 // What the reader does about a question: tapping, putting together, answering, taking back.
 import { call } from "./api.js";
 import { askToLast, custodyOf } from "./custody.js";
-import { knows, lang, say } from "./language.js";
+import { knows, lang, learn, say } from "./language.js";
 import { explained } from "./parts.js";
 import { reachable, reveal } from "./picture.js";
 import { isAnswered, sealing, toTheBoard } from "./table-facts.js";
+
+learn({ tookBack: ["Taken back: nothing of yours is sealed now.", "Zurückgenommen: Von dir ist jetzt nichts versiegelt."] });
 
 const STILL = 40; // pixels: a page that has moved by less was not scrolled by its reader
 
@@ -109,5 +111,8 @@ async function offerPush(table) {
 
 /** @param {Table} table @param {Decision} facts */
 export async function takeBack(table, facts) {
-  await table.act(async () => (await sealing()).withdraw(table.match, facts));
+  await table.act(async () => {
+    await (await sealing()).withdraw(table.match, facts);
+    table.notice = say("tookBack");
+  });
 }

@@ -7,7 +7,7 @@ import { html, nothing } from "./lit-html.js";
 import { deadline, nameOf } from "./parts.js";
 import { isPointable, question } from "./question.js";
 import { saidLately } from "./said-ahead.js";
-import { standing } from "./standing.js";
+import { standing, staysSealed } from "./standing.js";
 import { awaits, firstAwaited } from "./table-facts.js";
 import { when } from "./time.js";
 
@@ -31,7 +31,7 @@ const glance = (about) => (about !== null && about.length <= ROOM ? about : "");
 /** What is asked, or who is waited for. @param {Table} table @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
 function waitedFor(table, asked, choosing) {
   const { match } = table;
-  if (choosing && asked) return above(asked.words.question, [glance(asked.words.about), way(isPointable(table, asked.words))].filter(Boolean).join(" "));
+  if (choosing && asked) return above(asked.words.question, [staysSealed(table, asked.facts), glance(asked.words.about), way(isPointable(table, asked.words))].filter(Boolean).join(" "));
   const others = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));
   if (asked?.facts.mine) return above(say(asked.facts.sealed ? "sealed" : "answered"), others.length ? awaits(asked.facts, others) : "");
   return above(others.length ? say("waitingOthers", { names: listed(others) }) : say("resolving"));

@@ -9,6 +9,7 @@ import { lang, learn, say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
 import { deadline, nameOf, place } from "./parts.js";
 import { called, reachable } from "./picture.js";
+import { staysSealed } from "./standing.js";
 import { isAnswered } from "./table-facts.js";
 import { span } from "./time.js";
 
@@ -38,16 +39,18 @@ export function question(table, facts, words) {
   const choices = words.choices.filter((one) => !types.has(String(one.move.type)));
   const here = reachable(choices, table.picked);
   const pointable = isPointable(table, words);
+  const stays = staysSealed(table, facts);
   return html`
     <p class="kicker">${say(facts.optional ? "askedAside" : "yourTurn")}${place(facts.id) ? ` · ${place(facts.id)}` : ""}</p>
     <h2>${words.question}</h2>
+    ${stays ? html`<p class="notice">${stays}</p>` : nothing}
     ${facts.left_until_at ? table.later(async () => (await import("./left-to-you.js")).leftToYou) : facts.optional && facts.deadline_at === null ? (words.about === null ? nothing : table.later(async () => (await import("./left-to-you.js")).botWaits)) : deadline(facts.deadline_at, facts.seconds_left)}${moreTime(table, facts)}
     ${words.about ? html`<p><strong>${words.about}</strong></p>` : nothing}${advised(words.advice)}
     ${ordersFirst(table, facts)}${besides(table, facts)}
     ${table.rules || pointable ? listed(table, here, { ...words, choices }, pointable) : nothing}${own && able.length ? html`<p class="hint">${tell("noForms", () => table.render())}</p>` : formsOf(table, facts, words, made)}
     ${table.fromNowOn?.offered(facts) ?? nothing}
     ${custodyAsked(table.id, facts, () => table.render())}
-    <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && table.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: table.match.grace_seconds }) : ""} ${facts.optional ? (words.about === null || facts.deadline_at !== null ? say("optional") : "") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
+    <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.sealed && table.match.grace_seconds ? say(facts.deadline_at ? "graceAsk" : "graceAskOpen", { n: table.match.grace_seconds }) : ""} ${facts.optional ? (words.about === null || facts.deadline_at !== null ? say("optional") : "") : words.silence && !stays ? say("silence", { move: words.silence }) : ""}</p>`;
 }
 
 /** The way to what may be answered as well, and back. @param {Table} table @param {Decision} facts */

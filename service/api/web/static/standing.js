@@ -3,7 +3,7 @@
 import { takeBack } from "./answering.js";
 import { custodyStands } from "./custody.js";
 import { sealedHere } from "./keep.js";
-import { say } from "./language.js";
+import { learn, say } from "./language.js";
 import { html, nothing } from "./lit-html.js";
 import { nameOf } from "./parts.js";
 import { awaits, roundOf } from "./table-facts.js";
@@ -12,9 +12,24 @@ import { span, when } from "./time.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./types.js").Decision} Decision */
 
+learn({
+  staysSealed: ["Still sealed: {move}. It stays so unless you seal something else.", "Weiterhin versiegelt: {move}. Das bleibt so, wenn du nichts anderes versiegelst."],
+  staysSealedSome: ["What you have sealed stays sealed unless you seal something else.", "Was du versiegelt hast, bleibt versiegelt, wenn du nichts anderes versiegelst."],
+});
+
+/** What this browser knows of the words of what I have sealed. @param {Table} table @param {Decision} facts */
+const sealedWords = (table, facts) => sealedHere(table.id, facts.id, facts.mine?.commitment ?? null) ?? table.kept.get(String(facts.mine?.commitment)) ?? null;
+
+/** That what I have sealed stands while I look for something else; nothing where nothing is sealed. @param {Table} table @param {Decision} facts */
+export function staysSealed(table, facts) {
+  if (!facts.sealed || facts.mine?.commitment == null) return "";
+  const move = sealedWords(table, facts);
+  return move === null ? say("staysSealedSome") : say("staysSealed", { move });
+}
+
 /** What I have sealed, until when it can be changed, and who is still awaited. @param {Table} table @param {Decision} facts */
 export function standing(table, facts) {
-  const words = sealedHere(table.id, facts.id, facts.mine?.commitment ?? null) ?? table.kept.get(String(facts.mine?.commitment)) ?? null;
+  const words = sealedWords(table, facts);
   const { match } = table;
   const missing = match.waiting_for.filter((seat) => seat !== match.seat).map((seat) => nameOf(match, seat));
   const n = match.grace_seconds;
