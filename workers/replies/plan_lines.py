@@ -92,7 +92,8 @@ def _says(rest: str, reading: PlanReading) -> Order | Mistyped | Wrong | End | N
         which = end["which"]
         return End(0 if which in ALL else int(which) if which else None)
     found = reading.of(rest)  # a thing may be called by what looks like a hint: contract (France: 2 grain; 15 $)
-    return found if isinstance(found, Order) else reading.of(HINT.sub("", rest))
+    without = found if isinstance(found, Order) else reading.of(HINT.sub("", rest))
+    return found if isinstance(without, Wrong) else without
 
 
 __all__ = ["MOST_LINES", "End", "PlanLine", "is_command", "plan_lines", "rest_of"]
