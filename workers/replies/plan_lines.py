@@ -20,9 +20,6 @@ END = re.compile(
     r"(?:end|ende|ends|beenden|beende|stop|stopp|delete|remove|löschen|lösche|streichen|streiche)\b"
     r" ?(?:(?:nr|no|nummer|number)\.? )?[#(\[]?(?P<which>\d{1,3}|all|alle|alles|)[)\]]?"
 )
-HINT = re.compile(r" ?\([^():]*:[^()]*\)$")
-"""What can stand in place of the example, as our letters say it behind a line, and as somebody copies it with the line."""
-OPEN_HINT = re.compile(r"\([^():]*:[^()]*$")
 ALL = ("all", "alle", "alles")
 MOST_LINES = 12
 """Lines about standing orders in a mail."""
@@ -66,7 +63,7 @@ def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLin
         while rest and at < len(lines) and rest_of(lines[at]) is None and not ends_commands(lines[at]):
             longer = f"{rest} {politely(folded(lines[at]))}"
             more = _says(longer, reading)
-            if not isinstance(more, Order) and not OPEN_HINT.search(rest):
+            if not isinstance(more, Order) and rest.count("(") <= rest.count(")"):
                 break
             rest, says, text = longer, more, f"{text} {lines[at]}"
             at += 1
@@ -91,9 +88,25 @@ def _says(rest: str, reading: PlanReading) -> Order | Mistyped | Wrong | End | N
     if end is not None:
         which = end["which"]
         return End(0 if which in ALL else int(which) if which else None)
-    found = reading.of(rest)  # a thing may be called by what looks like a hint: contract (France: 2 grain; 15 $)
-    without = found if isinstance(found, Order) else reading.of(HINT.sub("", rest))
-    return found if isinstance(without, Wrong) else without
+    found, shorter = reading.of(rest), without_hint(rest)
+    if not isinstance(found, Wrong) or shorter == rest:
+        return found
+    copied = reading.of(shorter)
+    return found if isinstance(copied, Wrong) else copied
+
+
+def without_hint(rest: str) -> str:
+    """Return a line without what our letter says behind it, as somebody copies it with the line: what can stand in its place.
+
+    >>> without_hint("give 1 wood (what you give: wood, tool (any)) "), without_hint("lay 36 at (0, 1)")
+    ('give 1 wood', 'lay 36 at (0, 1)')
+    """
+    text, depth = rest.rstrip(), 0
+    for at in range(len(text) - 1, -1, -1) if text.endswith(")") else ():
+        depth += {")": 1, "(": -1}.get(text[at], 0)
+        if depth == 0:
+            return text[:at].rstrip() if ":" in text[at:] else rest
+    return rest
 
 
 __all__ = ["MOST_LINES", "End", "PlanLine", "is_command", "plan_lines", "rest_of"]
