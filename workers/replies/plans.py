@@ -270,7 +270,9 @@ def _made(stands: _Standing, lines: Sequence[PlanLine], mail: _Mail) -> Planned:
             now, added = game.orders_with(now, says), [*added, says]
         else:
             return _as_it_was(_asked_about(line, mail, stands), stands)
-    kept = now or []
+    kept = (
+        game.orders_listed(game.orders_made(now)) if now else []
+    )  # in the order in which they are numbered from now on
     dropped = [one for one in start or () if one not in kept and one not in ended]
     added = [one for one in added if one in kept]
     return replace(mail.told(), stands=kept, added=added, ended=ended, dropped=dropped, elsewhere=start is None)

@@ -91,6 +91,14 @@ def test_orders_are_added_listed_and_ended_one_by_one(post: Correspondence) -> N
     assert "There is no standing order of that number" in write(post, "PLAN ENDE ALLE")
 
 
+def test_the_numbers_that_an_answer_shows_are_those_that_end_orders(post: Correspondence) -> None:
+    write(post, "PLAN ship stays")
+    answer = write(post, "PLAN lay any card at (0,-3), in round 2")
+    first = re.search(r"Your standing orders: \[1\] (.*?); \[2\]", answer)
+    assert first is not None
+    assert f"Ended: {first[1]}." in write(post, "PLAN END 1")
+
+
 def test_the_same_card_said_anew_takes_the_place_of_what_was_said(post: Correspondence) -> None:
     write(post, "PLAN 46 at (0,-3)")
     answer = write(post, "PLAN 46 at (1,1)")
