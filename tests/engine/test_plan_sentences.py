@@ -15,6 +15,7 @@ from engine.kit.phrases import LANGUAGES
 from engine.kit.plan_sentences import Filled, Order, Sentence, Slot, SpeaksOrders, in_words, sentences_of
 from tests.engine.test_ahead import NEWEST, course, offers_in
 from workers.replies.plan_in_bytes import packed, unpacked
+from workers.replies.plan_lines import plan_lines
 from workers.replies.plan_reading import LONGEST, Mistyped, PlanReading, Wrong
 
 NAMES = sorted(NEWEST)
@@ -95,6 +96,8 @@ def test_every_order_is_read_as_it_is_written(name: str, data: st.DataObject) ->
         for reads in LANGUAGES:  # whatever language the account has by then
             assert reading(name, at, reads)[1].of(text) == order, text
             assert reading(name, at, reads)[1].of(f"Bitte {text.upper()}!") == order, text
+            (line,), _ = plan_lines([f"PLAN {text}"], reading(name, at, reads)[1])
+            assert line.says == order, text
     assert game.orders_listed(game.orders_made([order])) == [order]
     once = game.orders_with([], order)
     assert game.orders_with(once, order) == once

@@ -261,15 +261,18 @@ def _made(stands: _Standing, lines: Sequence[PlanLine], mail: _Mail) -> Planned:
             gone = _ends(says, start)
             if gone is None:
                 return _as_it_was(mail.told("no-such", line=line.text), stands)
-            now = [one for one in now or () if one not in gone] if gone else []
-            ended += gone
+            now = [one for one in now or () if one not in gone] if says.number != 0 else []
+            ended += [one for one in gone if one not in ended]
+            added = added if says.number != 0 else []
         elif isinstance(says, Order):
             if now is None:
                 return _as_it_was(mail.told("elsewhere", line=line.text), stands)
             now, added = game.orders_with(now, says), [*added, says]
         else:
             return _as_it_was(_asked_about(line, mail, stands), stands)
-    kept = now or []
+    kept = (
+        game.orders_listed(game.orders_made(now)) if now else []
+    )  # in the order in which they are numbered from now on
     dropped = [one for one in start or () if one not in kept and one not in ended]
     added = [one for one in added if one in kept]
     return replace(mail.told(), stands=kept, added=added, ended=ended, dropped=dropped, elsewhere=start is None)

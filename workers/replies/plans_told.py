@@ -47,7 +47,7 @@ def told(outcome: Outcome, page: Page) -> list[str]:
     found += [str(words.dropped(named.all(planned.dropped)))] if planned.dropped else []
     if planned.added:
         found.append(_answers(planned, outcome, page, words))
-    if [*planned.stands] != [*planned.added]:
+    if not planned.added or [*planned.stands] != [*planned.added]:
         found += _stands(planned, outcome, page, words)
     return found
 

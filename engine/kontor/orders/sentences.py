@@ -13,7 +13,7 @@ from engine.kit.phrases import LANGUAGES
 from engine.kit.plan_sentences import Filled, Order, Sentence, Slot, Values, told_apart, with_one_more
 from engine.kontor.orders.ahead import STAGES, STAY
 from engine.kontor.presets import Preset
-from engine.kontor.rules.fields import Field, field, place, reading_order
+from engine.kontor.rules.fields import Field, field, reading_order
 from engine.kontor.rules.options import LONGEST_ROUND_LIMIT
 from engine.kontor.rules.placing import fields_for
 from engine.kontor.text.phrases import Phrases
@@ -137,14 +137,19 @@ def _plan(values: Values) -> Plan:
     if "round" in values:
         plan["round"] = int(values["round"][0].name)
     if "place" in values:
-        plan["place"] = [place(one.name) for one in values["place"]]
+        plan["place"] = [_at(one.name) for one in values["place"]]
     if "ship" in values:
         plan["ship"] = [_sailing(one.name) for one in values["ship"]]
     return plan
 
 
 def _sailing(name: Field) -> ShipAnswer:
-    return {"type": "stay"} if name == STAY else {"type": "sail", "to": place(name)}
+    return {"type": "stay"} if name == STAY else {"type": "sail", "to": _at(name)}
+
+
+def _at(name: Field) -> list[int]:
+    """Return a field as plans write it, also one that no board can have: the check refuses it."""
+    return [int(one) for one in name.split(",")]
 
 
 def joined(orders: Sequence[Order], added: Order) -> list[Order]:

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 LINES = (
     "1 AT", "1 AT (0, -1) ELSE", "1 AT (0, 1) ELSE (1, 0)", "AT (0, 1)", "1 AT " + "(" * 90,
     "2 AN 99999999999999999999,0", "SAME",
+    "PLAN", "PLAN END", "PLAN END ALL", "PLAN ENDE 99999999999999", "PLAN lay any card at (0, 1)", "Pläne?", "PLAN {card}[",
+    "PLAN lay any card at (0, 1), in round", "PLAN ship stays", "PLAN lay crad 46 at (0, 1)", "PLAN " + "at (0, 1) " * 60,
+    "PLAN: \u0661 at (\u2212999, 1)", "PLAN lay any card at (99, 1)", "PLAN lay any card at (0, 1) (the card: 1",
     "3", "1", "[2]", "PASS", "UNDO", "ZURÜCK", "STATUS", "MORE", "WAIT", "99", "-1", "1e9", "0x1", "١", "1;2", "> 1",
     "On Mon, Siegelpost wrote:", "-- ", "Ann", "x" * 900, "\0", "\ud800", "\u202e1", "1\u2028", "{{7*7}}", "<b>1</b>",
     "' OR 1=1", "\r", ".", "..", "begin 644 a", "=3D", "&#49;", "1\t", "%s%s", "On On On On", "\x1b[31m1",

@@ -137,9 +137,9 @@ def test_orders_set_elsewhere_stay_when_nothing_is_said_and_are_replaced_with_a_
     post.answer(ann, f"1 AT {place}")
     assert orders_act(post, 0).seq == 2
     said = " ".join(text_of(post.last_to(ann)).split())
-    assert "takes the place of the standing orders that you set elsewhere" in said
+    assert "takes the place of the standing orders that you had set before" in said
     post.answer(ann, f"2 AT {place}")
-    assert "elsewhere" not in text_of(post.last_to(ann)), "those were its own"
+    assert "had set before" not in " ".join(text_of(post.last_to(ann)).split()), "those were its own"
 
 
 def test_the_same_mail_again_sets_nothing_again(post: Correspondence) -> None:

@@ -10,10 +10,21 @@ import pytest
 
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import Correspondence, correspondence
+from tests.workers.replies.test_plans import examples_in
 from workers.mail import channel
 
 NUMBERED = re.compile(r"^\[([0-9]+)\] ", re.MULTILINE)
 MOST_ROUNDS = 2_000
+MOST_PLANNED = 8
+
+
+def plan(post: Correspondence) -> None:
+    """Have the first who is asked write the sentences that are offered, in one mail, as they stand there."""
+    player = next(one for one in post.players if post.is_asked(one))
+    assert post.answer(player, "PLAN")[0] == 250
+    lines = examples_in(text_of(post.last_to(player)))[:MOST_PLANNED]
+    assert post.answer(player, "\n".join(lines))[0] == 250
+    assert "Understood, and in force from now on" in " ".join(text_of(post.last_to(player)).split())
 
 
 def play_by_answering(post: Correspondence) -> int:
@@ -48,20 +59,32 @@ SOAK = pytest.mark.soak
 
 
 @pytest.mark.parametrize(
-    ("rules", "seats", "options"),
+    ("rules", "seats", "options", "planned"),
     [
-        ("kontor", 2, {"round_limit": 3}),
-        pytest.param("packet-row", 3, {}, marks=SOAK),
-        pytest.param("anno-1701", 2, {"turn_limit": 6}, marks=SOAK),
-        pytest.param("seafarers", 5, {"preset": "fuenf-inseln-5", "turn_limit": 10}, marks=SOAK),
+        ("kontor", 2, {"round_limit": 3}, False),
+        ("kontor", 2, {"round_limit": 3}, True),
+        pytest.param("packet-row", 3, {}, False, marks=SOAK),
+        pytest.param("packet-row", 3, {}, True, marks=SOAK),
+        pytest.param("anno-1701", 2, {"turn_limit": 6}, False, marks=SOAK),
+        ("anno-1701", 2, {"turn_limit": 6}, True),
+        pytest.param("seafarers", 5, {"preset": "fuenf-inseln-5", "turn_limit": 10}, False, marks=SOAK),
+        pytest.param("seafarers", 5, {"preset": "fuenf-inseln-5", "turn_limit": 10}, True, marks=SOAK),
     ],
 )
 def test_a_match_is_played_by_answering_letters(
-    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, seats: int, options: dict[str, Any]
+    redis_url: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    rules: str,
+    seats: int,
+    options: dict[str, Any],
+    planned: bool,
 ) -> None:
     monkeypatch.setattr(channel, "_picture", lambda *_: None)
     with correspondence(redis_url, tmp_path) as post:
         post.begin(rules, seats, options=options, hold=0)
+        if planned:
+            plan(post)
 
         answered = play_by_answering(post)
 
