@@ -47,6 +47,7 @@ def test_more_time_is_taken_by_a_button(browser: Browser, house: Served, ada: Ac
         expect(me.page.get_by_role("heading", name="The table pauses")).to_be_visible()
         expect(me.page.get_by_role("radio")).to_have_count(0)  # no answer would be taken
         expect(me.page.locator("#ask time.due")).to_have_count(0)  # and that deadline is going to move
+        expect(me.page.locator(".head .above")).to_contain_text("The table pauses")  # seen before the picture
         me.page.evaluate("scrollTo(0, 0)")  # what the bar in sight covers elsewhere comes out when one scrolls
         assert_fit_for_everybody(me.page)
         me.page.goto("/")

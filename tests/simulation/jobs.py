@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 from unittest import mock
 
@@ -72,6 +72,7 @@ class _Queue:
 
     def __init__(self, jobs: Jobs, name: str) -> None:
         self._jobs, self._job = jobs, JOBS[name]  # type: ignore[index]
+        self.connection = _Connection()
 
     @property
     def count(self) -> int:
@@ -79,6 +80,13 @@ class _Queue:
 
     def enqueue_call(self, job: str, args: tuple[Any, ...] = (), **_: object) -> None:
         self._jobs.put(job, args)
+
+
+class _Connection:
+    """Of the queue's connection, what puts several commands together: here each is carried out when it is given."""
+
+    def pipeline(self) -> AbstractContextManager[mock.Mock]:
+        return nullcontext(mock.Mock())
 
 
 class _Bell:

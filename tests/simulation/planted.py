@@ -9,9 +9,11 @@ from typing import Any
 from unittest import mock
 
 import workers.absence
-import workers.resolve
+import workers.bots_asked
+import workers.next_look
 from service.store.commands import Command
 from service.store.connections import Connections
+from service.store.records import Act
 from tests.simulation import disk
 from tests.simulation.disk import Disk
 from tests.simulation.keyspace import Words
@@ -52,6 +54,20 @@ def without(name: str, guard: str, instead: str) -> Iterator[None]:
     whole = TEXTS[sha]
     assert guard.encode() in whole, f"{name}.lua has no such guard any more"
     with mock.patch.dict(TEXTS, {sha: whole.replace(guard.encode(), instead.encode())}):
+        yield
+
+
+@contextmanager
+def bots_answer_over_seals() -> Iterator[None]:
+    """Have a bot asked although a move lies sealed in its seat; both who ask and who look what comes next."""
+
+    def is_unanswered(act: Act | None) -> bool:
+        return act is None or act.act != "replace"
+
+    with (
+        mock.patch.object(workers.bots_asked, "is_unanswered", is_unanswered),
+        mock.patch.object(workers.next_look, "is_unanswered", is_unanswered),
+    ):
         yield
 
 
@@ -130,7 +146,7 @@ PLANTED = {
         ("wake-ups lost",), ("has been due", "the sweep found"),
     ),
     "a bot answers over what lies sealed in the seat that it takes": Planted(
-        lambda: mock.patch.object(workers.resolve, "_is_unanswered", lambda act: act is None or act.act != "replace"),
+        bots_answer_over_seals,
         ("wire slow",), ("no order explains",),
     ),
     "nobody ends what was not decided in time": Planted(

@@ -8,7 +8,8 @@ import { reachable, reveal } from "./picture.js";
 import { isAnswered, sealing, toTheBoard } from "./table-facts.js";
 
 learn({
-  tookBack: ["Taken back: nothing of yours is sealed now.", "Zurückgenommen: Von dir ist jetzt nichts versiegelt."] });
+  tookBack: ["Taken back: nothing of yours is sealed now.", "Zurückgenommen: Von dir ist jetzt nichts versiegelt."],
+});
 
 const STILL = 40; // pixels: a page that has moved by less was not scrolled by its reader
 

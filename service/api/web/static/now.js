@@ -21,9 +21,13 @@ const ROOM = 160; // letters above the picture of a phone
 export function atAGlance(table, asked, choosing) {
   const { match } = table;
   if (match.status === "closed") return table.later(async () => (await import("./over.js")).resultFirst);
-  if (match.status !== "running" || match.pauses?.now) return nothing;
+  if (match.status !== "running") return nothing;
+  if (match.pauses?.now) return above(say("paused"), pausedUntil(match.pauses.now));
   return html`${table.absences?.glance(match) ?? nothing}${waitedFor(table, asked, choosing)}`;
 }
+
+/** @param {{ until_at: string }} pause */
+const pausedUntil = (pause) => say("pausedUntil", { moment: when(pause.until_at) });
 
 /** What a question is about, where that leaves room for the picture; else it stands with the question only. @param {string | null} about */
 const glance = (about) => (about !== null && about.length <= ROOM ? about : "");
@@ -48,7 +52,7 @@ export function whatNow(table, asked, choosing) {
   if (match.status === "closed") return html`${first}${table.later(async () => (await import("./over.js")).over)}`;
   if (match.status === "lobby") return html`${first}${table.later(async () => (await import("./waiting-room.js")).waitingRoom)}`;
   // Nothing is asked in a pause: no answer is taken, and the deadlines that stand will move.
-  if (match.pauses?.now) return html`${first}<h2>${say("paused")}</h2><p>${say("pausedUntil", { moment: when(match.pauses.now.until_at) })}</p>`;
+  if (match.pauses?.now) return html`${first}<h2>${say("paused")}</h2><p>${pausedUntil(match.pauses.now)}</p>`;
   if (choosing && asked) return html`${first}${question(table, asked.facts, asked.words)}`;
   if (asked && asked.facts.mine) return html`${first}${standing(table, asked.facts)}`;
   const names = match.waiting_for.map((seat) => nameOf(match, seat));
