@@ -43,7 +43,7 @@ Examples
 @click.option(
     "--set", "file", type=click.File("r", encoding="utf-8"), metavar="FILE|-", help="Set the orders of a JSON file."
 )
-@click.option("--clear", is_flag=True, help="End your standing orders. What they have played stays.")
+@click.option("--clear", is_flag=True, help="End your standing orders. What they have already played stands.")
 @click.option("--show", is_flag=True, help="Show what stands. The default.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: the orders when shown, else the signed receipt.")
 def orders(session: Session, match: str, file: TextIO | None, clear: bool, show: bool, as_json: bool) -> None:

@@ -100,7 +100,9 @@ Examples
 @click.option("--zone", metavar="ZONE", help="The time zone of --daily, like Europe/Berlin.")
 @click.option("--days", type=Weekdays(), help="The weekdays of --daily, like mon-fri. Default: every day.")
 @click.option(
-    "--grace", type=Duration(), help="Time to reconsider once all are in. Default: 60s, none if all others are bots."
+    "--grace",
+    type=Duration(),
+    help="Time to reconsider once all answers are in. Default: 60s, none if all others are bots.",
 )
 @click.option(
     "--hold",
