@@ -22,6 +22,7 @@ from service.matches.orders_by_mail import HOST as OF_REQUESTS
 from service.matches.orders_by_mail import Request, unlocked
 from service.matches.resignation import resign
 from service.notifications.channel import Temporary
+from service.store import keys
 from service.store.records import Act, Record
 from service.store.replies import ReplyNote
 from service.store.store import Store
@@ -395,6 +396,28 @@ def test_a_worker_shows_orders_that_came_by_mail_and_no_others(post: Corresponde
     with redis.Redis.from_url(redis_url) as server:
         stored = [server.get(key) for key in server.scan_iter() if server.type(key) == b"string"]
     assert not any(one is not None and b'"stay"' in one for one in stored)
+
+
+def test_a_mark_in_the_store_makes_no_worker_show_what_was_set_at_the_table(
+    post: Correspondence, redis_url: str
+) -> None:
+    """Attacked: whoever has all that the API has may write to the store, too."""
+    context = post.context
+    set_orders(context, post.record, 0, ELSEWHERE)
+    act = orders_act(post)
+    with redis.Redis.from_url(redis_url) as server:
+        name, field = keys.acts(post.match), f"0:{ORDERS}"
+        stored = json.loads(server.hget(name, field) or b"")
+        server.hset(name, field, json.dumps(stored | {"mailed": True}))
+    assert orders_act(post).mailed
+    request = request_of(post)
+    read_orders_once(context, post.match, request.sealed(context.sealer))
+    locked = kept(post, request)
+    assert locked is not None
+    assert unlocked(request, post.match, act, locked) is None
+    assert "You have set standing orders at the table or in a program." in write(post, "PLAN")
+    drain_once(context)
+    assert post.record.acts[ORDERS, 0].commitment == act.commitment, "they stand as they were set"
 
 
 def test_orders_are_read_back_through_the_queue(post: Correspondence, monkeypatch: pytest.MonkeyPatch) -> None:
