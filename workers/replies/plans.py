@@ -332,7 +332,9 @@ def _asked_about(line: PlanLine, mail: _Mail, stands: _Standing) -> Planned:
     """Return that a line is not clear; one that is an order but for letters mistyped is asked about."""
     if isinstance(line.says, Mistyped):
         raw = plan_in_bytes.packed(line.says.order, mail.sentences(), stands.seq)
-        return replace(mail.told("mistyped", line=line.text), order=line.says.order, confirm=raw or b"")
+        # What is too long for an address is sent again as a line, in answer to a letter that may say it.
+        confirm = raw or (b"" if _is_sure(mail) else plan_in_bytes.packed_again(mail.record.now))
+        return replace(mail.told("mistyped", line=line.text), order=line.says.order, confirm=confirm)
     return replace(mail.told("wrong", line=line.text), wrong=line.says if isinstance(line.says, Wrong) else Wrong())
 
 
