@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, cast
@@ -188,3 +189,43 @@ def test_whatever_stands_in_a_mail_is_an_order_or_a_refusal(name: str, data: st.
     assert isinstance(found, Order | Wrong | Mistyped)
     if isinstance(found, Order):
         in_words(found, sentences[found.kind], "en")
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        ["PLAN lay it at (", *["\ufdfa" * 290] * 199],
+        ["PLAN lay it at (", *["any card " * 33] * 199],
+        ["PLAN lay ayn crad " + "wxyzq " * 47] * 200,
+    ],
+    ids=["one-letter-is-18", "never-closed", "many-lines"],
+)
+def test_lines_that_never_end_are_given_up_early(mail: list[str]) -> None:
+    _, reads = reading("kontor", 0, "en")
+    plan_lines(mail[:1], reads)
+    began = time.process_time()
+    found, _ = plan_lines(mail, reads)
+    assert time.process_time() - began < 0.5
+    assert not any(isinstance(one.says, Order) for one in found)
+
+
+@pytest.mark.parametrize(
+    "condition", ["only in round 2: please", "not: in round 1", "nur: wenn Ben passt", "if Ben passes: yes"]
+)
+def test_a_condition_in_brackets_is_no_hint_of_ours(condition: str) -> None:
+    _, reads = reading("kontor", 0, "en")
+    ((line,), _) = plan_lines([f"PLAN ship stays ({condition})"], reads)
+    assert isinstance(line.says, Wrong)
+
+
+@pytest.mark.parametrize(
+    "line", ["PLAN ship stays?", "PLAN ship stays, in round 2, ok?", "Plan: does the ship stay: ship stays ?"]
+)
+def test_a_question_orders_nothing(line: str) -> None:
+    _, reads = reading("kontor", 0, "en")
+    ((found,), _) = plan_lines([line], reads)
+    assert isinstance(found.says, Mistyped | Wrong)
+    ((ended,), _) = plan_lines(["PLAN END ALL?"], reads)
+    assert isinstance(ended.says, Wrong)
+    ((listed,), _) = plan_lines(["PLAN?"], reads)
+    assert listed.says is None

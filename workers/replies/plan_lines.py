@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.kit.plan_sentences import Order
 from workers.replies.grammar import ends_commands, order_of
 from workers.replies.plain_speech import number_alone, politely
-from workers.replies.plan_reading import Mistyped, PlanReading, Wrong
+from workers.replies.plan_reading import LONGEST, Mistyped, PlanReading, Wrong
 from workers.replies.speech import folded
 
 LEAD = re.compile(
@@ -22,7 +22,9 @@ END = re.compile(
 )
 ALL = ("all", "alle", "alles")
 MOST_LINES = 12
-"""Lines about standing orders in a mail."""
+"""Lines about standing orders in a mail; no more are read than show that there are too many."""
+LONGEST_WHOLE = 4 * LONGEST
+"""Characters of a sentence in several lines, with what our letter says behind it: a longer one does not go on."""
 
 
 @dataclass(frozen=True)
@@ -57,18 +59,22 @@ def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLin
     """
     found: list[PlanLine] = []
     at = 0
-    while at < len(lines) and (rest := rest_of(lines[at])) is not None:
+    while len(found) <= MOST_LINES and at < len(lines) and (rest := rest_of(lines[at])) is not None:
         says, text = _says(rest, reading), lines[at]
         at += 1
-        while rest and at < len(lines) and rest_of(lines[at]) is None and not ends_commands(lines[at]):
+        while 0 < len(rest) <= LONGEST_WHOLE and at < len(lines) and _may_go_on(lines[at]):
             longer = f"{rest} {politely(folded(lines[at]))}"
             more = _says(longer, reading)
             if not isinstance(more, Order) and rest.count("(") <= rest.count(")"):
                 break
             rest, says, text = longer, more, f"{text} {lines[at]}"
             at += 1
-        found.append(PlanLine(text, says))
+        found.append(PlanLine(text, _asked(says, text)))
     return found, lines[at:]
+
+
+def _may_go_on(line: str) -> bool:
+    return rest_of(line) is None and not ends_commands(line)
 
 
 def is_command(line: str) -> bool:
@@ -89,10 +95,23 @@ def _says(rest: str, reading: PlanReading) -> Order | Mistyped | Wrong | End | N
         which = end["which"]
         return End(0 if which in ALL else int(which) if which else None)
     found, shorter = reading.of(rest), without_hint(rest)
-    if not isinstance(found, Wrong) or shorter == rest:
+    if not isinstance(found, Wrong) or shorter == rest or not _is_ours(rest[len(shorter) :], reading):
         return found
     copied = reading.of(shorter)
     return found if isinstance(copied, Wrong) else copied
+
+
+def _is_ours(hint: str, reading: PlanReading) -> bool:
+    """Return whether something in brackets is what our letter says there, and no condition of the sender's."""
+    about = hint.strip(" ([").partition(":")[0]
+    return about in {folded(slot.about) for one in reading.sentences for slot in one.slots.values()}
+
+
+def _asked(says: Order | Mistyped | Wrong | End | None, text: str) -> Order | Mistyped | Wrong | End | None:
+    """Return what a line means; one that asks orders and ends nothing, but an order may have been meant."""
+    if "?" not in text or says is None:
+        return says
+    return Mistyped(says) if isinstance(says, Order) else Wrong() if isinstance(says, End) else says
 
 
 def without_hint(rest: str) -> str:

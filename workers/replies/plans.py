@@ -3,6 +3,9 @@
 All lines of a mail count, or none. A seat has one document of orders: the new one is made from just the one that stands, which a
 worker reads back if all of it came by mail; where others are set at the same moment it is made anew. What was set at the table or
 by a program is neither shown nor changed by a mail, except that ``PLAN END ALL`` ends it.
+
+Orders hold on, so whoever has a letter of long ago must not set any: where no mail server shows whose mail it is, an answer to
+a letter whose questions are gone changes nothing, and a letter to the account's own mailbox asks whether it is meant.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game_of
 from service.context import Context
 from service.matches.errors import ActError
+from service.matches.matters import raised_in
 from service.matches.orders import set_orders, would_answer
 from service.matches.orders_by_mail import orders_in_force
 from service.matches.receipts import Acted, receipt_of
@@ -27,12 +31,12 @@ from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.replies import plan_in_bytes
 from workers.replies.address import ReplyAddress
-from workers.replies.confirming import confirms_alone
+from workers.replies.confirming import confirms_alone, is_in_time
 from workers.replies.outcome import Done, Note, Outcome
 from workers.replies.plan_lines import MOST_LINES, End, PlanLine, is_command, plan_lines, rest_of
 from workers.replies.plan_reading import Mistyped, PlanReading, Wrong
 from workers.replies.planned import Planned, PlanTrouble
-from workers.replies.recalled_orders import ReadsOrders
+from workers.replies.recalled_orders import NotReadNow, ReadsOrders
 from workers.replies.unread import changes_something, unread_in
 
 TRIES = 5
@@ -95,6 +99,9 @@ def carry_out(
     mail = _Mail(context, record, address, before, note, recall, language)
     if address.confirms and plan_in_bytes.asks_for(address.asked):
         return _confirmed(mail, begun) or _said(mail, begun, is_choice) or mail.outcome(mail.told("not-meant"))
+    if address.confirms and plan_in_bytes.asked_again(address.asked):
+        again = plan_in_bytes.packed_again(record.now)
+        return _said(mail, begun, is_choice) or mail.outcome(replace(mail.told("unsure"), confirm=again))
     return _said(mail, begun, is_choice)
 
 
@@ -119,7 +126,8 @@ def _read(mail: _Mail, lines: Sequence[PlanLine], below: Sequence[str]) -> Outco
         return mail.outcome(replace(_listed(mail), trouble=trouble, line=unread[0] if unread else lines[0].text))
     if all(one.says is None for one in lines):
         return mail.outcome(_listed(mail), unread=unread)
-    return replace(_changed(mail, [one for one in lines if one.says is not None]), unread=unread)
+    says = [one for one in lines if one.says is not None]
+    return replace(_changed(mail, says, sure=_is_sure(mail)), unread=unread)
 
 
 def _beside_others(mail: _Mail, begun: Sequence[str], reading: PlanReading) -> Outcome | None:
@@ -158,14 +166,22 @@ def _unclear(lines: Sequence[PlanLine], below: Sequence[str], unread: Sequence[s
     return "in-doubt" if changes and changes_something(unread) else None
 
 
-def _standing(mail: _Mail) -> _Standing:
-    """Return what stands of the seat. :raises NotReadNow: when no worker can tell."""
-    last, act = mail.record.acts.get((ORDERS, mail.seat)), orders_in_force(mail.record, mail.seat)
-    seq = 0 if last is None else last.seq
-    if act is None:
-        return _Standing(seq, ())
-    found = mail.recall(mail.record, mail.address, act) if act.mailed else None
-    return _Standing(seq, None if found is None else [*_still_possible(mail, _game(mail.record).orders_listed(found))])
+def _standing(mail: _Mail) -> tuple[_Mail, _Standing]:
+    """Return what stands of the seat, and the mail with the match as it was then. :raises NotReadNow: when no worker can tell."""
+    for _ in range(TRIES):
+        last, act = mail.record.acts.get((ORDERS, mail.seat)), orders_in_force(mail.record, mail.seat)
+        seq = 0 if last is None else last.seq
+        if act is None:
+            return mail, _Standing(seq, ())
+        found = mail.recall(mail.record, mail.address, act) if act.mailed else None
+        if found is not None:
+            return mail, _Standing(seq, [*_still_possible(mail, _game(mail.record).orders_listed(found))])
+        now = mail.context.store.load(mail.record.match) or mail.record
+        newest = now.acts.get((ORDERS, mail.seat))
+        if newest is None or newest.seq == seq:
+            return mail, _Standing(seq, None)
+        mail = replace(mail, record=now)  # a worker reads what stands when it reads: others were set meanwhile
+    raise NotReadNow
 
 
 def _still_possible(mail: _Mail, orders: Sequence[Order]) -> Iterator[Order]:
@@ -185,7 +201,7 @@ def _game(record: Record) -> SpeaksOrders:
 
 
 def _listed(mail: _Mail) -> Planned:
-    stands = _standing(mail)
+    _, stands = _standing(mail)
     return replace(mail.told(), stands=stands.orders or (), elsewhere=stands.orders is None)
 
 
@@ -201,17 +217,22 @@ def _confirmed(mail: _Mail, begun: Sequence[str]) -> Outcome | None:
     order = plan_in_bytes.unpacked(
         mail.address.asked, mail.sentences(), seq if seq is not None else 0 if last is None else last.seq
     )
-    return mail.outcome(mail.told("not-meant")) if order is None else _changed(mail, [PlanLine("", order)])
+    return mail.outcome(mail.told("not-meant")) if order is None else _changed(mail, [PlanLine("", order)], sure=True)
 
 
-def _changed(mail: _Mail, lines: Sequence[PlanLine]) -> Outcome:
-    """Set or end orders as some lines say; what this very mail has done before is only told."""
+def _changed(mail: _Mail, lines: Sequence[PlanLine], *, sure: bool) -> Outcome:
+    """Set or end orders as some lines say; what this very mail has done before is only told.
+
+    :param sure: whether the mail is the player's; else it is asked whether that is meant.
+    """
     done_before = _before(mail)
     if done_before is not None:
         return done_before
     for _ in range(TRIES):
-        stands = _standing(mail)
+        mail, stands = _standing(mail)
         planned = _made(stands, lines, mail)
+        if planned.trouble is None and not sure:
+            planned = _as_it_was(_to_confirm(mail, lines, stands), stands)
         if planned.trouble is not None:
             return mail.outcome(planned)
         try:
@@ -223,6 +244,25 @@ def _changed(mail: _Mail, lines: Sequence[PlanLine]) -> Outcome:
         if any(isinstance(one.says, End) for one in lines):
             break  # the numbers were those of what stood
     return mail.outcome(mail.told("conflict"))
+
+
+def _is_sure(mail: _Mail) -> bool:
+    """Return whether a mail about orders is the player's: their mail domain says so, or it answers what is asked just now, as
+    other answers do, or the letter that asked to send it again. Letters of before may have been passed on since."""
+    address, record = mail.address, mail.record
+    if mail.context.settings.reply_authserv or _noted(mail.before) is not None:
+        return True
+    if address.confirms:
+        return plan_in_bytes.asked_again(address.asked) and is_in_time(address.asked, record.now)
+    return raised_in(record, mail.seat, address.questions, whole=address.whole) is not None
+
+
+def _to_confirm(mail: _Mail, lines: Sequence[PlanLine], stands: _Standing) -> Planned:
+    """Return that it is asked whether lines are meant: one order by a "yes", else by the lines once more."""
+    said = lines[0].says if len(lines) == 1 else None
+    raw = plan_in_bytes.packed(said, mail.sentences(), stands.seq) if isinstance(said, Order) else None
+    confirm = raw or plan_in_bytes.packed_again(mail.record.now)
+    return replace(mail.told("unsure"), order=said if raw and isinstance(said, Order) else None, confirm=confirm)
 
 
 def _before(mail: _Mail) -> Outcome | None:
@@ -292,7 +332,9 @@ def _asked_about(line: PlanLine, mail: _Mail, stands: _Standing) -> Planned:
     """Return that a line is not clear; one that is an order but for letters mistyped is asked about."""
     if isinstance(line.says, Mistyped):
         raw = plan_in_bytes.packed(line.says.order, mail.sentences(), stands.seq)
-        return replace(mail.told("mistyped", line=line.text), order=line.says.order, confirm=raw or b"")
+        # What is too long for an address is sent again as a line, in answer to a letter that may say it.
+        confirm = raw or (b"" if _is_sure(mail) else plan_in_bytes.packed_again(mail.record.now))
+        return replace(mail.told("mistyped", line=line.text), order=line.says.order, confirm=confirm)
     return replace(mail.told("wrong", line=line.text), wrong=line.says if isinstance(line.says, Wrong) else Wrong())
 
 
