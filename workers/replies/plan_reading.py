@@ -7,26 +7,27 @@ them. What is not clear makes nothing of the sentence: the answer says which par
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 
-from engine.kit.plan_sentences import SLOT, Filled, Order, Sentence, Slot, variants
+from engine.kit.plan_sentences import SLOT, Filled, Many, Order, Sentence, Slot, variants
 from workers.replies.ordinary_words import ORDINARY
 from workers.replies.places import field_in, with_fields
 from workers.replies.plain_speech import WORD, says_nothing, stem
 from workers.replies.speech import folded
 from workers.replies.suggesting import WORTH_REPAIRING, is_one_letter_off
-from workers.replies.wishes import ELSE
+from workers.replies.wishes import AND, ELSE
 from workers.replies.word_tables import DOUBT, SAME_THING, TOWARDS
 
 LONGEST = 300
 """Characters of a sentence: with names of many cards it has two thirds of them."""
-BETWEEN = ELSE | {"and", "und", "zuerst", "first", "danach", "erst", "feld", "field", "legen", "gelegt", "laid"}
-"""Words between the things of a slot."""
+IN_A_LIST = AND | ELSE | {"zuerst", "first", "danach", "erst", "feld", "field", "legen", "gelegt", "laid"}
+BETWEEN: Mapping[Many, frozenset[str]] = {"one": IN_A_LIST, "some": IN_A_LIST, "ranking": IN_A_LIST, "amounts": AND}
+"""Words between the things of a slot. All amounts of a slot are meant at once: one or another is not both."""
 SAME: Mapping[str, str] = {word: words[0] for words in (*SAME_THING, ("at", *sorted(TOWARDS))) for word in words}
 """Words that say the same as another one, which stands for all of them."""
-BEFORE_FIELDS = BETWEEN | {SAME[word] for word in TOWARDS}
+BEFORE_FIELDS = frozenset(SAME[word] for word in TOWARDS)
 MOST_COUNT = 99
 SHOWN = 12
 """Things that are named where another one was meant."""
@@ -34,8 +35,8 @@ SHOWN = 12
 
 @dataclass(frozen=True)
 class Wrong:
-    """What is not clear in a sentence: the ``slot`` (empty: no pattern fits at all), the words that nobody knows, and what could
-    stand there, in the reader's language; ``said`` is empty where something is missing."""
+    """What is not clear in a sentence: the ``slot`` (empty: no pattern fits at all), the words that nobody knows, as they were
+    written, and what could stand there, in the reader's language; ``said`` is empty where something is missing."""
 
     slot: str = ""
     said: str = ""
@@ -62,11 +63,11 @@ class PlanReading:
         if not words or len(text) > LONGEST:
             return Wrong()
         found = self._read(words)
-        if isinstance(found, Order) or not DOUBT.isdisjoint(set(words) - self._known):
+        if isinstance(found, Order):
             return found
-        mended = self._mended(words)
+        mended = self._mended(words) if DOUBT.isdisjoint(set(words) - self._known) else None
         meant = None if mended is None else self._read(mended)
-        return Mistyped(meant) if isinstance(meant, Order) else found
+        return Mistyped(meant) if isinstance(meant, Order) else replace(found, said=_as_written(found.said, text))
 
     def _read(self, words: Sequence[str]) -> Order | Wrong:
         orders: list[Order] = []
@@ -184,7 +185,7 @@ class _Stock:
                 self._named[stems] = next(iter(keys))
                 self._first.setdefault(stems[0], []).append(stems)
         self.words = frozenset(word for names in slot.things.values() for name in names for word in _words(name))
-        self._between = BETWEEN if slot.form == "things" else BEFORE_FIELDS
+        self._between = BETWEEN[slot.many] | (frozenset() if slot.form == "things" else BEFORE_FIELDS)
 
     def read(self, words: Sequence[str]) -> tuple[Filled, ...] | Wrong:
         """Return what words in this slot mean, or what is wrong with them."""
@@ -262,8 +263,19 @@ def _elements(variant: str) -> list[Sequence[str] | str]:
 
 def _words(text: str) -> list[str]:
     """Return the words of a text that say something, in one case."""
-    words = WORD.findall(with_fields(folded(text)))
-    return [SAME.get(word, word) for word in words if not says_nothing(word)]
+    return [SAME.get(word, word) for word in _written(text)]
+
+
+def _written(text: str) -> list[str]:
+    """Return the same words as they were written, one for one."""
+    return [word for word in WORD.findall(with_fields(folded(text))) if not says_nothing(word)]
+
+
+def _as_written(said: str, text: str) -> str:
+    """Return words of :func:`_words` as the text has them."""
+    written = {SAME.get(word, word): word for word in _written(text)}
+    found = (written.get(word, word) for word in said.split())
+    return " ".join(word if (spot := field_in(word)) is None else f"({spot.replace(',', ', ')})" for word in found)
 
 
 def _stems(words: Sequence[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from engine.contract import Language
 from engine.kit.plan_sentences import Order, Sentence, Slot, in_words, sentences_of
 from engine.kit.wording import answer_in_words
-from service.notifications.plain import plain
+from service.notifications.plain import quoted
 from workers.mail.page import Page
 from workers.replies.outcome import Outcome
 from workers.replies.plan_reading import Wrong
@@ -124,12 +124,12 @@ def _stands(planned: Planned, outcome: Outcome, page: Page, words: Any) -> list[
 
 
 def _trouble(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
-    line, named = plain(planned.line, SHOWN), _Namer(outcome, page, words)
+    line, named = quoted(planned.line, SHOWN), _Namer(outcome, page, words)
     if planned.trouble == "mistyped" and planned.order is not None:
         return str(words.asked(line, named.one(planned.order), bool(planned.confirm)))
     if planned.trouble == "wrong":
         wrong = planned.wrong
-        return str(words.wrong(line, wrong.slot, plain(wrong.said, SHOWN), wrong.right, wrong.several))
+        return str(words.wrong(line, wrong.slot, quoted(wrong.said, SHOWN), wrong.right, wrong.several))
     if planned.trouble == "illegal":
         said = "" if planned.order is None else named.one(planned.order)
         return str(words.illegal(said, planned.message))
