@@ -126,11 +126,7 @@ def _understand(
         besides = _asks_something_else(record, address, lines, begun, offered, is_old=raised is None)
         if besides is not None:
             return besides
-    in_a_row = (
-        None
-        if suggested is not None
-        else several_lines(after_greeting(lines, offered.listed()), offered, counted=bool(before.lines and counted))
-    )
+    in_a_row = None if suggested is not None else several_lines(begun, offered, counted=bool(before.lines and counted))
     if isinstance(in_a_row, Lines):
         turn = Turn(context, record, seat, None if raised is None else offered, note, settle, counted)
         return do_in_turn(turn, in_a_row, before)

@@ -51,13 +51,14 @@ def rest_of(line: str) -> str | None:
 
 
 def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLine], Sequence[str]]:
-    """Return the lines about standing orders with which a mail begins, and those below them.
+    """Return the lines about standing orders with which a mail begins, and those below them; of more than :data:`MOST_LINES` one
+    more than these.
 
     A sentence may go on in the next line, as mail programs break long ones, and so may what our letter says behind it.
     """
     found: list[PlanLine] = []
     at = 0
-    while at < len(lines) and (rest := rest_of(lines[at])) is not None:
+    while at < len(lines) and len(found) <= MOST_LINES and (rest := rest_of(lines[at])) is not None:
         says, text = _says(rest, reading), lines[at]
         at += 1
         while rest and at < len(lines) and rest_of(lines[at]) is None and not ends_commands(lines[at]):

@@ -17,10 +17,9 @@ from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game_of
 from service.context import Context
 from service.matches.errors import ActError
-from service.matches.orders import set_orders, would_answer
-from service.matches.orders_by_mail import orders_in_force
+from service.matches.orders import orders_in_force, orders_seq, set_orders, would_answer
+from service.matches.orders_by_mail import why_not
 from service.matches.receipts import Acted, receipt_of
-from service.matches.seat_keys import has_key
 from service.signing import new_seed
 from service.store.records import Act, Record
 from service.store.replies import ReplyNote
@@ -116,7 +115,8 @@ def _read(mail: _Mail, lines: Sequence[PlanLine], below: Sequence[str]) -> Outco
     unread = unread_in(below, [one["name"] for one in mail.record.table["seats"]])
     trouble = _unclear(lines, below, unread)
     if trouble is not None:
-        return mail.outcome(replace(_listed(mail), trouble=trouble, line=unread[0] if unread else lines[0].text))
+        told = _listed(mail) if trouble == "in-doubt" else mail.told()
+        return mail.outcome(replace(told, trouble=trouble, line=unread[0] if unread else ""))
     if all(one.says is None for one in lines):
         return mail.outcome(_listed(mail), unread=unread)
     return replace(_changed(mail, [one for one in lines if one.says is not None]), unread=unread)
@@ -137,16 +137,11 @@ def _is_clear(line: str, reading: PlanReading) -> bool:
 
 def _not_here(mail: _Mail) -> Outcome | None:
     """Return why standing orders cannot be said by mail here; ``None``: they can."""
-    record, why = mail.record, None
+    record = mail.record
     if record.table["status"] != "running" or record.state is None:
         return Outcome(record, trouble="over")
-    if not isinstance(game_of(record.table), SpeaksOrders):
-        why = mail.told("no-orders")
-    elif has_key(record.table, mail.seat):
-        why = mail.told("signature-needed")
-    elif record.table["custody"] == "client":
-        why = mail.told("client-custody")
-    return None if why is None else mail.outcome(why)
+    why = why_not(record.table, mail.seat)
+    return None if why is None else mail.outcome(mail.told(why))
 
 
 def _unclear(lines: Sequence[PlanLine], below: Sequence[str], unread: Sequence[str]) -> PlanTrouble | None:
@@ -160,8 +155,7 @@ def _unclear(lines: Sequence[PlanLine], below: Sequence[str], unread: Sequence[s
 
 def _standing(mail: _Mail) -> _Standing:
     """Return what stands of the seat. :raises NotReadNow: when no worker can tell."""
-    last, act = mail.record.acts.get((ORDERS, mail.seat)), orders_in_force(mail.record, mail.seat)
-    seq = 0 if last is None else last.seq
+    seq, act = orders_seq(mail.record, mail.seat), orders_in_force(mail.record, mail.seat)
     if act is None:
         return _Standing(seq, ())
     found = mail.recall(mail.record, mail.address, act) if act.mailed else None
@@ -196,11 +190,9 @@ def _confirmed(mail: _Mail, begun: Sequence[str]) -> Outcome | None:
     not_here = _not_here(mail)
     if not_here is not None:
         return not_here
-    last = mail.record.acts.get((ORDERS, mail.seat))
-    seq = _noted(mail.before)
-    order = plan_in_bytes.unpacked(
-        mail.address.asked, mail.sentences(), seq if seq is not None else 0 if last is None else last.seq
-    )
+    replaced = _noted(mail.before)
+    seq = orders_seq(mail.record, mail.seat) if replaced is None else replaced
+    order = plan_in_bytes.unpacked(mail.address.asked, mail.sentences(), seq)
     return mail.outcome(mail.told("not-meant")) if order is None else _changed(mail, [PlanLine("", order)])
 
 
@@ -218,7 +210,8 @@ def _changed(mail: _Mail, lines: Sequence[PlanLine]) -> Outcome:
             return _set(mail, stands, planned)
         except ActError as error:
             if error.code not in ("conflict", "stale"):
-                return mail.outcome(replace(_as_it_was(planned, stands), trouble=_refused(error)))
+                told = mail.told(_refused(error))
+                return mail.outcome(_as_it_was(told, stands) if told.trouble == "full" else told)
             mail = replace(mail, record=mail.context.store.load(mail.record.match) or mail.record)
         if any(isinstance(one.says, End) for one in lines):
             break  # the numbers were those of what stood
@@ -228,7 +221,7 @@ def _changed(mail: _Mail, lines: Sequence[PlanLine]) -> Outcome:
 def _before(mail: _Mail) -> Outcome | None:
     """Return what this very mail has done before; ``None``: it has changed nothing yet."""
     replaced, last = _noted(mail.before), mail.record.acts.get((ORDERS, mail.seat))
-    if replaced is None or (0 if last is None else last.seq) == replaced:
+    if replaced is None or replaced == orders_seq(mail.record, mail.seat):
         return None
     made = mail.before.commitments.get(ORDERS)
     is_mine = last is not None and last.seq == replaced + 1 and last.commitment == (made or None)

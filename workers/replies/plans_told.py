@@ -47,7 +47,7 @@ def told(outcome: Outcome, page: Page) -> list[str]:
     found += [str(words.dropped(named.all(planned.dropped)))] if planned.dropped else []
     if planned.added:
         found.append(_answers(planned, outcome, page, words))
-    if not planned.added or [*planned.stands] != [*planned.added]:
+    if not planned.added or [*(planned.stands or ())] != [*planned.added]:
         found += _stands(planned, outcome, page, words)
     return found
 
@@ -108,15 +108,7 @@ def _names(slot: Slot) -> list[str]:
 
 
 def _stands(planned: Planned, outcome: Outcome, page: Page, words: Any) -> list[str]:
-    if planned.trouble in (
-        "client-custody",
-        "signature-needed",
-        "no-orders",
-        "alone",
-        "conflict",
-        "not-meant",
-        "too-many",
-    ):
+    if planned.stands is None:
         return []
     if planned.elsewhere:
         return [] if planned.trouble == "elsewhere" else [str(words.elsewhere())]

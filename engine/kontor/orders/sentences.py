@@ -23,7 +23,6 @@ from engine.kontor.types.state import KontorState
 
 LAY, ANY, SAIL = "lay", "any", "sail"
 KINDS = (LAY, ANY, SAIL)
-KEYS: Mapping[str, Sequence[str]] = {LAY: ("card", "round"), ANY: ("round",), SAIL: ("card", "round")}
 KNOWN = frozenset({"card", "round", "place", "ship"})
 MOST = 12
 SHOWN = 2
@@ -154,4 +153,8 @@ def _at(name: Field) -> list[int]:
 
 def joined(orders: Sequence[Order], added: Order) -> list[Order]:
     """Return orders with one more; of the same card in the same round there is one."""
-    return with_one_more(orders, added, KEYS)
+
+    def place_of(one: Order) -> object:
+        return (one.kind, one.values.get("card"), one.values.get("round")) if one.kind else one
+
+    return with_one_more(orders, added, place_of)
