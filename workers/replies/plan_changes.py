@@ -15,14 +15,15 @@ from workers.replies.planned import Planned
 
 def applied(lines: Sequence[PlanLine], stands: InForce, mail: PlanMail) -> Planned:
     """Return what would stand once all lines have counted, or why none does."""
-    game, start = speaker(mail.record), stands.orders
-    now: list[Order] | None = None if start is None else list(start)
+    game = speaker(mail.record)
+    start = None if stands.orders is None else [one for one in stands.orders if one is not None]
+    now = start
     added: list[Order] = []
     ended: list[Order] = []
     for line in lines:
         says = line.says
         if isinstance(says, End):
-            gone = _ends(says, start)
+            gone = _ends(says, stands.orders)
             if gone is None:
                 return with_what_stands(mail.told("no-such", line=line.text), stands)
             now = [one for one in now or () if one not in gone] if says.number != 0 else []
@@ -41,14 +42,15 @@ def applied(lines: Sequence[PlanLine], stands: InForce, mail: PlanMail) -> Plann
     return replace(mail.told(), stands=kept, added=added, ended=ended, dropped=dropped, elsewhere=start is None)
 
 
-def _ends(says: End, start: Sequence[Order] | None) -> list[Order] | None:
+def _ends(says: End, orders: Sequence[Order | None] | None) -> list[Order] | None:
     """Return which orders a line ends; of all that were set elsewhere none is known. ``None``: there is no such order."""
+    still = [one for one in orders or () if one is not None]
     if says.number == 0:
-        return list(start or ())
-    if start is None:
-        return None
-    number = len(start) if says.number is None and len(start) == 1 else says.number
-    return [start[number - 1]] if number is not None and 1 <= number <= len(start) else None
+        return still
+    if says.number is None:
+        return still if len(still) == 1 else None
+    one = orders[says.number - 1] if orders is not None and says.number <= len(orders) else None
+    return None if one is None else [one]
 
 
 def _asked_about(line: PlanLine, mail: PlanMail, stands: InForce) -> Planned:

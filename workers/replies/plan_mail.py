@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.contract import Language
@@ -21,10 +21,13 @@ from workers.replies.recalled_orders import ReadsOrders
 
 @dataclass(frozen=True)
 class InForce:
-    """What stands of a seat: the number of its last act about orders, and the orders; ``None``: they were set elsewhere."""
+    """What stands of a seat: the number of its last act about orders, and the orders; ``None``: they were set elsewhere.
+
+    In the place of one that is over by now stands ``None``: until something is changed, a number means the same order.
+    """
 
     seq: int
-    orders: Sequence[Order] | None
+    orders: Sequence[Order | None] | None
 
 
 @dataclass(frozen=True)
@@ -64,17 +67,18 @@ def in_force(mail: PlanMail) -> InForce:
     if act is None:
         return InForce(seq, ())
     found = mail.recall(mail.record, mail.address, act) if act.mailed else None
-    return InForce(seq, None if found is None else [*_still_possible(mail, speaker(mail.record).orders_listed(found))])
+    if found is None:
+        return InForce(seq, None)
+    return InForce(seq, [None if _is_over(mail, one) else one for one in speaker(mail.record).orders_listed(found)])
 
 
-def _still_possible(mail: PlanMail, orders: Sequence[Order]) -> Iterator[Order]:
-    """Yield the orders that are not over by now, such as one for a round that has been played."""
-    for one in orders:
-        try:
-            would_answer(mail.record, mail.seat, speaker(mail.record).orders_made([one]))
-        except ActError:
-            continue
-        yield one
+def _is_over(mail: PlanMail, order: Order) -> bool:
+    """Return whether an order can answer nothing any more, such as one for a round that has been played."""
+    try:
+        would_answer(mail.record, mail.seat, speaker(mail.record).orders_made([order]))
+    except ActError:
+        return True
+    return False
 
 
 def speaker(record: Record) -> SpeaksOrders:

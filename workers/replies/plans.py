@@ -181,7 +181,8 @@ def _noted(before: ReplyNote) -> int | None:
 def _set(mail: PlanMail, stands: InForce, planned: Planned) -> Outcome:
     """Set the orders that were made of just those that stood. :raises ActError: ``conflict`` where others were set meanwhile."""
     record, seat, context = mail.record, mail.seat, mail.context
-    orders: Orders | None = speaker(record).orders_made(planned.stands) if planned.stands else None
+    wanted = [one for one in planned.stands or () if one is not None]
+    orders: Orders | None = speaker(record).orders_made(wanted) if wanted else None
     if orders is not None:
         refused = _illegal(mail, planned, orders)
         if refused is not None:

@@ -64,7 +64,7 @@ def offered(outcome: Outcome, page: Page) -> tuple[list[str], list[str]]:
     named = _Namer(outcome, page, page.reader.words("plan"))
     if isinstance(planned.wrong, Wrong) and planned.wrong.slot:
         return [], []
-    return [str(named.words.how(bool(planned.stands)))], named.examples()
+    return [str(named.words.how(any(planned.stands or ())))], named.examples()
 
 
 class _Namer:
@@ -112,7 +112,9 @@ def _stands(planned: Planned, outcome: Outcome, page: Page, words: Any) -> list[
         return []
     if planned.elsewhere:
         return [] if planned.trouble == "elsewhere" else [str(words.elsewhere())]
-    return [str(words.stands(_Namer(outcome, page, words).all(planned.stands)))]
+    named = _Namer(outcome, page, words)
+    found = [(number, named.one(one)) for number, one in enumerate(planned.stands, 1) if one is not None]
+    return [str(words.stands(found))]
 
 
 def _trouble(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:

@@ -164,15 +164,26 @@ def test_a_round_that_is_over_is_refused_and_what_was_said_for_it_is_over(post: 
     post.go_on()
     assert post.record.table["standing"][0]["id"].startswith("r2.")
     answer = write(post, "PLAN", to=first)
-    assert "Your standing orders: [1] ship stays." in answer, "an old letter will do"
+    assert "Your standing orders: [2] ship stays." in answer, "an old letter will do, and its numbers hold"
     assert "the rules do not take this: lay any card at (0, -3), in round 1" in write(
         post, "PLAN lay any card at (0,-3) in round 1"
     )
     answer = write(post, "PLAN lay any card at (0,-3) in round 3", to=first)
-    assert (
-        "[1] lay any card at (0, -3), in round 3; [2] ship stays." in answer
-        or "[1] ship stays; [2] lay any card" in answer
-    )
+    assert "[1] lay any card at (0, -3), in round 3; [2] ship stays." in answer
+    assert "Ended: lay any card at (0, -3), in round 3." in write(post, "PLAN END 1")
+    assert "Ended: ship stays." in write(post, "PLAN END")
+
+
+def test_a_number_means_what_it_meant_when_an_order_before_it_is_over(post: Correspondence) -> None:
+    answer = write(post, "PLAN lay any card at (0,-3), in round 1\nPLAN lay any card at (1,0)\nPLAN ship stays")
+    assert "orders: [1]" not in answer
+    first = post.last_to(post.players[0])
+    assert "[2] lay any card at (1, 0); [3] ship stays" in write(post, "PLAN", to=first)
+    for player in post.players:
+        post.answer(player, "PASS")
+    post.go_on()
+    assert "There is no standing order of that number" in write(post, "PLAN END 1", to=first)
+    assert "Ended: lay any card at (1, 0). Your standing orders: [1] ship stays." in write(post, "PLAN END 2", to=first)
 
 
 def test_what_lies_below_and_says_something_is_quoted(post: Correspondence) -> None:
@@ -359,7 +370,7 @@ def test_a_match_that_is_over_takes_no_orders(post: Correspondence) -> None:
     resign(post.context, post.match, post.players[1])
     post.go_on()
     assert post.record.table["status"] == "closed"
-    assert "This match is over" in write(post, "PLAN 46 at (0,-3)", to=letter) or "ended" in said(post)
+    assert "This match is over" in write(post, "PLAN 46 at (0,-3)", to=letter)
     assert orders_act(post) is None
 
 
