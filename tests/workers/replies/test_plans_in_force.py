@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email.policy
 import json
+import logging
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -12,10 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import redis
 
 from engine.contract import Orders
-from engine.protocol.siegelpost2.acts import ORDERS
 from service.matches import creation
 from service.matches.orders import set_orders
 from service.matches.orders_by_mail import HOST as OF_REQUESTS
@@ -25,6 +24,7 @@ from service.notifications.channel import Temporary
 from service.store.records import Act, Record
 from service.store.replies import ReplyNote
 from service.store.store import Store
+from tests.service.api.test_escrow_secrecy import in_redis
 from tests.workers.mail.post_office import text_of
 from tests.workers.replies.corresponding import HOST, Correspondence, correspondence, reply_to
 from tests.workers.replies.test_ahead import places_in
@@ -54,18 +54,10 @@ def post(redis_url: str, tmp_path: Path) -> Iterator[Correspondence]:
         yield opened
 
 
-def said(post: Correspondence, seat: int = 0) -> str:
-    return " ".join(text_of(post.last_to(post.players[seat])).split())
-
-
 def write(post: Correspondence, text: str, *, to: EmailMessage | None = None, seat: int = 0, **headers: str) -> str:
     """Send a mail, which is taken; return what the answer says."""
     assert post.answer(post.players[seat], text, to=to, **headers)[0] == 250
-    return said(post, seat)
-
-
-def orders_act(post: Correspondence, seat: int = 0) -> Any:
-    return post.record.acts.get((ORDERS, seat))
+    return post.said(seat)
 
 
 def enclosed(post: Correspondence, seat: int = 0) -> dict[Any, Any]:
@@ -86,7 +78,7 @@ def test_orders_are_added_listed_and_ended_one_by_one(post: Correspondence) -> N
     assert json.loads(enclosed(post)["orders.jsonl"])["order"] == {"plans": [{"round": 2, "ship": [{"type": "stay"}]}]}
     answer = write(post, "PLAN 46 at (0,1)\nPLAN END ALL")
     assert "You have no standing orders." in answer
-    assert orders_act(post).commitment is None
+    assert post.orders_act().commitment is None
     assert "There is no standing order of that number" in write(post, "PLAN ENDE 2")
     assert "There is no standing order of that number" in write(post, "PLAN ENDE ALLE")
 
@@ -177,6 +169,7 @@ def test_a_round_that_is_over_is_refused_and_what_was_said_for_it_is_over(post: 
 def test_a_number_means_what_it_meant_when_an_order_before_it_is_over(post: Correspondence) -> None:
     answer = write(post, "PLAN lay any card at (0,-3), in round 1\nPLAN lay any card at (1,0)\nPLAN ship stays")
     assert "orders: [1]" not in answer
+    assert post.orders_act().seq == 1, "several lines of a mail are one document"
     first = post.last_to(post.players[0])
     assert "[2] lay any card at (1, 0); [3] ship stays" in write(post, "PLAN", to=first)
     for player in post.players:
@@ -202,10 +195,10 @@ def test_one_letter_mistyped_is_asked_about_and_yes_does_it(post: Correspondence
     answer = write(post, "PLAN lay crad 46 at (0,-3), else (1,0)")
     assert "Do you mean: lay card 46 at (0, -3), else (1, 0)? Then answer this mail with YES." in answer
     asked = post.last_to(post.players[0])
-    assert orders_act(post) is None
+    assert post.orders_act() is None
     assert "in force from now on: lay card 46 at (0, -3), else (1, 0)" in write(post, yes, to=asked)
     assert "Only YES does it" in write(post, yes, to=asked), "said once, it is not said again"
-    assert orders_act(post).seq == 1
+    assert post.orders_act().seq == 1
     assert "[1] lay card 46" in write(post, "PLAN", to=asked)
 
 
@@ -215,7 +208,7 @@ def test_yes_to_what_is_out_of_date_or_said_otherwise_does_nothing(post: Corresp
     assert "Only YES does it" in write(post, "perhaps", to=asked)
     set_orders(post.context, post.record, 0, ELSEWHERE)
     assert "Only YES does it" in write(post, "YES", to=asked)
-    assert orders_act(post).seq == 1
+    assert post.orders_act().seq == 1
 
 
 def test_what_is_too_long_for_an_address_is_given_back_as_a_line(post: Correspondence) -> None:
@@ -231,11 +224,11 @@ def test_orders_set_elsewhere_are_neither_shown_nor_added_to(post: Correspondenc
     assert "(0, 1)" not in answer.partition("These lines")[0]
     assert "no mail can add to them" in write(post, "PLAN 46 at (0,-3)")
     assert "There is no standing order of that number" in write(post, "PLAN END 1")
-    assert orders_act(post).seq == 1
+    assert post.orders_act().seq == 1
     answer = write(post, "PLAN END ALL\nPLAN 46 at (0,-3)")
     assert "Ended: the standing orders that you had set at the table or in a program." in answer
     assert "in force from now on: lay card 46 at (0, -3)" in answer
-    assert orders_act(post).mailed
+    assert post.orders_act().mailed
 
 
 def test_what_a_letter_said_with_a_choice_stands_beside_what_is_added(post: Correspondence) -> None:
@@ -247,7 +240,7 @@ def test_what_a_letter_said_with_a_choice_stands_beside_what_is_added(post: Corr
     )
     assert stands.search(answer), answer
     write(post, "UNDO", to=post.letters_to(post.players[0])[0])
-    assert orders_act(post).commitment is not None, "what PLAN has said is not taken back with a card"
+    assert post.orders_act().commitment is not None, "what PLAN has said is not taken back with a card"
 
 
 def test_orders_answer_the_question_that_stands_and_the_mail_says_so(redis_url: str, tmp_path: Path) -> None:
@@ -270,7 +263,7 @@ def test_one_mail_again_changes_nothing_again(post: Correspondence) -> None:
     for number, text in enumerate(("PLAN 46 at (0,-3)", "PLAN ship stays", "PLAN END 1"), 1):
         for _ in range(2):
             write(post, text, to=letter, Message_ID=f"<mail-{number}@players.example>")
-        assert orders_act(post).seq == number
+        assert post.orders_act().seq == number
 
 
 def test_a_copy_whose_answer_was_lost_does_not_undo_what_came_since(post: Correspondence) -> None:
@@ -279,13 +272,13 @@ def test_a_copy_whose_answer_was_lost_does_not_undo_what_came_since(post: Corres
     write(post, "PLAN ship stays")
     send, post.desk.transport.send = post.desk.transport.send, _fails  # type: ignore[method-assign,assignment]
     assert post.answer(ann, "PLAN END ALL", to=letter, Message_ID="<two@players.example>")[0] == 451
-    assert orders_act(post).commitment is None
+    assert post.orders_act().commitment is None
     post.desk.transport.send = send  # type: ignore[method-assign]
     set_orders(post.context, post.record, 0, ELSEWHERE, replaces=2)
     answer = write(post, "PLAN END ALL", to=letter, Message_ID="<two@players.example>")
     assert "Your standing orders were changed at the same moment from somewhere else." in answer
-    assert orders_act(post).seq == 3
-    assert orders_act(post).commitment is not None
+    assert post.orders_act().seq == 3
+    assert post.orders_act().commitment is not None
 
 
 def _fails(*_: object) -> None:
@@ -316,8 +309,8 @@ def test_a_death_anywhere_loses_nothing_and_doubles_nothing(
     drain_once(post.context)
     post.context.store.release_reply(ann.id, key_at(read(raw, ann.mail), address))
     assert [take(post.desk, raw, ann.mail, address) for _ in range(2)] == [READ] * 2
-    assert orders_act(post).seq == 2
-    answer = said(post)
+    assert post.orders_act().seq == 2
+    answer = post.said()
     assert "lay card 46 at (0, -3)" in answer
     assert "Nothing was changed" not in answer
 
@@ -333,7 +326,7 @@ def test_other_orders_set_in_between_are_not_lost(post: Correspondence, monkeypa
     def raced(*args: Any, **kwargs: Any) -> Any:
         while others:
             orders, mailed = others.pop()
-            real(post.context, post.record, 0, orders, replaces=orders_act(post).seq, mailed=mailed)
+            real(post.context, post.record, 0, orders, replaces=post.orders_act().seq, mailed=mailed)
         return real(*args, **kwargs)
 
     monkeypatch.setattr(plans, "set_orders", raced)
@@ -345,7 +338,7 @@ def test_other_orders_set_in_between_are_not_lost(post: Correspondence, monkeypa
     write(post, "PLAN END ALL\nPLAN ship stays")
     others.append(({"plans": [{"place": [[1, 1]]}]}, True))
     assert "changed at the same moment" in write(post, "PLAN END 1"), "the numbers were those of what stood"
-    assert orders_act(post).commitment is not None
+    assert post.orders_act().commitment is not None
 
 
 def test_where_no_worker_reads_orders_the_mail_is_put_off(post: Correspondence) -> None:
@@ -360,9 +353,9 @@ def test_where_no_worker_reads_orders_the_mail_is_put_off(post: Correspondence) 
     assert address is not None
     raw = reply_to(letter, ann, "PLAN 46 at (0,-3)").as_bytes(policy=email.policy.SMTP)
     assert take(desk, raw, ann.mail, address) == AGAIN
-    assert orders_act(post).seq == 1
+    assert post.orders_act().seq == 1
     assert take(post.desk, raw, ann.mail, address) == READ
-    assert orders_act(post).seq == 2
+    assert post.orders_act().seq == 2
 
 
 def test_a_match_that_is_over_takes_no_orders(post: Correspondence) -> None:
@@ -371,7 +364,7 @@ def test_a_match_that_is_over_takes_no_orders(post: Correspondence) -> None:
     post.go_on()
     assert post.record.table["status"] == "closed"
     assert "This match is over" in write(post, "PLAN 46 at (0,-3)", to=letter)
-    assert orders_act(post) is None
+    assert post.orders_act() is None
 
 
 @pytest.mark.parametrize("why", ["client", "key"])
@@ -416,7 +409,7 @@ def test_a_worker_shows_orders_that_came_by_mail_and_no_others(post: Corresponde
         read_orders_once(context, post.match, request.sealed(context.sealer))
         assert kept(post, request) is None, "what was set at the table is shown to no mail"
     write(post, "PLAN END ALL\nPLAN ship stays")
-    act = orders_act(post)
+    act = post.orders_act()
     for tried in (theirs, Request("m+nonsense@mail", "S" * 43), Request(mine.address.replace("m+", "m+a"), "S" * 43)):
         read_orders_once(context, post.match, tried.sealed(context.sealer))
         assert kept(post, tried) is None
@@ -427,9 +420,7 @@ def test_a_worker_shows_orders_that_came_by_mail_and_no_others(post: Corresponde
     assert locked is not None
     assert unlocked(mine, post.match, act, locked) == {"plans": [{"ship": [{"type": "stay"}]}]}
     assert unlocked(replace(mine, secret="T" * 43), post.match, act, locked) is None
-    with redis.Redis.from_url(redis_url) as server:
-        stored = [server.get(key) for key in server.scan_iter() if server.type(key) == b"string"]
-    assert not any(one is not None and b'"stay"' in one for one in stored)
+    assert not any(b'"stay"' in one for one in in_redis(redis_url))
 
 
 def test_orders_are_read_back_through_the_queue(post: Correspondence, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -437,7 +428,7 @@ def test_orders_are_read_back_through_the_queue(post: Correspondence, monkeypatc
     address = read_address(str(post.last_to(post.players[0])["Reply-To"]), HOST)
     assert address is not None
     with RecalledOrders(post.context, patience=0) as recall, pytest.raises(NotReadNow):
-        recall(post.record, address, orders_act(post))
+        recall(post.record, address, post.orders_act())
 
     def at_once(_: str, match: str, request: str) -> bool:
         read_orders_once(post.context, match, request)
@@ -445,16 +436,17 @@ def test_orders_are_read_back_through_the_queue(post: Correspondence, monkeypatc
 
     monkeypatch.setattr(recalled_orders, "ask_for_orders_by_mail", at_once)
     with RecalledOrders(post.context) as recall:
-        assert recall(post.record, address, orders_act(post)) == {"plans": [{"ship": [{"type": "stay"}]}]}
+        assert recall(post.record, address, post.orders_act()) == {"plans": [{"ship": [{"type": "stay"}]}]}
 
 
 def test_what_plans_say_is_nowhere_in_clear(
     post: Correspondence, redis_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.DEBUG)
     write(post, "PLAN 46 at (0,-3)")
     write(post, "PLAN")
-    with redis.Redis.from_url(redis_url) as server:
-        for key in server.scan_iter():
-            raw = server.dump(key)
-            assert b"[0,-3]" not in (raw or b""), key
+    stored = [*in_redis(redis_url)]
+    assert any(b'"round_limit":3' in one for one in stored), "what is in clear is found"
+    assert not any(b"[0,-3]" in one for one in stored)
     assert "(0, -3)" not in caplog.text
+    assert "[0, -3]" not in caplog.text
