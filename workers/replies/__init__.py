@@ -30,6 +30,6 @@ Standing orders
 
 Answering
     ``outcome`` is what a mail came to, ``answering`` the letter, ``subject`` its subject line. ``said``, ``asking``,
-    ``on_demand``, ``enclosing``, ``rematch_told``, ``time_off_told`` and ``invited_told`` write its parts. ``aftermath`` waits for what follows
-    at once, as ``patience`` does for anything, and ``news`` takes it along.
+    ``on_demand``, ``enclosing``, ``rematch_told``, ``time_off_told`` and ``invited_told`` write its parts. ``aftermath`` waits
+    for what follows at once, as ``patience`` does for anything, and ``news`` takes it along.
 """
