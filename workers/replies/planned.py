@@ -42,8 +42,8 @@ class Planned:
     tell: of what was set ``elsewhere`` it cannot. ``added``, ``ended`` and ``dropped`` (what one that was added takes the place
     of) are what the mail changed; ``would`` is what the orders answer now.
     ``line`` is the one for which nothing was changed, ``wrong`` what is wrong with it, ``order`` the one that the rules refuse,
-    or that may have been meant, and ``message`` why, in English. ``confirm``: the eight bytes by which a letter asks about it.
-    ``before``:     this very mail did it when it came first.
+    or that may have been meant, and ``rule`` the code of the rule. ``confirm``: the eight bytes by which a letter asks about it.
+    ``before``: this very mail did it when it came first.
     """
 
     seat: int
@@ -59,7 +59,7 @@ class Planned:
     line: str = ""
     wrong: Wrong = field(default_factory=Wrong)
     order: Order | None = None
-    message: str = ""
+    rule: str = ""
     confirm: bytes = b""
 
 

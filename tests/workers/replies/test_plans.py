@@ -95,7 +95,7 @@ def test_numbered_orders_end_one_by_one_or_all(post: Correspondence) -> None:
     post.answer(ann, "Plan end 1")
     assert "Ended: " in said(post)
     post.answer(ann, "PLAN END 7")
-    assert "no standing order of that number" in said(post)
+    assert "no such standing order" in said(post)
     post.answer(ann, "PLAN END ALL")
     assert orders_act(post).commitment is None
     post.answer(ann, "PLAN")
@@ -152,7 +152,7 @@ def test_a_mistyped_line_is_asked_about_and_yes_does_it(desk: Correspondence) ->
     ann = who_can_answer(desk)
     seat = desk.players.index(ann)
     desk.answer(ann, "PLAN give 1 wodd for 1 tools")
-    assert "Do you mean: " in said(desk, seat)
+    assert "Did you mean: " in said(desk, seat)
     assert orders_act(desk, seat) is None
     desk.answer(ann, "Yes")
     assert "Understood, and in force from now on" in said(desk, seat)
@@ -179,9 +179,9 @@ def test_what_was_set_at_the_table_is_neither_shown_nor_lost(post: Correspondenc
     document = {"plans": [{"round": 2, "place": [[0, -1]]}]}
     set_orders(post.context, post.record, 0, document, replaces=orders_act(post).seq)
     post.answer(ann, "PLAN")
-    assert "at the table or in a program" in said(post)
+    assert "at the table or with a program" in said(post)
     post.answer(ann, line)
-    assert "no mail can add to them" in said(post)
+    assert "a mail cannot add to them" in said(post)
     assert orders_act(post).seq == 2
     post.answer(ann, f"PLAN END ALL\n{line}")
     assert "Understood, and in force from now on" in said(post)
