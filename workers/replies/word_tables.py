@@ -83,6 +83,7 @@ SAME_THING = tuple(
         "lay lege leg put place platziere setze set stelle packe spiele play",
         "sail segel segle segeln fahre fahr zieh ziehe move bewege",
         "build baue bau errichte",
+        "open öffne öffnen wähle wählen choose",
         "stay stays bleibt bleib bleibe bleiben liegen",
     )
 )
