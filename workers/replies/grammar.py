@@ -16,7 +16,7 @@ from typing import Literal
 from workers.replies.courtesy import without_courtesy
 from workers.replies.plain_speech import is_greeting, politely, words_of
 from workers.replies.rephrased import after_another_mind, with_even_if_in_its_place
-from workers.replies.sentences import question_in, takes_back
+from workers.replies.sentences import goes_back, question_in, takes_back
 from workers.replies.spans import seconds_asked_for
 from workers.replies.speech import Speech, Spoken, folded, number_in
 from workers.replies.suggesting import UNDO, mistyped, suggested
@@ -53,6 +53,9 @@ ORDERS: Mapping[str, Order] = {
     "rules": "rules", "regeln": "rules", "die regeln": "rules", "the rules": "rules", "spielregeln": "rules",
     "wait": "wait", "warten": "wait",
     "here": "here", "da": "here", "hier": "here", "ich bin da": "here", "i am here": "here",
+    "bin da": "here", "ich bin wieder da": "here", "bin wieder da": "here", "wieder da": "here", "ich bin noch da": "here",
+    "bin noch da": "here", "ich bin jetzt wieder da": "here", "bin jetzt wieder da": "here",
+    "i'm here": "here", "i'm back": "here", "i am back": "here", "i'm still here": "here", "i am still here": "here",
     "bot": "bot",
     "same": "same", "same again": "same", "same as last time": "same", "wie zuletzt": "same", "wie letztes mal": "same",
     "win": "win", "sieg": "win",
@@ -72,11 +75,6 @@ TAKING_BACK = ("undo", "zurück", "zurueck", "zurücknehmen", "rückgängig")
 COMMON = frozenset(
     {
         "same",
-        "da",
-        "hier",
-        "here",
-        "ich bin da",
-        "i am here",
         "i need more time",
         "ich brauche mehr zeit",
         "not now",
@@ -84,9 +82,9 @@ COMMON = frozenset(
         "agreed",
         "i agree",
         "einverstanden",
-        "stay",
-        "bleiben",
     }
+    | {"stay", "bleiben"}
+    | {word for word, order in ORDERS.items() if order == "here"}
 )
 """What begins many sentences, so that a later line beginning with it is not taken for a command that was mistyped."""
 MOST = 12
@@ -217,6 +215,8 @@ def _meant(
         return Picks(orders=frozenset({asked or "undo"}), below=tuple(begun[1:]))
     if mistyped(politely(text), TAKING_BACK) is not None:
         return NotUnderstood(begun[0], meant=UNDO)
+    if goes_back(begun[0]):
+        return None  # no choice is wanted
     called: dict[str, set[int]] = {}
     for number, own in names.items():
         for name in own:

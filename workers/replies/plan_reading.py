@@ -7,7 +7,7 @@ them. What is not clear makes nothing of the sentence: the answer says which par
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
@@ -18,14 +18,19 @@ from workers.replies.plain_speech import WORD, says_nothing, stem
 from workers.replies.speech import folded
 from workers.replies.suggesting import WORTH_REPAIRING, is_one_letter_off
 from workers.replies.wishes import AND, ELSE
-from workers.replies.word_tables import DOUBT, SAME_THING, TOWARDS
+from workers.replies.word_tables import ALWAYS, DOUBT, FOR_NOW, SAME_THING, TOWARDS
 
 LONGEST = 300
 """Characters of a sentence: with names of many cards it has two thirds of them."""
-IN_A_LIST = AND | ELSE | {"zuerst", "first", "danach", "erst", "feld", "field", "legen", "gelegt", "laid"}
+IN_A_LIST = AND | ELSE | {
+    "zuerst", "first", "danach", "ansonsten", "otherwise", "erst", "ab", "feld", "field", "legen", "gelegt", "laid",
+}  # fmt: skip
 BETWEEN: Mapping[Many, frozenset[str]] = {"one": IN_A_LIST, "some": IN_A_LIST, "ranking": IN_A_LIST, "amounts": AND}
 """Words between the things of a slot. All amounts of a slot are meant at once: one or another is not both."""
-SAME: Mapping[str, str] = {word: words[0] for words in (*SAME_THING, ("at", *sorted(TOWARDS))) for word in words}
+NEVER = (("nie", "niemals"), ("not", "don't", "dont"))
+SAME: Mapping[str, str] = {
+    word: words[0] for words in (*SAME_THING, *NEVER, ("at", *sorted(TOWARDS))) for word in words
+}
 """Words that say the same as another one, which stands for all of them."""
 BEFORE_FIELDS = frozenset(SAME[word] for word in TOWARDS)
 MOST_COUNT = 99
@@ -67,7 +72,7 @@ class PlanReading:
             return found
         mended = self._mended(words) if DOUBT.isdisjoint(set(words) - self._known) else None
         meant = None if mended is None else self._read(mended)
-        return Mistyped(meant) if isinstance(meant, Order) else replace(found, said=_as_written(found.said, text))
+        return Mistyped(meant) if isinstance(meant, Order) else found
 
     def _read(self, words: Sequence[str]) -> Order | Wrong:
         orders: list[Order] = []
@@ -201,10 +206,10 @@ class _Stock:
             one, at = taken
             found.append(one)
         if not found or len(found) > (1 if self._slot.many == "one" else self._slot.most):
-            return self._wrong(" ".join(words) if found else "")
+            return self._wrong(words if found else ())
         names = [one.name for one in found]
         if len(set(names)) < len(names):
-            return self._wrong(" ".join(words))
+            return self._wrong(words)
         return tuple(found)
 
     def _one(self, words: Sequence[str], at: int) -> tuple[Filled, int] | Wrong:
@@ -212,7 +217,7 @@ class _Stock:
         if self._slot.form == "number":
             is_number = words[at].isascii() and words[at].isdigit() and len(words[at]) <= 4
             number = int(words[at]) if is_number else 0
-            return (Filled(str(number)), at + 1) if 1 <= number <= self._slot.most else self._wrong(words[at])
+            return (Filled(str(number)), at + 1) if 1 <= number <= self._slot.most else self._wrong([words[at]])
         spot = field_in(words[at]) if self._slot.form == "fields" else None
         if spot is not None:
             return Filled(spot), at + 1
@@ -220,7 +225,7 @@ class _Stock:
         if self._slot.many == "amounts" and words[at].isascii() and words[at].isdigit() and at + 1 < len(words):
             count, begins = int(words[at][:4]), at + 1
             if not 1 <= count <= min(self._slot.most, MOST_COUNT):
-                return self._wrong(words[at])
+                return self._wrong([words[at]])
         length = self._longest(words, begins)
         if length:
             return Filled(self._named[_stems(words[begins : begins + length])], count), begins + length
@@ -238,16 +243,16 @@ class _Stock:
         fits = list(dict.fromkeys(key for stems, key in self._named.items() if said and said <= {*stems}))
         if len(fits) == 1:
             return Filled(fits[0], count), ends
-        return self._wrong(" ".join(words[at:ends]), [self._slot.things[key][0] for key in fits])
+        return self._wrong(words[at:ends], [self._slot.things[key][0] for key in fits])
 
-    def _wrong(self, said: str, fits: Sequence[str] = ()) -> Wrong:
+    def _wrong(self, said: Sequence[str], fits: Sequence[str] = ()) -> Wrong:
         names = list(fits) or [names[0] for names in self._slot.things.values()]
         if self._slot.form == "number":
             names = [f"1–{self._slot.most}"]
         elif self._slot.form == "fields":
             names = ["(0, -1)", *names]
         more = [f"… (+{len(names) - SHOWN})"] if len(names) > SHOWN else []
-        return Wrong(self._slot.about, said, (*names[:SHOWN], *more), bool(fits))
+        return Wrong(self._slot.about, _written(said), (*names[:SHOWN], *more), bool(fits))
 
 
 def _elements(variant: str) -> list[Sequence[str] | str]:
@@ -261,20 +266,31 @@ def _elements(variant: str) -> list[Sequence[str] | str]:
     return [*found, words] if (words := _words(variant[at:])) else found
 
 
-def _words(text: str) -> list[str]:
+class _Word(str):
+    """A word by which an order is read; ``written`` is the one that stands in the mail."""
+
+    written: str
+
+    @classmethod
+    def of(cls, written: str) -> _Word:
+        made = cls(SAME.get(written, written))
+        made.written = written
+        return made
+
+
+def _words(text: str) -> list[_Word]:
     """Return the words of a text that say something, in one case."""
-    return [SAME.get(word, word) for word in _written(text)]
+    words = WORD.findall(with_fields(folded(text.replace("\u2019", "'"))))
+    return [_Word.of(word) for word in words if not _passed_over(word)]
 
 
-def _written(text: str) -> list[str]:
-    """Return the same words as they were written, one for one."""
-    return [word for word in WORD.findall(with_fields(folded(text))) if not says_nothing(word)]
+def _passed_over(word: str) -> bool:
+    return word in ALWAYS or (says_nothing(word) and word not in FOR_NOW)
 
 
-def _as_written(said: str, text: str) -> str:
-    """Return words of :func:`_words` as the text has them."""
-    written = {SAME.get(word, word): word for word in _written(text)}
-    found = (written.get(word, word) for word in said.split())
+def _written(words: Sequence[str]) -> str:
+    """Return words as they stand in the mail."""
+    found = (word.written if isinstance(word, _Word) else word for word in words)
     return " ".join(word if (spot := field_in(word)) is None else f"({spot.replace(',', ', ')})" for word in found)
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from engine.contract import Language, Orders
 from engine.kit.plan_sentences import Order
+from engine.match.standing import Standing
 from engine.protocol.seal import order_commitment
 from engine.protocol.siegelpost2.acts import ORDERS
 from service.context import Context
@@ -195,11 +196,19 @@ def _set(mail: PlanMail, stands: InForce, planned: Planned) -> Outcome:
     acted, document = set_orders(context, record, seat, orders, replaces=stands.seq, salt=salt, mailed=True)
     wake(context.settings.queue_url, "resolve", record.match)
     answers = {} if orders is None else would_answer(record, seat, orders)
-    would = [(one, answers[one["id"]]) for one in record.table["standing"] if one["id"] in answers]
+    would = [
+        (one, answers[one["id"]]) for one in record.table["standing"] if one["id"] in answers and _is_left(mail, one)
+    ]
     after = replace(mail, record=context.store.load(record.match) or record)
     ended = bool(planned.ended) or planned.elsewhere
     done = Done(None, None, "planned", acted, order=document, replaced=ended)
     return after.outcome(replace(planned, would=would, elsewhere=False), [done])
+
+
+def _is_left(mail: PlanMail, standing: Standing) -> bool:
+    """Return whether the seat has given no answer of its own to a question."""
+    act = mail.record.acts.get((standing["id"], mail.seat))
+    return act is None or act.commitment is None
 
 
 def _illegal(mail: PlanMail, planned: Planned, orders: Orders) -> Planned | None:
@@ -209,11 +218,11 @@ def _illegal(mail: PlanMail, planned: Planned, orders: Orders) -> Planned | None
         try:
             would_answer(record, seat, game.orders_made([one]))
         except ActError as error:
-            return replace(mail.told("illegal"), order=one, message=str(error))
+            return replace(mail.told("illegal"), order=one, rule=error.rule)
     try:
         would_answer(record, seat, orders)
     except ActError as error:
-        return replace(mail.told("illegal"), message=str(error))
+        return replace(mail.told("illegal"), rule=error.rule)
     return None
 
 

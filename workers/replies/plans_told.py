@@ -126,19 +126,21 @@ def _trouble(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
         return str(words.wrong(line, wrong.slot, quoted(wrong.said, SHOWN), wrong.right, wrong.several))
     if planned.trouble == "illegal":
         said = "" if planned.order is None else named.one(planned.order)
-        return str(words.illegal(said, planned.message))
+        return str(words.illegal(said, planned.rule))
     return str(words.trouble(planned.trouble, line))
 
 
 def _answers(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
-    """Return what orders answer now of what is asked."""
+    """Return what orders answer of what is asked: an open question at once, a sealed one at its deadline."""
     language: Language = page.reader.language
-    said = [
-        answer_in_words(page.rules.words, move, language, kind=one["kind"], names=page.names)
-        for one, move in planned.would
-    ]
+    said: dict[bool, list[str]] = {False: [], True: []}
+    for one, move in planned.would:
+        answer = answer_in_words(page.rules.words, move, language, kind=one["kind"], names=page.names)
+        said[one["sealed"]].append(answer)
     asked = any(planned.seat in one["seats"] for one in outcome.record.table["standing"])
-    return str(words.would(said) if said else words.idle(asked))
+    told = [str(words.would(said[False]))] if said[False] else []
+    told += [str(words.if_silent(said[True]))] if said[True] else []
+    return " ".join(told) or str(words.idle(asked))
 
 
 __all__ = ["offered", "subject", "told"]

@@ -97,7 +97,7 @@ def folded(text: str) -> str:
     """
     # A raised digit is the mark of a footnote: it would make another number of the one before it.
     level = "".join(one for one in text if not unicodedata.decomposition(one).startswith("<super>"))
-    plain = unicodedata.normalize("NFKC", level).casefold()
+    plain = unicodedata.normalize("NFKC", level).casefold().replace("\u2019", "'")
     return " ".join(plain.split()).strip("*_\"'„“”»«!. ")
 
 

@@ -35,7 +35,9 @@ def sentences(
     """Return the kinds of plans of this match; the example of each is for a card in the hand of the seat."""
     languages = (language, *(one for one in LANGUAGES if one != language))
     say = phrases[language]
-    stays = tuple(phrases[one].say(f"plan-parts.{key}") for one in languages for key in ("stays", "stay"))
+    stays = tuple(
+        phrases[one].say(f"plan-parts.{key}") for one in languages for key in ("stays", "stay", "where", "left")
+    )
     slots = {
         "card": Slot(say.say("plan-slot.card"), _cards(state, preset, seat, [phrases[one] for one in languages])),
         "place": Slot(say.say("plan-slot.place"), many="ranking", form="fields", most=MOST),

@@ -127,6 +127,19 @@ def test_whoever_sails_a_card_is_asked_whether_he_lays_it(place: Match) -> None:
         ("Bitte zurücknehmen!", Picks(orders=frozenset({"undo"}))),
         ("Ich nehme meine Karte zurück", Picks(orders=frozenset({"undo"}))),
         ("Please take it back", Picks(orders=frozenset({"undo"}))),
+        ("Nehm die Karte bitte zurück, ich hab mich verklickt!", Picks(orders=frozenset({"undo"}))),
+        ("Ich möchte meinen Zug zurücknehmen, das war ein Versehen", Picks(orders=frozenset({"undo"}))),
+        ("Sorry, that was a mistake, please take it back", Picks(orders=frozenset({"undo"}))),
+        ("Ich bin wieder da", Picks(orders=frozenset({"here"}))),
+        ("Bin wieder da!", Picks(orders=frozenset({"here"}))),
+        ("I'm back", Picks(orders=frozenset({"here"}))),
+        ("I’m still here.", Picks(orders=frozenset({"here"}))),
+        ("spiel die 21 und leg sie auf (1,-2)", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
+        (
+            "Ich spiele die Karte 21 und lege sie dann auf (1,-2), sonst auf (1,1)",
+            Picks((2,), ahead={2: {"place": ("1,-2", "1,1")}}),
+        ),
+        ("I play 21 and put it at (1,-2)", Picks((2,), ahead={2: {"place": ("1,-2",)}})),
     ],
 )
 def test_a_sentence_around_what_is_meant_is_read(choose: Match, line: str, wanted: Picks) -> None:
@@ -188,7 +201,8 @@ def test_a_verb_mistyped_or_a_good_that_is_not_there_is_asked_about_with_all_tha
         "Ich passe nicht", "Ich nehme die 2, wenn er passt", "falls möglich 2", "not 2", "anything except 2", "2?",
         "Soll ich 2 nehmen?", "PASE nicht",
         "soll ich die 2 nehmen", "vielleicht 2", "Nein, nicht die 21", "Nein!", "21, auch wenn niemand passt",
-        "keine Karte 21", "erst 2", "Nicht zurücknehmen", "zurück?",
+        "keine Karte 21", "erst 2", "Nicht zurücknehmen", "zurück?", "Karte 21 zurück, ich hab mich verklickt",
+        "Ich bin morgen wieder da", "Ich bin nicht da", "spiel die 21 und leg sie nicht auf (1,-2)",
     ],
 )  # fmt: skip
 def test_a_line_that_denies_asks_or_sets_a_condition_is_nothing_and_suggests_nothing(choose: Match, line: str) -> None:
@@ -216,6 +230,9 @@ def test_nothing_is_suggested_beside_another_command(choose: Match) -> None:
             "den Vertrag mit Spanien, bitte",
             "nehmen: Vertrag (Spanien: 2 Baumwolle, 2 Tabak; 30 $)",
         ),
+        ("packet-row", "ask", "Ich lehne ab.", "hier nichts nehmen"),
+        ("packet-row", "ask", "I decline, thanks", "hier nichts nehmen"),
+        ("packet-row", "open", "Ich öffne die Bank", "die Bank wählen"),
         ("packet-row", "last", "Dann nehme ich den Kapitän", "nehmen: Kapitän"),
     ],
 )

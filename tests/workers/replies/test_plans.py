@@ -107,7 +107,7 @@ def test_a_mistyped_line_is_asked_about_and_yes_does_it(desk: Correspondence) ->
     ann = who_can_answer(desk)
     seat = desk.players.index(ann)
     desk.answer(ann, "PLAN give 1 wodd for 1 tools")
-    assert "Do you mean: " in desk.said(seat)
+    assert "Did you mean: " in desk.said(seat)
     assert desk.orders_act(seat) is None
     desk.answer(ann, "Yes")
     assert "Understood, and in force from now on" in desk.said(seat)

@@ -72,15 +72,15 @@ def test_orders_are_added_listed_and_ended_one_by_one(post: Correspondence) -> N
     assert "Your standing orders: [1] lay card 46 at (0, -3), else (1, 0); [2] ship stays, in round 2." in answer
     answer = write(post, "Plans")
     assert "[2] ship stays, in round 2" in answer
-    assert "PLAN END 1 ends the one with the number 1" in answer
+    assert "PLAN END 1 ends number 1" in answer
     answer = write(post, "PLAN END 1")
     assert "Ended: lay card 46 at (0, -3), else (1, 0). Your standing orders: [1] ship stays, in round 2." in answer
     assert json.loads(enclosed(post)["orders.jsonl"])["order"] == {"plans": [{"round": 2, "ship": [{"type": "stay"}]}]}
     answer = write(post, "PLAN 46 at (0,1)\nPLAN END ALL")
     assert "You have no standing orders." in answer
     assert post.orders_act().commitment is None
-    assert "There is no standing order of that number" in write(post, "PLAN ENDE 2")
-    assert "There is no standing order of that number" in write(post, "PLAN ENDE ALLE")
+    assert "There is no such standing order" in write(post, "PLAN ENDE 2")
+    assert "There is no such standing order" in write(post, "PLAN ENDE ALLE")
 
 
 def test_the_numbers_that_an_answer_shows_are_those_that_end_orders(post: Correspondence) -> None:
@@ -94,26 +94,29 @@ def test_the_numbers_that_an_answer_shows_are_those_that_end_orders(post: Corres
 def test_the_same_card_said_anew_takes_the_place_of_what_was_said(post: Correspondence) -> None:
     write(post, "PLAN 46 at (0,-3)")
     answer = write(post, "PLAN 46 at (1,1)")
-    assert "This no longer holds, because the new one takes its place: lay card 46 at (0, -3)." in answer
+    assert "Replaced by the new one, so no longer in force: lay card 46 at (0, -3)." in answer
     assert "[1]" not in answer.partition("It is your turn")[0], "one stands, which is told already"
 
 
 @pytest.mark.parametrize(
     ("lines", "why"),
     [
-        ("PLAN 46 at (0,1)\nPLAN brandy at (1,1)", '"brandy" does not fit (the card). What can stand there: '),
-        ("PLAN lay card 46 at noon", '"noon" does not fit (where it goes). What can stand there: (0, -1).'),
+        ("PLAN 46 at (0,1)\nPLAN brandy at (1,1)", 'The unclear part is "brandy" (the card). It can be: '),
+        ("PLAN lay card 46 at noon", 'The unclear part is "noon" (where it goes). It can be: (0, -1).'),
         ("PLAN lay card 46 at", "Something is missing (where it goes)"),
-        ("PLAN 46 at (0,1), in round 99999", '"99999" does not fit (the round)'),
+        ("PLAN 46 at (0,1), in round 99999", 'The unclear part is "99999" (the round)'),
         ("PLAN 46 at (0,1)\nPLAN 46 at (0,1) unless Ben passes", "unless ben passes"),
         ("PLAN make me win", 'this line was not understood: "PLAN make me win"'),
-        ("PLAN 199 at (0,1)", '"199" does not fit (the card)'),
-        ("PLAN END 7", "There is no standing order of that number"),
+        ("PLAN 199 at (0,1)", 'The unclear part is "199" (the card)'),
+        ("PLAN END 7", "There is no such standing order"),
         ("PLAN 46 at (0,1)\n2", "Lines that begin with PLAN need a mail of their own"),
         ("2\nPLAN 46 at (0,1)", "Lines that begin with PLAN need a mail of their own"),
-        ("PLAN 46 at (0,1)\n\nBut only if Ben passes.", 'Further down your mail says: "But only if Ben passes."'),
-        ("\n".join(f"PLAN 46 at (0,1), in round {one}" for one in range(1, 15)), "A mail has up to 12 lines with PLAN"),
-        ("PLAN lay any card at (0,1)\nPLAN 46 at (99,0)", "a field is [x, y]"),
+        ("PLAN 46 at (0,1)\n\nBut only if Ben passes.", 'Further down, your mail says: "But only if Ben passes."'),
+        ("\n".join(f"PLAN 46 at (0,1), in round {one}" for one in range(1, 15)), "A mail can have up to 12 PLAN lines"),
+        (
+            "PLAN lay any card at (0,1)\nPLAN 46 at (99,0)",
+            "the rules do not allow this: lay card 46 at (99, 0). It can never",
+        ),
     ],
 )
 def test_what_is_not_clear_changes_nothing_and_says_what_would_be(post: Correspondence, lines: str, why: str) -> None:
@@ -143,8 +146,8 @@ def test_what_does_not_fit_is_quoted_as_it_was_written(redis_url: str, tmp_path:
     with correspondence(redis_url, tmp_path) as post:
         post.begin("kontor", options={"round_limit": 3}, language="de")
         answer = write(post, "PLAN lege 46 nicht auf (0,1)")
-        assert "„lege 46 nicht“ passt hier nicht (die Karte)" in answer
-        assert "„lege (0, -3)“ passt hier nicht (die Karte)" in write(post, "PLAN lege (0,-3) auf (0,1)")
+        assert "Unklar ist „lege 46 nicht“ (die Karte)" in answer
+        assert "Unklar ist „lege (0, -3)“ (die Karte)" in write(post, "PLAN lege (0,-3) auf (0,1)")
 
 
 def test_a_round_that_is_over_is_refused_and_what_was_said_for_it_is_over(post: Correspondence) -> None:
@@ -157,7 +160,7 @@ def test_a_round_that_is_over_is_refused_and_what_was_said_for_it_is_over(post: 
     assert post.record.table["standing"][0]["id"].startswith("r2.")
     answer = write(post, "PLAN", to=first)
     assert "Your standing orders: [2] ship stays." in answer, "an old letter will do, and its numbers hold"
-    assert "the rules do not take this: lay any card at (0, -3), in round 1" in write(
+    assert "the rules do not allow this: lay any card at (0, -3), in round 1" in write(
         post, "PLAN lay any card at (0,-3) in round 1"
     )
     answer = write(post, "PLAN lay any card at (0,-3) in round 3", to=first)
@@ -175,7 +178,7 @@ def test_a_number_means_what_it_meant_when_an_order_before_it_is_over(post: Corr
     for player in post.players:
         post.answer(player, "PASS")
     post.go_on()
-    assert "There is no standing order of that number" in write(post, "PLAN END 1", to=first)
+    assert "There is no such standing order" in write(post, "PLAN END 1", to=first)
     assert "Ended: lay any card at (1, 0). Your standing orders: [1] ship stays." in write(post, "PLAN END 2", to=first)
 
 
@@ -193,11 +196,11 @@ def test_a_sentence_that_the_mail_program_has_broken_is_one(post: Correspondence
 @pytest.mark.parametrize("yes", ["YES", "Ja, danke!"])
 def test_one_letter_mistyped_is_asked_about_and_yes_does_it(post: Correspondence, yes: str) -> None:
     answer = write(post, "PLAN lay crad 46 at (0,-3), else (1,0)")
-    assert "Do you mean: lay card 46 at (0, -3), else (1, 0)? Then answer this mail with YES." in answer
+    assert "Did you mean: lay card 46 at (0, -3), else (1, 0)? If so, reply to this mail with YES." in answer
     asked = post.last_to(post.players[0])
     assert post.orders_act() is None
     assert "in force from now on: lay card 46 at (0, -3), else (1, 0)" in write(post, yes, to=asked)
-    assert "Only YES does it" in write(post, yes, to=asked), "said once, it is not said again"
+    assert "Only YES confirms it" in write(post, yes, to=asked), "said once, it is not said again"
     assert post.orders_act().seq == 1
     assert "[1] lay card 46" in write(post, "PLAN", to=asked)
 
@@ -205,28 +208,28 @@ def test_one_letter_mistyped_is_asked_about_and_yes_does_it(post: Correspondence
 def test_yes_to_what_is_out_of_date_or_said_otherwise_does_nothing(post: Correspondence) -> None:
     write(post, "PLAN lay crad 46 at (0,-3)")
     asked = post.last_to(post.players[0])
-    assert "Only YES does it" in write(post, "perhaps", to=asked)
+    assert "Only YES confirms it" in write(post, "perhaps", to=asked)
     set_orders(post.context, post.record, 0, ELSEWHERE)
-    assert "Only YES does it" in write(post, "YES", to=asked)
+    assert "Only YES confirms it" in write(post, "YES", to=asked)
     assert post.orders_act().seq == 1
 
 
 def test_what_is_too_long_for_an_address_is_given_back_as_a_line(post: Correspondence) -> None:
     fields = ", ".join(f"({x}, -3)" for x in range(-3, 4))
     answer = write(post, f"PLAN lay crad 46 at {fields}")
-    assert "Then answer this mail with this line: PLAN lay card 46 at (-3, -3), else (-2, -3)" in answer
+    assert "If so, reply to this mail with this line: PLAN lay card 46 at (-3, -3), else (-2, -3)" in answer
 
 
 def test_orders_set_elsewhere_are_neither_shown_nor_added_to(post: Correspondence) -> None:
     set_orders(post.context, post.record, 0, ELSEWHERE)
     answer = write(post, "PLAN")
-    assert "You have set standing orders at the table or in a program." in answer
+    assert "You set standing orders at the table or with a program." in answer
     assert "(0, 1)" not in answer.partition("These lines")[0]
-    assert "no mail can add to them" in write(post, "PLAN 46 at (0,-3)")
-    assert "There is no standing order of that number" in write(post, "PLAN END 1")
+    assert "a mail cannot add to them" in write(post, "PLAN 46 at (0,-3)")
+    assert "There is no such standing order" in write(post, "PLAN END 1")
     assert post.orders_act().seq == 1
     answer = write(post, "PLAN END ALL\nPLAN 46 at (0,-3)")
-    assert "Ended: the standing orders that you had set at the table or in a program." in answer
+    assert "Ended: the standing orders you had set at the table or with a program." in answer
     assert "in force from now on: lay card 46 at (0, -3)" in answer
     assert post.orders_act().mailed
 
@@ -253,9 +256,31 @@ def test_orders_answer_the_question_that_stands_and_the_mail_says_so(redis_url: 
         (seat,) = standing["seats"]
         answer = write(post, "PLAN decline", seat=seat)
         assert "when I am asked and none of these can be had, decline" in answer
-        assert "It answers what you are asked now: take nothing here." in answer
+        assert "That answers the question you are being asked now: take nothing here." in answer
         post.go_on()
         assert standing["id"] not in [one["id"] for one in post.record.table["standing"]]
+
+
+def test_a_sealed_question_is_still_the_players_own_to_answer_and_the_mail_says_so(
+    redis_url: str, tmp_path: Path
+) -> None:
+    """Orders answer a sealed question at its deadline alone, and only for who has sealed nothing."""
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("anno-1701", 2, hold=0)
+        [standing] = post.record.table["standing"]
+        assert standing["sealed"]
+        answer = write(post, "PLAN reject all offers")
+        assert (
+            "is still yours to answer. Only if you seal nothing by the deadline, this counts: start with cards"
+            in answer
+        )
+        assert "That answers" not in answer
+        post.go_on()
+        assert [one["id"] for one in post.record.table["standing"]] == [standing["id"]]
+        write(post, "1", to=post.letters_to(post.players[0])[0])
+        answer = write(post, "PLAN demand nothing")
+        assert "Understood, and in force from now on: with a trade advantage demand nothing" in answer
+        assert "this counts" not in answer, "what is sealed counts, not the order"
 
 
 def test_one_mail_again_changes_nothing_again(post: Correspondence) -> None:
@@ -276,7 +301,7 @@ def test_a_copy_whose_answer_was_lost_does_not_undo_what_came_since(post: Corres
     post.desk.transport.send = send  # type: ignore[method-assign]
     set_orders(post.context, post.record, 0, ELSEWHERE, replaces=2)
     answer = write(post, "PLAN END ALL", to=letter, Message_ID="<two@players.example>")
-    assert "Your standing orders were changed at the same moment from somewhere else." in answer
+    assert "Your standing orders were being changed from somewhere else at the same moment." in answer
     assert post.orders_act().seq == 3
     assert post.orders_act().commitment is not None
 
@@ -334,10 +359,10 @@ def test_other_orders_set_in_between_are_not_lost(post: Correspondence, monkeypa
     assert "lay any card at (1, 1), in round 2" in answer, "said by another mail at the same moment"
     assert "lay card 46 at (0, -3)" in answer
     others.append((ELSEWHERE, False))
-    assert "no mail can add to them" in write(post, "PLAN 64 at (0,-3)")
+    assert "a mail cannot add to them" in write(post, "PLAN 64 at (0,-3)")
     write(post, "PLAN END ALL\nPLAN ship stays")
     others.append(({"plans": [{"place": [[1, 1]]}]}, True))
-    assert "changed at the same moment" in write(post, "PLAN END 1"), "the numbers were those of what stood"
+    assert "from somewhere else at the same moment" in write(post, "PLAN END 1"), "the numbers were those of what stood"
     assert post.orders_act().commitment is not None
 
 
