@@ -13,7 +13,7 @@ from engine.protocol.siegelpost2.acts import ORDERS
 from service.bell import ring
 from service.context import Context
 from service.logs import about
-from service.matches.orders import orders_in_force
+from service.matches.orders import SAID_BY_MAIL, orders_in_force
 from service.matches.orders_by_mail import HOST, Request, locked
 from service.signing import EscrowFailed
 from service.store import keys
@@ -66,13 +66,16 @@ def _mailed(context: Context, record: Record, request: Request) -> Act | None:
 
 
 def _document(context: Context, record: Record, act: Act) -> bytes:
-    """Return orders with their salt; nothing where they cannot be opened, which the next lock finds, too."""
+    """Return orders with their salt; nothing where they cannot be opened, which the next lock finds, too, or came otherwise."""
     box = record.boxes.get((ORDERS, act.seat))
     try:
         text = b"" if box is None else context.unseal(box)
         found = parse(text) if text else None
+        if found and found.get(SAID_BY_MAIL) is not True:
+            log.error("standing orders that the store says came by mail did not")
+            return b""
         return text if found and order_commitment(found["order"], unb64(found["salt"])) == act.commitment else b""
-    except (EscrowFailed, NotCanonical, KeyError, TypeError):
+    except (EscrowFailed, NotCanonical, AttributeError, KeyError, TypeError):
         log.error("standing orders that came by mail cannot be opened")
         return b""
 

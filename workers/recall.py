@@ -71,7 +71,9 @@ def _opening(context: Context, match: str, decision: str, account: str, bearer: 
         return None
     try:
         text = context.unseal(box)
-        return locked(bearer, match, act, text) if matches(parse_opening(text), act.commitment) else None
+        opening = parse_opening(text)
+        is_own = (opening["match"], opening["decision"], opening["seat"]) == (match, decision, seat)
+        return locked(bearer, match, act, text) if is_own and matches(opening, act.commitment) else None
     except (EscrowFailed, MalformedOpening):
         return None  # the lock finds the same, and says so
 

@@ -31,6 +31,10 @@ def orders_seq(record: Record, seat: int) -> int:
     return 0 if act is None else act.seq
 
 
+SAID_BY_MAIL = "mailed"
+"""The member of a sealed document that came by mail. Whoever writes to the store can mark an act, but not what lies in a box."""
+
+
 def would_answer(record: Record, seat: int, orders: Orders) -> dict[str, Move]:
     """Return what orders would answer to the seat's decisions that stand, if they were set now; nothing is set.
 
@@ -99,7 +103,8 @@ def set_orders(
         document = {"order": orders, "salt": b64(salt)}
         try:
             rules.check_orders(state, seat, orders)
-            request = replace(request, commitment=order_commitment(orders, salt), box=context.sealer.seal(document))
+            box = context.sealer.seal(document | ({SAID_BY_MAIL: True} if mailed else {}))
+            request = replace(request, commitment=order_commitment(orders, salt), box=box)
         except IllegalMove as error:
             raise ActError("illegal", error.message, "/orders" + error.pointer, rule=error.code) from error
         except (NotCanonical, ValueError) as error:

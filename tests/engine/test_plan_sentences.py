@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, cast
@@ -208,3 +209,21 @@ def test_one_thing_or_another_is_not_both_of_them(name: str, text: str, language
     assert found.slot
     both = written.replace(" or ", " and ").replace(" oder ", " und ")
     assert isinstance(reads.of(both), Order), "and is both"
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        ["PLAN lay it at (", *["\ufdfa" * 290] * 199],
+        ["PLAN lay it at (", *["any card " * 33] * 199],
+        ["PLAN lay ayn crad " + "wxyzq " * 47] * 200,
+    ],
+    ids=["one-letter-is-18", "never-closed", "many-lines"],
+)
+def test_lines_that_never_end_are_given_up_early(mail: list[str]) -> None:
+    _, reads = reading("kontor", 0, "en")
+    plan_lines(mail[:1], reads)
+    began = time.process_time()
+    found, _ = plan_lines(mail, reads)
+    assert time.process_time() - began < 0.5
+    assert not any(isinstance(one.says, Order) for one in found)

@@ -10,9 +10,12 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kit.plan_sentences import Filled, Order, Sentence, Slot
+from workers.replies.confirming import stamped
 
 MARK = b"\0\1"
 """How the eight bytes begin: so does no day of a vacation, nor resigning or a rematch (:mod:`workers.replies.confirming`)."""
+AGAIN = b"\0\2\0\0"
+"""How the eight bytes begin that ask to send lines about orders again: neither an order does nor anything else."""
 FAR, SIDE = 20, 41
 """Fields go from -20 to 20 in each direction."""
 ROOM = 1 << 40
@@ -61,6 +64,20 @@ def unpacked(raw: bytes, sentences: Sequence[Sentence], seq: int) -> Order | Non
     return order if not number and _check(order, seq) == raw[2] else None
 
 
+def packed_again(now: int) -> bytes:
+    """Return the eight bytes by which a letter asks, at a moment (ms), to send lines about orders again."""
+    return stamped(AGAIN, now)
+
+
+def asked_again(asked: bytes) -> bool:
+    """Return whether eight bytes ask for that.
+
+    >>> asked_again(packed_again(60_000)), asks_for(packed_again(60_000))
+    (True, False)
+    """
+    return asked.startswith(AGAIN)
+
+
 def asks_for(asked: bytes) -> bool:
     """Return whether eight bytes say an order, not days or what has a mark of its own."""
     return asked.startswith(MARK)
@@ -99,4 +116,4 @@ def _said(values: Mapping[str, tuple[Filled, ...]]) -> Iterator[tuple[str, list[
         yield name, [(one.name, one.count) for one in values[name]]
 
 
-__all__ = ["asks_for", "packed", "unpacked"]
+__all__ = ["asked_again", "asks_for", "packed", "packed_again", "unpacked"]

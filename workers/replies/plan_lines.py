@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.kit.plan_sentences import Order
 from workers.replies.grammar import ends_commands, order_of
 from workers.replies.plain_speech import number_alone, politely
-from workers.replies.plan_reading import Mistyped, PlanReading, Wrong
+from workers.replies.plan_reading import LONGEST, Mistyped, PlanReading, Wrong
 from workers.replies.speech import folded
 
 LEAD = re.compile(
@@ -33,7 +33,9 @@ END = re.compile(
 )
 ALL = ("all", "alle", "alles")
 MOST_LINES = 12
-"""Lines about standing orders in a mail."""
+"""Lines about standing orders in a mail; no more are read than show that there are too many."""
+LONGEST_WHOLE = 4 * LONGEST
+"""Characters of a sentence in several lines, with what our letter says behind it: a longer one does not go on."""
 
 
 @dataclass(frozen=True)
@@ -74,10 +76,10 @@ def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLin
     """
     found: list[PlanLine] = []
     at = 0
-    while at < len(lines) and len(found) <= MOST_LINES and (rest := rest_of(lines[at])) is not None:
+    while len(found) <= MOST_LINES and at < len(lines) and (rest := rest_of(lines[at])) is not None:
         says, text = _says(rest, reading), lines[at]
         at += 1
-        while rest and at < len(lines) and rest_of(lines[at]) is None and not ends_commands(lines[at]):
+        while 0 < len(rest) <= LONGEST_WHOLE and at < len(lines) and _may_go_on(lines[at]):
             longer = f"{rest} {politely(folded(lines[at]))}"
             more = _says(longer, reading)
             if not isinstance(more, Order) and rest.count("(") <= rest.count(")"):
@@ -86,6 +88,10 @@ def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLin
             at += 1
         found += [PlanLine(text, one) for one in (says if isinstance(says, list) else [says])]
     return found, lines[at:]
+
+
+def _may_go_on(line: str) -> bool:
+    return rest_of(line) is None and not ends_commands(line)
 
 
 def is_command(line: str) -> bool:

@@ -16,7 +16,10 @@ from service.store.replies import ReplyNote
 from workers.replies.address import ReplyAddress
 from workers.replies.outcome import Done, Note, Outcome
 from workers.replies.planned import Planned, PlanTrouble
-from workers.replies.recalled_orders import ReadsOrders
+from workers.replies.recalled_orders import NotReadNow, ReadsOrders
+
+TRIES = 5
+"""How often orders are looked up again that others set meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -61,15 +64,24 @@ class PlanMail:
         return Outcome(self.record, done, planned=planned, unread=unread)
 
 
-def in_force(mail: PlanMail) -> InForce:
-    """Return what stands of the seat. :raises NotReadNow: when no worker can tell."""
-    seq, act = orders_seq(mail.record, mail.seat), orders_in_force(mail.record, mail.seat)
-    if act is None:
-        return InForce(seq, ())
-    found = mail.recall(mail.record, mail.address, act) if act.mailed else None
-    if found is None:
-        return InForce(seq, None)
-    return InForce(seq, [None if _is_over(mail, one) else one for one in speaker(mail.record).orders_listed(found)])
+def in_force(mail: PlanMail) -> tuple[PlanMail, InForce]:
+    """Return the orders in force of the seat, and the mail with the match as it was then.
+
+    :raises NotReadNow: when no worker can tell.
+    """
+    for _ in range(TRIES):
+        seq, act = orders_seq(mail.record, mail.seat), orders_in_force(mail.record, mail.seat)
+        if act is None:
+            return mail, InForce(seq, ())
+        found = mail.recall(mail.record, mail.address, act) if act.mailed else None
+        if found is not None:
+            orders = speaker(mail.record).orders_listed(found)
+            return mail, InForce(seq, [None if _is_over(mail, one) else one for one in orders])
+        now = mail.context.store.load(mail.record.match) or mail.record
+        if orders_seq(now, mail.seat) in (0, seq):
+            return mail, InForce(seq, None)
+        mail = replace(mail, record=now)  # a worker reads what stands when it reads: others were set meanwhile
+    raise NotReadNow
 
 
 def _is_over(mail: PlanMail, order: Order) -> bool:
@@ -90,7 +102,8 @@ def speaker(record: Record) -> SpeaksOrders:
 
 def listed(mail: PlanMail) -> Planned:
     """Return what stands, for a mail that changes nothing. :raises NotReadNow: when no worker can tell."""
-    return with_what_stands(mail.told(), in_force(mail))
+    _, stands = in_force(mail)
+    return with_what_stands(mail.told(), stands)
 
 
 def with_what_stands(planned: Planned, stands: InForce) -> Planned:
@@ -98,4 +111,4 @@ def with_what_stands(planned: Planned, stands: InForce) -> Planned:
     return replace(planned, stands=stands.orders or (), elsewhere=stands.orders is None)
 
 
-__all__ = ["InForce", "PlanMail", "in_force", "listed", "speaker", "with_what_stands"]
+__all__ = ["TRIES", "InForce", "PlanMail", "in_force", "listed", "speaker", "with_what_stands"]

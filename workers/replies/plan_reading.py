@@ -64,8 +64,8 @@ class PlanReading:
 
     def of(self, text: str) -> Order | Mistyped | Wrong:
         """Return the order that a text is, or may have been meant to be, or why it is none."""
-        words = _words(text)
-        if not words or len(text) > LONGEST:
+        words = _words(text) if len(text) <= LONGEST else []
+        if not words:
             return Wrong()
         found = self._read(words)
         if isinstance(found, Order):

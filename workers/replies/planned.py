@@ -26,6 +26,7 @@ PlanTrouble = Literal[
     "signature-needed",
     "too-many",
     "unreadable",
+    "unsure",
     "wrong",
 ]
 """Why nothing was changed: PLAN stands beside other commands; the match demands client custody; others were set meanwhile; what

@@ -3,6 +3,9 @@
 All lines of a mail count, or none. A seat has one document of orders: the new one is made from just the one that stands, which a
 worker reads back if all of it came by mail; where others are set at the same moment it is made anew. What was set at the table or
 by a program is neither shown nor changed by a mail, except that ``PLAN END ALL`` ends it.
+
+Orders hold on, so whoever has a letter of long ago must not set any: where no mail server shows whose mail it is, an answer to
+a letter whose questions are gone changes nothing, and a letter to the account's own mailbox asks whether it is meant.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from engine.protocol.seal import order_commitment
 from engine.protocol.siegelpost2.acts import ORDERS
 from service.context import Context
 from service.matches.errors import ActError
+from service.matches.matters import raised_in
 from service.matches.orders import orders_in_force, orders_seq, set_orders, would_answer
 from service.matches.orders_by_mail import why_not
 from service.matches.receipts import Acted, receipt_of
@@ -26,17 +30,16 @@ from service.store.replies import ReplyNote
 from service.wake import wake
 from workers.replies import plan_in_bytes
 from workers.replies.address import ReplyAddress
-from workers.replies.confirming import confirms_alone
+from workers.replies.confirming import confirms_alone, is_in_time
 from workers.replies.outcome import Done, Note, Outcome
 from workers.replies.plan_changes import applied
 from workers.replies.plan_lines import MOST_LINES, End, PlanLine, is_command, plan_lines, rest_of
-from workers.replies.plan_mail import InForce, PlanMail, in_force, listed, speaker, with_what_stands
+from workers.replies.plan_mail import TRIES, InForce, PlanMail, in_force, listed, speaker, with_what_stands
 from workers.replies.plan_reading import Mistyped, PlanReading, Wrong
 from workers.replies.planned import Planned, PlanTrouble
 from workers.replies.recalled_orders import ReadsOrders
 from workers.replies.unread import changes_something, unread_in
 
-TRIES = 5
 NOTED = "orders "
 """How what is noted of a mail before it sets or ends orders begins; the number of the act follows that it replaces."""
 
@@ -61,6 +64,9 @@ def carry_out(
     mail = PlanMail(context, record, address, before, note, recall, language)
     if address.confirms and plan_in_bytes.asks_for(address.asked):
         return _confirmed(mail, begun) or _said(mail, begun, is_choice) or mail.outcome(mail.told("not-meant"))
+    if address.confirms and plan_in_bytes.asked_again(address.asked):
+        again = plan_in_bytes.packed_again(record.now)
+        return _said(mail, begun, is_choice) or mail.outcome(replace(mail.told("unsure"), confirm=again))
     return _said(mail, begun, is_choice)
 
 
@@ -86,7 +92,8 @@ def _read(mail: PlanMail, lines: Sequence[PlanLine], below: Sequence[str]) -> Ou
         return mail.outcome(replace(told, trouble=trouble, line=unread[0] if unread else ""))
     if all(one.says is None for one in lines):
         return mail.outcome(listed(mail), unread=unread)
-    return replace(_changed(mail, [one for one in lines if one.says is not None]), unread=unread)
+    says = [one for one in lines if one.says is not None]
+    return replace(_changed(mail, says, sure=_is_sure(mail)), unread=unread)
 
 
 def _beside_others(mail: PlanMail, begun: Sequence[str], reading: PlanReading) -> Outcome | None:
@@ -130,17 +137,22 @@ def _confirmed(mail: PlanMail, begun: Sequence[str]) -> Outcome | None:
     replaced = _noted(mail.before)
     seq = orders_seq(mail.record, mail.seat) if replaced is None else replaced
     order = plan_in_bytes.unpacked(mail.address.asked, mail.sentences(), seq)
-    return mail.outcome(mail.told("not-meant")) if order is None else _changed(mail, [PlanLine("", order)])
+    return mail.outcome(mail.told("not-meant")) if order is None else _changed(mail, [PlanLine("", order)], sure=True)
 
 
-def _changed(mail: PlanMail, lines: Sequence[PlanLine]) -> Outcome:
-    """Set or end orders as some lines say; what this very mail has done before is only told."""
+def _changed(mail: PlanMail, lines: Sequence[PlanLine], *, sure: bool) -> Outcome:
+    """Set or end orders as some lines say; what this very mail has done before is only told.
+
+    :param sure: whether the mail is the player's; else it is asked whether that is meant.
+    """
     done_before = _before(mail)
     if done_before is not None:
         return done_before
     for _ in range(TRIES):
-        stands = in_force(mail)
+        mail, stands = in_force(mail)
         planned = applied(lines, stands, mail)
+        if planned.trouble is None and not sure:
+            planned = with_what_stands(_to_confirm(mail, lines, stands), stands)
         if planned.trouble is not None:
             return mail.outcome(planned)
         try:
@@ -153,6 +165,25 @@ def _changed(mail: PlanMail, lines: Sequence[PlanLine]) -> Outcome:
         if any(isinstance(one.says, End) for one in lines):
             break  # the numbers were those of what stood
     return mail.outcome(mail.told("conflict"))
+
+
+def _is_sure(mail: PlanMail) -> bool:
+    """Return whether a mail about orders is the player's: their mail domain says so, or it answers what is asked just now, as
+    other answers do, or the letter that asked to send it again. Letters of before may have been passed on since."""
+    address, record = mail.address, mail.record
+    if mail.context.settings.reply_authserv or _noted(mail.before) is not None:
+        return True
+    if address.confirms:
+        return plan_in_bytes.asked_again(address.asked) and is_in_time(address.asked, record.now)
+    return raised_in(record, mail.seat, address.questions, whole=address.whole) is not None
+
+
+def _to_confirm(mail: PlanMail, lines: Sequence[PlanLine], stands: InForce) -> Planned:
+    """Return that it is asked whether lines are meant: one order by a "yes", else by the lines once more."""
+    said = lines[0].says if len(lines) == 1 else None
+    raw = plan_in_bytes.packed(said, mail.sentences(), stands.seq) if isinstance(said, Order) else None
+    confirm = raw or plan_in_bytes.packed_again(mail.record.now)
+    return replace(mail.told("unsure"), order=said if raw and isinstance(said, Order) else None, confirm=confirm)
 
 
 def _before(mail: PlanMail) -> Outcome | None:

@@ -121,6 +121,8 @@ def _trouble(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
     line, named = quoted(planned.line, SHOWN), _Namer(outcome, page, words)
     if planned.trouble == "mistyped" and planned.order is not None:
         return str(words.asked(line, named.one(planned.order), bool(planned.confirm)))
+    if planned.trouble == "unsure":
+        return str(words.unsure("" if planned.order is None else named.one(planned.order)))
     if planned.trouble == "wrong":
         wrong = planned.wrong
         return str(words.wrong(line, wrong.slot, quoted(wrong.said, SHOWN), wrong.right, wrong.several))

@@ -92,6 +92,20 @@ def test_a_worker_reads_nothing_for_who_cannot_show_a_token_of_the_account(
         assert not [key for key in server.scan_iter() if b":rc:" in key]
 
 
+def test_a_worker_shows_no_move_that_was_sealed_for_another_seat(
+    context: Context, table: Table, ada: Player, ben: Player, play: Move, redis_url: str
+) -> None:
+    """Attacked: whoever writes to the store puts Ben's box and commitment into Ada's place, and Ada asks."""
+    ada.put(f"{table.here()}/commitment", {"move": play})
+    ben.put(f"{table.here()}/commitment", {"move": {"type": "pass"}})
+    with redis.Redis.from_url(redis_url) as server:
+        acts, secrets = keys.acts(table.match), keys.secrets(table.match)
+        server.hset(acts, "0:r1.choose", server.hget(acts, "1:r1.choose") or b"")
+        server.hset(secrets, "box:0:r1.choose", server.hget(secrets, "box:1:r1.choose") or b"")
+        recall_once(context, table.match, "r1.choose", request_for(context.sealer, ada.token or ""))
+        assert not [key for key in server.scan_iter() if b":rc:" in key]
+
+
 def test_what_is_left_for_the_account_is_locked_and_goes_by_itself(
     context: Context, table: Table, ada: Player, workers: ReplayQueue, play: Move, redis_url: str
 ) -> None:

@@ -13,14 +13,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 
 from engine.contract import Orders
+from engine.protocol.siegelpost2.acts import ORDERS
 from service.matches import creation
 from service.matches.orders import set_orders
 from service.matches.orders_by_mail import HOST as OF_REQUESTS
 from service.matches.orders_by_mail import Request, unlocked
 from service.matches.resignation import resign
 from service.notifications.channel import Temporary
+from service.store import keys
 from service.store.records import Act, Record
 from service.store.replies import ReplyNote
 from service.store.store import Store
@@ -34,6 +37,7 @@ from workers.mail import channel
 from workers.orders_by_mail import read_orders_once
 from workers.replies import plans, recalled_orders
 from workers.replies.address import ReplyAddress, read_address, written
+from workers.replies.confirming import is_in_time
 from workers.replies.incoming import read
 from workers.replies.recalled_orders import NotReadNow, RecalledOrders
 from workers.replies.taking import AGAIN, READ, key_at, take
@@ -146,8 +150,8 @@ def test_what_does_not_fit_is_quoted_as_it_was_written(redis_url: str, tmp_path:
     with correspondence(redis_url, tmp_path) as post:
         post.begin("kontor", options={"round_limit": 3}, language="de")
         answer = write(post, "PLAN lege 46 nicht auf (0,1)")
-        assert "Unklar ist „lege 46 nicht“ (die Karte)" in answer
-        assert "Unklar ist „lege (0, -3)“ (die Karte)" in write(post, "PLAN lege (0,-3) auf (0,1)")
+        assert "Unklar ist „nicht“ (die Karte)" in answer
+        assert "Unklar ist „(0, -3)“ (die Karte)" in write(post, "PLAN lege (0,-3) auf (0,1)")
 
 
 def test_a_round_that_is_over_is_refused_and_what_was_said_for_it_is_over(post: Correspondence) -> None:
@@ -163,7 +167,8 @@ def test_a_round_that_is_over_is_refused_and_what_was_said_for_it_is_over(post: 
     assert "the rules do not allow this: lay any card at (0, -3), in round 1" in write(
         post, "PLAN lay any card at (0,-3) in round 1"
     )
-    answer = write(post, "PLAN lay any card at (0,-3) in round 3", to=first)
+    write(post, "PLAN lay any card at (0,-3) in round 3", to=first)
+    answer = write(post, "YES")
     assert "[1] lay any card at (0, -3), in round 3; [2] ship stays." in answer
     assert "Ended: lay any card at (0, -3), in round 3." in write(post, "PLAN END 1")
     assert "Ended: ship stays." in write(post, "PLAN END")
@@ -178,8 +183,85 @@ def test_a_number_means_what_it_meant_when_an_order_before_it_is_over(post: Corr
     for player in post.players:
         post.answer(player, "PASS")
     post.go_on()
-    assert "There is no such standing order" in write(post, "PLAN END 1", to=first)
-    assert "Ended: lay any card at (1, 0). Your standing orders: [1] ship stays." in write(post, "PLAN END 2", to=first)
+    assert "There is no such standing order" in write(post, "PLAN END 1")
+    assert "Ended: lay any card at (1, 0). Your standing orders: [1] ship stays." in write(post, "PLAN END 2")
+
+
+def played_on(post: Correspondence) -> EmailMessage:
+    """Play a round; return Ann's letter about it, whose questions are gone."""
+    first = post.last_to(post.players[0])
+    for player in post.players:
+        post.answer(player, "PASS")
+    post.go_on()
+    return first
+
+
+def test_a_letter_of_before_sets_and_ends_nothing_unless_its_reader_says_yes(post: Correspondence) -> None:
+    """Attacked: an opponent was passed a letter, as evidence, and no mail server shows whose mail it is."""
+    old = played_on(post)
+    set_orders(post.context, post.record, 0, ELSEWHERE)
+    assert "Nothing has been changed yet: your mail answers an older letter" in write(post, "PLAN END ALL", to=old)
+    assert post.orders_act().commitment is not None
+    set_orders(post.context, post.record, 0, None, replaces=1)
+    answer = write(post, "PLAN ship stays", to=old)
+    assert "Did you mean: ship stays? If so, reply to this mail with YES." in answer
+    assert post.orders_act().seq == 2
+    assert "in force from now on: ship stays" in write(post, "YES")
+    assert post.orders_act().seq == 3
+    assert "Your standing orders: [1] ship stays." in write(post, "PLAN", to=old), "who only asks is told at once"
+
+
+def test_several_lines_in_answer_to_a_letter_of_before_are_sent_again(
+    post: Correspondence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, lines = played_on(post), "PLAN ship stays\nPLAN 46 at (0,-3)"
+    answer = write(post, lines, to=old)
+    assert "send the same lines again within a week, in answer to this mail" in answer
+    asked = post.last_to(post.players[0])
+    for text in ("YES", "STATUS", "2"):
+        assert "send the same lines again within a week" in write(post, text, to=asked)
+    assert post.orders_act() is None
+    with monkeypatch.context() as later:
+        later.setattr(plans, "is_in_time", lambda asked, now: is_in_time(asked, now + 8 * 86_400_000))
+        assert "send the same lines again within a week" in write(post, lines, to=asked)
+    assert post.orders_act() is None
+    assert "in force from now on: " in write(post, lines, to=asked)
+    assert post.orders_act().seq == 1
+
+
+def test_where_a_mail_server_shows_whose_mail_it_is_a_letter_of_before_will_do(redis_url: str, tmp_path: Path) -> None:
+    shown = "mx.example; dmarc=pass header.from=players.example"
+    with correspondence(redis_url, tmp_path, reply_authserv="mx.example") as post:
+        post.begin("kontor", options={"round_limit": 3})
+        first = post.last_to(post.players[0])
+        for player in post.players:
+            post.answer(player, "PASS", Authentication_Results=shown)
+        post.go_on()
+        assert "in force from now on: ship stays" in write(
+            post, "PLAN ship stays", to=first, Authentication_Results=shown
+        )
+
+
+def test_a_copy_of_a_mail_whose_orders_have_answered_its_question_is_told_what_it_did(
+    redis_url: str, tmp_path: Path
+) -> None:
+    with correspondence(redis_url, tmp_path) as post:
+        post.begin("packet-row", 3, hold=0)
+        opener = next(place for place, one in enumerate(post.players) if post.is_asked(one))
+        post.answer(post.players[opener], "1")
+        post.go_on()
+        (standing,) = [one for one in post.record.table["standing"] if not one["optional"]]
+        (seat,) = standing["seats"]
+        player = post.players[seat]
+        letter, send = post.last_to(player), post.desk.transport.send
+        post.desk.transport.send = _fails  # type: ignore[method-assign,assignment]
+        assert post.answer(player, "PLAN decline", to=letter, Message_ID="<one@players.example>")[0] == 451
+        post.desk.transport.send = send  # type: ignore[method-assign]
+        post.go_on()
+        answer = write(post, "PLAN decline", to=letter, seat=seat, Message_ID="<one@players.example>")
+        assert "decline" in answer
+        assert "Nothing has been changed" not in answer
+        assert post.orders_act(seat).seq == 1
 
 
 def test_what_lies_below_and_says_something_is_quoted(post: Correspondence) -> None:
@@ -366,6 +448,28 @@ def test_other_orders_set_in_between_are_not_lost(post: Correspondence, monkeypa
     assert post.orders_act().commitment is not None
 
 
+@pytest.mark.parametrize("text", ["PLAN", "PLAN 46 at (0,-3)"])
+def test_other_orders_by_mail_set_while_a_worker_reads_are_none_of_the_table(post: Correspondence, text: str) -> None:
+    """A worker reads what stands when it reads, which may be newer than what the mail has seen."""
+    ann = post.players[0]
+    write(post, "PLAN ship stays")
+    letter, later = post.last_to(ann), [{"plans": [{"place": [[1, 1]], "round": 2}]}]
+
+    def raced(record: Record, address: ReplyAddress, act: Act) -> Orders | None:
+        while later:
+            set_orders(post.context, post.record, 0, later.pop(), replaces=act.seq, mailed=True)
+        return post.desk.recall(record, address, act)
+
+    address = read_address(str(letter["Reply-To"]), HOST)
+    assert address is not None
+    raw = reply_to(letter, ann, text).as_bytes(policy=email.policy.SMTP)
+    assert take(replace(post.desk, recall=raced), raw, ann.mail, address) == READ
+    answer = post.said()
+    assert "at the table or in a program" not in answer
+    assert "lay any card at (1, 1), in round 2" in answer
+    assert post.orders_act().seq == (2 if text == "PLAN" else 3)
+
+
 def test_where_no_worker_reads_orders_the_mail_is_put_off(post: Correspondence) -> None:
     ann = post.players[0]
     write(post, "PLAN ship stays")
@@ -446,6 +550,28 @@ def test_a_worker_shows_orders_that_came_by_mail_and_no_others(post: Corresponde
     assert unlocked(mine, post.match, act, locked) == {"plans": [{"ship": [{"type": "stay"}]}]}
     assert unlocked(replace(mine, secret="T" * 43), post.match, act, locked) is None
     assert not any(b'"stay"' in one for one in in_redis(redis_url))
+
+
+def test_a_mark_in_the_store_makes_no_worker_show_what_was_set_at_the_table(
+    post: Correspondence, redis_url: str
+) -> None:
+    """Attacked: whoever has all that the API has may write to the store, too."""
+    context = post.context
+    set_orders(context, post.record, 0, ELSEWHERE)
+    act = post.orders_act()
+    with redis.Redis.from_url(redis_url) as server:
+        name, field = keys.acts(post.match), f"0:{ORDERS}"
+        stored = json.loads(server.hget(name, field) or b"")
+        server.hset(name, field, json.dumps(stored | {"mailed": True}))
+    assert post.orders_act().mailed
+    request = request_of(post)
+    read_orders_once(context, post.match, request.sealed(context.sealer))
+    locked = kept(post, request)
+    assert locked is not None
+    assert unlocked(request, post.match, act, locked) is None
+    assert "You set standing orders at the table or with a program." in write(post, "PLAN")
+    drain_once(context)
+    assert post.record.acts[ORDERS, 0].commitment == act.commitment, "they stand as they were set"
 
 
 def test_orders_are_read_back_through_the_queue(post: Correspondence, monkeypatch: pytest.MonkeyPatch) -> None:
