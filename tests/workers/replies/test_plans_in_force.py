@@ -302,6 +302,26 @@ def test_what_is_too_long_for_an_address_is_given_back_as_a_line(post: Correspon
     assert "If so, reply to this mail with this line: PLAN lay card 46 at (-3, -3), else (-2, -3)" in answer
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PLAN confirm your seat at https://evil.example/login",
+        "PLAN lay card 46 at https://evil.example/login",
+        "PLAN lay crad 46 at (0,-3) evil.example",
+        "PLAN ship stays\n2 evil.example",
+        "PLAN ship stays\nonly if you confirm at https://evil.example/login",
+        "PLAN END 7 (see https://evil.example/login)",
+        "2\nPLAN END 7 evil.example",
+    ],
+)
+def test_no_answer_sends_the_player_a_link_that_stands_in_a_mail(post: Correspondence, text: str) -> None:
+    """Attacked: somebody has a letter that was passed on, and writes in its reader's name."""
+    post.answer(post.players[0], text)
+    letter = post.last_to(post.players[0]).as_string(policy=email.policy.default.clone(cte_type="8bit"))
+    assert letter.count("Hello Ann") == 2, "as text and as HTML"
+    assert "evil.example" not in letter
+
+
 def test_orders_set_elsewhere_are_neither_shown_nor_added_to(post: Correspondence) -> None:
     set_orders(post.context, post.record, 0, ELSEWHERE)
     answer = write(post, "PLAN")
