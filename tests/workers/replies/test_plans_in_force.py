@@ -130,22 +130,6 @@ def test_what_is_not_clear_changes_nothing_and_says_what_would_be(post: Correspo
     assert post.record.acts == {}
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        "PLAN see https://evil.example/x",
-        "PLAN 46 at https://evil.example/x",
-        "PLAN 46 at (0,1)\nBut only if you first confirm at https://evil.example/x",
-    ],
-)
-def test_no_answer_about_plans_quotes_a_link(post: Correspondence, lines: str) -> None:
-    """Whoever writes may have named somebody else as the sender, who gets our answer."""
-    answer = write(post, lines)
-    assert "Nothing was changed" in answer
-    assert "evil.example" not in post.last_to(post.players[0]).as_string()
-    assert "evil.example" not in answer
-
-
 def test_what_does_not_fit_is_quoted_as_it_was_written(redis_url: str, tmp_path: Path) -> None:
     with correspondence(redis_url, tmp_path) as post:
         post.begin("kontor", options={"round_limit": 3}, language="de")
