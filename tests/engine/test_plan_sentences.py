@@ -227,3 +227,25 @@ def test_lines_that_never_end_are_given_up_early(mail: list[str]) -> None:
     found, _ = plan_lines(mail, reads)
     assert time.process_time() - began < 0.5
     assert not any(isinstance(one.says, Order) for one in found)
+
+
+@pytest.mark.parametrize(
+    "condition", ["only in round 2: please", "not: in round 1", "nur: wenn Ben passt", "if Ben passes: yes"]
+)
+def test_a_condition_in_brackets_is_no_hint_of_ours(condition: str) -> None:
+    _, reads = reading("kontor", 0, "en")
+    ((line,), _) = plan_lines([f"PLAN ship stays ({condition})"], reads)
+    assert isinstance(line.says, Wrong)
+
+
+@pytest.mark.parametrize(
+    "line", ["PLAN ship stays?", "PLAN ship stays, in round 2, ok?", "Plan: does the ship stay: ship stays ?"]
+)
+def test_a_question_orders_nothing(line: str) -> None:
+    _, reads = reading("kontor", 0, "en")
+    ((found,), _) = plan_lines([line], reads)
+    assert isinstance(found.says, Mistyped | Wrong)
+    ((ended,), _) = plan_lines(["PLAN END ALL?"], reads)
+    assert isinstance(ended.says, Wrong)
+    ((listed,), _) = plan_lines(["PLAN?"], reads)
+    assert listed.says is None

@@ -21,13 +21,14 @@ SAYS_SOMETHING = 3
 class Name:
     """What a choice is called, as the stems of its words: all of them, in order; those that it is not "without"; and pairs of
     a word, as it stands there, with the stem behind it. ``meant`` and ``all_meant`` are the words of these two, and those that
-    say the same."""
+    say the same. ``places`` are those of all that are places."""
 
     all: tuple[str, ...]
     about: tuple[str, ...]
     pairs: frozenset[tuple[str, str]]
     meant: frozenset[str]
     all_meant: frozenset[str]
+    places: frozenset[str]
 
 
 def stems_of(names: Mapping[int, Sequence[str]]) -> dict[int, list[Name]]:
@@ -41,7 +42,8 @@ def _name(words: Sequence[str]) -> Name:
     all_of_it = tuple(stem(word) for word in words)
     about = tuple(stem(word) for before, word in pairwise(["", *words]) if before not in WITHOUT)
     pairs = frozenset((one, stem(after)) for one, after in pairwise(words))
-    return Name(all_of_it, about, pairs, _with_others(about), _with_others(all_of_it))
+    places = frozenset(filter(is_place, all_of_it))
+    return Name(all_of_it, about, pairs, _with_others(about), _with_others(all_of_it), places)
 
 
 def _with_others(stems: Sequence[str]) -> frozenset[str]:
@@ -65,7 +67,7 @@ def named_by(text: str, names: Mapping[int, Sequence[Name]]) -> list[int]:
     """
     if "?" in text:
         return []
-    places = {word for called in names.values() for one in called for word in one.all if is_place(word)}
+    places = {word for called in names.values() for one in called for word in one.places}
     words = [word for word in words_of(with_places(text) if places else text) if not says_nothing(word)]
     if any(is_place(word) for word in words):
         words = [word for word in words if word not in TOWARDS]

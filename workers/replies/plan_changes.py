@@ -13,8 +13,11 @@ from workers.replies.plan_reading import Mistyped, Wrong
 from workers.replies.planned import Planned
 
 
-def applied(lines: Sequence[PlanLine], stands: InForce, mail: PlanMail) -> Planned:
-    """Return what would stand once all lines have counted, or why none does."""
+def applied(lines: Sequence[PlanLine], stands: InForce, mail: PlanMail, *, sure: bool) -> Planned:
+    """Return what would stand once all lines have counted, or why none does.
+
+    :param sure: whether the mail is the player's; else a line is sent again in answer to a letter that may say it.
+    """
     game = speaker(mail.record)
     start = None if stands.orders is None else [one for one in stands.orders if one is not None]
     now = start
@@ -34,7 +37,7 @@ def applied(lines: Sequence[PlanLine], stands: InForce, mail: PlanMail) -> Plann
                 return with_what_stands(mail.told("elsewhere", line=line.text), stands)
             now, added = game.orders_with(now, says), [*added, says]
         else:
-            return with_what_stands(_asked_about(line, mail, stands), stands)
+            return with_what_stands(_asked_about(line, mail, stands, sure=sure), stands)
     # In the order in which they are numbered from now on.
     kept = game.orders_listed(game.orders_made(now)) if now else []
     dropped = [one for one in start or () if one not in kept and one not in ended]
@@ -53,11 +56,13 @@ def _ends(says: End, orders: Sequence[Order | None] | None) -> list[Order] | Non
     return None if one is None else [one]
 
 
-def _asked_about(line: PlanLine, mail: PlanMail, stands: InForce) -> Planned:
+def _asked_about(line: PlanLine, mail: PlanMail, stands: InForce, *, sure: bool) -> Planned:
     """Return that a line is not clear; one that is an order but for letters mistyped is asked about."""
     if isinstance(line.says, Mistyped):
         raw = plan_in_bytes.packed(line.says.order, mail.sentences(), stands.seq)
-        return replace(mail.told("mistyped", line=line.text), order=line.says.order, confirm=raw or b"")
+        # What is too long for an address is sent again as a line, in answer to a letter that may say it.
+        confirm = raw or (b"" if sure else plan_in_bytes.packed_again(mail.record.now))
+        return replace(mail.told("mistyped", line=line.text), order=line.says.order, confirm=confirm)
     return replace(mail.told("wrong", line=line.text), wrong=line.says if isinstance(line.says, Wrong) else Wrong())
 
 

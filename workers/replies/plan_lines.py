@@ -86,7 +86,7 @@ def plan_lines(lines: Sequence[str], reading: PlanReading) -> tuple[list[PlanLin
                 break
             rest, says, text = longer, more, f"{text} {lines[at]}"
             at += 1
-        found += [PlanLine(text, one) for one in (says if isinstance(says, list) else [says])]
+        found += [PlanLine(text, _asked(one, text)) for one in (says if isinstance(says, list) else [says])]
     return found, lines[at:]
 
 
@@ -113,10 +113,23 @@ def _says(rest: str, reading: PlanReading) -> Order | Mistyped | Wrong | list[En
         numbers = [int(one) for one in re.findall(r"\d+", which)]
         return [End(one) for one in dict.fromkeys(numbers)] or [End(0 if which in ALL else None)]
     found, shorter = reading.of(rest), without_hint(rest)
-    if not isinstance(found, Wrong) or shorter == rest:
+    if not isinstance(found, Wrong) or shorter == rest or not _is_ours(rest[len(shorter) :], reading):
         return found
     copied = reading.of(shorter)
     return found if isinstance(copied, Wrong) else copied
+
+
+def _is_ours(hint: str, reading: PlanReading) -> bool:
+    """Return whether something in brackets is what our letter says there, and no condition of the sender's."""
+    about = hint.strip(" ([").partition(":")[0]
+    return about in {folded(slot.about) for one in reading.sentences for slot in one.slots.values()}
+
+
+def _asked(says: Order | Mistyped | Wrong | End | None, text: str) -> Order | Mistyped | Wrong | End | None:
+    """Return what a line means; one that asks orders and ends nothing, but an order may have been meant."""
+    if "?" not in text or says is None:
+        return says
+    return Mistyped(says) if isinstance(says, Order) else Wrong() if isinstance(says, End) else says
 
 
 def without_hint(rest: str) -> str:

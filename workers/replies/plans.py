@@ -150,7 +150,7 @@ def _changed(mail: PlanMail, lines: Sequence[PlanLine], *, sure: bool) -> Outcom
         return done_before
     for _ in range(TRIES):
         mail, stands = in_force(mail)
-        planned = applied(lines, stands, mail)
+        planned = applied(lines, stands, mail, sure=sure)
         if planned.trouble is None and not sure:
             planned = with_what_stands(_to_confirm(mail, lines, stands), stands)
         if planned.trouble is not None:

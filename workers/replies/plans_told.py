@@ -11,6 +11,7 @@ from engine.kit.wording import answer_in_words
 from service.notifications.plain import quoted
 from workers.mail.page import Page
 from workers.replies.outcome import Outcome
+from workers.replies.plan_in_bytes import asks_for
 from workers.replies.plan_reading import Wrong
 from workers.replies.planned import Planned
 
@@ -120,7 +121,7 @@ def _stands(planned: Planned, outcome: Outcome, page: Page, words: Any) -> list[
 def _trouble(planned: Planned, outcome: Outcome, page: Page, words: Any) -> str:
     line, named = quoted(planned.line, SHOWN), _Namer(outcome, page, words)
     if planned.trouble == "mistyped" and planned.order is not None:
-        return str(words.asked(line, named.one(planned.order), bool(planned.confirm)))
+        return str(words.asked(line, named.one(planned.order), asks_for(planned.confirm)))
     if planned.trouble == "unsure":
         return str(words.unsure("" if planned.order is None else named.one(planned.order)))
     if planned.trouble == "wrong":

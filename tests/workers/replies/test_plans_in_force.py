@@ -213,6 +213,14 @@ def test_several_lines_in_answer_to_a_letter_of_before_are_sent_again(
     assert post.orders_act().seq == 1
 
 
+def test_a_long_line_mistyped_in_answer_to_a_letter_of_before_takes_one_mail_more(post: Correspondence) -> None:
+    fields = ", ".join(f"({x}, -3)" for x in range(-3, 4))
+    answer = write(post, f"PLAN lay crad 46 at {fields}", to=played_on(post))
+    line = re.search(r"Then answer this mail with this line: (PLAN .*?\))\.", answer)
+    assert line is not None, answer
+    assert "in force from now on: lay card 46" in write(post, line[1])
+
+
 def test_where_a_mail_server_shows_whose_mail_it_is_a_letter_of_before_will_do(redis_url: str, tmp_path: Path) -> None:
     shown = "mx.example; dmarc=pass header.from=players.example"
     with correspondence(redis_url, tmp_path, reply_authserv="mx.example") as post:
