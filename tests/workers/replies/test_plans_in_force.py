@@ -216,7 +216,7 @@ def test_several_lines_in_answer_to_a_letter_of_before_are_sent_again(
 def test_a_long_line_mistyped_in_answer_to_a_letter_of_before_takes_one_mail_more(post: Correspondence) -> None:
     fields = ", ".join(f"({x}, -3)" for x in range(-3, 4))
     answer = write(post, f"PLAN lay crad 46 at {fields}", to=played_on(post))
-    line = re.search(r"Then answer this mail with this line: (PLAN .*?\))\.", answer)
+    line = re.search(r"reply to this mail with this line: (PLAN .*?\))\.", answer)
     assert line is not None, answer
     assert "in force from now on: lay card 46" in write(post, line[1])
 
