@@ -67,6 +67,20 @@ ORDERS: Mapping[str, Order] = {
     "more time": "time", "mehr zeit": "time", "mehr zeit bitte": "time", "bitte mehr zeit": "time", "more time please": "time",
     "i need more time": "time", "ich brauche mehr zeit": "time",
 }  # fmt: skip
+SOMEBODY = r"[^\W\d_]+(?:[ -][^\W\d_]+){0,2}"
+VOTES: Mapping[Order, re.Pattern[str]] = {
+    "wait": re.compile(
+        r"(?:ich (?:möchte |will )?(?:lieber )?|lass(?:t)? uns |wir )?(?:noch )?"
+        rf"(?:auf {SOMEBODY} (?:noch )?warten|warte(?:n wir)? (?:noch )?auf {SOMEBODY})"
+        rf"|(?:i'd rather |i would rather |let's |i )?wait for {SOMEBODY}"
+    ),
+    "bot": re.compile(
+        rf"den platz von {SOMEBODY} einem bot geben|let a bot (?:take the seat of|play for) {SOMEBODY}"
+        r"|(?:gib|gebt|gebt den platz|gib den platz) einem bot|ein bot soll (?:weiterspielen|übernehmen)|a bot should take over"
+    ),
+    "win": re.compile(r"die partie beenden und den sieg nehmen|end the match and take the win"),
+}
+"""What is said about somebody who stays away, in the words of the letter that asks, and near them."""
 ASKING = tuple(word for word, order in ORDERS.items() if order in ("status", "help", "rules") and " " not in word)
 """Orders that change nothing, so that one of them which was mistyped is taken for it."""
 ASKABLE = frozenset({"status", "help", "rules", "more", "time", "ask"})
@@ -350,7 +364,9 @@ def _order(text: str) -> tuple[Order, int] | None:
     if text in ORDERS:
         return ORDERS[text], 0
     asked = seconds_asked_for(text)
-    return None if asked is None else ("ask", asked)
+    if asked is not None:
+        return "ask", asked
+    return next(((order, 0) for order, words in VOTES.items() if words.fullmatch(text)), None)
 
 
 def _seconds(orders: Sequence[tuple[Order, int]]) -> int:

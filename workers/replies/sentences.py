@@ -16,6 +16,11 @@ QUESTIONS: Mapping[Literal["status", "help", "rules"], re.Pattern[str]] = {
         r"|wie (?:läuft(?:'?s| es)|ist der spielstand)"
         r"|was hab(?:e)? ich (?:jetzt |gerade |zuletzt |da |nun )*(?:gespielt|gewählt|versiegelt|geantwortet|genommen)"
         r"|what (?:did|have) i (?:just )?(?:play|played|choose|chosen|seal|sealed|answer|answered)"
+        r"|(?:bis )?wann (?:ist|endet) (?:die|meine) frist|bis wann (?:muss|soll|kann|darf) ich (?:noch )?antworten"
+        r"|wie viele? (?:punkte|münzen|geld|karten) hab(?:e)? ich|wie viel (?:geld|gold) hab(?:e)? ich"
+        r"|wer (?:gewinnt|führt|liegt vorn)(?: gerade| jetzt)?"
+        r"|zeig(?:e)? mir (?:mal )?(?:den tisch|den stand|das spielfeld)|show me the table|who(?:'s| is) (?:winning|ahead)"
+        r"|when is (?:the|my) deadline|how (?:many points|much money) do i have"
         r"|(?:was ist )?der stand|spielstand|how (?:does it|do things|do we) stand|how is it going|how's it going"
         r"|what(?:'s| is) the (?:score|state|status)|who(?:se|'s) turn(?: is it)?|is it my turn|where do we stand)"
     ),

@@ -15,7 +15,7 @@ from engine.kit.ahead import Ahead
 ELSE = frozenset({"else", "or", "sonst", "oder"})
 AND = frozenset({"and", "und"})
 LAYS_IT = frozenset(
-    ["leg", "lege", "setz", "setze", "ihn", "sie", "es", "die", "das", "dann", "lay", "put", "place", "it", "then"]
+    {"leg", "lege", "setz", "setze", "ihn", "sie", "es", "die", "das", "dann", "lay", "put", "place", "it", "then"}
 )
 """Words behind "and" with which somebody goes on from the card that is played to where it goes."""
 CONDITIONS = frozenset({("even", "if"), ("auch", "wenn")})

@@ -134,4 +134,4 @@ def test_letters_and_help_say_that_there_is_a_plan(post: Correspondence) -> None
     ann = post.players[0]
     assert "PLAN" in text_of(post.last_to(ann))
     post.answer(ann, "HELP")
-    assert "PLAN says which standing orders you have" in post.said()
+    assert "PLAN: your standing orders" in post.said()
